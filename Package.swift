@@ -1,0 +1,51 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The same rules for every Swift target: Swift 6 language mode, warnings as errors, strict memory safety.
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    .treatAllWarnings(as: .error),
+    .treatWarning("DeprecatedDeclaration", as: .warning),
+    .strictMemorySafety(),
+]
+
+func room(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+
+let package = Package(
+    name: "anchord",
+    products: [.executable(name: "anchord", targets: ["anchord"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
+    targets: [
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
+        .systemLibrary(name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .target(name: "COpenSSLShims", dependencies: ["COpenSSL"]),
+        .target(name: "CMicrohttpdShims", dependencies: ["CMicrohttpd"]),
+
+        room("TrustModel"),
+        room("TrustEvaluation", ["TrustModel"]),
+        room("TrustPolicies", ["TrustModel", "TrustEvaluation", yams]),
+        room("TrustOpenSSL", ["TrustModel", "TrustEvaluation", "COpenSSL", "COpenSSLShims", "CIDN2"]),
+        room("MicrohttpdServer", ["CMicrohttpd", "CMicrohttpdShims"]),
+    ],
+    swiftLanguageModes: [.v6],
+)

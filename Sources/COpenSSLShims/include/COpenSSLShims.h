@@ -1,0 +1,16 @@
+#ifndef COPENSSLSHIMS_H
+#define COPENSSLSHIMS_H
+
+#include <openssl/x509.h>
+#include <openssl/x509_vfy.h>
+
+// One line each, for macros that the importer cannot take. Names: copensslshims_<C name>.
+
+STACK_OF(X509) *copensslshims_sk_X509_new_reserve(int capacity);
+int copensslshims_sk_X509_push(STACK_OF(X509) *stack, X509 *certificate);
+int copensslshims_sk_X509_num(const STACK_OF(X509) *stack);
+X509 *copensslshims_sk_X509_value(const STACK_OF(X509) *stack, int index);
+void copensslshims_sk_X509_free(STACK_OF(X509) *stack);
+void copensslshims_OPENSSL_free(void *pointer);
+
+#endif

@@ -1,0 +1,8 @@
+#include "COpenSSLShims.h"
+
+STACK_OF(X509) *copensslshims_sk_X509_new_reserve(int capacity) { return sk_X509_new_reserve(NULL, capacity); }
+int copensslshims_sk_X509_push(STACK_OF(X509) *stack, X509 *certificate) { return sk_X509_push(stack, certificate); }
+int copensslshims_sk_X509_num(const STACK_OF(X509) *stack) { return sk_X509_num(stack); }
+X509 *copensslshims_sk_X509_value(const STACK_OF(X509) *stack, int index) { return sk_X509_value(stack, index); }
+void copensslshims_sk_X509_free(STACK_OF(X509) *stack) { sk_X509_free(stack); }
+void copensslshims_OPENSSL_free(void *pointer) { OPENSSL_free(pointer); }
