@@ -1,0 +1,44 @@
+/// A SHA-256 digest: of a certificate's DER (its fingerprint) or of a SubjectPublicKeyInfo (a key pin).
+package struct Fingerprint: Sendable, Hashable, Comparable {
+    private let words: (UInt64, UInt64, UInt64, UInt64)
+
+    /// Takes the 32 bytes of a digest; nil for any other length.
+    package init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count == 32 else { return nil }
+        var words: [UInt64] = [0, 0, 0, 0]
+        for (index, byte) in bytes.enumerated() {
+            words[index / 8] = words[index / 8] << 8 | UInt64(byte)
+        }
+        self.words = (words[0], words[1], words[2], words[3])
+    }
+
+    /// The 32 bytes of the digest.
+    package var bytes: [UInt8] {
+        [words.0, words.1, words.2, words.3].flatMap { word in
+            (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) }
+        }
+    }
+
+    /// Lower-case hexadecimal without separators, 64 characters.
+    package var hex: String { Hexadecimal.encode(bytes) }
+
+    /// The digest as a key pin is spelt: `sha256/` and padded base64 (RFC 7469 section 2.4, OkHttp, TrustKit).
+    package var pin: String { "sha256/" + Base64.encode(bytes) }
+
+    /// Whether both digests are equal in all 32 bytes.
+    package static func == (left: Fingerprint, right: Fingerprint) -> Bool {
+        left.words.0 == right.words.0 && left.words.1 == right.words.1 && left.words.2 == right.words.2
+            && left.words.3 == right.words.3
+    }
+
+    /// Orders digests as numbers, so that lists of them are stable.
+    package static func < (left: Fingerprint, right: Fingerprint) -> Bool {
+        (left.words.0, left.words.1, left.words.2, left.words.3)
+            < (right.words.0, right.words.1, right.words.2, right.words.3)
+    }
+
+    /// Hashes the first eight bytes: a digest is evenly spread already.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(words.0)
+    }
+}

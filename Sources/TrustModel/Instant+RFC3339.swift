@@ -1,0 +1,75 @@
+extension Instant {
+    /// Reads an RFC 3339 instant, such as `2026-11-20T00:00:00Z` or `2026-11-20t01:00:00.5+01:00`; nil for anything else.
+    ///
+    /// A fraction of a second is cut off, as X.509 knows none. A leap second (`:60`) counts as the second before it.
+    package init?(rfc3339 text: String) {
+        var scanner = TimeScanner(text)
+        guard
+            let year = scanner.digits(4), scanner.skip("-"), let month = scanner.digits(2), scanner.skip("-"),
+            let day = scanner.digits(2), scanner.skip("T") || scanner.skip("t") || scanner.skip(" "),
+            let hour = scanner.digits(2), scanner.skip(":"), let minute = scanner.digits(2), scanner.skip(":"),
+            let second = scanner.digits(2), scanner.skipFraction(), let offset = scanner.offset(), scanner.isAtEnd,
+            second <= 60,
+            let local = Instant(
+                year: year, month: month, day: day, hour: hour, minute: minute, second: min(second, 59))
+        else { return nil }
+        self = local.adding(seconds: -offset)
+    }
+
+    /// Reads a calendar day, such as `2027-06-01`, as its first second in UTC; nil for anything else.
+    package init?(day text: String) {
+        var scanner = TimeScanner(text)
+        guard
+            let year = scanner.digits(4), scanner.skip("-"), let month = scanner.digits(2), scanner.skip("-"),
+            let day = scanner.digits(2), scanner.isAtEnd
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+}
+
+/// Walks over the ASCII text of a date and time.
+private struct TimeScanner {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+    }
+
+    var isAtEnd: Bool { position == bytes.count }
+
+    mutating func digits(_ count: Int) -> Int? {
+        guard position + count <= bytes.count else { return nil }
+        var value = 0
+        for byte in bytes[position..<position + count] {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            value = value * 10 + Int(byte - UInt8(ascii: "0"))
+        }
+        position += count
+        return value
+    }
+
+    mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
+        position += 1
+        return true
+    }
+
+    /// Skips `.` and one or more digits where they stand; false for a point without digits.
+    mutating func skipFraction() -> Bool {
+        guard skip(".") else { return true }
+        guard digits(1) != nil else { return false }
+        while digits(1) != nil {}
+        return true
+    }
+
+    /// Seconds east of UTC, from `Z` or `±hh:mm`.
+    mutating func offset() -> Int64? {
+        if skip("Z") || skip("z") { return 0 }
+        let isWest = skip("-")
+        guard isWest || skip("+"), let hours = digits(2), skip(":"), let minutes = digits(2), hours < 24, minutes < 60
+        else { return nil }
+        let seconds = Int64(hours * 3600 + minutes * 60)
+        return isWest ? -seconds : seconds
+    }
+}

@@ -1,0 +1,45 @@
+/// Certificate extensions (RFC 5280 section 4.2).
+extension OID {
+    package static let subjectKeyIdentifier = OID(2, 5, 29, 14)
+    package static let keyUsage = OID(2, 5, 29, 15)
+    package static let subjectAlternativeName = OID(2, 5, 29, 17)
+    package static let issuerAlternativeName = OID(2, 5, 29, 18)
+    package static let basicConstraints = OID(2, 5, 29, 19)
+    package static let nameConstraints = OID(2, 5, 29, 30)
+    package static let crlDistributionPoints = OID(2, 5, 29, 31)
+    package static let certificatePolicies = OID(2, 5, 29, 32)
+    package static let policyMappings = OID(2, 5, 29, 33)
+    package static let authorityKeyIdentifier = OID(2, 5, 29, 35)
+    package static let policyConstraints = OID(2, 5, 29, 36)
+    package static let extendedKeyUsage = OID(2, 5, 29, 37)
+    package static let freshestCRL = OID(2, 5, 29, 46)
+    package static let inhibitAnyPolicy = OID(2, 5, 29, 54)
+    package static let authorityInformationAccess = OID(1, 3, 6, 1, 5, 5, 7, 1, 1)
+    package static let anyPolicy = OID(2, 5, 29, 32, 0)
+}
+
+/// Key purposes (RFC 5280 section 4.2.1.12).
+extension OID {
+    package static let anyExtendedKeyUsage = OID(2, 5, 29, 37, 0)
+    package static let serverAuth = OID(1, 3, 6, 1, 5, 5, 7, 3, 1)
+    package static let clientAuth = OID(1, 3, 6, 1, 5, 5, 7, 3, 2)
+    package static let codeSigning = OID(1, 3, 6, 1, 5, 5, 7, 3, 3)
+    package static let emailProtection = OID(1, 3, 6, 1, 5, 5, 7, 3, 4)
+    package static let timeStamping = OID(1, 3, 6, 1, 5, 5, 7, 3, 8)
+    package static let ocspSigning = OID(1, 3, 6, 1, 5, 5, 7, 3, 9)
+}
+
+/// Public keys and curves (RFC 3279, 5480, 8410).
+extension OID {
+    package static let rsaEncryption = OID(1, 2, 840, 113549, 1, 1, 1)
+    package static let rsassaPSS = OID(1, 2, 840, 113549, 1, 1, 10)
+    package static let dsa = OID(1, 2, 840, 10040, 4, 1)
+    package static let ecPublicKey = OID(1, 2, 840, 10045, 2, 1)
+    package static let ed25519 = OID(1, 3, 101, 112)
+    package static let ed448 = OID(1, 3, 101, 113)
+}
+
+/// Attribute types of names (RFC 4519, RFC 5280 appendix A).
+extension OID {
+    package static let commonName = OID(2, 5, 4, 3)
+}

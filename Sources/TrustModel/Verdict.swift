@@ -1,0 +1,158 @@
+/// The answer to "may this chain be trusted for this host under this policy, and why?".
+package struct Verdict: Sendable {
+    /// What was found.
+    package enum Outcome: String, Sendable, CaseIterable {
+        case trusted
+        case untrusted
+        /// The question could not be answered; the action is then never `allow`.
+        case indeterminate
+    }
+
+    /// What the client should do.
+    package enum Action: String, Sendable, CaseIterable {
+        case allow
+        case deny
+        /// The client's own handling applies: the policy set leaves this host to it.
+        case defaultHandling = "default"
+    }
+
+    /// The challenge disposition, as Apple's loading system names it.
+    package enum Disposition: String, Sendable, CaseIterable {
+        case useCredential
+        case cancelAuthenticationChallenge
+        case performDefaultHandling
+        case rejectProtectionSpace
+    }
+
+    /// The result type, as `SecTrust` names it.
+    package enum Result: String, Sendable, CaseIterable {
+        case proceed
+        case unspecified
+        case recoverableTrustFailure
+        case fatalTrustFailure
+        case deny
+        case otherError
+    }
+
+    package var outcome: Outcome
+    package var action: Action
+    package var result: Result
+    package var policy: PolicyIdentity
+    /// Every failure, warning and notice, the most useful first.
+    package var reasons: [Finding]
+    /// Every check of the judged path; only when an explanation was asked for.
+    package var checks: [CheckReport]
+    /// The path that was judged, leaf first; empty where none was.
+    package var path: [PathElement]
+    /// The other paths that were tried; only when an explanation was asked for.
+    package var rejectedPaths: [RejectedPath]
+    package var evaluatedAt: Instant
+    /// Until when a trusted verdict holds, inclusive; nil when it is not trusted or rests on no certificate.
+    package var validUntil: Instant?
+
+    /// Takes all parts as decided.
+    package init(
+        outcome: Outcome, action: Action, result: Result, policy: PolicyIdentity, reasons: [Finding],
+        checks: [CheckReport] = [], path: [PathElement] = [], rejectedPaths: [RejectedPath] = [],
+        evaluatedAt: Instant, validUntil: Instant? = nil
+    ) {
+        self.outcome = outcome
+        self.action = action
+        self.result = result
+        self.policy = policy
+        self.reasons = reasons
+        self.checks = checks
+        self.path = path
+        self.rejectedPaths = rejectedPaths
+        self.evaluatedAt = evaluatedAt
+        self.validUntil = validUntil
+    }
+
+    /// The action as a challenge disposition.
+    package var disposition: Disposition {
+        switch action {
+        case .allow: .useCredential
+        case .deny: .cancelAuthenticationChallenge
+        case .defaultHandling: .performDefaultHandling
+        }
+    }
+}
+
+/// Which policy answered.
+package struct PolicyIdentity: Sendable, Hashable {
+    /// The policy set's name; nil for an inline policy.
+    package let set: String?
+    /// The policy's name within its set; nil where the set has none for the host, and for an inline policy.
+    package let name: String?
+    /// The host rule that chose the policy, as written; nil where none did.
+    package let rule: String?
+    /// `sha256:` and the digest of the document; nil for an inline policy.
+    package let revision: String?
+
+    /// Takes the parts as resolved.
+    package init(set: String?, name: String?, rule: String?, revision: String?) {
+        self.set = set
+        self.name = name
+        self.rule = rule
+        self.revision = revision
+    }
+
+    /// A policy that came with the request.
+    package static let inline = PolicyIdentity(set: nil, name: nil, rule: nil, revision: nil)
+}
+
+/// One check of a path and how it ended.
+package struct CheckReport: Sendable, Equatable {
+    /// How a check ended.
+    package enum Status: String, Sendable, CaseIterable {
+        case pass
+        case fail
+        case warn
+        case skip
+        case indeterminate
+    }
+
+    package let name: String
+    package let status: Status
+    /// What was compared with what, or why it was skipped; one clause.
+    package let why: String
+
+    /// Takes the parts.
+    package init(name: String, status: Status, why: String) {
+        self.name = name
+        self.status = status
+        self.why = why
+    }
+}
+
+/// One certificate of a path and where it came from.
+package struct PathElement: Sendable {
+    /// Where a certificate came from.
+    package enum Origin: String, Sendable, CaseIterable {
+        case request
+        case anchor
+        case cache
+        case fetched
+    }
+
+    package let certificate: Certificate
+    package let origin: Origin
+
+    /// Takes the parts.
+    package init(certificate: Certificate, origin: Origin) {
+        self.certificate = certificate
+        self.origin = origin
+    }
+}
+
+/// A path that was tried and not chosen.
+package struct RejectedPath: Sendable {
+    package let path: [PathElement]
+    package let reasons: [Finding]
+
+    /// Takes the parts.
+    package init(path: [PathElement], reasons: [Finding]) {
+        self.path = path
+        self.reasons = reasons
+    }
+}
