@@ -1,0 +1,43 @@
+package import TrustModel
+
+/// A path that might lead from the leaf to an anchor: each certificate's issuer name is the next one's subject.
+package struct CandidatePath: Sendable {
+    /// How a path ends.
+    package enum End: Sendable {
+        /// In a certificate that is an anchor of this set.
+        case anchor(AnchorSet)
+        /// In a certificate whose issuer is neither among those sent nor among the anchors.
+        case issuerNotFound
+        /// In a certificate that is its own issuer and no anchor.
+        case selfSigned
+    }
+
+    /// Leaf first; never empty.
+    package let certificates: [Certificate]
+    package let end: End
+
+    /// Takes the parts; there must be a leaf.
+    package init(certificates: [Certificate], end: End) {
+        precondition(!certificates.isEmpty, "a path has a leaf")
+        self.certificates = certificates
+        self.end = end
+    }
+
+    package var leaf: Certificate { certificates[0] }
+
+    /// Whether the path ends in an anchor.
+    package var isAnchored: Bool {
+        if case .anchor = end { true } else { false }
+    }
+
+    /// The certificates with where they came from.
+    package var elements: [PathElement] {
+        certificates.enumerated().map { depth, certificate in
+            let isAnchor = isAnchored && depth == certificates.count - 1
+            return PathElement(certificate: certificate, origin: isAnchor ? .anchor : .request)
+        }
+    }
+
+    /// The certificates that issued another one in this path.
+    package var issuers: ArraySlice<Certificate> { certificates.dropFirst() }
+}

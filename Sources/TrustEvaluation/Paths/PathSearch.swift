@@ -1,0 +1,134 @@
+import TrustModel
+
+/// Enumerates the candidate paths from a leaf, best first, within a budget (RFC 4158).
+///
+/// Issuers are found by name, preferred by key identifier, validity and authority, and where several fit, sifted by
+/// signature. The order depends on the certificates alone, never on the order in which they were sent. No subject and key
+/// stand twice in a path, so cross-signed loops end (RFC 4158 section 5.2).
+struct PathSearch {
+    /// How the visitor wants to go on.
+    enum Continuation {
+        case goOn
+        case stop
+    }
+
+    private let anchors: [AnchorSet]
+    private let pool: [DistinguishedName: [Certificate]]
+    private let instant: Instant
+    private let validator: any PathValidating
+    private var remaining: WorkBudget
+    private var knownSignatures: [SignatureKey: Bool] = [:]
+    /// Whether the budget ended the search, so that paths may have been missed.
+    private(set) var isExhausted = false
+
+    private struct SignatureKey: Hashable {
+        let certificate: Fingerprint
+        let issuer: Fingerprint
+    }
+
+    /// Takes the certificates that were sent besides the leaf; they may hold anything, in any order.
+    init(
+        others: [Certificate], anchors: [AnchorSet], instant: Instant, validator: any PathValidating, budget: WorkBudget
+    ) {
+        self.anchors = anchors
+        self.instant = instant
+        self.validator = validator
+        remaining = budget
+        pool = Dictionary(grouping: Set(others), by: \.facts.subject)
+    }
+
+    /// Visits the paths until the visitor has enough, none is left, or the budget is used up.
+    mutating func visitPaths(from leaf: Certificate, _ visit: (CandidatePath) -> Continuation) {
+        _ = extend([leaf], visit)
+    }
+
+    private mutating func extend(_ path: [Certificate], _ visit: (CandidatePath) -> Continuation) -> Continuation {
+        guard let last = path.last, !isExhausted else { return .stop }
+        if let set = anchors.first(where: { $0.contains(last) }) {
+            guard case .goOn = report(path, .anchor(set), visit) else { return .stop }
+        }
+        let issuers = issuers(of: last, notIn: path)
+        if issuers.isEmpty, !anchors.contains(where: { $0.contains(last) }) {
+            return report(path, last.facts.isSelfIssued && isSigned(last, by: last) ? .selfSigned : .issuerNotFound, visit)
+        }
+        for issuer in issuers {
+            guard case .goOn = extend(path + [issuer], visit) else { return .stop }
+        }
+        return .goOn
+    }
+
+    private mutating func report(
+        _ path: [Certificate], _ end: CandidatePath.End, _ visit: (CandidatePath) -> Continuation
+    ) -> Continuation {
+        guard remaining.paths > 0, !isExhausted else {
+            isExhausted = true
+            return .stop
+        }
+        remaining.paths -= 1
+        return visit(CandidatePath(certificates: path, end: end))
+    }
+
+    /// Who may have issued a certificate, best first; one that fits by name only is left where none fits by signature.
+    private mutating func issuers(of certificate: Certificate, notIn path: [Certificate]) -> [Certificate] {
+        let name = certificate.facts.issuer
+        let anchored = anchors.flatMap { $0.certificates(named: name) }
+        let known = Set(anchored)
+        let candidates = anchored + (pool[name] ?? []).filter { !known.contains($0) }
+        let possible = candidates.filter { candidate in
+            !path.contains { $0.hasSameSubjectAndKey(as: candidate) }
+        }
+        let ranked = possible.map { (candidate: $0, rank: rank($0, asIssuerOf: certificate, isAnchor: known.contains($0))) }
+            .sorted { $0.rank < $1.rank }
+            .map(\.candidate)
+        guard ranked.count > 1 else { return ranked }
+        let signed = ranked.filter { isSigned(certificate, by: $0) }
+        return signed.isEmpty ? Array(ranked.prefix(1)) : signed
+    }
+
+    private mutating func isSigned(_ certificate: Certificate, by issuer: Certificate) -> Bool {
+        let key = SignatureKey(certificate: certificate.facts.fingerprint, issuer: issuer.facts.fingerprint)
+        if let known = knownSignatures[key] { return known }
+        guard remaining.signatureChecks > 0 else {
+            isExhausted = true
+            return false
+        }
+        remaining.signatureChecks -= 1
+        let isSigned = validator.isSigned(certificate, by: issuer)
+        knownSignatures[key] = isSigned
+        return isSigned
+    }
+
+    private func rank(_ issuer: Certificate, asIssuerOf certificate: Certificate, isAnchor: Bool) -> IssuerRank {
+        IssuerRank(issuer, asIssuerOf: certificate, isAnchor: isAnchor, at: instant)
+    }
+}
+
+/// The order in which issuers are tried; the smaller, the more promising (RFC 4158 section 3.5).
+private struct IssuerRank: Comparable {
+    private let demerits: [Int64]
+    private let fingerprint: Fingerprint
+
+    init(_ issuer: Certificate, asIssuerOf certificate: Certificate, isAnchor: Bool, at instant: Instant) {
+        let wanted = certificate.facts.extensions.authorityKeyIdentifier?.keyIdentifier
+        let offered = issuer.facts.extensions.subjectKeyIdentifier
+        let keyDemerit: Int64 =
+            if let wanted, let offered { wanted == offered ? 0 : 2 } else { 1 }
+        demerits = [
+            keyDemerit, issuer.facts.isValid(at: instant) ? 0 : 1, isAnchor ? 0 : 1, issuer.facts.isAuthority ? 0 : 1,
+            -(issuer.facts.notAfter?.secondsSince1970 ?? 0),
+        ]
+        fingerprint = issuer.facts.fingerprint
+    }
+
+    static func < (left: IssuerRank, right: IssuerRank) -> Bool {
+        guard left.demerits == right.demerits else { return left.demerits.lexicographicallyPrecedes(right.demerits) }
+        return left.fingerprint < right.fingerprint
+    }
+}
+
+extension Certificate {
+    /// Whether both speak of the same entity with the same key, whatever else they say.
+    fileprivate func hasSameSubjectAndKey(as other: Certificate) -> Bool {
+        facts.publicKeyFingerprint == other.facts.publicKeyFingerprint && facts.subject == other.facts.subject
+    }
+}

@@ -1,0 +1,24 @@
+import TrustModel
+
+/// Requires that whoever issued a certificate is an authority (RFC 5280 section 6.1.4 (k)).
+///
+/// Intermediates must say so in basic constraints. An anchor of version 1 or 2 cannot, and is an authority because it was
+/// chosen as one; an anchor of version 3 that has issued something must say so as everyone else.
+struct BasicConstraintsRule: Rule {
+    let name = "basicConstraints"
+    let nativeCodes: Set<ReasonCode> = [.constraintNotCA]
+
+    func judge(_ context: PathContext) -> RuleOutcome {
+        guard context.path.certificates.count > 1 else { return .skipped(why: "nothing was issued in this path") }
+        let findings = context.certificates.dropFirst().compactMap { depth, facts -> Finding? in
+            guard !facts.isAuthority, !(context.isAnchor(depth) && facts.version < 3) else { return nil }
+            let native = context.violations.first { $0.code == .constraintNotCA && $0.depth == depth }?.nativeCode
+            return Finding(
+                .constraintNotCA, depth: depth,
+                message:
+                    "\(facts.displayName) issued \(context.name(at: depth - 1)) but is not a certification authority.",
+                facts: [Fact("hasBasicConstraints", facts.extensions.contains(.basicConstraints))], nativeCode: native)
+        }
+        return .judged(findings, why: "each issuer's basic constraints were read")
+    }
+}

@@ -1,0 +1,72 @@
+import TrustModel
+
+/// Requires that the leaf is for the host that was asked for (RFC 9525 section 6).
+///
+/// Only subject alternative names count, never the common name. A wildcard is the whole leftmost label, stands for exactly
+/// one label, and has at least two labels behind it. An address matches only as an iPAddress, a name only as a dNSName.
+struct HostNameRule: Rule {
+    let name = "hostName"
+
+    func judge(_ context: PathContext) -> RuleOutcome {
+        guard context.requirements.validateHost else { return .skipped(why: "the policy does not validate the host") }
+        let leaf = context.path.leaf.facts
+        switch context.host {
+        case .none:
+            return .skipped(why: "no host was given")
+        case .invalid(let text, let error):
+            let finding = Finding(
+                .hostInvalid, message: "The host \"\(text)\" \(error.reason).", facts: [Fact("host", text)])
+            return .judged([finding], why: "the host \(error.reason)")
+        case .name(let host):
+            return judge(host, leaf)
+        }
+    }
+
+    private func judge(_ host: HostName, _ leaf: CertificateFacts) -> RuleOutcome {
+        guard let names = leaf.extensions.subjectAlternativeNames, !names.isEmpty else {
+            let commonNames = leaf.subject.values(of: .commonName)
+            let finding = Finding(
+                .hostNoSAN, depth: 0,
+                message: "\(leaf.displayName) has no subject alternative name to compare with \(host).",
+                facts: [Fact("host", host.description), Fact("commonNames", commonNames)])
+            return .judged([finding], why: "there is no subject alternative name")
+        }
+        if names.contains(where: { Self.matches($0, host) }) {
+            return .judged([], why: "\(host) is among the subject alternative names")
+        }
+        let code: ReasonCode = if case .ip = host { .hostIpMismatch } else { .hostMismatch }
+        let offered = names.compactMap(Self.spelling)
+        let shown = offered.prefix(10).joined(separator: ", ") + (offered.count > 10 ? ", …" : "")
+        let finding = Finding(
+            code, depth: 0, message: "The certificate is not for \(host) but for \(shown.isEmpty ? "no host" : shown).",
+            facts: [Fact("host", host.description), Fact("names", Array(offered.prefix(100)))])
+        return .judged([finding], why: "\(host) is not among the subject alternative names")
+    }
+
+    static func matches(_ name: GeneralName, _ host: HostName) -> Bool {
+        switch (name, host) {
+        case (.dns(let pattern), .dns(let host)): matches(pattern: pattern, host: host)
+        case (.ip(let octets), .ip(let address)): octets == address.octets
+        default: false
+        }
+    }
+
+    private static func matches(pattern: String, host: String) -> Bool {
+        let pattern = pattern.lowercased()
+        guard pattern.hasPrefix("*.") else { return !pattern.contains("*") && pattern == host }
+        let suffix = pattern.dropFirst(1)
+        guard !suffix.contains("*"), suffix.utf8.count(where: { $0 == UInt8(ascii: ".") }) >= 2 else { return false }
+        guard let dot = host.firstIndex(of: "."), dot != host.startIndex else { return false }
+        return host[dot...] == suffix
+    }
+
+    private static func spelling(_ name: GeneralName) -> String? {
+        switch name {
+        case .dns(let name): name
+        case .ip(let octets) where octets.count == 4: IPAddress.v4(octets).description
+        case .ip(let octets) where octets.count == 16: IPAddress.v6(octets).description
+        case .ip(let octets): "malformed address " + Hexadecimal.encode(octets)
+        case .email, .uri, .directory, .other: nil
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import TrustModel
+
+/// Requires keys of a size and kind that still withstand attack, in every certificate of the path.
+///
+/// RSA of at least the policy's bits (2048 by default, as SecTrust and the CA/Browser Forum), elliptic curves of at least
+/// 256 bits on named curves, Ed25519 and Ed448; DSA only outside the profile `server`, from 2048 bits.
+struct KeyStrengthRule: Rule {
+    let name = "keyStrength"
+
+    func judge(_ context: PathContext) -> RuleOutcome {
+        let findings = context.certificates.compactMap { depth, facts -> Finding? in
+            guard let weakness = weakness(of: facts.publicKey, context.requirements) else { return nil }
+            var known = [Fact("kind", facts.publicKey.kind.description)]
+            if let bits = facts.publicKey.bits { known.append(Fact("bits", bits)) }
+            return Finding(
+                .cryptoKeyWeak, depth: depth, message: "The key of \(facts.displayName) \(weakness).", facts: known)
+        }
+        return .judged(findings, why: "each key's kind and size were compared with the policy's")
+    }
+
+    private func weakness(of key: PublicKeyFacts, _ requirements: PathRequirements) -> String? {
+        if let weakness = weaknessOfKind(key, requirements) { return weakness }
+        guard let level = requirements.minimumSecurityLevel else { return nil }
+        let needed = SecurityLevel.bits(of: level)
+        guard let strength = SecurityLevel.bits(of: key), strength >= needed else {
+            return "does not reach security level \(level) (\(needed) bits)"
+        }
+        return nil
+    }
+
+    private func weaknessOfKind(_ key: PublicKeyFacts, _ requirements: PathRequirements) -> String? {
+        switch key.kind {
+        case .rsa, .rsaPSS: tooShort(key.bits, requirements.minimumRSABits)
+        case .ellipticCurve(nil): "is on a curve given by parameters instead of a name"
+        case .ellipticCurve: tooShort(key.bits, 256)
+        case .ed25519, .ed448: nil
+        case .dsa: requirements.profile == .server ? "is a DSA key" : tooShort(key.bits, 2048)
+        case .other(let oid): "is of the unsupported kind \(oid)"
+        }
+    }
+
+    private func tooShort(_ bits: Int?, _ needed: Int) -> String? {
+        guard let bits else { return "is malformed" }
+        return bits >= needed ? nil : "has \(bits) bits; at least \(needed) are required"
+    }
+}
+
+extension PublicKeyFacts.Kind: CustomStringConvertible {
+    /// A word for messages and facts.
+    package var description: String {
+        switch self {
+        case .rsa: "rsa"
+        case .rsaPSS: "rsaPSS"
+        case .ellipticCurve(let curve): curve.map { "ellipticCurve \($0)" } ?? "ellipticCurve"
+        case .ed25519: "ed25519"
+        case .ed448: "ed448"
+        case .dsa: "dsa"
+        case .other(let oid): oid.description
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import TrustModel
+
+/// Requires that keys may be used for what they are used for (RFC 5280 section 4.2.1.3).
+///
+/// Issuers need keyCertSign, which the library checks. A TLS server's key must be able to sign or to agree on keys, else no
+/// handshake can succeed. The policy may ask for more. An absent key usage allows everything.
+struct KeyUsageRule: Rule {
+    let name = "keyUsage"
+    let nativeCodes: Set<ReasonCode> = [.constraintKeyUsage]
+
+    func judge(_ context: PathContext) -> RuleOutcome {
+        let native = context.violations(of: nativeCodes).map { violation in
+            Finding(
+                .constraintKeyUsage, severity: context.severity(of: violation), depth: violation.depth,
+                message: "The key usage of \(context.name(at: violation.depth)) does not fit its place: \(violation.text).",
+                facts: [Fact("keyUsage", usage(context, violation.depth))], nativeCode: violation.nativeCode)
+        }
+        return .judged(native + leafFindings(context), why: "key usage was compared with each key's role")
+    }
+
+    private func usage(_ context: PathContext, _ depth: Int) -> [String] {
+        guard context.path.certificates.indices.contains(depth) else { return [] }
+        return context.path.certificates[depth].facts.extensions.keyUsage?.names ?? []
+    }
+
+    private func leafFindings(_ context: PathContext) -> [Finding] {
+        let leaf = context.path.leaf.facts
+        guard let offered = leaf.extensions.keyUsage else { return [] }
+        var findings: [Finding] = []
+        let missing = context.requirements.keyUsage.subtracting(offered)
+        if !missing.isEmpty {
+            findings.append(finding(leaf, "lacks \(missing.names.joined(separator: ", "))", offered))
+        }
+        let useful = useful(for: context.requirements)
+        if missing.isEmpty, !useful.isEmpty, useful.isDisjoint(with: offered) {
+            findings.append(
+                finding(leaf, "has none of \(useful.names.joined(separator: ", ")), which TLS needs", offered))
+        }
+        return findings
+    }
+
+    private func useful(for requirements: PathRequirements) -> KeyUsage {
+        guard requirements.profile.checksPurpose else { return [] }
+        return switch requirements.purpose {
+        case .serverAuth: [.digitalSignature, .keyEncipherment, .keyAgreement]
+        case .clientAuth: [.digitalSignature, .keyAgreement]
+        case .emailProtection, .codeSigning, .any, .other: []
+        }
+    }
+
+    private func finding(_ leaf: CertificateFacts, _ what: String, _ offered: KeyUsage) -> Finding {
+        Finding(
+            .constraintKeyUsage, depth: 0, message: "The key usage of \(leaf.displayName) \(what).",
+            facts: [Fact("keyUsage", offered.names)])
+    }
+}

@@ -1,0 +1,17 @@
+import TrustModel
+
+/// Reports what the library found and no other rule speaks of; what has no code of its own denies.
+struct LibraryRule: Rule {
+    let name = "library"
+    let nativeCodes: Set<ReasonCode> = [.internalUnmapped, .internalValidationFailed]
+
+    func judge(_ context: PathContext) -> RuleOutcome {
+        let findings = context.violations(of: nativeCodes).map { violation in
+            Finding(
+                violation.code, depth: violation.depth,
+                message: "OpenSSL reported error \(violation.nativeCode): \(violation.text).",
+                nativeCode: violation.nativeCode)
+        }
+        return .judged(findings, why: "the library's remaining findings were read")
+    }
+}

@@ -1,0 +1,24 @@
+import TrustModel
+
+/// Holds the leaf to the policy's `maximumLifetime`, both ends of its validity included.
+struct LifetimeRule: Rule {
+    let name = "lifetime"
+
+    func judge(_ context: PathContext) -> RuleOutcome {
+        guard let allowed = context.requirements.maximumLifetime else {
+            return .skipped(why: "the policy sets no maximumLifetime")
+        }
+        let leaf = context.path.leaf.facts
+        guard let notBefore = leaf.notBefore, let notAfter = leaf.notAfter else {
+            return .skipped(why: "the validity cannot be read")
+        }
+        let seconds = notAfter.secondsSince1970 - notBefore.secondsSince1970 + 1
+        let why = "a lifetime of \(seconds) seconds was compared with \(allowed)"
+        guard seconds > allowed else { return .judged([], why: why) }
+        let finding = Finding(
+            .timeValidityTooLong, depth: 0,
+            message: "\(leaf.displayName) is valid for \(seconds / 86400) days; the policy allows \(allowed / 86400).",
+            facts: [Fact("seconds", Int(seconds)), Fact("maximumSeconds", Int(allowed))])
+        return .judged([finding], why: why)
+    }
+}

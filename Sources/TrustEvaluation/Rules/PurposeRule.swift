@@ -1,0 +1,30 @@
+import TrustModel
+
+/// Requires that the leaf, and every intermediate that limits its purposes, is meant for the purpose asked for.
+///
+/// An absent extended key usage allows everything (RFC 5280 section 4.2.1.12); anyExtendedKeyUsage counts as the purpose,
+/// as Apple takes it. Intermediates pass their limits down, as browsers enforce; what an anchor says of purposes is not
+/// looked at, since whoever chose it decides.
+struct PurposeRule: Rule {
+    let name = "purpose"
+
+    func judge(_ context: PathContext) -> RuleOutcome {
+        guard context.requirements.profile.checksPurpose else {
+            return .skipped(why: "the profile does not look at purposes")
+        }
+        guard let wanted = context.requirements.purpose.oid else {
+            return .skipped(why: "the policy asks for no purpose")
+        }
+        let purpose = context.requirements.purpose.description
+        let findings = context.certificates.compactMap { depth, facts -> Finding? in
+            guard depth == 0 || !context.isAnchor(depth), let offered = facts.extensions.extendedKeyUsage,
+                !offered.contains(wanted), !offered.contains(.anyExtendedKeyUsage)
+            else { return nil }
+            return Finding(
+                .usageExtendedKeyUsage, depth: depth,
+                message: "\(facts.displayName) is not meant for \(purpose).",
+                facts: [Fact("purpose", purpose), Fact("extendedKeyUsage", offered.map(\.description))])
+        }
+        return .judged(findings, why: "extended key usage was compared with \(purpose)")
+    }
+}

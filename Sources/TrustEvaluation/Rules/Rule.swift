@@ -1,0 +1,92 @@
+package import TrustModel
+
+/// One check of a path: a pure function from what is known to what is found.
+///
+/// To add a rule: one file with a type that conforms, one line in ``RuleBook``, one test file.
+package protocol Rule: Sendable {
+    /// The check's name in explanations, camelCase; unique.
+    var name: String { get }
+
+    /// The codes of library violations that this rule reports; each code belongs to one rule at most.
+    var nativeCodes: Set<ReasonCode> { get }
+
+    /// Judges one path.
+    func judge(_ context: PathContext) -> RuleOutcome
+}
+
+extension Rule {
+    /// Most rules judge by facts alone.
+    package var nativeCodes: Set<ReasonCode> { [] }
+}
+
+/// What a rule found.
+package enum RuleOutcome: Sendable, Equatable {
+    /// The rule does not apply, with why as a clause.
+    case skipped(why: String)
+    /// The rule was applied: nothing found means passed. `why` says what was compared, as a clause.
+    case judged([Finding], why: String)
+}
+
+/// Everything a rule may look at: immutable, complete before the first rule runs.
+package struct PathContext: Sendable {
+    package let path: CandidatePath
+    /// What the cryptographic library found wrong in the path.
+    package let violations: [PathViolation]
+    package let requirements: PathRequirements
+    package let host: HostQuestion
+    package let instant: Instant
+
+    /// Takes the parts as gathered.
+    package init(
+        path: CandidatePath, violations: [PathViolation], requirements: PathRequirements, host: HostQuestion,
+        instant: Instant
+    ) {
+        self.path = path
+        self.violations = violations
+        self.requirements = requirements
+        self.host = host
+        self.instant = instant
+    }
+
+    /// The certificates with their positions, leaf first.
+    var certificates: [(depth: Int, facts: CertificateFacts)] {
+        path.certificates.enumerated().map { ($0.offset, $0.element.facts) }
+    }
+
+    /// Whether the certificate at a position is the anchor, which is trusted by choice and not by its own signature.
+    func isAnchor(_ depth: Int) -> Bool {
+        path.isAnchored && depth == path.certificates.count - 1
+    }
+
+    /// The library's violations with one of these codes.
+    func violations(of codes: Set<ReasonCode>) -> [PathViolation] {
+        violations.filter { codes.contains($0.code) }
+    }
+
+    /// How to name the certificate at a position in a message.
+    func name(at depth: Int) -> String {
+        path.certificates.indices.contains(depth) ? path.certificates[depth].facts.displayName : "certificate \(depth)"
+    }
+
+    /// The severity of a violation before policies have their say.
+    func severity(of violation: PathViolation) -> Severity {
+        violation.isPedantic ? requirements.profile.severityOfPedantry : .error
+    }
+}
+
+/// The host that was asked for, as far as it can be understood.
+package enum HostQuestion: Sendable, Equatable {
+    case none
+    case name(HostName)
+    /// The text is no host name.
+    case invalid(text: String, HostNameError)
+}
+
+extension Profile {
+    /// What it counts when only RFC 5280's demands on conforming authorities are broken.
+    var severityOfPedantry: Severity {
+        switch self {
+        case .server, .basicX509: .warning
+        }
+    }
+}

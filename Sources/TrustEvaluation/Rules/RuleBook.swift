@@ -1,0 +1,27 @@
+import TrustModel
+
+/// All rules, in the order in which explanations list them.
+package enum RuleBook {
+    /// Every rule once.
+    package static let rules: [any Rule] = [
+        TrustAnchorRule(),
+        SignatureRule(),
+        ValidityRule(),
+        HostNameRule(),
+        MailboxRule(),
+        PurposeRule(),
+        KeyUsageRule(),
+        BasicConstraintsRule(),
+        PathLengthRule(),
+        IntermediateCountRule(),
+        NameConstraintsRule(),
+        CertificatePoliciesRule(),
+        CriticalExtensionsRule(),
+        ExtensionSyntaxRule(),
+        KeyStrengthRule(),
+        SignatureAlgorithmRule(),
+        LifetimeRule(),
+        ConformanceRule(),
+        LibraryRule(),
+    ]
+}

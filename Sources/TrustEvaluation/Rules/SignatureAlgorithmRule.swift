@@ -1,0 +1,97 @@
+import TrustModel
+
+/// Refuses certificates that are signed with a broken digest, or whose two signature algorithms differ.
+///
+/// The anchor's own signature proves nothing and is not looked at. An algorithm that is not in the table is judged by
+/// whether the library can verify it.
+struct SignatureAlgorithmRule: Rule {
+    let name = "signatureAlgorithm"
+    let nativeCodes: Set<ReasonCode> = [.cryptoAlgorithm, .cryptoDigestWeak, .cryptoKeyWeak]
+
+    func judge(_ context: PathContext) -> RuleOutcome {
+        let own = context.certificates.flatMap { depth, facts in findings(of: facts, at: depth, context) }
+        let rest = context.violations(of: nativeCodes).filter { violation in
+            !own.contains { $0.code == violation.code && $0.depth == violation.depth }
+        }.map { violation in
+            Finding(
+                violation.code, severity: context.severity(of: violation), depth: violation.depth,
+                message: "\(context.name(at: violation.depth)) cannot be accepted: \(violation.text).",
+                nativeCode: violation.nativeCode)
+        }
+        return .judged(own + rest, why: "the digest of each signature was compared with the policy's")
+    }
+
+    private func findings(of facts: CertificateFacts, at depth: Int, _ context: PathContext) -> [Finding] {
+        var findings: [Finding] = []
+        if !facts.signatureAlgorithmsAgree {
+            findings.append(
+                Finding(
+                    .cryptoAlgorithm, depth: depth,
+                    message: "\(facts.displayName) names one signature algorithm inside and another outside.",
+                    facts: [Fact("signatureAlgorithm", facts.signatureAlgorithm.algorithm.description)]))
+        }
+        guard !context.isAnchor(depth), let digest = SignatureDigest(facts.signatureAlgorithm) else { return findings }
+        let needed = max(context.requirements.minimumSecurityLevel.map { SecurityLevel.bits(of: $0) } ?? 0, 80)
+        if digest.strength < needed {
+            findings.append(
+                Finding(
+                    .cryptoDigestWeak, depth: depth,
+                    message: "\(facts.displayName) is signed with \(digest.name), which is too weak.",
+                    facts: [Fact("digest", digest.name), Fact("strength", digest.strength)]))
+        }
+        return findings
+    }
+}
+
+/// The digest of a signature algorithm and its strength against collisions in bits, as OpenSSL counts it.
+struct SignatureDigest: Equatable {
+    let name: String
+    let strength: Int
+
+    /// Finds the digest; nil for an algorithm without one or that is not in the table.
+    init?(_ identifier: AlgorithmIdentifier) {
+        let algorithm = identifier.algorithm
+        let found = algorithm == .rsassaPSS ? Self.ofPSS(identifier.parameters) : Self.byAlgorithm[algorithm]
+        guard let found else { return nil }
+        self = found
+    }
+
+    private init(_ name: String, _ strength: Int) {
+        self.name = name
+        self.strength = strength
+    }
+
+    private static let md2 = SignatureDigest("MD2", 0)
+    private static let md5 = SignatureDigest("MD5", 39)
+    private static let sha1 = SignatureDigest("SHA-1", 63)
+    private static let sha224 = SignatureDigest("SHA-224", 112)
+    private static let sha256 = SignatureDigest("SHA-256", 128)
+    private static let sha384 = SignatureDigest("SHA-384", 192)
+    private static let sha512 = SignatureDigest("SHA-512", 256)
+
+    /// RFC 3279, 4055, 5758.
+    private static let byAlgorithm: [OID: SignatureDigest] = [
+        OID(1, 2, 840, 113549, 1, 1, 2): md2, OID(1, 2, 840, 113549, 1, 1, 4): md5,
+        OID(1, 2, 840, 113549, 1, 1, 5): sha1, OID(1, 3, 14, 3, 2, 29): sha1,
+        OID(1, 2, 840, 113549, 1, 1, 14): sha224, OID(1, 2, 840, 113549, 1, 1, 11): sha256,
+        OID(1, 2, 840, 113549, 1, 1, 12): sha384, OID(1, 2, 840, 113549, 1, 1, 13): sha512,
+        OID(1, 2, 840, 10045, 4, 1): sha1, OID(1, 2, 840, 10045, 4, 3, 1): sha224,
+        OID(1, 2, 840, 10045, 4, 3, 2): sha256, OID(1, 2, 840, 10045, 4, 3, 3): sha384,
+        OID(1, 2, 840, 10045, 4, 3, 4): sha512, OID(1, 2, 840, 10040, 4, 3): sha1,
+        OID(2, 16, 840, 1, 101, 3, 4, 3, 1): sha224, OID(2, 16, 840, 1, 101, 3, 4, 3, 2): sha256,
+    ]
+
+    /// Digest identifiers as they stand in RSASSA-PSS parameters (RFC 4055 section 2.1).
+    private static let digests: [(oid: OID, digest: SignatureDigest)] = [
+        (OID(2, 16, 840, 1, 101, 3, 4, 2, 4), sha224), (OID(2, 16, 840, 1, 101, 3, 4, 2, 1), sha256),
+        (OID(2, 16, 840, 1, 101, 3, 4, 2, 2), sha384), (OID(2, 16, 840, 1, 101, 3, 4, 2, 3), sha512),
+    ]
+
+    /// RSASSA-PSS-params begins `SEQUENCE { [0] { SEQUENCE { OBJECT IDENTIFIER`; without [0] the digest is SHA-1.
+    private static func ofPSS(_ parameters: [UInt8]?) -> SignatureDigest {
+        guard let parameters, parameters.count > 8, parameters[2] == 0xA0, parameters[4] == 0x30, parameters[6] == 0x06
+        else { return sha1 }
+        let content = parameters[8...].prefix(Int(parameters[7]))
+        return digests.first { content.elementsEqual($0.oid.der) }?.digest ?? sha1
+    }
+}

@@ -1,0 +1,50 @@
+import TrustModel
+
+/// Requires that a path ends in an anchor (RFC 5280 section 6.1.1 (d)).
+struct TrustAnchorRule: Rule {
+    let name = "trustAnchor"
+    let nativeCodes: Set<ReasonCode> = [
+        .chainIssuerNotFound, .chainUntrustedRoot, .chainSelfSignedLeaf, .chainDistrusted, .chainLoop,
+        .chainIssuerMismatch,
+    ]
+
+    func judge(_ context: PathContext) -> RuleOutcome {
+        let depth = context.path.certificates.count - 1
+        let last = context.path.certificates[depth].facts
+        switch context.path.end {
+        case .anchor(let set):
+            return .judged([], why: "the path ends in \(last.displayName), an anchor of \(set.name)")
+        case .issuerNotFound:
+            return .judged([issuerNotFound(last, depth: depth, context)], why: "no issuer \(last.issuer) is at hand")
+        case .selfSigned:
+            return .judged([selfSigned(last, depth: depth, context)], why: "\(last.displayName) is no anchor")
+        }
+    }
+
+    private func issuerNotFound(_ last: CertificateFacts, depth: Int, _ context: PathContext) -> Finding {
+        var facts = [Fact("issuer", last.issuer.description)]
+        if let key = last.extensions.authorityKeyIdentifier?.keyIdentifier {
+            facts.append(Fact("authorityKeyIdentifier", Hexadecimal.encode(key)))
+        }
+        if !last.extensions.issuerLocations.isEmpty {
+            facts.append(Fact("issuerLocations", last.extensions.issuerLocations))
+        }
+        return Finding(
+            .chainIssuerNotFound, depth: depth,
+            message: "The issuer of \(last.displayName), \(last.issuer), was not sent and is no anchor.",
+            facts: facts, nativeCode: native(.chainIssuerNotFound, context))
+    }
+
+    private func selfSigned(_ last: CertificateFacts, depth: Int, _ context: PathContext) -> Finding {
+        let code: ReasonCode = depth == 0 ? .chainSelfSignedLeaf : .chainUntrustedRoot
+        let message =
+            depth == 0
+            ? "The certificate \(last.displayName) is signed by itself and is no anchor."
+            : "The chain ends in \(last.displayName), which is signed by itself and is no anchor."
+        return Finding(code, depth: depth, message: message, nativeCode: native(code, context))
+    }
+
+    private func native(_ code: ReasonCode, _ context: PathContext) -> Int32? {
+        context.violations.first { $0.code == code }?.nativeCode
+    }
+}

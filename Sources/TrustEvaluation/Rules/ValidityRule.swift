@@ -1,0 +1,45 @@
+import TrustModel
+
+/// Refuses a path in which a certificate is not valid at the time of evaluation.
+///
+/// Both ends are inclusive (RFC 5280 section 4.1.2.5), where OpenSSL takes the last second as expired. Anchors count too:
+/// an expired anchor fails, as with `SecTrust`.
+struct ValidityRule: Rule {
+    let name = "validity"
+    let nativeCodes: Set<ReasonCode> = [.timeExpired, .timeNotYetValid, .timeMalformed]
+
+    func judge(_ context: PathContext) -> RuleOutcome {
+        let findings = context.certificates.flatMap { self.findings(of: $0.facts, at: $0.depth, context) }
+        return .judged(findings, why: "validity was compared with \(context.instant)")
+    }
+
+    private func findings(of facts: CertificateFacts, at depth: Int, _ context: PathContext) -> [Finding] {
+        guard let notBefore = facts.notBefore, let notAfter = facts.notAfter else {
+            return [
+                finding(.timeMalformed, "The validity of \(facts.displayName) cannot be read.", depth, [], context)
+            ]
+        }
+        let common = [Fact("notBefore", notBefore), Fact("notAfter", notAfter), Fact("evaluatedAt", context.instant)]
+        if context.instant > notAfter {
+            let days = (context.instant.secondsSince1970 - notAfter.secondsSince1970) / 86400
+            let ago = days > 0 ? ", \(days) day\(days == 1 ? "" : "s") before the time of evaluation" : ""
+            return [
+                finding(.timeExpired, "\(facts.displayName) expired on \(notAfter)\(ago).", depth, common, context)
+            ]
+        }
+        if context.instant < notBefore {
+            return [
+                finding(
+                    .timeNotYetValid, "\(facts.displayName) is not valid before \(notBefore).", depth, common, context)
+            ]
+        }
+        return []
+    }
+
+    private func finding(
+        _ code: ReasonCode, _ message: String, _ depth: Int, _ facts: [Fact], _ context: PathContext
+    ) -> Finding {
+        let native = context.violations.first { $0.code == code && $0.depth == depth }?.nativeCode
+        return Finding(code, depth: depth, message: message, facts: facts, nativeCode: native)
+    }
+}

@@ -1,0 +1,75 @@
+import TrustModel
+
+/// Reads what a certificate says (RFC 5280 section 4.1) without any cryptography.
+///
+/// The outer structure must be sound, else there is no certificate to speak of; extensions that are malformed, times
+/// that are none and keys that cannot be read are facts for the rules.
+struct CertificateParser {
+    /// What the parser finds; digests are the caller's.
+    struct Parsed {
+        var version = 1
+        var serialNumber: [UInt8]
+        var innerAlgorithm: AlgorithmIdentifier
+        var outerAlgorithm: AlgorithmIdentifier
+        var issuer: DistinguishedName
+        var subject: DistinguishedName
+        var notBefore: Instant?
+        var notAfter: Instant?
+        var publicKey: PublicKeyFacts
+        /// Where the SubjectPublicKeyInfo stands in the DER.
+        var publicKeyInfo: Range<Int>
+        var extensions: CertificateExtensions
+        /// Where the certificate ends; what follows is not part of it.
+        var end: Int
+    }
+
+    /// Reads the certificate at the start of some bytes.
+    static func parse(_ der: [UInt8]) throws(DERError) -> Parsed {
+        var outermost = DERReader(der)
+        let whole = try outermost.read(DERTag.sequence, "the certificate")
+        var certificate = outermost.inside(whole)
+        var body = certificate.inside(try certificate.read(DERTag.sequence, "the signed part"))
+        let outerAlgorithm = try certificate.readAlgorithm("the signature algorithm")
+        _ = try certificate.readOctetAlignedBits("the signature")
+        try certificate.requireEnd("the signature")
+
+        let version = try readVersion(&body)
+        let serialNumber = try body.readInteger("the serial number")
+        let innerAlgorithm = try body.readAlgorithm("the signed signature algorithm")
+        let issuer = try body.readName("the issuer")
+        var validity = body.inside(try body.read(DERTag.sequence, "the validity"))
+        let notBefore = try validity.readTime("notBefore")
+        let notAfter = try validity.readTime("notAfter")
+        try validity.requireEnd("the validity")
+        let subject = try body.readName("the subject")
+        let publicKeyInfo = try body.read(DERTag.sequence, "the public key")
+        var keyReader = body.inside(publicKeyInfo)
+        let publicKey = try PublicKeyParser.parse(&keyReader)
+        _ = try body.readIf(DERTag.primitive(1), "the issuer's unique identifier")
+        _ = try body.readIf(DERTag.primitive(2), "the subject's unique identifier")
+        let extensions = try readExtensions(&body)
+        try body.requireEnd("the signed part")
+        return Parsed(
+            version: version, serialNumber: serialNumber, innerAlgorithm: innerAlgorithm,
+            outerAlgorithm: outerAlgorithm, issuer: issuer, subject: subject, notBefore: notBefore, notAfter: notAfter,
+            publicKey: publicKey, publicKeyInfo: publicKeyInfo.whole, extensions: extensions, end: whole.whole.upperBound)
+    }
+
+    private static func readVersion(_ body: inout DERReader) throws(DERError) -> Int {
+        guard let element = try body.readIf(DERTag.constructed(0), "the version") else { return 1 }
+        var inner = body.inside(element)
+        let version = try inner.readCount("the version")
+        try inner.requireEnd("the version")
+        return version + 1
+    }
+
+    private static func readExtensions(_ body: inout DERReader) throws(DERError) -> CertificateExtensions {
+        guard let element = try body.readIf(DERTag.constructed(3), "the extensions") else {
+            return CertificateExtensions()
+        }
+        var outer = body.inside(element)
+        var list = outer.inside(try outer.read(DERTag.sequence, "the extensions"))
+        try outer.requireEnd("the extensions")
+        return try ExtensionParser.parse(&list)
+    }
+}

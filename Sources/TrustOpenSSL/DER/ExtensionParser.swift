@@ -1,0 +1,164 @@
+import TrustModel
+
+/// Reads the extensions of a certificate (RFC 5280 section 4.2).
+enum ExtensionParser {
+    /// Reads the contents of the Extensions SEQUENCE.
+    ///
+    /// The list itself must be sound; what an extension holds may be malformed, which is noted and judged by the rules.
+    static func parse(_ list: inout DERReader) throws(DERError) -> CertificateExtensions {
+        var extensions = CertificateExtensions()
+        guard !list.isAtEnd else { throw DERError(offset: list.position, reason: "the list of extensions is empty") }
+        while !list.isAtEnd {
+            var entry = list.inside(try list.read(DERTag.sequence, "an extension"))
+            let start = entry.position
+            let type = try entry.readOID("an extension's type")
+            let isCritical = entry.nextTag == DERTag.boolean ? try entry.readBoolean("an extension's criticality") : false
+            let value = try entry.read(DERTag.octetString, "an extension's value")
+            try entry.requireEnd("an extension's value")
+            let isRepeated = extensions.contains(type)
+            extensions.entries.append(CertificateExtensions.Entry(type: type, isCritical: isCritical))
+            do throws(DERError) {
+                if isRepeated { throw DERError(offset: start, reason: "the extension stands twice") }
+                try read(type, from: entry.inside(value), into: &extensions)
+            } catch {
+                extensions.malformed.append(
+                    CertificateExtensions.Malformed(type: type, offset: error.offset, reason: error.reason))
+            }
+        }
+        return extensions
+    }
+
+    private static func read(
+        _ type: OID, from reader: DERReader, into extensions: inout CertificateExtensions
+    ) throws(DERError) {
+        var reader = reader
+        switch type {
+        case .basicConstraints: extensions.basicConstraints = try basicConstraints(&reader)
+        case .keyUsage: extensions.keyUsage = try keyUsage(&reader)
+        case .extendedKeyUsage: extensions.extendedKeyUsage = try objectIdentifiers(&reader, "a key purpose")
+        case .subjectAlternativeName:
+            var names = reader.inside(try reader.read(DERTag.sequence, "the alternative names"))
+            extensions.subjectAlternativeNames = try names.readGeneralNames("an alternative name")
+        case .nameConstraints: extensions.nameConstraints = try nameConstraints(&reader)
+        case .certificatePolicies: extensions.certificatePolicies = try certificatePolicies(&reader)
+        case .authorityKeyIdentifier: extensions.authorityKeyIdentifier = try authorityKeyIdentifier(&reader)
+        case .subjectKeyIdentifier:
+            extensions.subjectKeyIdentifier = reader.copy(
+                try reader.read(DERTag.octetString, "the key identifier").content)
+        case .authorityInformationAccess: try authorityInformation(&reader, into: &extensions)
+        case .crlDistributionPoints: extensions.crlLocations = try distributionPoints(&reader)
+        default: return
+        }
+        try reader.requireEnd("the extension's value")
+    }
+
+    private static func basicConstraints(_ reader: inout DERReader) throws(DERError) -> BasicConstraints {
+        var inner = reader.inside(try reader.read(DERTag.sequence, "the basic constraints"))
+        let isAuthority = inner.nextTag == DERTag.boolean ? try inner.readBoolean("the authority flag") : false
+        let pathLength = inner.isAtEnd ? nil : try inner.readCount("the path length")
+        try inner.requireEnd("the path length")
+        return BasicConstraints(isAuthority: isAuthority, pathLength: pathLength)
+    }
+
+    private static func keyUsage(_ reader: inout DERReader) throws(DERError) -> KeyUsage {
+        let element = try reader.read(DERTag.bitString, "the key usage")
+        let content = reader.bytes[element.content]
+        guard let unused = content.first, unused < 8, content.count > 1 || unused == 0 else {
+            throw DERError(offset: element.content.lowerBound, reason: "the key usage is no bit string")
+        }
+        var bits: UInt16 = 0
+        for (index, octet) in content.dropFirst().prefix(2).enumerated() {
+            for bit in 0..<8 where octet & 0x80 >> bit != 0 && index * 8 + bit < 9 {
+                bits |= 1 << UInt16(index * 8 + bit)
+            }
+        }
+        return KeyUsage(rawValue: bits)
+    }
+
+    private static func objectIdentifiers(_ reader: inout DERReader, _ what: String) throws(DERError) -> [OID] {
+        var inner = reader.inside(try reader.read(DERTag.sequence, "the list"))
+        var oids: [OID] = []
+        repeat {
+            oids.append(try inner.readOID(what))
+        } while !inner.isAtEnd
+        return oids
+    }
+
+    private static func nameConstraints(_ reader: inout DERReader) throws(DERError) -> NameConstraints {
+        let element = try reader.read(DERTag.sequence, "the name constraints")
+        var inner = reader.inside(element)
+        var subtrees: [[GeneralName]] = [[], []]
+        for number in 0...1 {
+            guard let list = try inner.readIf(DERTag.constructed(UInt8(number)), "the subtrees") else { continue }
+            var names = inner.inside(list)
+            repeat {
+                var subtree = names.inside(try names.read(DERTag.sequence, "a subtree"))
+                subtrees[number].append(try subtree.readGeneralName("a subtree's base"))
+                _ = try subtree.readIf(DERTag.primitive(0), "a subtree's minimum")
+                _ = try subtree.readIf(DERTag.primitive(1), "a subtree's maximum")
+                try subtree.requireEnd("a subtree")
+            } while !names.isAtEnd
+        }
+        try inner.requireEnd("the name constraints")
+        guard subtrees != [[], []] else {
+            throw DERError(offset: element.whole.lowerBound, reason: "the name constraints name nothing")
+        }
+        return NameConstraints(permitted: subtrees[0], excluded: subtrees[1])
+    }
+
+    private static func certificatePolicies(_ reader: inout DERReader) throws(DERError) -> [OID] {
+        var inner = reader.inside(try reader.read(DERTag.sequence, "the policies"))
+        var oids: [OID] = []
+        repeat {
+            var information = inner.inside(try inner.read(DERTag.sequence, "a policy"))
+            oids.append(try information.readOID("a policy's identifier"))
+            _ = try information.readIf(DERTag.sequence, "a policy's qualifiers")
+            try information.requireEnd("a policy")
+        } while !inner.isAtEnd
+        return oids
+    }
+
+    private static func authorityKeyIdentifier(
+        _ reader: inout DERReader
+    ) throws(DERError) -> AuthorityKeyIdentifier {
+        var inner = reader.inside(try reader.read(DERTag.sequence, "the authority key identifier"))
+        let key = try inner.readIf(DERTag.primitive(0), "the key identifier").map { inner.copy($0.content) }
+        var issuers: [GeneralName]?
+        if let element = try inner.readIf(DERTag.constructed(1), "the issuer's names") {
+            var names = inner.inside(element)
+            issuers = try names.readGeneralNames("an issuer's name")
+        }
+        let serial = try inner.readIf(DERTag.primitive(2), "the issuer's serial number").map { inner.copy($0.content) }
+        try inner.requireEnd("the authority key identifier")
+        return AuthorityKeyIdentifier(keyIdentifier: key, issuers: issuers, serialNumber: serial)
+    }
+
+    private static func authorityInformation(
+        _ reader: inout DERReader, into extensions: inout CertificateExtensions
+    ) throws(DERError) {
+        var inner = reader.inside(try reader.read(DERTag.sequence, "the access descriptions"))
+        repeat {
+            var description = inner.inside(try inner.read(DERTag.sequence, "an access description"))
+            let method = try description.readOID("an access method")
+            let location = try description.readGeneralName("an access location")
+            try description.requireEnd("an access description")
+            guard case .uri(let uri) = location else { continue }
+            if method == OID(1, 3, 6, 1, 5, 5, 7, 48, 1) { extensions.ocspLocations.append(uri) }
+            if method == OID(1, 3, 6, 1, 5, 5, 7, 48, 2) { extensions.issuerLocations.append(uri) }
+        } while !inner.isAtEnd
+    }
+
+    private static func distributionPoints(_ reader: inout DERReader) throws(DERError) -> [String] {
+        var inner = reader.inside(try reader.read(DERTag.sequence, "the distribution points"))
+        var locations: [String] = []
+        repeat {
+            var point = inner.inside(try inner.read(DERTag.sequence, "a distribution point"))
+            guard let name = try point.readIf(DERTag.constructed(0), "a distribution point's name") else { continue }
+            var choice = point.inside(name)
+            guard let full = try choice.readIf(DERTag.constructed(0), "a full name") else { continue }
+            var names = choice.inside(full)
+            for case .uri(let uri) in try names.readGeneralNames("a full name") { locations.append(uri) }
+        } while !inner.isAtEnd
+        return locations
+    }
+}

@@ -1,0 +1,20 @@
+import CIDN2
+package import TrustModel
+
+/// Internationalised domain names by libidn2: IDNA 2008 with UTS 46 mapping, non-transitional, as browsers do.
+package struct IDN2Names: InternationalizedNames {
+    /// A converter; it has no state.
+    package init() {}
+
+    package func asciiName(of name: String) throws(HostNameError) -> String {
+        var output: UnsafeMutablePointer<CChar>?
+        let flags = Int32(IDN2_NFC_INPUT.rawValue | IDN2_NONTRANSITIONAL.rawValue)
+        let result = unsafe name.withCString { unsafe idn2_to_ascii_8z($0, &output, flags) }
+        defer { unsafe idn2_free(output) }
+        guard result == IDN2_OK.rawValue, let converted = unsafe output else {
+            let why = unsafe idn2_strerror(result).map { unsafe String(cString: $0) } ?? "code \(result)"
+            throw HostNameError("is no internationalised domain name: \(why)")
+        }
+        return unsafe String(cString: converted)
+    }
+}

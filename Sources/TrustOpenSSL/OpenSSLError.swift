@@ -1,0 +1,28 @@
+import COpenSSL
+
+/// What OpenSSL put into the calling thread's error queue.
+struct OpenSSLError: Error, Equatable {
+    /// The queue's reasons, oldest first; empty where OpenSSL gave none.
+    let reasons: [String]
+
+    /// Empties the queue into a value; called right after a call that failed.
+    static func drain() -> OpenSSLError {
+        var reasons: [String] = []
+        while case let code = ERR_get_error(), code != 0 {
+            if let text = unsafe ERR_reason_error_string(code) {
+                reasons.append(unsafe String(cString: text))
+            } else {
+                reasons.append("error \(code)")
+            }
+        }
+        return OpenSSLError(reasons: reasons)
+    }
+
+    /// Empties the queue; called before a call whose failure will be drained, since other code may have left something.
+    static func clear() {
+        ERR_clear_error()
+    }
+
+    /// The reasons as one clause.
+    var text: String { reasons.isEmpty ? "OpenSSL gave no reason" : reasons.joined(separator: "; ") }
+}

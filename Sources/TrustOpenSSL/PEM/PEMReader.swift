@@ -1,0 +1,81 @@
+import TrustModel
+
+/// A block of PEM text (RFC 7468).
+struct PEMBlock {
+    /// What stands between BEGIN and the dashes, such as `CERTIFICATE`.
+    let label: String
+    /// Byte offset of the block in the text.
+    let offset: Int
+    let content: [UInt8]
+}
+
+/// Why a block cannot be read.
+struct PEMError: Error {
+    /// Byte offset in the text.
+    let offset: Int
+    let reason: String
+    /// The label of the block, where it is known.
+    let label: String?
+}
+
+/// Finds the blocks of PEM in a text; what stands between blocks is ignored.
+struct PEMReader {
+    private let text: [UInt8]
+    private var position: Int
+
+    init(_ text: [UInt8]) {
+        self.text = text
+        position = 0
+    }
+
+    /// Whether the text has a PEM boundary at all.
+    static func looksLikePEM(_ text: [UInt8]) -> Bool {
+        find(begin, in: text, from: 0) != nil
+    }
+
+    /// The next block, or the reason why it cannot be read, or nil at the end. After an error the search goes on behind it.
+    mutating func next() -> Result<PEMBlock, PEMError>? {
+        guard let start = Self.find(Self.begin, in: text, from: position) else { return nil }
+        let labelStart = start + Self.begin.count
+        guard let labelEnd = Self.find(Self.dashes, in: text, from: labelStart), labelEnd - labelStart <= 64 else {
+            position = labelStart
+            return .failure(PEMError(offset: start, reason: "the BEGIN line does not end in dashes", label: nil))
+        }
+        let label = String(decoding: text[labelStart..<labelEnd], as: UTF8.self)
+        let bodyStart = labelEnd + Self.dashes.count
+        let bodyEnd = Self.find(Self.dashes, in: text, from: bodyStart) ?? text.count
+        let ending = Array("-----END \(label)-----".utf8)
+        guard text[bodyEnd...].starts(with: ending) else {
+            position = bodyStart
+            return .failure(PEMError(offset: start, reason: "the block has no END \(label) line", label: label))
+        }
+        position = bodyEnd + ending.count
+        do throws(Base64.DecodingError) {
+            let content = try Base64.decode(text[Self.skipHeaders(text, bodyStart, bodyEnd)..<bodyEnd])
+            return .success(PEMBlock(label: label, offset: start, content: content))
+        } catch {
+            return .failure(PEMError(offset: error.offset, reason: "the block \(error.reason)", label: label))
+        }
+    }
+
+    private static let begin = Array("-----BEGIN ".utf8)
+    private static let dashes = Array("-----".utf8)
+
+    /// Skips RFC 1421 headers such as `Proc-Type: 4,ENCRYPTED`, which end in an empty line.
+    private static func skipHeaders(_ text: [UInt8], _ start: Int, _ end: Int) -> Int {
+        guard text[start..<end].contains(UInt8(ascii: ":")) else { return start }
+        return find(Array("\n\n".utf8), in: text, from: start).map { $0 + 2 }
+            ?? find(Array("\r\n\r\n".utf8), in: text, from: start).map { $0 + 4 } ?? start
+    }
+
+    private static func find(_ pattern: [UInt8], in text: [UInt8], from start: Int) -> Int? {
+        var candidate = start
+        while candidate + pattern.count <= text.count {
+            guard let found = text[candidate...].firstIndex(of: pattern[0]), found + pattern.count <= text.count
+            else { return nil }
+            if text[found..<found + pattern.count].elementsEqual(pattern) { return found }
+            candidate = found + 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,35 @@
+import COpenSSL
+import TrustModel
+
+/// Owns one reference to an OpenSSL certificate.
+@safe final class X509Handle: CertificateHandle {
+    private let pointer: OpaquePointer
+
+    /// Decodes DER that our own parser has found sound; throws where OpenSSL disagrees.
+    init(der: ArraySlice<UInt8>) throws(OpenSSLError) {
+        OpenSSLError.clear()
+        let decoded = unsafe der.withUnsafeBufferPointer { buffer in
+            var next = buffer.baseAddress
+            return unsafe d2i_X509(nil, &next, buffer.count)
+        }
+        guard let decoded = unsafe decoded else { throw OpenSSLError.drain() }
+        unsafe pointer = decoded
+        // Fills the extension cache now, so that no evaluation has to take OpenSSL's lock for it. A malformed extension is
+        // an answer of -1 here and an error of the path validation later.
+        _ = unsafe X509_check_purpose(decoded, -1, 0)
+        OpenSSLError.clear()
+    }
+
+    deinit {
+        unsafe X509_free(pointer)
+    }
+
+    /// Lends the pointer; it must not be kept beyond the call.
+    func withUnsafePointer<Answer>(_ body: (OpaquePointer) -> Answer) -> Answer {
+        unsafe body(pointer)
+    }
+}
+
+// The object behind the pointer is never changed after `init`: OpenSSL only reads a certificate whose extensions are
+// cached, and its reference count is atomic. So it may be used by several threads at once.
+extension X509Handle: @unchecked Sendable {}
