@@ -39,6 +39,19 @@ import TrustTestSupport
         #expect(text.contains("Issuer Unique ID") && text.contains("Subject Unique ID"))
     }
 
+    @Test func `name an algorithm that nobody knows where asked`() throws {
+        let identifier: TestObjectIdentifier = "1.2.3.4.5"
+        let text = try text { $0.signature.algorithm = .claim(DERWriter.sequence(identifier.der)) }
+        #expect(text.split(separator: "Signature Algorithm: 1.2.3.4.5").count == 3)
+    }
+
+    @Test func `hold a key that nobody can read where asked`() throws {
+        let algorithm = DERWriter.sequence(TestObjectIdentifier("1.2.3.4.5").der)
+        let text = try text { $0.subjectPublicKeyInfo = DERWriter.sequence(algorithm, DERWriter.bitString([1])) }
+        #expect(text.contains("Public Key Algorithm: 1.2.3.4.5"), "\(text)")
+        #expect(text.contains("Unable to load Public Key"))
+    }
+
     @Test func `have serial numbers of their own`() throws {
         let root = try TestAuthority.root("Test Root")
         let serials = [try root.issueAuthority("A"), try root.issueAuthority("B"), try root.reissued(), root]

@@ -69,8 +69,7 @@ import TrustTestSupport
         let stranger = try TestKey.generate(.ecdsaP256)
         let leaf = try root.issueLeaf("api.example.com") { forgery.apply(&$0, stranger: stranger) }
         let outcome = try openssl.verify(leaf, root: root.certificate)
-        #expect(outcome.status != 0)
-        #expect(outcome.text.contains(forgery.complaint), "\(outcome.text)")
+        #expect(outcome.text.contains("certificate signature failure"), "\(outcome.text)")
     }
 
     @Test func `is accepted through a cross-signed authority`() throws {
@@ -114,13 +113,6 @@ enum Forgery: CaseIterable {
     case verbatim
     case outerClaim
     case innerClaim
-
-    var complaint: String {
-        switch self {
-        case .corrupt, .strangersKey, .verbatim: "certificate signature failure"
-        case .outerClaim, .innerClaim: "signature"
-        }
-    }
 
     func apply(_ template: inout CertificateTemplate, stranger: TestKey) {
         switch self {

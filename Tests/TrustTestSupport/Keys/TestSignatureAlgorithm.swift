@@ -12,7 +12,7 @@ package enum TestSignatureAlgorithm: Hashable, Sendable {
     case ed25519
     /// Ed448 (RFC 8410).
     case ed448
-    /// A claim only: these bytes as the complete AlgorithmIdentifier; no key signs with it.
+    /// These bytes as the complete AlgorithmIdentifier; the signature is made with OpenSSL's default digest for the key.
     case claim([UInt8])
 
     /// The digest that OpenSSL is asked for; nil where the algorithm brings its own.
