@@ -45,6 +45,15 @@ let package = Package(
         room("TrustPolicies", ["TrustModel", "TrustEvaluation", yams]),
         room("TrustOpenSSL", ["TrustModel", "TrustEvaluation", "COpenSSL", "COpenSSLShims", "CIDN2"]),
         room("MicrohttpdServer", ["CMicrohttpd", "CMicrohttpdShims"]),
+
+        // Independent of the rooms on purpose: their parser is tested against an encoder that is not theirs.
+        .target(
+            name: "TrustTestSupport",
+            dependencies: ["COpenSSL"],
+            path: "Tests/TrustTestSupport",
+            swiftSettings: settings
+        ),
+        tests("TrustTestSupportTests", ["TrustTestSupport"]),
     ],
     swiftLanguageModes: [.v6],
 )

@@ -1,0 +1,41 @@
+/// Writes DER from its parts, and writes whatever else a test asks for.
+///
+/// Every function returns the complete element: identifier, length and content octets (X.690 section 8.1).
+/// The writer knows nothing of what it encodes, so that an element of any type can be malformed on purpose.
+package enum DERWriter {
+    /// Writes one element from its identifier octet and its content octets.
+    ///
+    /// - Parameters:
+    ///   - tag: the identifier octet, class and constructed bits included.
+    ///   - content: the content octets, written as they are.
+    ///   - length: how the length octets are written; anything but `.shortest` is not DER.
+    /// - Returns: the element.
+    package static func element(_ tag: UInt8, _ content: [UInt8], length: DERLength = .shortest) -> [UInt8] {
+        [tag] + length.octets(for: content.count) + content + length.trailer
+    }
+
+    /// Writes a SEQUENCE of the elements given.
+    package static func sequence(_ elements: [UInt8]...) -> [UInt8] {
+        sequence(of: elements)
+    }
+
+    /// Writes a SEQUENCE OF the elements given, in the order given.
+    package static func sequence(of elements: [[UInt8]]) -> [UInt8] {
+        element(0x30, Array(elements.joined()))
+    }
+
+    /// Writes a SET OF the elements given, sorted as DER demands (X.690 section 11.6).
+    package static func set(of elements: [[UInt8]]) -> [UInt8] {
+        element(0x31, Array(elements.sorted { $0.lexicographicallyPrecedes($1) }.joined()))
+    }
+
+    /// Writes an element under a context tag of its own: `[number] EXPLICIT`.
+    package static func explicit(_ number: UInt8, _ elements: [UInt8]...) -> [UInt8] {
+        element(0xA0 | number, Array(elements.joined()))
+    }
+
+    /// Writes content under a primitive context tag: `[number] IMPLICIT` of a primitive type.
+    package static func implicit(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
+        element(0x80 | number, content)
+    }
+}

@@ -1,0 +1,47 @@
+extension TestExtension {
+    /// Makes certificatePolicies without qualifiers (RFC 5280 section 4.2.1.4).
+    package static func certificatePolicies(
+        _ policies: [TestObjectIdentifier],
+        critical: Bool = false
+    ) -> TestExtension {
+        let value = DERWriter.sequence(of: policies.map { DERWriter.sequence($0.der) })
+        return raw(.certificatePolicies, critical: critical, value: value)
+    }
+
+    /// Makes policyMappings (RFC 5280 section 4.2.1.5).
+    package static func policyMappings(
+        _ mappings: [(issuer: TestObjectIdentifier, subject: TestObjectIdentifier)],
+        critical: Bool = true
+    ) -> TestExtension {
+        let value = DERWriter.sequence(of: mappings.map { DERWriter.sequence($0.issuer.der, $0.subject.der) })
+        return raw(.policyMappings, critical: critical, value: value)
+    }
+
+    /// Makes policyConstraints (RFC 5280 section 4.2.1.11).
+    ///
+    /// - Parameters:
+    ///   - requireExplicit: certificates after which a policy is required; nil writes none.
+    ///   - inhibitMapping: certificates after which mapping ends; nil writes none.
+    ///   - critical: whether the extension is critical; the section demands it.
+    /// - Returns: the extension.
+    package static func policyConstraints(
+        requireExplicit: Int? = nil,
+        inhibitMapping: Int? = nil,
+        critical: Bool = true
+    ) -> TestExtension {
+        let value = DERWriter.sequence(
+            requireExplicit.map { skipCertificates($0, tag: 0x80) } ?? [],
+            inhibitMapping.map { skipCertificates($0, tag: 0x81) } ?? []
+        )
+        return raw(.policyConstraints, critical: critical, value: value)
+    }
+
+    /// Makes inhibitAnyPolicy (RFC 5280 section 4.2.1.14); counts certificates.
+    package static func inhibitAnyPolicy(_ skipCertificates: Int, critical: Bool = true) -> TestExtension {
+        raw(.inhibitAnyPolicy, critical: critical, value: DERWriter.integer(skipCertificates))
+    }
+
+    private static func skipCertificates(_ count: Int, tag: UInt8) -> [UInt8] {
+        [tag] + DERWriter.integer(count).dropFirst()
+    }
+}

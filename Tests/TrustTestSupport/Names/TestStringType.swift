@@ -1,0 +1,47 @@
+/// Names a string type of ASN.1 and knows how text is written in it.
+package enum TestStringType: Sendable {
+    /// UTF8String.
+    case utf8
+    /// PrintableString; the characters are not checked.
+    case printable
+    /// IA5String; the characters are not checked.
+    case ia5
+    /// TeletexString, written as Latin-1 in the way of most software.
+    case teletex
+    /// BMPString: two octets a character, most significant first.
+    case bmp
+    /// UniversalString: four octets a character, most significant first.
+    case universal
+    /// NumericString; the characters are not checked.
+    case numeric
+
+    /// Writes text as an element of this type; a character the type cannot hold is cut to its low octets.
+    package func der(_ text: String) -> [UInt8] {
+        DERWriter.element(tag, text.unicodeScalars.flatMap(octets))
+    }
+
+    private var tag: UInt8 {
+        switch self {
+        case .utf8: 0x0C
+        case .numeric: 0x12
+        case .printable: 0x13
+        case .teletex: 0x14
+        case .ia5: 0x16
+        case .universal: 0x1C
+        case .bmp: 0x1E
+        }
+    }
+
+    private func octets(_ scalar: Unicode.Scalar) -> [UInt8] {
+        switch self {
+        case .utf8: Array(String(scalar).utf8)
+        case .bmp: bigEndian(scalar, octets: 2)
+        case .universal: bigEndian(scalar, octets: 4)
+        case .printable, .ia5, .teletex, .numeric: bigEndian(scalar, octets: 1)
+        }
+    }
+
+    private func bigEndian(_ scalar: Unicode.Scalar, octets: UInt32) -> [UInt8] {
+        (0..<octets).reversed().map { UInt8(truncatingIfNeeded: scalar.value >> ($0 * 8)) }
+    }
+}
