@@ -22,17 +22,13 @@ struct JudgedPath: Sendable {
                 checks.append(Self.report(of: rule, weighed, why))
             }
         }
+        if let failure = context.library.failure, !findings.contains(where: { $0.severity == .error }) {
+            // Whatever severities a policy sets, a path that was not validated to its end is not accepted.
+            findings.append(
+                Finding(.internalValidationFailed, message: "The path could not be validated to its end: \(failure)."))
+        }
         self.findings = findings.sorted(by: Self.leads)
         self.checks = checks
-    }
-
-    /// A path that could not be judged.
-    init(_ path: CandidatePath, failure: PathValidationError) {
-        self.path = path
-        findings = [
-            Finding(.internalValidationFailed, message: "The path could not be validated: \(failure.reason).")
-        ]
-        checks = [CheckReport(name: "library", status: .indeterminate, why: failure.reason)]
     }
 
     var errors: [Finding] { findings.filter { $0.severity == .error } }

@@ -71,14 +71,10 @@ package struct TrustEngine: Sendable {
     }
 
     private func judge(_ path: CandidatePath, _ requirements: PathRequirements, _ question: TrustQuestion) -> JudgedPath {
-        do throws(PathValidationError) {
-            let violations = try validator.violations(in: path, requirements: requirements, at: question.instant)
-            let context = PathContext(
-                path: path, violations: violations, requirements: requirements, host: question.host,
-                instant: question.instant)
-            return JudgedPath(context)
-        } catch {
-            return JudgedPath(path, failure: error)
-        }
+        let library = validator.validate(path, requirements: requirements, at: question.instant)
+        return JudgedPath(
+            PathContext(
+                path: path, library: library, requirements: requirements, host: question.host,
+                instant: question.instant))
     }
 }

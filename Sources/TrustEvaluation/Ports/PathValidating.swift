@@ -11,11 +11,22 @@ package protocol PathValidating: Sendable {
     ///   - path: leaf first; nothing is looked up outside it.
     ///   - requirements: of these, only the certificate policy inputs are the library's business.
     ///   - instant: the time to judge at.
-    /// - Returns: each violation once, in no particular order; empty when the library accepts the path.
-    /// - Throws: when the validation could not be carried out at all.
-    func violations(
-        in path: CandidatePath, requirements: PathRequirements, at instant: Instant
-    ) throws(PathValidationError) -> [PathViolation]
+    /// - Returns: what is wrong, and whether the validation could be carried out to its end.
+    func validate(_ path: CandidatePath, requirements: PathRequirements, at instant: Instant) -> LibraryJudgement
+}
+
+/// What the library says of one path.
+package struct LibraryJudgement: Sendable {
+    /// Each violation once, in no particular order; empty when the library accepts the path.
+    package let violations: [PathViolation]
+    /// Why the validation could not be carried out to its end, a clause; nil when it was. Such a path is never accepted.
+    package let failure: String?
+
+    /// Takes the parts.
+    package init(violations: [PathViolation], failure: String? = nil) {
+        self.violations = violations
+        self.failure = failure
+    }
 }
 
 /// One thing that the library found wrong in a path.
@@ -37,16 +48,5 @@ package struct PathViolation: Sendable, Hashable {
         self.isPedantic = isPedantic
         self.nativeCode = nativeCode
         self.text = text
-    }
-}
-
-/// Why a validation could not be carried out.
-package struct PathValidationError: Error, Sendable, Equatable {
-    /// What failed, a clause.
-    package let reason: String
-
-    /// Takes the clause.
-    package init(_ reason: String) {
-        self.reason = reason
     }
 }

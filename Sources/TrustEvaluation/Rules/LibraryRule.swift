@@ -12,6 +12,6 @@ struct LibraryRule: Rule {
                 message: "OpenSSL reported error \(violation.nativeCode): \(violation.text).",
                 nativeCode: violation.nativeCode)
         }
-        return .judged(findings, why: "the library's remaining findings were read")
+        return .judged(findings, why: context.library.failure ?? "the library's remaining findings were read")
     }
 }

@@ -30,23 +30,26 @@ package enum RuleOutcome: Sendable, Equatable {
 /// Everything a rule may look at: immutable, complete before the first rule runs.
 package struct PathContext: Sendable {
     package let path: CandidatePath
-    /// What the cryptographic library found wrong in the path.
-    package let violations: [PathViolation]
+    /// What the cryptographic library says of the path.
+    package let library: LibraryJudgement
     package let requirements: PathRequirements
     package let host: HostQuestion
     package let instant: Instant
 
     /// Takes the parts as gathered.
     package init(
-        path: CandidatePath, violations: [PathViolation], requirements: PathRequirements, host: HostQuestion,
+        path: CandidatePath, library: LibraryJudgement, requirements: PathRequirements, host: HostQuestion,
         instant: Instant
     ) {
         self.path = path
-        self.violations = violations
+        self.library = library
         self.requirements = requirements
         self.host = host
         self.instant = instant
     }
+
+    /// What the library found wrong in the path.
+    var violations: [PathViolation] { library.violations }
 
     /// The certificates with their positions, leaf first.
     var certificates: [(depth: Int, facts: CertificateFacts)] {

@@ -1,0 +1,72 @@
+import COpenSSL
+import COpenSSLShims
+import Glibc
+package import TrustEvaluation
+package import TrustModel
+
+/// Path validation by OpenSSL: one path at a time, exactly as given, with every error reported.
+///
+/// X509_verify_cert stops at nothing here: the callback notes each error and goes on, so the answer lists all of them. It
+/// also answers 1 then, which is why its answer alone means nothing (X509_STORE_CTX_set_verify_cb(3)).
+package final class OpenSSLPathValidator: PathValidating {
+    private let store: ValidationStore
+
+    /// Makes a validator; nil only where OpenSSL has no memory.
+    package init?() {
+        guard let store = ValidationStore() else { return nil }
+        self.store = store
+    }
+
+    package func isSigned(_ certificate: Certificate, by issuer: Certificate) -> Bool {
+        guard let subject = certificate.handle as? X509Handle, let issuer = issuer.handle as? X509Handle else {
+            return false
+        }
+        defer { OpenSSLError.clear() }
+        return unsafe issuer.withUnsafePointer { issuer in
+            guard let key = unsafe X509_get0_pubkey(issuer) else { return false }
+            return unsafe subject.withUnsafePointer { unsafe X509_verify($0, key) == 1 }
+        }
+    }
+
+    package func validate(
+        _ path: CandidatePath, requirements: PathRequirements, at instant: Instant
+    ) -> LibraryJudgement {
+        let handles = path.certificates.compactMap { $0.handle as? X509Handle }
+        guard handles.count == path.certificates.count else {
+            return LibraryJudgement(violations: [], failure: "a certificate was not parsed by this library")
+        }
+        defer { OpenSSLError.clear() }
+        guard let validation = PathValidation.of(handles, isAnchored: path.isAnchored, store: store) else {
+            return LibraryJudgement(violations: [], failure: "there is no memory")
+        }
+        validation.configure(requirements.certificatePolicies ?? CertificatePolicyInputs(), at: instant)
+        let errors = validation.run()
+        let violations = errors.errors.map { error, depth in
+            PathViolation(
+                code: error.code, depth: depth, isPedantic: error.isPedantic, nativeCode: error.number, text: error.text)
+        }
+        return LibraryJudgement(violations: violations, failure: errors.failure)
+    }
+}
+
+/// The store behind all validations: it holds no certificates, only the rule that a path's order is given.
+@safe final class ValidationStore {
+    private let pointer: OpaquePointer
+
+    init?() {
+        guard let store = unsafe X509_STORE_new() else { return nil }
+        unsafe pointer = store
+        unsafe X509_STORE_set_check_issued(store, isNextInPath)
+    }
+
+    deinit {
+        unsafe X509_STORE_free(pointer)
+    }
+
+    func withUnsafePointer<Answer>(_ body: (OpaquePointer) -> Answer) -> Answer {
+        unsafe body(pointer)
+    }
+}
+
+// Set up in `init` and only read afterwards; OpenSSL locks the store's own state.
+extension ValidationStore: @unchecked Sendable {}

@@ -1,0 +1,165 @@
+import COpenSSL
+import COpenSSLShims
+import Glibc
+import TrustEvaluation
+import TrustModel
+
+/// What one run of X509_verify_cert found.
+struct ValidationErrors {
+    /// Each error with the depth it was reported at, once.
+    let errors: [(error: VerifyError, depth: Int)]
+    /// Why the run does not count as complete; nil when it does.
+    let failure: String?
+}
+
+/// One run of X509_verify_cert over one given path.
+@safe struct PathValidation: ~Copyable {
+    private let context: OpaquePointer
+    private let untrusted: OpaquePointer
+    private let trusted: OpaquePointer
+    private let handles: [X509Handle]
+    private let record: ValidationRecord
+
+    /// Prepares the run over a path, leaf first; when it is anchored its last certificate is the only one that is trusted.
+    ///
+    /// Nil only where OpenSSL has no memory.
+    static func of(_ handles: [X509Handle], isAnchored: Bool, store: ValidationStore) -> PathValidation? {
+        let anchors = handles.suffix(isAnchored ? 1 : 0)
+        let others = handles.dropFirst().dropLast(isAnchored ? 1 : 0)
+        guard let context = unsafe X509_STORE_CTX_new() else { return nil }
+        guard let untrusted = unsafe stack(of: others) else {
+            unsafe X509_STORE_CTX_free(context)
+            return nil
+        }
+        guard let trusted = unsafe stack(of: anchors) else {
+            unsafe X509_STORE_CTX_free(context)
+            unsafe copensslshims_sk_X509_free(untrusted)
+            return nil
+        }
+        let validation = unsafe PathValidation(
+            owning: context, untrusted: untrusted, trusted: trusted, handles: handles)
+        guard validation.initialize(store) else { return nil }
+        return validation
+    }
+
+    private init(owning context: OpaquePointer, untrusted: OpaquePointer, trusted: OpaquePointer, handles: [X509Handle]) {
+        unsafe self.context = context
+        unsafe self.untrusted = untrusted
+        unsafe self.trusted = trusted
+        self.handles = handles
+        record = ValidationRecord(handles)
+    }
+
+    private func initialize(_ store: ValidationStore) -> Bool {
+        guard let leaf = handles.first else { return false }
+        let isReady = unsafe store.withUnsafePointer { store in
+            unsafe leaf.withUnsafePointer { unsafe X509_STORE_CTX_init(context, store, $0, untrusted) }
+        }
+        guard isReady == 1 else { return false }
+        unsafe X509_STORE_CTX_set0_trusted_stack(context, trusted)
+        unsafe X509_STORE_CTX_set_ex_data(context, 0, Unmanaged.passUnretained(record).toOpaque())
+        unsafe X509_STORE_CTX_set_verify_cb(context, noteError)
+        return true
+    }
+
+    deinit {
+        unsafe X509_STORE_CTX_free(context)
+        unsafe copensslshims_sk_X509_free(untrusted)
+        unsafe copensslshims_sk_X509_free(trusted)
+    }
+
+    /// The certificates stay owned by their handles, which `handles` keeps alive as long as the stack.
+    private static func stack(of handles: ArraySlice<X509Handle>) -> OpaquePointer? {
+        guard let stack = unsafe copensslshims_sk_X509_new_reserve(Int32(handles.count)) else { return nil }
+        for handle in handles {
+            // Cannot fail: the room was reserved.
+            _ = unsafe handle.withUnsafePointer { unsafe copensslshims_sk_X509_push(stack, $0) }
+        }
+        return unsafe stack
+    }
+
+    /// Sets time, depth, flags and certificate policies. Host, purpose and strength are judged by rules, not here.
+    func configure(_ policies: CertificatePolicyInputs, at instant: Instant) {
+        guard let parameters = unsafe X509_STORE_CTX_get0_param(context) else { return }
+        var flags = X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_X509_STRICT | X509_V_FLAG_POLICY_CHECK
+        if policies.requireExplicitPolicy { flags |= X509_V_FLAG_EXPLICIT_POLICY }
+        if policies.inhibitPolicyMapping { flags |= X509_V_FLAG_INHIBIT_MAP }
+        if policies.inhibitAnyPolicy { flags |= X509_V_FLAG_INHIBIT_ANY }
+        unsafe X509_VERIFY_PARAM_set_flags(parameters, UInt(flags))
+        unsafe X509_VERIFY_PARAM_set_time(parameters, time_t(instant.secondsSince1970))
+        unsafe X509_VERIFY_PARAM_set_depth(parameters, Int32(handles.count))
+        for policy in policies.initialPolicySet {
+            guard let object = unsafe OBJ_txt2obj(policy.description, 1) else { continue }
+            if unsafe X509_VERIFY_PARAM_add0_policy(parameters, object) != 1 { unsafe ASN1_OBJECT_free(object) }
+        }
+    }
+
+    /// Runs the validation to its end.
+    func run() -> ValidationErrors {
+        let result = unsafe X509_verify_cert(context)
+        let failure: String? =
+            if result < 0 {
+                "X509_verify_cert answered \(result): \(VerifyError(number: unsafe X509_STORE_CTX_get_error(context)).text)"
+            } else if !isWholePath {
+                "OpenSSL judged another path than the one it was given"
+            } else {
+                nil
+            }
+        return ValidationErrors(errors: record.errors, failure: failure)
+    }
+
+    /// Whether OpenSSL's chain is the given path, certificate by certificate.
+    private var isWholePath: Bool {
+        guard let chain = unsafe X509_STORE_CTX_get0_chain(context) else { return false }
+        guard unsafe copensslshims_sk_X509_num(chain) == Int32(handles.count) else { return false }
+        return handles.enumerated().allSatisfy { index, handle in
+            unsafe handle.withUnsafePointer { unsafe copensslshims_sk_X509_value(chain, Int32(index)) == $0 }
+        }
+    }
+}
+
+/// What the callbacks of one run know and note; lives as long as the run, on one thread.
+@safe final class ValidationRecord {
+    private let handles: [X509Handle]
+    private(set) var errors: [(error: VerifyError, depth: Int)] = []
+
+    init(_ handles: [X509Handle]) {
+        self.handles = handles
+    }
+
+    /// Notes an error; repetitions at the same depth count once.
+    func note(_ number: Int32, depth: Int32) {
+        let error = VerifyError(number: number)
+        guard !errors.contains(where: { $0.error == error && $0.depth == Int(depth) }) else { return }
+        errors.append((error, Int(depth)))
+    }
+
+    /// Whether the second certificate comes right after the first in the path.
+    func isNext(_ issuer: OpaquePointer, after subject: OpaquePointer) -> Bool {
+        guard let index = handles.firstIndex(where: { unsafe $0.withUnsafePointer { $0 == subject } }),
+            index + 1 < handles.count
+        else { return false }
+        return unsafe handles[index + 1].withUnsafePointer { $0 == issuer }
+    }
+
+    static func of(_ context: OpaquePointer?) -> ValidationRecord? {
+        guard let context = unsafe context, let pointer = unsafe X509_STORE_CTX_get_ex_data(context, 0) else {
+            return nil
+        }
+        return unsafe Unmanaged<ValidationRecord>.fromOpaque(pointer).takeUnretainedValue()
+    }
+}
+
+/// X509_STORE_CTX_verify_cb: notes the error and goes on.
+private func noteError(_ isOK: Int32, _ context: OpaquePointer?) -> Int32 {
+    guard isOK == 0, let record = unsafe ValidationRecord.of(context) else { return isOK }
+    unsafe record.note(X509_STORE_CTX_get_error(context), depth: X509_STORE_CTX_get_error_depth(context))
+    return 1
+}
+
+/// X509_STORE_CTX_check_issued_fn: the path is given, so the issuer of a certificate is the one that comes next.
+func isNextInPath(_ context: OpaquePointer?, _ subject: OpaquePointer?, _ issuer: OpaquePointer?) -> Int32 {
+    guard let record = unsafe ValidationRecord.of(context), let subject = unsafe subject, let issuer = unsafe issuer
+    else { return 0 }
+    return unsafe record.isNext(issuer, after: subject) ? 1 : 0
+}
