@@ -46,6 +46,7 @@ let package = Package(
         room("TrustPolicies", ["TrustModel", "TrustEvaluation", yams]),
         room("TrustOpenSSL", ["TrustModel", "TrustEvaluation", "COpenSSL", "COpenSSLShims", "CIDN2"]),
         room("MicrohttpdServer", ["CMicrohttpd", "CMicrohttpdShims"]),
+        tests("MicrohttpdServerTests", ["MicrohttpdServer"]),
     ],
     swiftLanguageModes: [.v6],
 )
