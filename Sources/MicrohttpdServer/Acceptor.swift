@@ -132,6 +132,11 @@ extension Acceptor {
     private mutating func reapIfDue(now: UInt64) {
         guard now >= nextReap else { return }
         nextReap = now + UInt64(Acceptor.reapInterval)
+        endOverdue(now: now)
+        endFinished()
+    }
+
+    private func endOverdue(now: UInt64) {
         let (idle, request) = (context.idleMilliseconds, context.requestMilliseconds)
         let overdue = context.table.connections { connection in
             let phase = connection.phase
@@ -144,6 +149,13 @@ extension Acceptor {
             context.counters.count(.requestTimeout)
             context.table.shutDown(connection, Int32(SHUT_RDWR), sending: bytes)
         }
+    }
+
+    /// Makes libmicrohttpd notice peers that finished sending: its edge-triggered epoll misses an end that arrives
+    /// together with the last bytes, and would keep the connection until the idle timeout.
+    private func endFinished() {
+        let finished = context.table.finished { [.idle, .receiving].contains($0.phase.kind) }
+        for connection in finished { context.table.shutDown(connection, Int32(SHUT_RD)) }
     }
 
     /// Takes a step of draining; whether it is over.

@@ -63,6 +63,18 @@ final class ConnectionTable: Sendable {
         state.withLock { $0.connections.values.filter(condition) }
     }
 
+    /// The connections among those of the condition whose peer has finished sending and left nothing unread.
+    func finished(where condition: (Connection) -> Bool) -> [Connection] {
+        state.withLock { state in
+            let candidates = state.connections.values.filter(condition)
+            // POLLRDHUP, which the Glibc module does not show: the peer has shut down its side.
+            let events: Int16 = 0x2000
+            var polled = candidates.map { pollfd(fd: $0.descriptor, events: events, revents: 0) }
+            guard unsafe poll(&polled, nfds_t(polled.count), 0) > 0 else { return [] }
+            return zip(candidates, polled).filter { $0.1.revents != 0 && !Descriptor.hasUnreadBytes($0.1.fd) }.map(\.0)
+        }
+    }
+
     /// Ends reading, writing or both on a connection that is still open, after sending it the bytes given.
     func shutDown(_ connection: Connection, _ how: Int32, sending bytes: [UInt8] = []) {
         state.withLock { state in

@@ -1,7 +1,7 @@
 /// One request on its way in: decides what to do when its head, a piece of its body and its end arrive.
 ///
-/// Holds no C and no socket; whoever drives it carries out the actions. The order is `begin`, `receiveHead`, `admit`
-/// when told to consult, `receive` for each piece, `end`.
+/// Holds no C and no socket; whoever drives it carries out the actions. The order is `receive` with the head,
+/// `admit` when told to consult, `receive` with each piece, `end`.
 struct Exchange {
     /// What the driver is to do next.
     enum Action {
@@ -51,13 +51,16 @@ struct Exchange {
         if case .awaitingHead = state { true } else { false }
     }
 
-    /// Takes the head with its fields as received, not trimmed.
-    mutating func receiveHead(method: String, version: String, fields: HTTPHeaders, peer: HTTPPeer) -> Action {
+    /// Takes the head as received.
+    mutating func receive(_ received: ReceivedHead, from peer: HTTPPeer) -> Action {
         do throws(HTTPFailure) {
-            let framing = try BodyFraming(headers: fields, version: version)
-            let head = try HTTPRequestHead(method: method, target: target, fields: fields, peer: peer)
-            try head.checkHost(version: version)
-            try head.checkExpectation(version: version)
+            guard received.isExact(for: target) else {
+                throw .malformedRequest("head with a folded line, a NUL, a bare line feed or superfluous white space")
+            }
+            let framing = try BodyFraming(headers: received.fields, version: received.version)
+            let head = try HTTPRequestHead(received, target: target, peer: peer)
+            try head.checkHost(version: received.version)
+            try head.checkExpectation(version: received.version)
             state = .consulting(head, framing)
             return .consult(head)
         } catch {

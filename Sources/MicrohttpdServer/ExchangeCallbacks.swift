@@ -46,14 +46,13 @@ let requestAdvances: MHD_AccessHandlerCallback = { context, handle, _, method, v
     else { return .NO }
     let connection = unsafe Unmanaged<Connection>.fromOpaque(held).takeUnretainedValue()
     if connection.exchange?.awaitsHead == true {
-        let fields = unsafe HTTPHeaders(of: handle)
-        return unsafe worker.receiveHead(
-            of: connection,
+        let head = unsafe ReceivedHead(
             method: String(cString: method),
             version: String(cString: version),
-            fields: fields,
-            handle: handle
+            fields: ReceivedFields(of: handle),
+            byteCount: cmicrohttpdshims_request_header_size(handle)
         )
+        return unsafe worker.receive(head, of: connection, handle: handle)
     }
     if unsafe count.pointee > 0 {
         let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: count.pointee)

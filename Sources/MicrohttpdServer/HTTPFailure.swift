@@ -1,9 +1,9 @@
 /// Why the server itself refuses a request or a connection; the responder turns it into an answer.
 ///
 /// What libmicrohttpd refuses on its own never gets here: a head too large for the connection's memory (414, 431), a
-/// request line or a header line it cannot parse (400 or the connection's end), HTTP/1.1 without Host (400), a
-/// Content-Length that is no number (400, 413), an unsupported version (505) and broken chunks (400, 413). Those are
-/// answered with its own short pages and the connection ends.
+/// request line or a header line it cannot parse (400 or the connection's end), a Content-Length that is no number
+/// (400, 413), an unsupported version (505) and broken chunks (400, 413). Those are answered with its own short pages
+/// and the connection ends; the head of the answer about Content-Length comes twice, a fault of 0.9.75.
 package enum HTTPFailure: Error, Sendable, Equatable {
     /// 400: framing that conflicts, a target or a field that breaks the grammar; the text says which.
     case malformedRequest(String)

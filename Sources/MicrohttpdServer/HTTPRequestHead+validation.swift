@@ -1,6 +1,7 @@
 extension HTTPRequestHead {
     /// Makes a head of what arrived, refusing what breaks the grammar (RFC 9112 §3 and §5, RFC 9110 §5.5).
-    init(method: String, target: String, fields: HTTPHeaders, peer: HTTPPeer) throws(HTTPFailure) {
+    init(_ received: ReceivedHead, target: String, peer: HTTPPeer) throws(HTTPFailure) {
+        let method = received.method
         guard !method.isEmpty, method.utf8.allSatisfy(\.isTokenCharacter) else {
             throw .malformedRequest("method is not a token")
         }
@@ -10,7 +11,7 @@ extension HTTPRequestHead {
             target: target,
             path: parts.path,
             query: parts.query,
-            headers: HTTPHeaders(try fields.pairs.map(HTTPRequestHead.checked)),
+            headers: HTTPHeaders(try received.fields.pairs.map(HTTPRequestHead.checked)),
             peer: peer
         )
         guard headers.values("Host").count <= 1 else { throw .malformedRequest("Host more than once") }

@@ -1,3 +1,4 @@
+import CMicrohttpdShims
 import Glibc
 
 /// Answered sockets being read empty before they are closed; belongs to the acceptor's thread.

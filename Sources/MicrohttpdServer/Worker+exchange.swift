@@ -12,16 +12,8 @@ extension Worker {
     }
 
     /// The head is complete.
-    func receiveHead(
-        of connection: Connection,
-        method: String,
-        version: String,
-        fields: HTTPHeaders,
-        handle: OpaquePointer
-    ) -> MHD_Result {
-        var action =
-            connection.exchange?.receiveHead(method: method, version: version, fields: fields, peer: connection.peer)
-            ?? .carryOn
+    func receive(_ head: ReceivedHead, of connection: Connection, handle: OpaquePointer) -> MHD_Result {
+        var action = connection.exchange?.receive(head, from: connection.peer) ?? .carryOn
         if case .consult(let head) = action {
             action = connection.exchange?.admit(refusal: context.responder.refusal(of: head)) ?? .carryOn
         }

@@ -84,7 +84,8 @@ import Synchronization
                 value: Int(configuration.idleTimeout.wholeSeconds),
                 ptr_value: nil
             ),
-            MHD_OptionItem(option: .STRICT_FOR_CLIENT, value: 1, ptr_value: nil),
+            // Not strict: being so, it answers a missing Host with a doubled head. The exchange is stricter anyway.
+            MHD_OptionItem(option: .STRICT_FOR_CLIENT, value: 0, ptr_value: nil),
             MHD_OptionItem(
                 option: .URI_LOG_CALLBACK,
                 value: functionAddress(requestBegins),

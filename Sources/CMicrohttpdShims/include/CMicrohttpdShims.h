@@ -15,6 +15,9 @@ void *cmicrohttpdshims_socket_context(struct MHD_Connection *connection);
 /// MHD_get_connection_info for MHD_CONNECTION_INFO_CONNECTION_FD, which is a variadic function; -1 when unknown.
 int cmicrohttpdshims_connection_fd(struct MHD_Connection *connection);
 
+/// MHD_get_connection_info for MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE, which is a variadic function; 0 when unknown.
+size_t cmicrohttpdshims_request_header_size(struct MHD_Connection *connection);
+
 /// accept4 with SOCK_NONBLOCK and SOCK_CLOEXEC, which the Glibc module does not show.
 int cmicrohttpdshims_accept4(int listener, struct sockaddr *address, socklen_t *length);
 
