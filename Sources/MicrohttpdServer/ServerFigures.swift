@@ -35,4 +35,10 @@ package struct DrainResult: Sendable, Equatable {
     package var finished: Int
     /// Requests that had begun and were cut at the deadline.
     package var cut: Int
+
+    /// Holds both counts.
+    package init(finished: Int, cut: Int) {
+        self.finished = finished
+        self.cut = cut
+    }
 }

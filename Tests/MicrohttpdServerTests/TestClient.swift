@@ -159,3 +159,15 @@ extension sockaddr_un {
         unsafe withUnsafeMutableBytes(of: &sun_path) { unsafe $0.copyBytes(from: Array(path.utf8)) }
     }
 }
+
+extension TestClient {
+    /// Sends a byte every 50 ms until there is an answer; nil when the connection ends without one, or after ten seconds.
+    func trickleUntilAnswered() -> Reply? {
+        for _ in 0..<200 {
+            var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            if unsafe poll(&polled, 1, 50) != 0 { return reply() }
+            send("x")
+        }
+        return nil
+    }
+}
