@@ -6,6 +6,9 @@ struct ReceivedFields {
     /// The fields' lines with their colons, white space and line ends.
     private(set) var byteCount = 0
 
+    /// No fields.
+    init() {}
+
     /// Reads the fields of a connection whose head is complete.
     init(of connection: OpaquePointer) {
         unsafe withUnsafeMutablePointer(to: &self) {
