@@ -45,6 +45,7 @@ let package = Package(
         room("TrustPolicies", ["TrustModel", "TrustEvaluation", yams]),
         room("TrustOpenSSL", ["TrustModel", "TrustEvaluation", "COpenSSL", "COpenSSLShims", "CIDN2"]),
         room("MicrohttpdServer", ["CMicrohttpd", "CMicrohttpdShims"]),
+        room("TrustAPI", ["TrustModel", "TrustEvaluation", "TrustPolicies", "MicrohttpdServer"]),
 
         // Independent of the rooms on purpose: their parser is tested against an encoder that is not theirs.
         .target(
@@ -54,6 +55,7 @@ let package = Package(
             swiftSettings: settings
         ),
         tests("TrustTestSupportTests", ["TrustTestSupport"]),
+        tests("MicrohttpdServerTests", ["MicrohttpdServer"]),
     ],
     swiftLanguageModes: [.v6],
 )

@@ -1,0 +1,124 @@
+import MicrohttpdServer
+import Synchronization
+import Testing
+
+@Suite struct `Limits and slow peers` {
+    private let get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
+
+    @Test func `a connection over the limit gets 503 with Retry-After while the others are served`() throws {
+        let server = try TestServer { $0.maximumConnections = 2 }
+        let (first, second) = (try server.client(), try server.client())
+        #expect(first.exchange(get)?.status == 200)
+        #expect(second.exchange(get)?.status == 200)
+        let third = try server.client()
+        let refusal = third.exchange(get)
+        #expect(refusal?.status == 503)
+        #expect(refusal?.header("Retry-After") == "1")
+        #expect(refusal?.header("Connection") == "close")
+        #expect(refusal?.body == "tooManyConnections(retryAfterSeconds: 1)")
+        #expect(third.isClosed)
+        #expect(first.exchange(get)?.status == 200)
+        #expect(server.server.figures.refusedConnections == 1)
+    }
+
+    @Test func `a connection too many from one address gets 429 and room is made when one ends`() async throws {
+        let server = try TestServer { $0.maximumConnectionsPerAddress = 1 }
+        do {
+            let first = try server.client()
+            #expect(first.exchange(get)?.status == 200)
+            let second = try server.client()
+            let refusal = second.exchange(get)
+            #expect(refusal?.status == 429)
+            #expect(refusal?.header("Retry-After") == "1")
+        }
+        #expect(await server.waitForFigures { $0.connections == 0 })
+        #expect(try server.client().exchange(get)?.status == 200)
+        #expect(server.server.figures.refusedConnectionsFromAddress == 1)
+    }
+
+    @Test func `an idle connection ends in silence after the idle timeout`() throws {
+        let server = try TestServer { $0.idleTimeout = .seconds(1) }
+        let client = try server.client()
+        #expect(client.exchange(get)?.status == 200)
+        #expect(client.isClosed)
+        #expect(server.server.figures.timedOutRequests == 0)
+    }
+
+    @Test(arguments: [
+        "GET /a HTTP/1.1\r\nHost: h\r\nX: ",
+        "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\n",
+        "POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3e8\r\n",
+    ])
+    func `a peer that trickles its request gets 408 and the end`(beginning: String) throws {
+        let server = try TestServer { $0.requestTimeout = .milliseconds(500) }
+        let client = try server.client()
+        let start = ContinuousClock.now
+        client.send(beginning)
+        #expect(client.trickleUntilAnswered()?.status == 408)
+        #expect(client.isClosedEventually)
+        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(server.server.figures.timedOutRequests == 1)
+    }
+
+    @Test func `a peer that trickles its request line ends after both timeouts`() throws {
+        let server = try TestServer {
+            $0.idleTimeout = .seconds(1)
+            $0.requestTimeout = .milliseconds(200)
+        }
+        let client = try server.client()
+        let start = ContinuousClock.now
+        #expect(client.trickleUntilAnswered()?.status == 408)
+        #expect(ContinuousClock.now - start < .seconds(6))
+    }
+
+    @Test func `a slow responder is no slow peer`() async throws {
+        let server = try TestServer {
+            $0.requestTimeout = .milliseconds(100)
+            $0.idleTimeout = .seconds(1)
+        }
+        let client = try server.client()
+        client.send("GET /slow HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(await server.responder.gate.waitForArrivals(1))
+        // Longer than both timeouts and the reaper's interval: only a clock can show that nothing happens.
+        try await Task.sleep(for: .milliseconds(1500))
+        server.responder.gate.open()
+        #expect(client.reply()?.status == 200)
+    }
+
+    @Test func `a peer that does not read its answer ends after the idle timeout`() async throws {
+        let server = try TestServer { $0.idleTimeout = .seconds(1) }
+        let client = try server.client()
+        client.send("GET /large HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(await server.waitForFigures { $0.abandonedRequests == 1 && $0.connections == 0 })
+    }
+
+    @Test(
+        arguments: [
+            "", "GE", "GET /a HTTP/1.1\r\n", "GET /a HTTP/1.1\r\nHost: h\r\n",
+            "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\nabc",
+            "POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3e8\r\nabc",
+        ],
+        [true, false]
+    )
+    func `a peer that vanishes in the middle leaves nothing behind`(sent: String, abruptly: Bool) async throws {
+        let server = try TestServer()
+        do {
+            let client = try server.client()
+            client.send(sent)
+            if abruptly { client.vanish() }
+        }
+        #expect(await server.waitForFigures { $0.acceptedConnections == 1 && $0.connections == 0 })
+        #expect(server.responder.answered.withLock { $0 } == [])
+    }
+
+    @Test func `a peer that vanishes during a large answer leaves nothing behind`() async throws {
+        let server = try TestServer()
+        do {
+            let client = try server.client()
+            client.send("GET /large HTTP/1.1\r\nHost: h\r\n\r\n")
+            #expect(await server.waitForFigures { $0.requests == 1 })
+            client.vanish()
+        }
+        #expect(await server.waitForFigures { $0.connections == 0 })
+    }
+}
