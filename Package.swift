@@ -45,6 +45,8 @@ let package = Package(
         room("TrustPolicies", ["TrustModel", "TrustEvaluation", yams]),
         room("TrustOpenSSL", ["TrustModel", "TrustEvaluation", "COpenSSL", "COpenSSLShims", "CIDN2"]),
         room("MicrohttpdServer", ["CMicrohttpd", "CMicrohttpdShims"]),
+
+        tests("TrustPoliciesTests", ["TrustModel", "TrustEvaluation", "TrustPolicies"]),
     ],
     swiftLanguageModes: [.v6],
 )
