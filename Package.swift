@@ -56,6 +56,7 @@ let package = Package(
         ),
         tests("TrustTestSupportTests", ["TrustTestSupport"]),
         tests("MicrohttpdServerTests", ["MicrohttpdServer"]),
+
     ],
     swiftLanguageModes: [.v6],
 )
