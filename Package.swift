@@ -39,6 +39,7 @@ let package = Package(
         .systemLibrary(name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .target(name: "COpenSSLShims", dependencies: ["COpenSSL"]),
         .target(name: "CMicrohttpdShims", dependencies: ["CMicrohttpd"]),
+        .target(name: "COpenAPI"),
 
         room("TrustModel"),
         room("TrustEvaluation", ["TrustModel"]),
@@ -46,6 +47,14 @@ let package = Package(
         room("TrustOpenSSL", ["TrustModel", "TrustEvaluation", "COpenSSL", "COpenSSLShims", "CIDN2"]),
         room("MicrohttpdServer", ["CMicrohttpd", "CMicrohttpdShims"]),
         room("TrustAPI", ["TrustModel", "TrustEvaluation", "TrustPolicies", "MicrohttpdServer"]),
+        .executableTarget(
+            name: "anchord",
+            dependencies: [
+                "TrustModel", "TrustEvaluation", "TrustPolicies", "TrustOpenSSL", "MicrohttpdServer", "TrustAPI",
+                "COpenAPI", argumentParser, logging,
+            ],
+            swiftSettings: settings
+        ),
 
         // Independent of the rooms on purpose: their parser is tested against an encoder that is not theirs.
         .target(

@@ -27,6 +27,9 @@ package struct ServerFigures: Sendable, Equatable {
     package var unsupportedTransferEncodings = 0
     /// Requests refused for their expectation.
     package var expectationsFailed = 0
+
+    /// All counters at zero.
+    package init() {}
 }
 
 /// How a drain ended.

@@ -1,4 +1,4 @@
-package import TrustModel
+import TrustModel
 
 /// A UUID of version 7 (RFC 9562 section 5.7): time-ordered, so that decisions sort by when they were made.
 package struct DecisionID: Sendable, Hashable, CustomStringConvertible {

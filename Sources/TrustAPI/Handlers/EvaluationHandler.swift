@@ -1,5 +1,6 @@
 import MicrohttpdServer
 import TrustModel
+import TrustPolicies
 
 /// POST /v1/evaluations.
 enum EvaluationHandler {

@@ -1,4 +1,6 @@
 import MicrohttpdServer
+import TrustModel
+import TrustPolicies
 
 /// GET /metrics.
 enum MetricsHandler {

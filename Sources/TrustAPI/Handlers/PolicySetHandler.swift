@@ -1,4 +1,5 @@
 import MicrohttpdServer
+import TrustEvaluation
 import TrustModel
 import TrustPolicies
 
@@ -45,18 +46,26 @@ enum PolicySetHandler {
                 writer.member("policy", rule.policy)
             }
         }
-        writer.member("otherwise", "\(set.otherwise)")
+        writer.member("otherwise", spelling(of: set.otherwise))
         writer.member("policies", set.policies.compactMap(\.identity.name))
+    }
+
+    private static func spelling(of rule: OtherwiseRule) -> String {
+        switch rule {
+        case .deny: "deny"
+        case .performDefaultHandling: "performDefaultHandling"
+        case .policy(let name): name
+        }
     }
 
     private static func answer(
         _ request: HTTPRequest, revision: String, type: String, body: [UInt8]
     ) -> HTTPResponse {
         let tag = "\"\(revision)\""
-        let known = request.head.headers.values("If-None-Match").flatMap { $0.split(separator: ",") }
-            .map { $0.filter { $0 != " " } }
+        let known = request.head.headers.values("If-None-Match").joined(separator: ",").filter { $0 != " " }
+            .split(separator: ",")
         let headers: HTTPHeaders = ["Content-Type": type, "ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept"]
-        if known.contains(tag) || known.contains("*") { return HTTPResponse(status: 304, headers: headers) }
+        if known.contains(where: { $0 == tag || $0 == "*" }) { return HTTPResponse(status: 304, headers: headers) }
         return HTTPResponse(status: 200, headers: headers, body: body)
     }
 }

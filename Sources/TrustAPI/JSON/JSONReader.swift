@@ -44,7 +44,8 @@ package struct JSONReader {
 
     private mutating func value(depth: Int) throws(SyntaxError) -> DocumentNode {
         skipSpace()
-        switch next {
+        guard let byte = next else { throw error("the text ends where a value belongs") }
+        switch byte {
         case UInt8(ascii: "{"): return try object(depth: depth + 1)
         case UInt8(ascii: "["): return try array(depth: depth + 1)
         case UInt8(ascii: "\""): return DocumentNode(.string(try string()))
@@ -52,7 +53,6 @@ package struct JSONReader {
         case UInt8(ascii: "f"): return try literal("false", .bool(false))
         case UInt8(ascii: "n"): return try literal("null", .null)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return DocumentNode(.number(try number()))
-        case nil: throw error("the text ends where a value belongs")
         default: throw error("a value cannot begin here")
         }
     }

@@ -1,5 +1,5 @@
 import Synchronization
-package import TrustModel
+import TrustModel
 
 /// Counts what the service does, for /metrics.
 package final class Metrics: Sendable {
