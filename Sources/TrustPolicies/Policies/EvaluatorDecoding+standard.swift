@@ -70,7 +70,7 @@ extension EvaluatorDecoding {
     }
 
     private static func readLimits(_ reader: inout MappingReader, into requirements: inout PathRequirements) {
-        requirements.maximumIntermediates = reader.integer("maxChainDepth", in: 0...100)
+        requirements.maximumIntermediates = reader.integer("maxChainDepth", in: 0...1000)
         // OpenSSL takes no RSA key of more than 16384 bits and makes none of less than 512.
         if let bits = reader.integer("minimumRSABits", in: 512...16384) { requirements.minimumRSABits = bits }
         requirements.minimumSecurityLevel = reader.integer("minimumSecurityLevel", in: 0...5)
