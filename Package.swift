@@ -65,6 +65,13 @@ let package = Package(
         ),
         tests("TrustTestSupportTests", ["TrustTestSupport"]),
         tests("MicrohttpdServerTests", ["MicrohttpdServer"]),
+        tests(
+            "TrustAPITests",
+            [
+                "TrustAPI", "TrustModel", "TrustEvaluation", "TrustPolicies", "TrustOpenSSL", "MicrohttpdServer",
+                "TrustTestSupport", yams,
+            ]
+        ),
 
     ],
     swiftLanguageModes: [.v6],
