@@ -1,6 +1,6 @@
-import MicrohttpdServer
-import Synchronization
 import Testing
+
+@testable import MicrohttpdServer
 
 @Suite struct `Limits and slow peers` {
     private let get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
