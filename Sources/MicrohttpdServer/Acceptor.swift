@@ -137,10 +137,12 @@ extension Acceptor {
     }
 
     private func endOverdue(now: UInt64) {
-        let (idle, request) = (context.idleMilliseconds, context.requestMilliseconds)
         let overdue = context.table.connections { connection in
             let phase = connection.phase
-            return phase.isOverdue(at: now, idleTimeout: idle, requestTimeout: request)
+            return isOverdue(phase, at: now)
+                // Unread bytes mean that the worker is busy, not that the peer is slow; but they buy the time only once.
+                && (!Descriptor.hasUnreadBytes(connection.descriptor)
+                    || isOverdue(phase, at: now - min(now, context.requestMilliseconds)))
                 && connection.advance(from: phase, to: .ended, now: now)
         }
         guard !overdue.isEmpty else { return }
@@ -149,6 +151,14 @@ extension Acceptor {
             context.counters.count(.requestTimeout)
             context.table.shutDown(connection, Int32(SHUT_RDWR), sending: bytes)
         }
+    }
+
+    private func isOverdue(_ phase: ConnectionPhase, at now: UInt64) -> Bool {
+        phase.isOverdue(
+            at: now,
+            idleTimeout: context.idleMilliseconds,
+            requestTimeout: context.requestMilliseconds
+        )
     }
 
     /// Makes libmicrohttpd notice peers that finished sending: its edge-triggered epoll misses an end that arrives
@@ -174,7 +184,9 @@ extension Acceptor {
     /// Takes in what the kernel has accepted already, since closing a listener resets it; gives the time it ended.
     private mutating func stopListening(now: UInt64) -> UInt64 {
         for listener in listeners {
-            while acceptOne(from: listener, now: now) {}
+            for _ in 0..<Listener.backlog {
+                guard acceptOne(from: listener, now: now) else { break }
+            }
             listener.stop()
         }
         listeners = []

@@ -50,6 +50,7 @@ import Testing
         let server = try TestServer()
         let client = try server.client()
         #expect(client.exchange(get)?.status == 200)
+        #expect(await server.waitForFigures { $0.answers == 1 })
         let start = ContinuousClock.now
         #expect(await drain(server).value == DrainResult(finished: 0, cut: 0))
         #expect(ContinuousClock.now - start < .seconds(5))
@@ -68,6 +69,7 @@ import Testing
         let server = try TestServer { $0.workers = 1 }
         let (first, second) = (try server.client(), try server.client())
         #expect(second.exchange(get)?.status == 200)
+        #expect(await server.waitForFigures { $0.answers == 1 })
         first.send(slow)
         #expect(await server.responder.gate.waitForArrivals(1))
         second.send(get)
