@@ -3,7 +3,7 @@ import Glibc
 
 /// The one thread that accepts connections, deals them to the workers and ends those that take too long.
 struct Acceptor: ~Copyable {
-    /// How often slow peers are looked for, in milliseconds; a deadline is overrun by this at most.
+    /// How often slow peers are looked for, in milliseconds; a deadline is overrun by twice this at most.
     private static let reapInterval: Int32 = 250
     /// How often the state is looked at while draining, in milliseconds.
     private static let drainInterval: Int32 = 10
@@ -24,6 +24,8 @@ struct Acceptor: ~Copyable {
     private var acceptsAgainAt: UInt64 = 0
     private var nextReap: UInt64 = 0
     private var drainBegan: UInt64?
+    /// The phases in which connections were found overdue the last time, by descriptor.
+    private var suspects: [Int32: ConnectionPhase] = [:]
 
     /// An acceptor over sockets that listen already.
     init(_ context: ServerContext, workers: [Worker], listeners: [Listener]) {
@@ -136,19 +138,36 @@ extension Acceptor {
         endFinished()
     }
 
-    private func endOverdue(now: UInt64) {
-        let (idle, request) = (context.idleMilliseconds, context.requestMilliseconds)
-        let overdue = context.table.connections { connection in
-            let phase = connection.phase
-            return phase.isOverdue(at: now, idleTimeout: idle, requestTimeout: request)
-                && connection.advance(from: phase, to: .ended, now: now)
+    /// Ends connections found overdue twice in a row in the same phase: the first time, the worker may be about to act
+    /// on bytes it has just read.
+    private mutating func endOverdue(now: UInt64) {
+        let late = context.table.connections { isLate($0, at: now) }.map { (connection: $0, phase: $0.phase) }
+        let overdue = late.filter { connection, phase in
+            suspects[connection.descriptor] == phase && connection.advance(from: phase, to: .ended, now: now)
         }
+        suspects = Dictionary(late.map { ($0.connection.descriptor, $0.phase) }) { $1 }
         guard !overdue.isEmpty else { return }
         let bytes = context.responder.response(to: .requestTimeout).wireBytes()
-        for connection in overdue {
+        for (connection, _) in overdue {
             context.counters.count(.requestTimeout)
             context.table.shutDown(connection, Int32(SHUT_RDWR), sending: bytes)
         }
+    }
+
+    private func isLate(_ connection: Connection, at now: UInt64) -> Bool {
+        let phase = connection.phase
+        guard isOverdue(phase, at: now) else { return false }
+        // Unread bytes mean that the worker is busy, not that the peer is slow; but they buy the time only once.
+        return !Descriptor.hasUnreadBytes(connection.descriptor)
+            || isOverdue(phase, at: now - min(now, context.requestMilliseconds))
+    }
+
+    private func isOverdue(_ phase: ConnectionPhase, at now: UInt64) -> Bool {
+        phase.isOverdue(
+            at: now,
+            idleTimeout: context.idleMilliseconds,
+            requestTimeout: context.requestMilliseconds
+        )
     }
 
     /// Makes libmicrohttpd notice peers that finished sending: its edge-triggered epoll misses an end that arrives
@@ -174,7 +193,9 @@ extension Acceptor {
     /// Takes in what the kernel has accepted already, since closing a listener resets it; gives the time it ended.
     private mutating func stopListening(now: UInt64) -> UInt64 {
         for listener in listeners {
-            while acceptOne(from: listener, now: now) {}
+            for _ in 0..<Listener.backlog {
+                guard acceptOne(from: listener, now: now) else { break }
+            }
             listener.stop()
         }
         listeners = []

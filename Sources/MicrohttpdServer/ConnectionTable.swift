@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// Every open connection by its descriptor, with the limits on their number.
 ///
@@ -21,7 +20,7 @@ final class ConnectionTable: Sendable {
 
     private let maximum: Int
     private let maximumPerPeer: Int
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// An empty table; 0 for a peer's maximum means no limit.
     init(maximum: Int, maximumPerPeer: Int) {

@@ -1,5 +1,4 @@
 import CMicrohttpdShims
-import Synchronization
 
 /// An HTTP/1.1 server: one acceptor deals connections to workers, each a libmicrohttpd daemon with a thread of its own.
 ///
@@ -19,9 +18,9 @@ package final class HTTPServer: Sendable {
 
     private let configuration: ServerConfiguration
     private let responder: any HTTPResponder
-    private let state = Mutex(State.ready)
+    private let state = Locked(State.ready)
     /// What the figures are read from: `state` is locked for as long as a drain lasts.
-    private let sources = Mutex<(context: ServerContext, workers: [ServerCounters])?>(nil)
+    private let sources = Locked<(context: ServerContext, workers: [ServerCounters])?>(nil)
 
     /// A server that does not listen yet.
     package init(configuration: ServerConfiguration, responder: any HTTPResponder) {

@@ -1,12 +1,11 @@
 import Glibc
-import Synchronization
 
 /// Sockets that workers hand to the acceptor so that their peers get to read the last answer.
 ///
 /// Closing a socket with unread bytes makes the kernel send a reset, which can destroy an answer on its way; so a second
 /// descriptor stays open and is read until the peer has finished (RFC 9112 §9.6).
 final class LingeringHandover: Sendable {
-    private let waiting = Mutex<[Int32]>([])
+    private let waiting = Locked<[Int32]>([])
 
     deinit {
         for descriptor in take() { close(descriptor) }

@@ -5,7 +5,7 @@ import Synchronization
 /// One listening socket; stops with the object at the latest, and takes its socket file away with it.
 final class Listener: Sendable {
     /// How many connections may wait to be accepted; the kernel lowers it to net.core.somaxconn (4096 by default).
-    private static let backlog: Int32 = 1024
+    static let backlog: Int32 = 1024
 
     let descriptor: Int32
     /// The address really bound.

@@ -11,6 +11,14 @@ import Testing
         return BlockingWork { server.drain(deadline: deadline) }
     }
 
+    /// How long a drain took, measured on its own thread: what else the machine does counts less.
+    private func timeToDrain(_ server: TestServer, deadline: Duration = .seconds(10)) async -> Duration? {
+        let server = server.server
+        return await BlockingWork {
+            ContinuousClock().measure { _ = server.drain(deadline: deadline) }
+        }.value
+    }
+
     /// Waits until nobody may connect any more, thus until draining has begun.
     private func waitUntilRefusing(_ server: TestServer) async -> Bool {
         for _ in 0..<2000 {
@@ -50,9 +58,9 @@ import Testing
         let server = try TestServer()
         let client = try server.client()
         #expect(client.exchange(get)?.status == 200)
-        let start = ContinuousClock.now
-        #expect(await drain(server).value == DrainResult(finished: 0, cut: 0))
-        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(await server.waitForFigures { $0.answers == 1 })
+        #expect(try #require(await timeToDrain(server)) < .seconds(5))
+        #expect(server.server.drain(deadline: .zero) == DrainResult(finished: 0, cut: 0))
         #expect(client.isClosed)
         #expect(server.server.figures.connections == 0)
     }
@@ -68,6 +76,7 @@ import Testing
         let server = try TestServer { $0.workers = 1 }
         let (first, second) = (try server.client(), try server.client())
         #expect(second.exchange(get)?.status == 200)
+        #expect(await server.waitForFigures { $0.answers == 1 })
         first.send(slow)
         #expect(await server.responder.gate.waitForArrivals(1))
         second.send(get)
@@ -95,9 +104,8 @@ import Testing
         let client = try server.client()
         client.send(slow)
         #expect(await server.responder.gate.waitForArrivals(1))
-        let start = ContinuousClock.now
-        #expect(await drain(server, deadline: .milliseconds(300)).value == DrainResult(finished: 0, cut: 1))
-        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(try #require(await timeToDrain(server, deadline: .milliseconds(300))) < .seconds(5))
+        #expect(server.server.drain(deadline: .zero) == DrainResult(finished: 0, cut: 1))
         server.responder.gate.open()
         #expect(client.reply() == nil || client.isClosedEventually)
     }

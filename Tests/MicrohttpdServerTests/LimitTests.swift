@@ -1,6 +1,7 @@
-import MicrohttpdServer
-import Synchronization
+import Glibc
 import Testing
+
+@testable import MicrohttpdServer
 
 @Suite struct `Limits and slow peers` {
     private let get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
@@ -90,6 +91,51 @@ import Testing
         let client = try server.client()
         client.send("GET /large HTTP/1.1\r\nHost: h\r\n\r\n")
         #expect(await server.waitForFigures { $0.abandonedRequests == 1 && $0.connections == 0 })
+    }
+
+    @Test func `a fast peer does not pay for a busy worker`() async throws {
+        let server = try TestServer {
+            $0.workers = 1
+            $0.requestTimeout = .seconds(1)
+        }
+        let (http, gate, address) = (server.server, server.responder.gate, server.addresses[0])
+        // On a thread of its own, since only the time between once and twice the request timeout counts.
+        let answer = BlockingWork<String?> {
+            guard let slow = try? TestClient(address), let fast = try? TestClient(address) else { return nil }
+            fast.send("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\na")
+            while http.figures.requests < 1 { usleep(1000) }
+            slow.send("GET /slow HTTP/1.1\r\nHost: h\r\n\r\n")
+            while http.figures.requests < 2 { usleep(1000) }
+            fast.send("bc")
+            usleep(1_500_000)
+            gate.open()
+            return fast.reply()?.body
+        }
+        #expect(await answer.value == "POST /a 3")
+    }
+
+    @Test func `without descriptors accepting pauses, and goes on when there are some`() async {
+        await #expect(processExitsWith: .success) {
+            let server = try TestServer()
+            var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+            unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            var fillers: [Int32] = []
+            while true {
+                let filler = unsafe open("/dev/null", O_RDONLY)
+                guard filler >= 0 else { break }
+                fillers.append(filler)
+            }
+            close(fillers.removeLast())
+            let client = try server.client()
+            // Not Task.sleep, which itself needs a descriptor.
+            while server.server.figures.acceptFailures < 1 { usleep(1000) }
+            // Five pauses: a loop without them would fail thousands of times.
+            usleep(500_000)
+            let failures = server.server.figures.acceptFailures
+            fillers.forEach { close($0) }
+            let reply = client.exchange("GET /a HTTP/1.1\r\nHost: h\r\n\r\n")
+            exit(failures < 10 && reply?.status == 200 ? 0 : 1)
+        }
     }
 
     @Test(

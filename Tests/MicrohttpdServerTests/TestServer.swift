@@ -1,6 +1,6 @@
-import MicrohttpdServer
-import Synchronization
 import Testing
+
+@testable import MicrohttpdServer
 
 /// A server on a free loopback port that lets what it answers be read off the answer.
 final class TestServer {
@@ -37,7 +37,7 @@ final class TestServer {
 final class EchoResponder: HTTPResponder {
     /// Held by the test while requests for /slow must not be answered.
     let gate = Gate()
-    let answered = Mutex<[String]>([])
+    let answered = Locked<[String]>([])
 
     func refusal(of head: HTTPRequestHead) -> HTTPResponse? {
         head.path == "/refused"
