@@ -8,14 +8,13 @@ package final class DocumentIssues {
     /// Whether nothing is wrong so far.
     package var isEmpty: Bool { found.isEmpty }
 
-    /// The issues in the order of the document as far as lines tell, otherwise in the order in which they were found.
+    /// The issues in the order of the document where lines tell, otherwise in the order in which they were found.
     package var all: [DocumentIssue] {
-        found.enumerated().sorted { left, right in
-            guard let first = left.element.line, let second = right.element.line, first != second else {
-                return left.offset < right.offset
-            }
-            return first < second
-        }.map(\.element)
+        let lines = found.compactMap(\.line)
+        guard lines.count == found.count else { return found }
+        return zip(lines, found).enumerated()
+            .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
+            .map(\.element.1)
     }
 
     /// Adds an issue.

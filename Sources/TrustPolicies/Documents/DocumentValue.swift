@@ -4,9 +4,11 @@ package import TrustModel
 ///
 /// Every reading method answers nil after it has added an issue, so that reading goes on and finds the next one.
 package struct DocumentValue {
+    /// The node as parsed.
     package let node: DocumentNode
     /// The place of the node (RFC 6901).
     package let pointer: String
+    /// Where issues go.
     package let issues: DocumentIssues
 
     /// Takes a node and the collector of issues.

@@ -55,8 +55,8 @@ enum YAMLHazard {
             guard "]}".utf8.contains(line[index]),
                 line[(index + 1)...].drop(while: { " \t".utf8.contains($0) }).first == UInt8(ascii: ":")
             else { return false }
-            let address = line[..<index].reversed().prefix { $0.isAddressCharacter }
-            return line[..<index].dropLast(address.count).last != UInt8(ascii: "[")
+            let opening = line[..<index].lastIndex { !$0.isAddressCharacter }
+            return opening.map { line[$0] != UInt8(ascii: "[") } ?? true
         }
     }
 

@@ -40,16 +40,19 @@ enum LocalFiles {
     private static func attributes(of path: String) throws(Failure) -> (kind: Kind, size: UInt, location: URL) {
         guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure(reason: "is no path") }
         let location = URL(filePath: path).resolvingSymlinksInPath()
+        let attributes: [FileAttributeKey: Any]
         do {
-            let attributes = try FileManager.default.attributesOfItem(atPath: location.path)
-            let size = attributes[.size] as? UInt ?? .max
-            return switch attributes[.type] as? FileAttributeType {
-            case .typeRegular: (.file, size, location)
-            case .typeDirectory: (.directory, size, location)
-            default: (.special, size, location)
-            }
+            attributes = try FileManager.default.attributesOfItem(atPath: location.path)
         } catch {
             throw Failure(error)
+        }
+        // A file whose size is not told counts as too large.
+        let size = attributes[.size] as? UInt ?? .max
+        switch attributes[.type] as? FileAttributeType {
+        case .typeRegular: return (.file, size, location)
+        case .typeDirectory: return (.directory, size, location)
+        case .typeSymbolicLink: throw Failure(reason: "is a symbolic link that leads nowhere")
+        default: return (.special, size, location)
         }
     }
 

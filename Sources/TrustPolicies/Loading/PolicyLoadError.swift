@@ -28,6 +28,7 @@ extension PolicyProblem: CustomStringConvertible {
 
 /// Everything that keeps policies from being loaded; never empty.
 package struct PolicyLoadError: Error, Sendable, Equatable {
+    /// The problems, file by file.
     package let problems: [PolicyProblem]
 
     /// Takes the problems.

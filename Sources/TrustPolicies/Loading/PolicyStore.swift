@@ -23,6 +23,23 @@ package final class PolicyStore: Sendable {
         package var lastReloadError: String?
         package var successfulReloads: Int
         package var failedReloads: Int
+
+        /// Takes all figures.
+        package init(
+            loadedAt: Instant,
+            revision: String,
+            lastReloadAt: Instant? = nil,
+            lastReloadError: String? = nil,
+            successfulReloads: Int = 0,
+            failedReloads: Int = 0
+        ) {
+            self.loadedAt = loadedAt
+            self.revision = revision
+            self.lastReloadAt = lastReloadAt
+            self.lastReloadError = lastReloadError
+            self.successfulReloads = successfulReloads
+            self.failedReloads = failedReloads
+        }
     }
 
     private struct State {
@@ -49,14 +66,7 @@ package final class PolicyStore: Sendable {
         let snapshot = try load()
         self.load = load
         self.now = now
-        let status = Status(
-            loadedAt: now(),
-            revision: snapshot.revision,
-            lastReloadAt: nil,
-            lastReloadError: nil,
-            successfulReloads: 0,
-            failedReloads: 0
-        )
+        let status = Status(loadedAt: now(), revision: snapshot.revision)
         state = Mutex(State(snapshot: snapshot, status: status))
     }
 

@@ -11,6 +11,13 @@ package struct SystemAnchorsReport: Sendable, Equatable {
         package let certificate: Int?
         /// What is wrong with it, a clause.
         package let reason: String
+
+        /// Takes the parts.
+        package init(file: String, certificate: Int?, reason: String) {
+            self.file = file
+            self.certificate = certificate
+            self.reason = reason
+        }
     }
 
     /// The file or directory.
@@ -20,6 +27,14 @@ package struct SystemAnchorsReport: Sendable, Equatable {
     /// How many certificates stood there once more.
     package let duplicates: Int
     package let unreadable: [Unreadable]
+
+    /// Takes what was counted.
+    package init(path: String, count: Int, duplicates: Int = 0, unreadable: [Unreadable] = []) {
+        self.path = path
+        self.count = count
+        self.duplicates = duplicates
+        self.unreadable = unreadable
+    }
 }
 
 /// Reads the anchors that the operating system keeps.

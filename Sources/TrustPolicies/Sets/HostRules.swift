@@ -2,6 +2,7 @@ package import TrustModel
 
 /// A host pattern and the policy that it chooses.
 package struct HostRule: Sendable, Hashable {
+    /// The hosts it is for.
     package let pattern: HostPattern
     /// The pattern as written.
     package let text: String

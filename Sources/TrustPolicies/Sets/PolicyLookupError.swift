@@ -6,6 +6,7 @@ package struct PolicyLookupError: Error, Sendable, Equatable {
         case unknownPolicy
     }
 
+    /// What kind of problem it is.
     package let code: Code
     /// The name that was asked for.
     package let name: PolicyName

@@ -1,5 +1,6 @@
 /// What a request says to choose a policy: a set, or one policy of it.
 package struct PolicyName: Sendable, Hashable {
+    /// The set's name.
     package let set: String
     /// The policy within the set; nil where the set's host rules choose.
     package let policy: String?

@@ -13,7 +13,9 @@ package enum PolicyMatch: Sendable {
 
 /// The policies of one document and the hosts that they are for; immutable.
 package struct PolicySet: Sendable {
+    /// The set's name, its file's without extension.
     package let name: String
+    /// What the document says of itself; nil where it says nothing.
     package let description: String?
     /// `sha256:` and the digest, in hexadecimal, of the document and of every anchor that it names by file.
     ///

@@ -13,7 +13,14 @@ package final class PolicySnapshot: Sendable {
     package let revision: String
     private let byName: [String: PolicySet]
 
-    init(
+    /// Takes sets with different names; of equal names the first counts.
+    ///
+    /// - Parameters:
+    ///   - sets: in any order.
+    ///   - systemAnchors: the anchors that the sets were read with.
+    ///   - systemAnchorsReport: what became of the system's bundle.
+    ///   - sha256: the SHA-256 digest of bytes, for the revision.
+    package init(
         sets: [PolicySet],
         systemAnchors: AnchorSet,
         systemAnchorsReport: SystemAnchorsReport,
