@@ -10,7 +10,7 @@ import TrustTestSupport
 
 /// The API over a small PKI of its own, without sockets; one for each test.
 final class APIFixture {
-    static let now = Instant(secondsSince1970: TestInstant.reference.seconds)
+    static let now = Instant(secondsSince1970: TestInstant.reference.secondsSince1970)
 
     let root: TestAuthority
     let issuing: TestAuthority
@@ -22,7 +22,10 @@ final class APIFixture {
     /// - Parameters:
     ///   - documents: policy sets by file name; `ROOT` in them stands for the root's PEM file.
     ///   - limits: bounds on chains.
-    init(documents: [String: String] = [:], limits: CertificateLimits = CertificateLimits()) throws {
+    ///   - now: what the wall clock shows.
+    init(
+        documents: [String: String] = [:], limits: CertificateLimits = CertificateLimits(), now: Instant = APIFixture.now
+    ) throws {
         root = try TestAuthority.root("API Test Root", key: TestKey.shared(.ecdsaP256, "api root"))
         issuing = try root.issueAuthority("API Test Issuing", key: TestKey.shared(.ecdsaP256, "api issuing")) {
             $0.pathLength = 0
@@ -50,7 +53,7 @@ final class APIFixture {
         responder = APIResponder(
             APIContext(
                 service: service, certificates: reader, limits: limits, policies: store, metrics: Metrics(),
-                now: { WallTime(milliseconds: UInt64(Self.now.secondsSince1970) * 1000) },
+                now: { WallTime(milliseconds: UInt64(now.secondsSince1970) * 1000) },
                 serverFigures: { ServerFigures() }, reload: { store.reload() }, allowedHosts: ["trust.example"],
                 version: "test", startedAt: Self.now, openAPI: Array("openapi: 3.1.0\n".utf8)))
     }

@@ -1,3 +1,5 @@
+import Foundation
+import MicrohttpdServer
 import Testing
 import TrustTestSupport
 
@@ -150,8 +152,15 @@ import TrustTestSupport
         #expect(foreign.reasonCodes == ["chain.untrustedRoot"])
     }
 
+    @Test func `null is the same as absent`() throws {
+        let answer = try api.evaluate([
+            "chain": api.chain, "host": "api.example.com", "policy": NSNull(), "at": NSNull(), "explain": NSNull(),
+        ])
+        #expect(answer.trusted == true)
+    }
+
     @Test func `a host that is no host name is a verdict, not an error`() throws {
-        for host in [".example.com", "https://api.example.com", "api.example.com:443", "*.example.com", "", "1.2.3"] {
+        for host in [".example.com", "https://api.example.com", "api.example.com:443", "*.example.com", "1.2.3"] {
             let answer = try api.evaluate(["chain": api.chain, "host": host])
             #expect(answer.status == 200)
             #expect(answer.reasonCodes.first == "host.invalid", "\(host)")

@@ -11,7 +11,8 @@ import Yams
     let document: [String: Any]
 
     init() throws {
-        api = try APIFixture()
+        // Within the validity of the certificates in the examples.
+        api = try APIFixture(now: Instant(secondsSince1970: 1_798_761_600))
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let text = try String(contentsOf: root.appending(path: "openapi.yaml"), encoding: .utf8)
@@ -31,10 +32,9 @@ import Yams
             let request = try #require((requests[name] as? [String: Any])?["value"])
             let expected = try #require((responses[name] as? [String: Any])?["value"] as? [String: Any])
             let body = try JSONSerialization.data(withJSONObject: request)
-            var actual = api.post(path, String(decoding: body, as: UTF8.self)).object
+            let actual = api.post(path, String(decoding: body, as: UTF8.self)).object
             #expect(path != "/v1/evaluations" || actual["id"] is String)
-            actual["id"] = expected["id"]
-            #expect(try Self.canonical(actual) == Self.canonical(expected), "example \(name)")
+            #expect(try Self.canonical(Self.masked(actual)) == Self.canonical(Self.masked(expected)), "example \(name)")
         }
     }
 
@@ -72,6 +72,17 @@ import Yams
             #expect(served.subtracting(["head", "options"]) == Set(methods.keys), "\(path)")
         }
         #expect(paths.count == 9)
+    }
+
+    /// Without what differs from one decision, and from one machine's anchors, to the next.
+    private static func masked(_ answer: [String: Any]) -> [String: Any] {
+        var answer = answer
+        answer["id"] = nil
+        if var policy = answer["policy"] as? [String: Any] {
+            policy["revision"] = nil
+            answer["policy"] = policy
+        }
+        return answer
     }
 
     private func value(at path: [String]) -> Any? {

@@ -1,4 +1,6 @@
+import MicrohttpdServer
 import Testing
+import TrustPolicies
 import TrustTestSupport
 
 @Suite struct `Policy sets, status, health and metrics` {

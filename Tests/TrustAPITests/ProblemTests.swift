@@ -1,5 +1,6 @@
 import MicrohttpdServer
 import Testing
+import TrustAPI
 import TrustEvaluation
 import TrustTestSupport
 
@@ -26,11 +27,12 @@ import TrustTestSupport
         (#"{}"#, "invalidRequest", [""]),
         (#"{"chain":5}"#, "invalidRequest", ["/chain"]),
         (#"{"chain":[]}"#, "invalidRequest", ["/chain"]),
-        (#"{"chain":["",7]}"#, "invalidRequest", ["/chain/1"]),
+        (#"{"chain":["x",7]}"#, "invalidRequest", ["/chain/1"]),
         (#"{"chain":"x","hosts":"y"}"#, "invalidRequest", ["/hosts"]),
         (#"{"chain":"x","host":1,"at":"noon","explain":"yes"}"#, "invalidRequest", ["/host", "/at", "/explain"]),
         (#"{"chain":"x","policy":"No Such Name"}"#, "invalidRequest", ["/policy"]),
         (#"{"chain":"x","crls":[]}"#, "invalidRequest", ["/crls"]),
+        (#"{"chain":"x","host":"","nonce":null}"#, "invalidRequest", ["/host"]),
     ])
     func `the wrong shape names every part that is wrong`(body: String, code: String, pointers: [String]) throws {
         let answer = api.post("/v1/evaluations", body)

@@ -127,7 +127,7 @@ import TrustPolicies
             "evaluator: default\nprofile: basicX509\nvalidateHost: true",
             "3 /validateHost: the profile `basicX509` checks no host: leave the key out"
         ),
-        ("evaluator: default\nmaxChainDepth: 101", "2 /maxChainDepth: expected a number from 0 to 100, found 101"),
+        ("evaluator: default\nmaxChainDepth: 1001", "2 /maxChainDepth: expected a number from 0 to 1000, found 1001"),
         (
             "evaluator: default\nminimumRSABits: 511",
             "2 /minimumRSABits: expected a number from 512 to 16384, found 511"

@@ -13,7 +13,7 @@ extension EvaluationRequest {
     static func decode(json body: [UInt8], chains: ChainDecoder) throws(Problem) -> EvaluationRequest {
         let node: DocumentNode
         do throws(JSONReader.SyntaxError) {
-            node = try JSONReader.read(body)
+            node = try JSONReader.read(body).withoutNulls
         } catch {
             throw Problem(error)
         }
@@ -80,5 +80,13 @@ extension EvaluationRequest {
             return nil
         }
         return text
+    }
+}
+
+extension DocumentNode {
+    /// The same without members that are null: many clients write what they leave out as null.
+    fileprivate var withoutNulls: DocumentNode {
+        guard case .mapping(let entries) = content else { return self }
+        return DocumentNode(.mapping(entries.filter { $0.value.content != .null }), line: line)
     }
 }
