@@ -65,6 +65,7 @@ let package = Package(
         ),
         tests("TrustTestSupportTests", ["TrustTestSupport"]),
         tests("MicrohttpdServerTests", ["MicrohttpdServer"]),
+        tests("AnchordTests", ["anchord", "TrustTestSupport"]),
 
     ],
     swiftLanguageModes: [.v6],
