@@ -65,7 +65,10 @@ let package = Package(
         ),
         tests("TrustTestSupportTests", ["TrustTestSupport"]),
         tests("MicrohttpdServerTests", ["MicrohttpdServer"]),
-        tests("AnchordTests", ["anchord", "TrustTestSupport"]),
+        tests(
+            "AnchordTests",
+            ["anchord", "TrustAPI", "TrustPolicies", "TrustTestSupport", argumentParser, logging]
+        ),
 
     ],
     swiftLanguageModes: [.v6],

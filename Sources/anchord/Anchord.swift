@@ -8,7 +8,7 @@ struct Anchord: ParsableCommand {
         commandName: "anchord",
         abstract: "Evaluates X.509 trust: as a local REST service, or once from the command line.",
         discussion: """
-            Give it a certificate chain, a host and the name of a policy, and it answers with a verdict and every
+            Give it a certificate chain, a host and the name of a policy, and it answers with a verdict and every \
             reason behind it.
 
               anchord serve --policies /etc/anchord/policies
@@ -16,7 +16,7 @@ struct Anchord: ParsableCommand {
                    'http://127.0.0.1:8778/v1/evaluations?host=example.com'
               anchord evaluate chain.pem --host example.com
 
-            Exit status: 0 done, 1 the answer is no (not allowed, invalid policies, the daemon could not start or cut
+            Exit status: 0 done, 1 the answer is no (not allowed, invalid policies, the daemon could not start or cut \
             requests), 2 the command line, the configuration or an input file is wrong.
             """,
         version: Version.current,

@@ -11,14 +11,14 @@ struct EvaluateCommand: ParsableCommand {
         commandName: "evaluate",
         abstract: "Evaluates one chain, without a server.",
         discussion: """
-            Asks the same engine as the service and writes the verdict: its first line says trusted, untrusted or
+            Asks the same engine as the service and writes the verdict: its first line says trusted, untrusted or \
             indeterminate, then each reason has a line. --json writes what POST /v1/evaluations answers.
 
             Exit status: 0 the action is allow, 1 it is not, 2 the command line or a file is wrong.
 
               anchord evaluate chain.pem --host example.com
               anchord evaluate chain.pem --host db.internal --anchors corporate-root.pem
-              anchord evaluate - --policies ./policies --policy payments/pinned --host api.example.com --json < chain.pem
+              anchord evaluate - --policies ./policies --policy payments --json < chain.pem
             """
     )
 

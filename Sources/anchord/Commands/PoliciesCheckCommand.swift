@@ -7,11 +7,11 @@ import TrustPolicies
 struct PoliciesCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Reads a policy directory as the service would, and lists what is in it or everything that is wrong.",
+        abstract: "Lists what is in a policy directory, or everything that is wrong in it.",
         discussion: """
             A problem is one line on the standard error stream: file, line, place in the document, what is expected.
 
-            Exit status: 0 all documents are valid, 1 some are not, 2 the command line is wrong or the directory or the
+            Exit status: 0 all documents are valid, 1 some are not, 2 the command line is wrong or the directory or the \
             system's anchors cannot be read.
 
               anchord policies check /etc/anchord/policies && systemctl reload anchord

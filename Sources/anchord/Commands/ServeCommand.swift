@@ -7,23 +7,23 @@ struct ServeCommand: ParsableCommand {
         commandName: "serve",
         abstract: "Serves evaluations over HTTP until SIGTERM or SIGINT.",
         discussion: """
-            Settings come from flags, then the environment (ANCHORD_LIMITS_BODY_BYTES for limits.bodyBytes; commas
-            between the items of a list), then the file, then their defaults. The file is the one that --config or
-            ANCHORD_CONFIG names, or else \(ConfigurationReader.defaultFile) where it exists. An unknown key or
+            Settings come from flags, then the environment (ANCHORD_LIMITS_BODY_BYTES for limits.bodyBytes; commas \
+            between the items of a list), then the file, then their defaults. The file is the one that --config or \
+            ANCHORD_CONFIG names, or else \(ConfigurationReader.defaultFile) where it exists. An unknown key or \
             variable is an error. Log lines go to the standard error stream.
 
-            SIGHUP reloads the policies; on any error the last good ones stay. SIGTERM and SIGINT stop accepting and
+            SIGHUP reloads the policies; on any error the last good ones stay. SIGTERM and SIGINT stop accepting and \
             let requests under way finish (timeouts.shutdown); a second one ends at once.
 
-            With systemd: sockets that it passes (LISTEN_FDS) are served, in place of the default address or besides
+            With systemd: sockets that it passes (LISTEN_FDS) are served, in place of the default address or besides \
             those that were set; NOTIFY_SOCKET is told READY=1, RELOADING=1 and STOPPING=1.
 
-            Exit status: 0 ended with every request answered, 1 could not start or cut requests, 2 the command line
+            Exit status: 0 ended with every request answered, 1 could not start or cut requests, 2 the command line \
             or the configuration is wrong.
 
               anchord serve
               anchord serve --config anchord.yaml --print-config
-              anchord serve --listen unix:/run/anchord/anchord.sock --policies /etc/anchord/policies
+              anchord serve --listen unix:/run/anchord.sock --policies ./policies
             """
     )
 

@@ -53,7 +53,7 @@ extension ArgumentHelp {
         let standard = ConfigurationText.plain(key.value(Configuration()))
         return ArgumentHelp(
             "\(key.help) \(repeated)(\(key.expected); default: \(standard))",
-            valueName: key.isList ? "item" : "value"
+            valueName: key.placeholder
         )
     }
 }

@@ -3,7 +3,8 @@ extension ConfigurationKey {
         "listen",
         \.listen,
         .listenAddresses,
-        help: "Where to listen. Anything wider than loopback and Unix sockets is reachable by others, and warns."
+        help: "Where to listen. Anything wider than loopback and Unix sockets is reachable by others, and warns. "
+            + "Not set, sockets that systemd passes replace the default."
     )
     static let unixSocketMode = ConfigurationKey(
         "unixSocketMode",

@@ -12,6 +12,8 @@ struct ConfigurationKey: Sendable {
     let help: String
     /// What a value is: kind, unit and range.
     let expected: String
+    /// A word for a value, for the usage of flags.
+    let placeholder: String
     let isList: Bool
     /// What the text of a flag or a variable means, as a document would say it.
     let node: @Sendable (String) -> DocumentNode.Content
@@ -31,6 +33,7 @@ struct ConfigurationKey: Sendable {
         group = parts.count > 1 ? parts.first : nil
         self.help = help
         expected = format.expected
+        placeholder = format.placeholder
         isList = format.isList
         node = format.node
         read = { value, configuration in

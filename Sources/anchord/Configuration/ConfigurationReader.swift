@@ -19,6 +19,7 @@ struct ConfigurationReader {
     ///   - file: the file's path, for messages, and its bytes; nil without a file.
     ///   - environment: the process's environment; variables that do not begin with ANCHORD_ do not count.
     ///   - flags: the keys given on the command line with their texts.
+    /// - Returns: the values that count, each with its source.
     /// - Throws: ``ConfigurationError`` with the problems of all sources.
     static func read(
         file: (path: String, bytes: [UInt8])?,

@@ -15,14 +15,14 @@ enum ConfigurationText {
         let head = [
             "# The configuration of anchord: every key, at its default.",
             "#",
-            "# anchord reads /etc/anchord/anchord.yaml, or the file that --config or ANCHORD_CONFIG names. Every key is also",
-            "# an environment variable (ANCHORD_LIMITS_BODY_BYTES; commas between the items of a list) and a flag",
-            "# (--limits-body-bytes; lists: once an item). A flag counts over the environment, the environment over the file.",
+            "# anchord reads /etc/anchord/anchord.yaml, or the file that --config or ANCHORD_CONFIG names. Every key is",
+            "# also an environment variable (ANCHORD_LIMITS_BODY_BYTES; commas between the items of a list) and a flag",
+            "# (--limits-body-bytes; lists: once an item). A flag counts over the environment, that over the file.",
             "# Relative paths begin at the working directory. `anchord serve --print-config` shows what is in effect.",
         ]
         return text(head, Configuration()) { key in
-            let indent = key.group == nil ? "" : "  "
-            return Comment(before: ["", "\(indent)# \(key.help)", "\(indent)# \(sentence(key.expected))"], after: "")
+            let value = "Values: \(key.expected). Default: \(plain(key.value(Configuration())))."
+            return Comment(before: wrapped(key.help) + wrapped(value), after: "")
         }
     }
 
@@ -52,13 +52,12 @@ enum ConfigurationText {
         var group: String?
         for key in ConfigurationKey.all {
             let comment = comment(key)
-            if let opened = key.group, opened != group {
-                if !comment.before.isEmpty { lines.append("") }
-                lines.append("\(opened):")
-            }
+            let isFirst = key.group != nil && key.group != group
+            if !comment.before.isEmpty, isFirst || key.group == nil { lines.append("") }
+            if let group = key.group, isFirst { lines.append("\(group):") }
             group = key.group
-            lines += comment.before
             let indent = key.group == nil ? "" : "  "
+            lines += comment.before.map { "\(indent)# \($0)" }
             lines.append("\(indent)\(key.name): \(yaml(key.value(configuration)))\(comment.after)")
         }
         return lines.joined(separator: "\n") + "\n"
@@ -104,7 +103,15 @@ enum ConfigurationText {
         return "\\U" + String(repeating: "0", count: 8 - digits.utf8.count) + digits
     }
 
-    private static func sentence(_ text: String) -> String {
-        text.prefix(1).uppercased() + text.dropFirst() + "."
+    /// Text in lines of at most 110 characters.
+    private static func wrapped(_ text: String) -> [String] {
+        text.split(separator: " ").reduce(into: [""]) { lines, word in
+            let last = lines.endIndex - 1
+            if lines[last].count + word.count > 109 {
+                lines.append(String(word))
+            } else {
+                lines[last] += lines[last].isEmpty ? String(word) : " \(word)"
+            }
+        }
     }
 }

@@ -8,6 +8,7 @@ extension ValueFormat where Value == UInt16 {
     static var fileMode: ValueFormat {
         ValueFormat(
             expected: "four octal digits, the first 0",
+            placeholder: "mode",
             node: { .string($0) },
             read: { value in
                 let text: String? =
@@ -34,6 +35,7 @@ extension ValueFormat where Value == [ListenAddress] {
     static var listenAddresses: ValueFormat {
         .list(
             "addresses such as 127.0.0.1:8778, [::1]:8778, unix:/run/anchord/anchord.sock or fd:3",
+            placeholder: "address",
             isEmptyAllowed: false
         ) {
             do throws(ServerError) {
@@ -48,7 +50,7 @@ extension ValueFormat where Value == [ListenAddress] {
 extension ValueFormat where Value == [String] {
     /// Names of this service, normalised as they are compared.
     static var hostNames: ValueFormat {
-        .list("DNS names without port", isEmptyAllowed: true) {
+        .list("DNS names without port", placeholder: "name", isEmptyAllowed: true) {
             do throws(HostNameError) {
                 return .success(try HostName($0, names: IDN2Names()).description)
             } catch {
@@ -67,11 +69,13 @@ extension ValueFormat {
     /// A list of texts that each mean something.
     private static func list<Item: CustomStringConvertible>(
         _ expected: String,
+        placeholder: String,
         isEmptyAllowed: Bool,
         item: @escaping @Sendable (String) -> Result<Item, ValueRefusal>
     ) -> ValueFormat where Value == [Item] {
         ValueFormat(
             expected: expected,
+            placeholder: placeholder,
             isList: true,
             node: { .string($0) },
             read: { value in

@@ -4,6 +4,8 @@ import TrustPolicies
 struct ValueFormat<Value: Sendable>: Sendable {
     /// What a value is, for people: kind, unit and range.
     let expected: String
+    /// A word for a value, for the usage of flags.
+    let placeholder: String
     /// Whether there may be several: a repeatable flag, commas in the environment.
     var isList = false
     /// What a text means, as a document would say it.
@@ -19,6 +21,7 @@ extension ValueFormat where Value == Int {
     static func integer(_ range: ClosedRange<Int>, _ unit: String) -> ValueFormat {
         ValueFormat(
             expected: "\(range.lowerBound) to \(range.upperBound) \(unit)",
+            placeholder: "number",
             node: { .number($0) },
             read: { $0.integer(in: range) },
             write: { .number(String($0)) }
@@ -31,6 +34,7 @@ extension ValueFormat where Value == Bool {
     static var flag: ValueFormat {
         ValueFormat(
             expected: "true or false",
+            placeholder: "flag",
             node: { $0 == "true" ? .bool(true) : $0 == "false" ? .bool(false) : .string($0) },
             read: { $0.bool() },
             write: { .bool($0) }
@@ -41,7 +45,13 @@ extension ValueFormat where Value == Bool {
 extension ValueFormat where Value == String {
     /// A path in the file system.
     static var path: ValueFormat {
-        ValueFormat(expected: "a path", node: { .string($0) }, read: { $0.string() }, write: { .string($0) })
+        ValueFormat(
+            expected: "a path",
+            placeholder: "path",
+            node: { .string($0) },
+            read: { $0.string() },
+            write: { .string($0) }
+        )
     }
 }
 
@@ -50,6 +60,7 @@ extension ValueFormat where Value == String? {
     static var optionalPath: ValueFormat {
         ValueFormat(
             expected: "a path, or null for none",
+            placeholder: "path",
             node: { $0.isEmpty ? .null : .string($0) },
             read: { value in
                 if value.node.content == .null { return .some(nil) }
@@ -65,6 +76,7 @@ extension ValueFormat where Value == Duration {
     static func duration(_ range: ClosedRange<Int64>) -> ValueFormat {
         ValueFormat(
             expected: "a length of time, \(range.lowerBound)s to \(range.upperBound)s",
+            placeholder: "time",
             node: { .string($0) },
             read: { value in
                 guard let seconds = value.duration() else { return nil }
@@ -84,6 +96,7 @@ extension ValueFormat where Value: RawRepresentable<String> & CaseIterable {
     static var choice: ValueFormat {
         ValueFormat(
             expected: DocumentValue.alternatives(Value.allCases.map(\.rawValue)),
+            placeholder: "name",
             node: { .string($0) },
             read: { $0.oneOf(Value.self) },
             write: { .string($0.rawValue) }

@@ -30,8 +30,14 @@ struct LogLine {
     }
 
     private var plain: String {
-        let pairs = entries.map { " \(QuotedText.printable($0.key))=\(Self.word("\($0.value)"))" }
+        let pairs = entries.map { " \(QuotedText.printable($0.key))=\(Self.word(Self.text(of: $0.value)))" }
         return "\(timestamp) \(level) \(QuotedText.printable(message))\(pairs.joined())\n"
+    }
+
+    /// A value for people: the items of a list with commas between them.
+    private static func text(of value: Logger.MetadataValue) -> String {
+        guard case .array(let values) = value else { return "\(value)" }
+        return values.map(text).joined(separator: ",")
     }
 
     /// A value in quotes where it would otherwise run into what follows.

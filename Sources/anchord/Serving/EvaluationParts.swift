@@ -14,6 +14,7 @@ struct EvaluationParts: Sendable {
     /// - Parameters:
     ///   - directory: the policy directory; nil for the built-in set only.
     ///   - systemAnchors: the bundle or directory of the system's anchors.
+    /// - Returns: a loader that has not read anything yet.
     func loader(directory: String?, systemAnchors: String) -> PolicyLoader {
         PolicyLoader(
             directory: directory,
@@ -30,6 +31,7 @@ struct EvaluationParts: Sendable {
     ///   - budget: the work that one evaluation may cause.
     ///   - limits: bounds on the anchors of inline policies.
     ///   - allowsInlinePolicies: whether requests may bring policies.
+    /// - Returns: a service with an engine of its own.
     /// - Throws: ``CommandFailure`` where OpenSSL has no memory.
     func service(
         budget: WorkBudget,

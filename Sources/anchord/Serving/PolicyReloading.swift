@@ -10,6 +10,7 @@ struct PolicyReloading: Sendable {
     /// Loads everything anew; the last good policies stay where anything is wrong.
     ///
     /// - Parameter trigger: what asked for it, for the log.
+    /// - Returns: the new policies, or everything that is wrong.
     func reload(trigger: String) -> ReloadOutcome {
         serviceManager?.notify("RELOADING=1")
         let outcome = store.reload()

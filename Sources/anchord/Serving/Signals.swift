@@ -3,7 +3,7 @@ import Glibc
 
 /// The signals that the daemon answers: reload and end.
 ///
-/// They are blocked in every thread and taken by one thread that waits for them, so that no handler interrupts anything.
+/// They are blocked in every thread and taken by one thread that waits for them: no handler interrupts anything.
 enum Signals {
     /// What a signal asks for.
     enum Request: Sendable, Equatable {
