@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TrustTestSupport
 
 @Suite struct `anchord serve` {
     let files: ChainFiles
@@ -166,6 +167,21 @@ import Testing
         #expect(daemon.end() == 0)
     }
 
+    @Test func `system anchors that stand twice or cannot be read are told, ten of them by name`() throws {
+        let root = try String(contentsOfFile: files.root, encoding: .utf8)
+        let broken = TestPEM.encode("CERTIFICATE", [0x30, 0x03, 0x02, 0x01, 0x00])
+        let bundle = try files.directory.write(
+            "bundle.pem",
+            root + root + String(repeating: broken, count: 12)
+        )
+        let daemon = try AnchordDaemon(["--listen", "127.0.0.1:0", "--system-anchors", bundle])
+        #expect(try daemon.entry("system anchors stand twice")["duplicates"] as? Int == 1)
+        #expect(try daemon.entry("more system anchors cannot be read")["count"] as? Int == 2)
+        let named = daemon.lines.filter { $0.contains("a system anchor cannot be read and is left out") }
+        #expect(named.count == 10)
+        #expect(named.first?.contains(#""certificate":2,"#) == true)
+    }
+
     @Test func `an address that others can reach warns`() throws {
         let daemon = try daemon(["--listen", "0.0.0.0:0"])
         let warning = try daemon.entry("reachable from other machines; there is no encryption and no authentication")
@@ -192,6 +208,12 @@ import Testing
         let lines = result.errors.split(separator: "\n")
         #expect(lines.count == 3, "\(result.errors)")
         #expect(lines.first?.hasPrefix("anchord: \(file):1: /threads: ") == true)
+    }
+
+    @Test func `a configuration file that is named must be there`() throws {
+        let result = try AnchordProgram.run(["serve", "--config", "/nonexistent.yaml"])
+        #expect(result.status == 2)
+        #expect(result.errors == "anchord: /nonexistent.yaml does not exist\n")
     }
 
     @Test func `--print-config shows the configuration in effect and ends`() throws {

@@ -44,7 +44,8 @@ struct ServeCommand: ParsableCommand {
     }
 
     private func configuration(environment: [String: String]) throws(CommandFailure) -> EffectiveConfiguration {
-        let named = config ?? environment[ConfigurationReader.fileVariable]
+        let variable = environment[ConfigurationReader.fileVariable].flatMap { $0.isEmpty ? nil : $0 }
+        let named = config ?? variable
         let standard = InputFile.exists(ConfigurationReader.defaultFile) ? ConfigurationReader.defaultFile : nil
         var file: (path: String, bytes: [UInt8])?
         if let path = named ?? standard { file = (path, try InputFile.bytes(of: path)) }

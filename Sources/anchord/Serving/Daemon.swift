@@ -33,7 +33,7 @@ struct Daemon {
             try daemon.start()
             return daemon.serve()
         } catch let error as PolicyLoadError {
-            logger.report(error, at: .critical, as: "cannot start: policies")
+            logger.report(error, at: .critical, as: "cannot start")
         } catch let error as CommandFailure {
             for message in error.messages { logger.critical("cannot start", metadata: ["problem": "\(message)"]) }
         } catch {
