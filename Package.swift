@@ -73,6 +73,10 @@ let package = Package(
                 "TrustTestSupport", yams,
             ]
         ),
+        tests(
+            "AnchordTests",
+            ["anchord", "TrustAPI", "TrustPolicies", "TrustTestSupport", argumentParser, logging]
+        ),
 
     ],
     swiftLanguageModes: [.v6],
