@@ -64,14 +64,16 @@ struct PEMReader {
     /// Skips RFC 1421 headers such as `Proc-Type: 4,ENCRYPTED`, which end in an empty line.
     private static func skipHeaders(_ text: [UInt8], _ start: Int, _ end: Int) -> Int {
         guard text[start..<end].contains(UInt8(ascii: ":")) else { return start }
-        return find(Array("\n\n".utf8), in: text, from: start).map { $0 + 2 }
-            ?? find(Array("\r\n\r\n".utf8), in: text, from: start).map { $0 + 4 } ?? start
+        return find(Array("\n\n".utf8), in: text, from: start, to: end).map { $0 + 2 }
+            ?? find(Array("\r\n\r\n".utf8), in: text, from: start, to: end).map { $0 + 4 } ?? start
     }
 
-    private static func find(_ pattern: [UInt8], in text: [UInt8], from start: Int) -> Int? {
+    /// Where a pattern stands first, whole, between two offsets.
+    private static func find(_ pattern: [UInt8], in text: [UInt8], from start: Int, to end: Int? = nil) -> Int? {
+        let end = end ?? text.count
         var candidate = start
-        while candidate + pattern.count <= text.count {
-            guard let found = text[candidate...].firstIndex(of: pattern[0]), found + pattern.count <= text.count
+        while candidate + pattern.count <= end {
+            guard let found = text[candidate..<end].firstIndex(of: pattern[0]), found + pattern.count <= end
             else { return nil }
             if text[found..<found + pattern.count].elementsEqual(pattern) { return found }
             candidate = found + 1
