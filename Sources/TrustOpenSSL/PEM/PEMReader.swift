@@ -13,6 +13,8 @@ struct PEMBlock {
 struct PEMError: Error {
     /// Byte offset in the text.
     let offset: Int
+    /// Byte offset of the block in the text.
+    let start: Int
     let reason: String
     /// The label of the block, where it is known.
     let label: String?
@@ -39,7 +41,7 @@ struct PEMReader {
         let labelStart = start + Self.begin.count
         guard let labelEnd = Self.find(Self.dashes, in: text, from: labelStart), labelEnd - labelStart <= 64 else {
             position = labelStart
-            return .failure(PEMError(offset: start, reason: "the BEGIN line does not end in dashes", label: nil))
+            return .failure(PEMError(offset: start, start: start, reason: "the BEGIN line does not end in dashes", label: nil))
         }
         let label = String(decoding: text[labelStart..<labelEnd], as: UTF8.self)
         let bodyStart = labelEnd + Self.dashes.count
@@ -47,14 +49,14 @@ struct PEMReader {
         let ending = Array("-----END \(label)-----".utf8)
         guard text[bodyEnd...].starts(with: ending) else {
             position = bodyStart
-            return .failure(PEMError(offset: start, reason: "the block has no END \(label) line", label: label))
+            return .failure(PEMError(offset: start, start: start, reason: "the block has no END \(label) line", label: label))
         }
         position = bodyEnd + ending.count
         do throws(Base64.DecodingError) {
             let content = try Base64.decode(text[Self.skipHeaders(text, bodyStart, bodyEnd)..<bodyEnd])
             return .success(PEMBlock(label: label, offset: start, content: content))
         } catch {
-            return .failure(PEMError(offset: error.offset, reason: "the block \(error.reason)", label: label))
+            return .failure(PEMError(offset: error.offset, start: start, reason: "the block \(error.reason)", label: label))
         }
     }
 
