@@ -53,7 +53,7 @@ package struct OpenSSLCertificateReader: CertificateReading {
     private func encodings(
         in bytes: [UInt8]
     ) throws(CertificateReadingError) -> [Result<[UInt8], CertificateReadingError>] {
-        if PEMReader.looksLikePEM(bytes) { return pemEncodings(in: bytes) }
+        if !DERReader.looksLikeDER(bytes), PEMReader.looksLikePEM(bytes) { return pemEncodings(in: bytes) }
         guard bytes.first == DERTag.sequence else {
             throw CertificateReadingError(.noCertificate, reason: "there is neither PEM nor DER")
         }
