@@ -54,6 +54,9 @@ let package = Package(
             swiftSettings: settings
         ),
         tests("TrustTestSupportTests", ["TrustTestSupport"]),
+        tests("TrustModelTests", ["TrustModel"]),
+        tests("TrustEvaluationTests", ["TrustModel", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]),
+        tests("TrustOpenSSLTests", ["TrustModel", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]),
     ],
     swiftLanguageModes: [.v6],
 )
