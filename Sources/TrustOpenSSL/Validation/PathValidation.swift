@@ -98,6 +98,9 @@ struct ValidationErrors {
 
     /// Runs the validation to its end.
     func run() -> ValidationErrors {
+        for (depth, handle) in handles.enumerated() where !handle.hasReadableExtensions {
+            record.note(X509_V_ERR_INVALID_EXTENSION, depth: Int32(depth))
+        }
         let result = unsafe X509_verify_cert(context)
         let failure: String? =
             if result < 0 {
