@@ -194,6 +194,29 @@ import TrustTestSupport
         #expect(trusted.summaries == ["notice notice.anchor 3"])
     }
 
+    @Test func `takes no authority twice into a path, by whichever certificate (RFC 4158 §5.2)`() throws {
+        let first = try TestAuthority.root("First")
+        let second = try TestAuthority.root("Second")
+        let crosses = [try first.crossSigned(by: second), try second.crossSigned(by: first)]
+        let leaf = try first.issueLeaf("other.example")
+        let verdict = try verdictOfEveryOrder(of: crosses, leaf: leaf, anchors: [first.certificate]) {
+            $0.explain = true
+        }
+        #expect(verdict.errorCodes == ["host.mismatch"])
+        #expect(verdict.pathDER == [leaf, first.certificate].map(\.der))
+        #expect(verdict.rejectedPaths.isEmpty)
+    }
+
+    @Test func `chooses among certificates of equal promise by their fingerprint`() throws {
+        let root = try TestAuthority.root("Root")
+        let issuing = try root.issueAuthority("Issuing")
+        let leaf = try issuing.issueLeaf("api.example.com")
+        let again = try (0..<12).map { _ in try issuing.reissued().certificate }
+        let verdict = try EngineCase([leaf] + again, anchors: [root.certificate]).verdict()
+        let least = try again.map { try $0.fingerprint() }.min { $0.lexicographicallyPrecedes($1) }
+        #expect(verdict.path[1].certificate.facts.fingerprint.bytes == least)
+    }
+
     @Test func `takes the leaf sent twice for one`() throws {
         let hierarchy = try Hierarchy()
         let verdict = try EngineCase(
