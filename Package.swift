@@ -39,12 +39,22 @@ let package = Package(
         .systemLibrary(name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .target(name: "COpenSSLShims", dependencies: ["COpenSSL"]),
         .target(name: "CMicrohttpdShims", dependencies: ["CMicrohttpd"]),
+        .target(name: "COpenAPI"),
 
         room("TrustModel"),
         room("TrustEvaluation", ["TrustModel"]),
         room("TrustPolicies", ["TrustModel", "TrustEvaluation", yams]),
         room("TrustOpenSSL", ["TrustModel", "TrustEvaluation", "COpenSSL", "COpenSSLShims", "CIDN2"]),
         room("MicrohttpdServer", ["CMicrohttpd", "CMicrohttpdShims"]),
+        room("TrustAPI", ["TrustModel", "TrustEvaluation", "TrustPolicies", "MicrohttpdServer"]),
+        .executableTarget(
+            name: "anchord",
+            dependencies: [
+                "TrustModel", "TrustEvaluation", "TrustPolicies", "TrustOpenSSL", "MicrohttpdServer", "TrustAPI",
+                "COpenAPI", argumentParser, logging,
+            ],
+            swiftSettings: settings
+        ),
 
         // Independent of the rooms on purpose: their parser is tested against an encoder that is not theirs.
         .target(
@@ -57,6 +67,15 @@ let package = Package(
         tests("TrustModelTests", ["TrustModel"]),
         tests("TrustEvaluationTests", ["TrustModel", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]),
         tests("TrustOpenSSLTests", ["TrustModel", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]),
+        tests("MicrohttpdServerTests", ["MicrohttpdServer"]),
+        tests("TrustPoliciesTests", ["TrustModel", "TrustEvaluation", "TrustPolicies"]),
+        tests(
+            "TrustAPITests",
+            [
+                "TrustAPI", "TrustModel", "TrustEvaluation", "TrustPolicies", "TrustOpenSSL", "MicrohttpdServer",
+                "TrustTestSupport", yams,
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6],
 )

@@ -1,6 +1,45 @@
+#define _GNU_SOURCE
 #include "CMicrohttpdShims.h"
+
+#include <sched.h>
+#include <sys/eventfd.h>
 
 struct MHD_Daemon *cmicrohttpdshims_MHD_start_daemon(unsigned int flags, MHD_AccessHandlerCallback handler,
                                                      void *handler_context, struct MHD_OptionItem *options) {
     return MHD_start_daemon(flags, 0, NULL, NULL, handler, handler_context, MHD_OPTION_ARRAY, options, MHD_OPTION_END);
+}
+
+void *cmicrohttpdshims_socket_context(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info ? info->socket_context : NULL;
+}
+
+int cmicrohttpdshims_connection_fd(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info ? info->connect_fd : -1;
+}
+
+size_t cmicrohttpdshims_request_header_size(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    return info ? info->header_size : 0;
+}
+
+int cmicrohttpdshims_accept4(int listener, struct sockaddr *address, socklen_t *length) {
+    return accept4(listener, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+int cmicrohttpdshims_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
+
+int cmicrohttpdshims_peer_uid(int descriptor, uint32_t *uid) {
+    struct ucred peer;
+    socklen_t length = sizeof peer;
+    int result = getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &length);
+    if (result == 0) *uid = peer.uid;
+    return result;
+}
+
+int cmicrohttpdshims_usable_cores(void) {
+    cpu_set_t cores;
+    return sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 0;
 }

@@ -149,9 +149,8 @@ package struct OpenSSLCertificateReader: CertificateReading {
     private func makeCertificate(
         _ der: [UInt8], _ parsed: CertificateParser.Parsed, position: Int
     ) throws(DERError) -> Certificate {
-        guard let fingerprint = SHA256.fingerprint(of: der[...]),
-            let keyFingerprint = SHA256.fingerprint(of: der[parsed.publicKeyInfo])
-        else { throw DERError(offset: 0, reason: "its digest could not be computed") }
+        let fingerprint = SHA256.fingerprint(of: der[...])
+        let keyFingerprint = SHA256.fingerprint(of: der[parsed.publicKeyInfo])
         do throws(OpenSSLError) {
             let handle = try X509Handle(der: der[...])
             return Certificate(

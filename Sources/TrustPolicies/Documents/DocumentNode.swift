@@ -1,6 +1,8 @@
 /// A YAML or JSON document as a tree, with where each part stands; what policy documents, requests and configuration share.
 package struct DocumentNode: Sendable, Equatable {
-    /// The kinds of nodes. Scalars keep their text as written, so that no digit of a number is lost.
+    /// The kinds of nodes.
+    ///
+    /// Scalars keep their text as written, so that no digit of a number is lost.
     package enum Content: Sendable, Equatable {
         case null
         case bool(Bool)

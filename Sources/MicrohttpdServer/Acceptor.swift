@@ -1,0 +1,205 @@
+import CMicrohttpdShims
+import Glibc
+
+/// The one thread that accepts connections, deals them to the workers and ends those that take too long.
+struct Acceptor: ~Copyable {
+    /// How often slow peers are looked for, in milliseconds; a deadline is overrun by twice this at most.
+    private static let reapInterval: Int32 = 250
+    /// How often the state is looked at while draining, in milliseconds.
+    private static let drainInterval: Int32 = 10
+    /// How long an idle connection may still send a request after draining began, in milliseconds.
+    private static let drainGrace: UInt64 = 250
+    /// How long accepting pauses when the process has no descriptors left, in milliseconds.
+    private static let acceptPause: UInt64 = 100
+    /// How many connections one listener may bring in before the others have their turn.
+    private static let acceptBatch = 64
+    /// What a refused peer is told to wait, in seconds: connections end so fast that longer is no use.
+    private static let retryAfterSeconds = 1
+
+    private let context: ServerContext
+    private let workers: [Worker]
+    private var listeners: [Listener]
+    private var lingering = LingeringSockets()
+    private var nextWorker = 0
+    private var acceptsAgainAt: UInt64 = 0
+    private var nextReap: UInt64 = 0
+    private var drainBegan: UInt64?
+    /// The phases in which connections were found overdue the last time, by descriptor.
+    private var suspects: [Int32: ConnectionPhase] = [:]
+
+    /// An acceptor over sockets that listen already.
+    init(_ context: ServerContext, workers: [Worker], listeners: [Listener]) {
+        self.context = context
+        self.workers = workers
+        self.listeners = listeners
+    }
+
+    /// Works until draining is over.
+    mutating func run() {
+        while true {
+            let ready = waitForEvents()
+            let now = MonotonicClock.milliseconds
+            for listener in ready { acceptBatch(from: listener, now: now) }
+            for descriptor in context.lingering.take() { lingering.add(descriptor, now: now) }
+            lingering.service(now: now)
+            reapIfDue(now: now)
+            if let deadline = context.deadline, drain(until: deadline, now: now) { return }
+        }
+    }
+
+    private func waitForEvents() -> [Listener] {
+        let isPaused = acceptsAgainAt > MonotonicClock.milliseconds
+        let accepting = isPaused ? [] : listeners
+        let watched = [context.wake.descriptor] + accepting.map(\.descriptor) + lingering.descriptors
+        var polled = watched.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        let timeout = isPaused ? Int32(Acceptor.acceptPause) : self.timeout
+        guard unsafe poll(&polled, nfds_t(polled.count), timeout) > 0 else { return [] }
+        if polled[0].revents != 0 { context.wake.clear() }
+        return zip(accepting, polled.dropFirst()).filter { $0.1.revents != 0 }.map(\.0)
+    }
+
+    private var timeout: Int32 {
+        if drainBegan != nil { return Acceptor.drainInterval }
+        return context.table.count == 0 && lingering.isEmpty ? -1 : Acceptor.reapInterval
+    }
+}
+
+// MARK: Accepting
+
+extension Acceptor {
+    private mutating func acceptBatch(from listener: Listener, now: UInt64) {
+        for _ in 0..<Acceptor.acceptBatch {
+            guard acceptOne(from: listener, now: now) else { return }
+        }
+    }
+
+    /// Whether there may be more to accept.
+    private mutating func acceptOne(from listener: Listener, now: UInt64) -> Bool {
+        let (descriptor, address) = listener.accept()
+        guard descriptor >= 0 else { return mayAcceptMore(after: errno, now: now) }
+        context.counters.acceptedConnections.increment()
+        let peer = Acceptor.peer(descriptor, address)
+        if case .ip = peer { Descriptor.set(TCP_NODELAY, level: Int32(IPPROTO_TCP), on: descriptor) }
+        let connection = Connection(descriptor: descriptor, peer: peer, now: now)
+        if let failure = context.table.admit(connection, retryAfterSeconds: Acceptor.retryAfterSeconds) {
+            refuse(descriptor, failure, now: now)
+        } else if !leastLoadedWorker().take(connection, from: address) {
+            context.counters.acceptFailures.increment()
+            context.table.remove(connection)
+        }
+        return true
+    }
+
+    private mutating func mayAcceptMore(after error: Int32, now: UInt64) -> Bool {
+        switch error {
+        case EAGAIN: return false
+        // The peer was gone before its turn, or a signal came: the next one may be there (accept(2)).
+        case EINTR, ECONNABORTED, EPROTO, ENETDOWN, ENOPROTOOPT, EHOSTDOWN, ENONET, EHOSTUNREACH, EOPNOTSUPP,
+            ENETUNREACH:
+            return true
+        default:
+            // EMFILE and the like: the listener stays readable, and polling it would only spin.
+            context.counters.acceptFailures.increment()
+            acceptsAgainAt = now + Acceptor.acceptPause
+            return false
+        }
+    }
+
+    private mutating func refuse(_ descriptor: Int32, _ failure: HTTPFailure, now: UInt64) {
+        context.counters.count(failure)
+        let response = context.responder.response(to: failure)
+        Descriptor.send(response.wireBytes(retryAfterSeconds: failure.retryAfterSeconds), to: descriptor)
+        shutdown(descriptor, Int32(SHUT_WR))
+        lingering.add(descriptor, now: now)
+    }
+
+    /// The worker with the fewest connections; equals take turns.
+    private mutating func leastLoadedWorker() -> Worker {
+        let count = workers.count
+        nextWorker = (nextWorker + 1) % count
+        let turn = (0..<count).map { workers[(nextWorker + $0) % count] }
+        return turn.min { $0.load.value < $1.load.value } ?? workers[nextWorker]
+    }
+
+    private static func peer(_ descriptor: Int32, _ address: SocketAddress) -> HTTPPeer {
+        if let host = address.host { return .ip(host) }
+        var uid: UInt32 = 0
+        return .unix(uid: unsafe cmicrohttpdshims_peer_uid(descriptor, &uid) == 0 ? uid : nil)
+    }
+}
+
+// MARK: Ending
+
+extension Acceptor {
+    private mutating func reapIfDue(now: UInt64) {
+        guard now >= nextReap else { return }
+        nextReap = now + UInt64(Acceptor.reapInterval)
+        endOverdue(now: now)
+        endFinished()
+    }
+
+    /// Ends connections found overdue twice in a row in the same phase: the first time, the worker may be about to act
+    /// on bytes it has just read.
+    private mutating func endOverdue(now: UInt64) {
+        let late = context.table.connections { isLate($0, at: now) }.map { (connection: $0, phase: $0.phase) }
+        let overdue = late.filter { connection, phase in
+            suspects[connection.descriptor] == phase && connection.advance(from: phase, to: .ended, now: now)
+        }
+        suspects = Dictionary(late.map { ($0.connection.descriptor, $0.phase) }) { $1 }
+        guard !overdue.isEmpty else { return }
+        let bytes = context.responder.response(to: .requestTimeout).wireBytes()
+        for (connection, _) in overdue {
+            context.counters.count(.requestTimeout)
+            context.table.shutDown(connection, Int32(SHUT_RDWR), sending: bytes)
+        }
+    }
+
+    private func isLate(_ connection: Connection, at now: UInt64) -> Bool {
+        let phase = connection.phase
+        guard isOverdue(phase, at: now) else { return false }
+        // Unread bytes mean that the worker is busy, not that the peer is slow; but they buy the time only once.
+        return !Descriptor.hasUnreadBytes(connection.descriptor)
+            || isOverdue(phase, at: now - min(now, context.requestMilliseconds))
+    }
+
+    private func isOverdue(_ phase: ConnectionPhase, at now: UInt64) -> Bool {
+        phase.isOverdue(
+            at: now,
+            idleTimeout: context.idleMilliseconds,
+            requestTimeout: context.requestMilliseconds
+        )
+    }
+
+    /// Makes libmicrohttpd notice peers that finished sending: its edge-triggered epoll misses an end that arrives
+    /// together with the last bytes, and would keep the connection until the idle timeout.
+    private func endFinished() {
+        let finished = context.table.finished { [.idle, .receiving].contains($0.phase.kind) }
+        for connection in finished { context.table.shutDown(connection, Int32(SHUT_RD)) }
+    }
+
+    /// Takes a step of draining; whether it is over.
+    private mutating func drain(until deadline: UInt64, now: UInt64) -> Bool {
+        let began = drainBegan ?? stopListening(now: now)
+        let silent = context.table.connections { connection in
+            let phase = connection.phase
+            return phase.kind == .idle && now > max(phase.since, began) + Acceptor.drainGrace
+                && !Descriptor.hasUnreadBytes(connection.descriptor)
+        }
+        // Only reading ends: a request that arrives meanwhile is still read, and answered.
+        for connection in silent { context.table.shutDown(connection, Int32(SHUT_RD)) }
+        return now >= deadline || context.table.count == 0 && lingering.isEmpty
+    }
+
+    /// Takes in what the kernel has accepted already, since closing a listener resets it; gives the time it ended.
+    private mutating func stopListening(now: UInt64) -> UInt64 {
+        for listener in listeners {
+            for _ in 0..<Listener.backlog {
+                guard acceptOne(from: listener, now: now) else { break }
+            }
+            listener.stop()
+        }
+        listeners = []
+        drainBegan = now
+        return now
+    }
+}

@@ -1,0 +1,114 @@
+/// One request on its way in: decides what to do when its head, a piece of its body and its end arrive.
+///
+/// Holds no C and no socket; whoever drives it carries out the actions. The order is `receive` with the head,
+/// `admit` when told to consult, `receive` with each piece, `end`.
+struct Exchange {
+    /// What the driver is to do next.
+    enum Action {
+        /// Go on reading.
+        case carryOn
+        /// Ask the responder whether it refuses this head, and hand its answer to `admit`.
+        case consult(HTTPRequestHead)
+        /// Answer now and end the connection, since a body nobody wants follows.
+        case refuse(Refusal)
+        /// The request is whole: let the responder answer it.
+        case respond(HTTPRequest)
+        /// The request is whole and had been refused: answer so; the connection may live on.
+        case answer(Refusal)
+        /// Answer by hand and end the connection: in the middle of a body libmicrohttpd takes no answer.
+        case abort(HTTPFailure)
+    }
+
+    /// An answer that is not to the whole request.
+    enum Refusal {
+        case failure(HTTPFailure)
+        case response(HTTPResponse)
+    }
+
+    private enum State {
+        case awaitingHead
+        case consulting(HTTPRequestHead, BodyFraming)
+        case receivingBody(HTTPRequestHead)
+        case refused(Refusal)
+        case over
+    }
+
+    /// The longest body taken, in bytes.
+    private let bodyLimit: Int
+    private var state = State.awaitingHead
+    private var body: [UInt8] = []
+    /// The request target as sent.
+    let target: String
+
+    /// A request whose request line arrived.
+    init(target: String, bodyLimit: Int) {
+        self.target = target
+        self.bodyLimit = bodyLimit
+    }
+
+    /// Whether the head has not been given yet.
+    var awaitsHead: Bool {
+        if case .awaitingHead = state { true } else { false }
+    }
+
+    /// Takes the head as received.
+    mutating func receive(_ received: ReceivedHead, from peer: HTTPPeer) -> Action {
+        do throws(HTTPFailure) {
+            guard received.isExact(for: target) else {
+                throw .malformedRequest("head with a folded line, a NUL, a bare line feed or superfluous white space")
+            }
+            let framing = try BodyFraming(headers: received.fields, version: received.version)
+            let head = try HTTPRequestHead(received, target: target, peer: peer)
+            try head.checkHost(version: received.version)
+            try head.checkExpectation(version: received.version)
+            state = .consulting(head, framing)
+            return .consult(head)
+        } catch {
+            state = .over
+            return .refuse(.failure(error))
+        }
+    }
+
+    /// Takes the responder's word on the head it was consulted about.
+    mutating func admit(refusal: HTTPResponse?) -> Action {
+        guard case .consulting(let head, let framing) = state else { return .carryOn }
+        if let refusal { return refuse(.response(refusal), framing) }
+        if case .length(let bytes) = framing {
+            guard bytes <= bodyLimit else { return refuse(.failure(.bodyTooLarge(limit: bodyLimit)), framing) }
+            body.reserveCapacity(bytes)
+        }
+        state = .receivingBody(head)
+        return .carryOn
+    }
+
+    /// Takes a piece of the body.
+    mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Action {
+        guard case .receivingBody = state else { return .carryOn }
+        guard bytes.count <= bodyLimit - body.count else {
+            state = .over
+            body = []
+            return .abort(.bodyTooLarge(limit: bodyLimit))
+        }
+        unsafe body.append(contentsOf: bytes)
+        return .carryOn
+    }
+
+    /// Takes the end of the request.
+    mutating func end() -> Action {
+        defer { state = .over }
+        switch state {
+        case .receivingBody(let head): return .respond(HTTPRequest(head: head, body: body))
+        case .refused(let refusal): return .answer(refusal)
+        case .awaitingHead, .consulting, .over: return .carryOn
+        }
+    }
+
+    private mutating func refuse(_ refusal: Refusal, _ framing: BodyFraming) -> Action {
+        guard framing == .none else {
+            state = .over
+            return .refuse(refusal)
+        }
+        state = .refused(refusal)
+        return .carryOn
+    }
+}

@@ -1,0 +1,89 @@
+import CMicrohttpd
+import CMicrohttpdShims
+import Glibc
+
+// The functions libmicrohttpd calls, all on the thread of the worker that owns the connection. Each turns C's pointers
+// into the worker and the connection and leaves the rest to `Worker+exchange`.
+
+/// MHD_NotifyConnectionCallback: keeps the connection alive from here to the closed notification, and nowhere else.
+let connectionChanges: MHD_NotifyConnectionCallback = { context, handle, socketContext, event in
+    guard let worker = unsafe worker(context), let handle = unsafe handle, let socketContext = unsafe socketContext
+    else {
+        return
+    }
+    switch event {
+    case .CONNECTION_NOTIFY_STARTED:
+        let descriptor = unsafe cmicrohttpdshims_connection_fd(handle)
+        guard let connection = worker.context.table.connection(descriptor: descriptor) else { return }
+        unsafe socketContext.pointee = Unmanaged.passRetained(connection).toOpaque()
+    case .CONNECTION_NOTIFY_CLOSED:
+        guard let held = unsafe socketContext.pointee else { return }
+        unsafe socketContext.pointee = nil
+        worker.close(unsafe Unmanaged<Connection>.fromOpaque(held).takeRetainedValue())
+    default:
+        return
+    }
+}
+
+/// The URI log callback: the request line has arrived; what it returns is the request's context from then on.
+let requestBegins:
+    @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
+        context,
+        target,
+        handle in
+        guard let worker = unsafe worker(context), let held = unsafe cmicrohttpdshims_socket_context(handle) else {
+            return nil
+        }
+        let text = unsafe target.map { unsafe String(cString: $0) } ?? ""
+        worker.begin(unsafe Unmanaged<Connection>.fromOpaque(held).takeUnretainedValue(), target: text)
+        return unsafe held
+    }
+
+/// MHD_AccessHandlerCallback: first with the head, then with each piece of the body, then with nothing at the end.
+let requestAdvances: MHD_AccessHandlerCallback = { context, handle, _, method, version, bytes, count, requestContext in
+    guard let worker = unsafe worker(context), let handle = unsafe handle, let method = unsafe method,
+        let version = unsafe version, let count = unsafe count, let held = unsafe requestContext?.pointee
+    else { return .NO }
+    let connection = unsafe Unmanaged<Connection>.fromOpaque(held).takeUnretainedValue()
+    if connection.exchange?.awaitsHead == true {
+        let head = unsafe ReceivedHead(
+            method: String(cString: method),
+            version: String(cString: version),
+            fields: ReceivedFields(of: handle),
+            byteCount: cmicrohttpdshims_request_header_size(handle)
+        )
+        return unsafe worker.receive(head, of: connection, handle: handle)
+    }
+    if unsafe count.pointee > 0 {
+        let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: count.pointee)
+        unsafe count.pointee = 0
+        return unsafe worker.receive(piece, on: connection)
+    }
+    return unsafe worker.end(connection, handle: handle)
+}
+
+/// MHD_RequestCompletedCallback: the answer is sent, or there will be none.
+let requestEnds: MHD_RequestCompletedCallback = { context, _, requestContext, reason in
+    guard let worker = unsafe worker(context), let held = unsafe requestContext?.pointee else { return }
+    worker.complete(
+        unsafe Unmanaged<Connection>.fromOpaque(held).takeUnretainedValue(),
+        isWhole: reason == .REQUEST_TERMINATED_COMPLETED_OK
+    )
+}
+
+/// The unescape callback: leaves the text alone, since the target is taken apart from its raw form.
+let leaveEscaped: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<CChar>?) -> Int = {
+    _,
+    _,
+    text in
+    unsafe text.map { unsafe strlen($0) } ?? 0
+}
+
+/// A C function's address, as MHD_OptionItem carries it.
+func functionAddress<Function>(_ function: Function) -> Int {
+    unsafe unsafeBitCast(function, to: Int.self)
+}
+
+private func worker(_ context: UnsafeMutableRawPointer?) -> Worker? {
+    unsafe context.map { unsafe Unmanaged<Worker>.fromOpaque($0).takeUnretainedValue() }
+}

@@ -1,0 +1,43 @@
+/// What is sent back for a request.
+///
+/// The server itself writes Content-Length, Date, Connection and Transfer-Encoding; fields of these names are ignored,
+/// but for `Connection: close`, which ends the connection after the answer. A field whose name is not a token or whose
+/// value holds a control character is left out. For HEAD, and for 204 and 304, the body is not sent.
+package struct HTTPResponse: Sendable {
+    /// The final status code, 200 to 599.
+    package var status: Int
+    /// The header fields.
+    package var headers: HTTPHeaders
+    /// The whole body.
+    package var body: [UInt8]
+
+    /// Holds a status, fields and a body.
+    package init(status: Int, headers: HTTPHeaders = [:], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+}
+
+extension HTTPResponse {
+    /// The status code as the wire needs it: one that is no final status is a mistake of the responder's, thus 500.
+    var wireStatus: Int { (200...599).contains(status) ? status : 500 }
+
+    /// Whether the responder asks for the connection to end after this answer.
+    var asksToClose: Bool {
+        headers.values("Connection").contains { HTTPHeaders.areEqual($0, "close") }
+    }
+
+    /// The fields that the server may send as they are.
+    var sendableFields: [(name: String, value: String)] {
+        headers.pairs.filter { HTTPResponse.isSendable($0.name, $0.value) }
+    }
+
+    private static let ownFields = ["Content-Length", "Transfer-Encoding", "Connection", "Date"]
+
+    private static func isSendable(_ name: String, _ value: String) -> Bool {
+        !name.isEmpty && name.utf8.allSatisfy(\.isTokenCharacter)
+            && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+            && !ownFields.contains { HTTPHeaders.areEqual($0, name) }
+    }
+}

@@ -1,0 +1,74 @@
+/// Where a server listens.
+package enum ListenAddress: Sendable, Hashable {
+    /// A numeric IPv4 or IPv6 address, or "localhost", which stands for 127.0.0.1; port 0 lets the kernel choose one.
+    /// IPv6 listeners take IPv6 only.
+    case tcp(host: String, port: UInt16)
+    /// The path of a Unix socket, at most 107 bytes.
+    case unix(path: String)
+    /// A listening socket that this process was given, such as by systemd.
+    case inherited(descriptor: Int32)
+}
+
+extension ListenAddress {
+    /// Reads "127.0.0.1:8778", "[::1]:8778", "localhost:8778", "unix:/run/x.sock" or "fd:3".
+    ///
+    /// - Throws: ``ServerError`` with code `invalidAddress`, whose reason says what is expected.
+    package init(_ text: String) throws(ServerError) {
+        if text.hasPrefix("unix:") {
+            let path = String(text.dropFirst(5))
+            guard path.hasPrefix("/") else {
+                throw ListenAddress.invalid(text, "the path of a Unix socket starts with /")
+            }
+            self = .unix(path: path)
+        } else if text.hasPrefix("fd:") {
+            guard let descriptor = Int32(text.dropFirst(3)), descriptor >= 0 else {
+                throw ListenAddress.invalid(text, "fd: is followed by the number of a descriptor")
+            }
+            self = .inherited(descriptor: descriptor)
+        } else {
+            self = try ListenAddress.tcp(text)
+        }
+    }
+
+    /// Whether only this machine can reach it: 127.0.0.0/8, ::1 or a Unix socket.
+    ///
+    /// What an inherited socket is bound to is not known before the server starts, and counts as not loopback.
+    package var isLoopback: Bool {
+        switch self {
+        case .tcp(let host, _): SocketAddress(host: host, port: 0)?.isLoopback ?? false
+        case .unix: true
+        case .inherited: false
+        }
+    }
+
+    private static func tcp(_ text: String) throws(ServerError) -> ListenAddress {
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+            throw invalid(text, "expected address:port with a port from 0 to 65535, or unix:/path")
+        }
+        var host = text[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = host.dropFirst().dropLast()
+        } else if host.contains(":") {
+            throw invalid(text, "an IPv6 address goes in brackets: [::1]:8778")
+        }
+        guard SocketAddress(host: String(host), port: port) != nil else {
+            throw invalid(text, "the address is a numeric IPv4 or IPv6 address, or localhost")
+        }
+        return .tcp(host: String(host), port: port)
+    }
+
+    private static func invalid(_ text: String, _ reason: String) -> ServerError {
+        ServerError(code: .invalidAddress, address: text, reason: reason)
+    }
+}
+
+extension ListenAddress: CustomStringConvertible {
+    /// The spelling that `init(_:)` reads.
+    package var description: String {
+        switch self {
+        case .tcp(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+        case .unix(let path): "unix:\(path)"
+        case .inherited(let descriptor): "fd:\(descriptor)"
+        }
+    }
+}

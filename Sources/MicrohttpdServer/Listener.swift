@@ -1,0 +1,137 @@
+import CMicrohttpdShims
+import Glibc
+import Synchronization
+
+/// One listening socket; stops with the object at the latest, and takes its socket file away with it.
+final class Listener: Sendable {
+    /// How many connections may wait to be accepted; the kernel lowers it to net.core.somaxconn (4096 by default).
+    static let backlog: Int32 = 1024
+
+    let descriptor: Int32
+    /// The address really bound.
+    let address: ListenAddress
+    private let socketFile: UnixSocketFile?
+    private let isOpen = Atomic(true)
+
+    private init(descriptor: Int32, address: ListenAddress, socketFile: UnixSocketFile? = nil) {
+        self.descriptor = descriptor
+        self.address = address
+        self.socketFile = socketFile
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// Stops listening; nothing happens the second time.
+    func stop() {
+        guard isOpen.exchange(false, ordering: .acquiringAndReleasing) else { return }
+        socketFile?.remove()
+        close(descriptor)
+    }
+
+    /// Starts to listen at the address.
+    static func open(_ address: ListenAddress, unixSocketMode: UInt16) throws(ServerError) -> Listener {
+        switch address {
+        case .tcp(let host, let port): try openTCP(host, port, as: address)
+        case .unix(let path): try openUnix(path, mode: unixSocketMode, as: address)
+        case .inherited(let descriptor): try adopt(descriptor, as: address)
+        }
+    }
+
+    /// Takes the next waiting connection, non-blocking and closed on exec; -1 with errno when there is none.
+    func accept() -> (descriptor: Int32, address: SocketAddress) {
+        var peer = SocketAddress()
+        let accepted = unsafe peer.withMutablePointer { unsafe cmicrohttpdshims_accept4(descriptor, $0, $1) }
+        return (accepted, peer)
+    }
+
+    private static func openTCP(
+        _ host: String,
+        _ port: UInt16,
+        as address: ListenAddress
+    ) throws(ServerError) -> Listener {
+        guard let bound = SocketAddress(host: host, port: port) else {
+            throw ServerError(code: .invalidAddress, address: "\(address)", reason: "not a numeric address")
+        }
+        let descriptor = try socket(bound.family, for: address)
+        // Without it a restart would wait for connections of the last run in TIME_WAIT.
+        Descriptor.set(SO_REUSEADDR, on: descriptor)
+        if bound.family == AF_INET6 { Descriptor.set(IPV6_V6ONLY, level: Int32(IPPROTO_IPV6), on: descriptor) }
+        do throws(ServerError) {
+            try bind(descriptor, to: bound, for: address)
+            try listen(descriptor, for: address)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        return Listener(descriptor: descriptor, address: boundAddress(of: descriptor) ?? address)
+    }
+
+    private static func openUnix(
+        _ path: String,
+        mode: UInt16,
+        as address: ListenAddress
+    ) throws(ServerError) -> Listener {
+        guard let bound = SocketAddress(path: path) else {
+            throw ServerError(
+                code: .invalidAddress,
+                address: "\(address)",
+                reason: "path empty or longer than 107 bytes"
+            )
+        }
+        let descriptor = try socket(AF_UNIX, for: address)
+        do throws(ServerError) {
+            try UnixSocketFile.makeRoom(at: bound, path: path, for: address)
+            try bind(descriptor, to: bound, for: address)
+            let file = UnixSocketFile(path: path)
+            // Nobody can connect before listen, so nobody can with another mode.
+            guard unsafe chmod(path, mode_t(mode)) == 0 else {
+                throw ServerError("chmod", errno: errno, address: "\(address)")
+            }
+            try listen(descriptor, for: address)
+            return Listener(descriptor: descriptor, address: address, socketFile: file)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    private static func adopt(_ descriptor: Int32, as address: ListenAddress) throws(ServerError) -> Listener {
+        guard Descriptor.option(SO_ACCEPTCONN, of: descriptor) == 1, let bound = boundAddress(of: descriptor) else {
+            throw ServerError(code: .invalidAddress, address: "\(address)", reason: "not a listening socket")
+        }
+        guard Descriptor.makeNonBlocking(descriptor) else {
+            throw ServerError("fcntl", errno: errno, address: "\(address)")
+        }
+        return Listener(descriptor: descriptor, address: bound)
+    }
+
+    private static func socket(_ family: Int32, for address: ListenAddress) throws(ServerError) -> Int32 {
+        let descriptor = Descriptor.openStreamSocket(family)
+        guard descriptor >= 0 else { throw ServerError("socket", errno: errno, address: "\(address)") }
+        return descriptor
+    }
+
+    private static func bind(
+        _ descriptor: Int32,
+        to bound: SocketAddress,
+        for address: ListenAddress
+    ) throws(ServerError) {
+        guard unsafe bound.withPointer({ unsafe Glibc.bind(descriptor, $0, $1) }) == 0 else {
+            throw ServerError("bind", errno: errno, address: "\(address)")
+        }
+    }
+
+    private static func listen(_ descriptor: Int32, for address: ListenAddress) throws(ServerError) {
+        guard Glibc.listen(descriptor, backlog) == 0 else {
+            throw ServerError("listen", errno: errno, address: "\(address)")
+        }
+    }
+
+    private static func boundAddress(of descriptor: Int32) -> ListenAddress? {
+        var bound = SocketAddress()
+        guard unsafe bound.withMutablePointer({ unsafe getsockname(descriptor, $0, $1) }) == 0 else { return nil }
+        return bound.listenAddress
+    }
+}

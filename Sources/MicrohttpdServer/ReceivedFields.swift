@@ -1,0 +1,35 @@
+import CMicrohttpd
+
+/// The fields of a request as received, and how many bytes they are.
+struct ReceivedFields {
+    private(set) var headers = HTTPHeaders()
+    /// The fields' lines with their colons, white space and line ends.
+    private(set) var byteCount = 0
+
+    /// No fields.
+    init() {}
+
+    /// Reads the fields of a connection whose head is complete.
+    init(of connection: OpaquePointer) {
+        unsafe withUnsafeMutablePointer(to: &self) {
+            unsafe _ = MHD_get_connection_values_n(connection, .HEADER_KIND, takeField, $0)
+        }
+    }
+
+    /// Adds a field, which lies as it was received: the name, a colon, white space, the value.
+    fileprivate mutating func take(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
+        headers.append(unsafe String(decoding: name, as: UTF8.self), unsafe String(decoding: value, as: UTF8.self))
+        guard let start = name.baseAddress, let valueStart = value.baseAddress else { return }
+        byteCount += unsafe valueStart - start + value.count + 2
+    }
+}
+
+/// MHD_KeyValueIteratorN: adds a field to the ``ReceivedFields`` that is the context.
+private let takeField: MHD_KeyValueIteratorN = { context, _, name, nameLength, value, valueLength in
+    guard let fields = unsafe context?.assumingMemoryBound(to: ReceivedFields.self) else { return .NO }
+    unsafe fields.pointee.take(
+        UnsafeRawBufferPointer(start: name, count: nameLength),
+        UnsafeRawBufferPointer(start: value, count: valueLength)
+    )
+    return .YES
+}

@@ -1,0 +1,56 @@
+import Synchronization
+
+/// Counts what a worker, or the acceptor, has done; one object a thread, so that threads share no cache line.
+final class ServerCounters: Sendable {
+    let acceptedConnections = Atomic(0)
+    let refusedConnections = Atomic(0)
+    let refusedConnectionsFromAddress = Atomic(0)
+    let acceptFailures = Atomic(0)
+    let requests = Atomic(0)
+    let answers = Atomic(0)
+    let abandonedRequests = Atomic(0)
+    let timedOutRequests = Atomic(0)
+    let malformedRequests = Atomic(0)
+    let bodiesTooLarge = Atomic(0)
+    let unsupportedTransferEncodings = Atomic(0)
+    let expectationsFailed = Atomic(0)
+
+    /// Counts a failure under its kind.
+    func count(_ failure: HTTPFailure) {
+        switch failure {
+        case .malformedRequest: malformedRequests.increment()
+        case .bodyTooLarge: bodiesTooLarge.increment()
+        case .unsupportedTransferEncoding: unsupportedTransferEncodings.increment()
+        case .expectationFailed: expectationsFailed.increment()
+        case .requestTimeout: timedOutRequests.increment()
+        case .tooManyConnections: refusedConnections.increment()
+        case .tooManyConnectionsFromAddress: refusedConnectionsFromAddress.increment()
+        }
+    }
+
+    /// Adds these counts to the figures.
+    func add(to figures: inout ServerFigures) {
+        figures.acceptedConnections += acceptedConnections.value
+        figures.refusedConnections += refusedConnections.value
+        figures.refusedConnectionsFromAddress += refusedConnectionsFromAddress.value
+        figures.acceptFailures += acceptFailures.value
+        figures.requests += requests.value
+        figures.answers += answers.value
+        figures.abandonedRequests += abandonedRequests.value
+        figures.timedOutRequests += timedOutRequests.value
+        figures.malformedRequests += malformedRequests.value
+        figures.bodiesTooLarge += bodiesTooLarge.value
+        figures.unsupportedTransferEncodings += unsupportedTransferEncodings.value
+        figures.expectationsFailed += expectationsFailed.value
+    }
+}
+
+extension Atomic<Int> {
+    /// Counts one more.
+    borrowing func increment() {
+        add(1, ordering: .relaxed)
+    }
+
+    /// The count now.
+    var value: Int { load(ordering: .relaxed) }
+}

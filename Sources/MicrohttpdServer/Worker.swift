@@ -1,0 +1,115 @@
+import CMicrohttpd
+import CMicrohttpdShims
+import Glibc
+import Synchronization
+
+/// One libmicrohttpd daemon with one thread, which serves the connections dealt to it.
+///
+/// `@unchecked Sendable`: `daemon` is written before the object is shared and after all else has stopped;
+/// MHD_add_connection, the one call made on it in between, may come from any thread.
+@safe final class Worker: @unchecked Sendable {
+    /// Beyond the fields themselves, a connection's memory holds the head of the answer and libmicrohttpd's own lists.
+    private static let memoryForAnswerHead = 8 << 10
+
+    let context: ServerContext
+    let counters = ServerCounters()
+    /// Connections dealt to this worker that are still open.
+    let load = Atomic(0)
+    private let busy = Atomic(false)
+    private var daemon: OpaquePointer?
+
+    /// Starts the daemon and its thread.
+    init(_ context: ServerContext) throws(ServerError) {
+        self.context = context
+        let daemon = unsafe start()
+        guard let daemon = unsafe daemon else { throw ServerError("MHD_start_daemon", errno: errno, address: nil) }
+        unsafe self.daemon = daemon
+    }
+
+    deinit {
+        if let daemon = unsafe daemon { unsafe MHD_stop_daemon(daemon) }
+    }
+
+    /// Gives the worker a connection that is in the table; false when it could not take it, and has closed it.
+    func take(_ connection: Connection, from address: SocketAddress) -> Bool {
+        load.increment()
+        let taken = unsafe address.withPointer {
+            unsafe MHD_add_connection(daemon, connection.descriptor, $0, $1) == .YES
+        }
+        if !taken { load.subtract(1, ordering: .relaxed) }
+        return taken
+    }
+
+    /// Asks the responder unless the server is stopping; nil then.
+    func answer(_ request: HTTPRequest) -> HTTPResponse? {
+        busy.store(true, ordering: .sequentiallyConsistent)
+        defer { busy.store(false, ordering: .sequentiallyConsistent) }
+        return context.isStopping ? nil : context.responder.respond(to: request)
+    }
+
+    /// Ends the daemon, cutting whatever it still has.
+    ///
+    /// A responder that does not come back would hold up the whole process: its worker is left to itself, with all it
+    /// needs kept alive. `context.stop()` comes first.
+    func stop() {
+        guard let daemon = unsafe daemon else { return }
+        unsafe self.daemon = nil
+        if busy.load(ordering: .sequentiallyConsistent) {
+            unsafe _ = Unmanaged.passRetained(self)
+        } else {
+            unsafe MHD_stop_daemon(daemon)
+        }
+    }
+
+    private func start() -> OpaquePointer? {
+        let flags =
+            MHD_USE_EPOLL.rawValue | MHD_USE_INTERNAL_POLLING_THREAD.rawValue
+            | MHD_USE_NO_LISTEN_SOCKET.rawValue | MHD_USE_ITC.rawValue
+        let configuration = context.configuration
+        let own = unsafe Unmanaged.passUnretained(self).toOpaque()
+        var options = unsafe [
+            MHD_OptionItem(
+                option: .CONNECTION_MEMORY_LIMIT,
+                value: configuration.maximumHeaderBytes + Worker.memoryForAnswerHead,
+                ptr_value: nil
+            ),
+            // The table holds the limit; this one only must not be lower (its default is 1020).
+            MHD_OptionItem(
+                option: .CONNECTION_LIMIT,
+                value: configuration.maximumConnections + 1,
+                ptr_value: nil
+            ),
+            MHD_OptionItem(
+                option: .CONNECTION_TIMEOUT,
+                value: Int(configuration.idleTimeout.wholeSeconds),
+                ptr_value: nil
+            ),
+            // Not strict: being so, it answers a missing Host with a doubled head. The exchange is stricter anyway.
+            MHD_OptionItem(option: .STRICT_FOR_CLIENT, value: 0, ptr_value: nil),
+            MHD_OptionItem(
+                option: .URI_LOG_CALLBACK,
+                value: functionAddress(requestBegins),
+                ptr_value: own
+            ),
+            MHD_OptionItem(
+                option: .UNESCAPE_CALLBACK,
+                value: functionAddress(leaveEscaped),
+                ptr_value: nil
+            ),
+            MHD_OptionItem(
+                option: .NOTIFY_COMPLETED,
+                value: functionAddress(requestEnds),
+                ptr_value: own
+            ),
+            MHD_OptionItem(
+                option: .NOTIFY_CONNECTION,
+                value: functionAddress(connectionChanges),
+                ptr_value: own
+            ),
+            MHD_OptionItem(option: .END, value: 0, ptr_value: nil),
+        ]
+        return unsafe PlatformThread.withoutSignals {
+            unsafe cmicrohttpdshims_MHD_start_daemon(flags, requestAdvances, own, &options)
+        }
+    }
+}

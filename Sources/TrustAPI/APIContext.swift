@@ -1,0 +1,62 @@
+package import MicrohttpdServer
+package import TrustEvaluation
+package import TrustModel
+package import TrustPolicies
+
+/// What the routes work with: everything they know of the world, given by the composition root.
+package struct APIContext: Sendable {
+    package var service: EvaluationService
+    package var certificates: any CertificateReading
+    package var limits: CertificateLimits
+    package var policies: PolicyStore
+    package var metrics: Metrics
+    /// The wall clock.
+    package var now: @Sendable () -> WallTime
+    /// The server's own counters.
+    package var serverFigures: @Sendable () -> ServerFigures
+    /// Loads the policies anew, as SIGHUP does, with log lines.
+    package var reload: @Sendable () -> ReloadOutcome
+    /// Host names, besides `localhost`, that requests may name in their Host header.
+    package var allowedHosts: Set<String>
+    package var version: String
+    package var startedAt: Instant
+    /// The text of openapi.yaml.
+    package var openAPI: [UInt8]
+
+    /// Takes the parts.
+    package init(
+        service: EvaluationService, certificates: any CertificateReading, limits: CertificateLimits,
+        policies: PolicyStore, metrics: Metrics, now: @escaping @Sendable () -> WallTime,
+        serverFigures: @escaping @Sendable () -> ServerFigures, reload: @escaping @Sendable () -> ReloadOutcome,
+        allowedHosts: Set<String>, version: String, startedAt: Instant, openAPI: [UInt8]
+    ) {
+        self.service = service
+        self.certificates = certificates
+        self.limits = limits
+        self.policies = policies
+        self.metrics = metrics
+        self.now = now
+        self.serverFigures = serverFigures
+        self.reload = reload
+        self.allowedHosts = allowedHosts
+        self.version = version
+        self.startedAt = startedAt
+        self.openAPI = openAPI
+    }
+
+    var chains: ChainDecoder { ChainDecoder(reader: certificates, limits: limits) }
+}
+
+/// A reading of the wall clock, fine enough for decision identifiers.
+package struct WallTime: Sendable {
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    package let milliseconds: UInt64
+
+    /// Takes a reading.
+    package init(milliseconds: UInt64) {
+        self.milliseconds = milliseconds
+    }
+
+    /// The same in whole seconds.
+    package var instant: Instant { Instant(secondsSince1970: Int64(milliseconds / 1000)) }
+}

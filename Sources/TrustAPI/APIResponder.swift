@@ -1,0 +1,61 @@
+package import MicrohttpdServer
+
+/// Answers HTTP requests: guard, route, handler, and every error as a problem.
+package struct APIResponder: HTTPResponder {
+    private let context: APIContext
+
+    /// Takes what the routes work with.
+    package init(_ context: APIContext) {
+        self.context = context
+    }
+
+    package func refusal(of head: HTTPRequestHead) -> HTTPResponse? {
+        do throws(Problem) {
+            try RequestGuard.check(head, allowedHosts: context.allowedHosts)
+            if head.method == "OPTIONS" { return nil }
+            _ = try Routes.route(for: head)
+            return nil
+        } catch {
+            return finish(error.response, route: "refused", problem: error)
+        }
+    }
+
+    package func respond(to request: HTTPRequest) -> HTTPResponse {
+        if request.head.method == "OPTIONS" { return options(request.head) }
+        do throws(Problem) {
+            let route = try Routes.route(for: request.head)
+            do throws(Problem) {
+                return finish(try route.handler(request, context), route: route.path)
+            } catch {
+                return finish(error.response, route: route.path, problem: error)
+            }
+        } catch {
+            return finish(error.response, route: "refused", problem: error)
+        }
+    }
+
+    package func response(to failure: HTTPFailure) -> HTTPResponse {
+        let problem = Problem(failure)
+        return finish(problem.response, route: "refused", problem: problem)
+    }
+
+    /// OPTIONS names the methods; it grants nothing to web pages.
+    private func options(_ head: HTTPRequestHead) -> HTTPResponse {
+        if head.target == "*" {
+            return finish(HTTPResponse(status: 204, headers: ["Allow": "GET, HEAD, OPTIONS, POST"]), route: "*")
+        }
+        guard let methods = Routes.methods(at: head.path) else {
+            let problem = Problem(.unknownRoute, "There is nothing at \(head.path).")
+            return finish(problem.response, route: "refused", problem: problem)
+        }
+        return finish(HTTPResponse(status: 204, headers: ["Allow": methods]), route: head.path)
+    }
+
+    private func finish(_ response: HTTPResponse, route: String, problem: Problem? = nil) -> HTTPResponse {
+        context.metrics.countAnswer(route: route, status: response.status)
+        if let problem { context.metrics.countProblem(problem.code) }
+        var response = response
+        response.headers.replace("X-Content-Type-Options", with: "nosniff")
+        return response
+    }
+}

@@ -1,0 +1,89 @@
+package import TrustEvaluation
+package import TrustModel
+package import TrustPolicies
+
+/// From a request to a verdict: finds the policy, asks the engine. What the HTTP API and the command line share.
+package struct EvaluationService: Sendable {
+    private let engine: TrustEngine
+    private let certificates: any CertificateReading
+    private let names: any InternationalizedNames
+    private let limits: CertificateLimits
+    private let allowsInlinePolicies: Bool
+
+    /// Takes the engine and the ports it is fed by.
+    package init(
+        engine: TrustEngine, certificates: any CertificateReading, names: any InternationalizedNames,
+        limits: CertificateLimits, allowsInlinePolicies: Bool
+    ) {
+        self.engine = engine
+        self.certificates = certificates
+        self.names = names
+        self.limits = limits
+        self.allowsInlinePolicies = allowsInlinePolicies
+    }
+
+    /// Answers a request under a snapshot.
+    ///
+    /// - Parameters:
+    ///   - request: the question.
+    ///   - snapshot: the policies; the same for the whole request.
+    ///   - now: the time to judge at where the request names none.
+    /// - Throws: ``Problem`` where there is no policy to judge by, or the policy needs a host and none was given.
+    package func evaluate(
+        _ request: EvaluationRequest, under snapshot: PolicySnapshot, now: Instant
+    ) throws(Problem) -> Verdict {
+        let host = hostQuestion(request.host)
+        let instant = request.instant ?? now
+        switch try policy(request.policy, host: host, snapshot) {
+        case .policy(let policy):
+            guard host != .none || !policy.needsHost else {
+                throw Problem(
+                    .hostRequired, "The policy validates the host; name one in host.",
+                    errors: [DocumentIssue(pointer: "/host", detail: "a host is required by the policy")])
+            }
+            let question = TrustQuestion(chain: request.chain, host: host, instant: instant, explain: request.explain)
+            return engine.evaluate(question, under: policy)
+        case .deny(let identity):
+            return VerdictRule.noMatch(identity, host: host, leavesToClient: false, at: instant)
+        case .performDefaultHandling(let identity):
+            return VerdictRule.noMatch(identity, host: host, leavesToClient: true, at: instant)
+        }
+    }
+
+    private func hostQuestion(_ text: String?) -> HostQuestion {
+        guard let text else { return .none }
+        do throws(HostNameError) {
+            return .name(try HostName(text, names: names))
+        } catch {
+            return .invalid(text: text, error)
+        }
+    }
+
+    private func policy(
+        _ policy: EvaluationRequest.Policy, host: HostQuestion, _ snapshot: PolicySnapshot
+    ) throws(Problem) -> PolicyMatch {
+        switch policy {
+        case .named(let name):
+            let known: HostName? = if case .name(let host) = host { host } else { nil }
+            do throws(PolicyLookupError) {
+                return try snapshot.policy(named: name, host: known)
+            } catch {
+                throw Problem(error)
+            }
+        case .inline(let node):
+            guard allowsInlinePolicies else {
+                throw Problem(
+                    .invalidPolicy, "Inline policies are turned off here; name a policy set.",
+                    errors: [DocumentIssue(pointer: "/policy", detail: "inline policies are turned off")])
+            }
+            do throws(DocumentError) {
+                return .policy(
+                    try InlinePolicy.decode(
+                        node, pointerPrefix: "/policy", reader: certificates, systemAnchors: snapshot.systemAnchors,
+                        limits: limits))
+            } catch {
+                throw Problem(error, code: .invalidPolicy)
+            }
+        }
+    }
+}

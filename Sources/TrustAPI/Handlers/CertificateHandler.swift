@@ -1,0 +1,41 @@
+import MicrohttpdServer
+import TrustEvaluation
+import TrustModel
+import TrustPolicies
+
+/// POST /v1/certificates: what is in a chain.
+enum CertificateHandler {
+    static func describe(_ request: HTTPRequest, _ context: APIContext) throws(Problem) -> HTTPResponse {
+        _ = try RequestQuery(request.head.query, known: [])
+        let isPEM = MediaType.body(request.head.headers["Content-Type"]) == .pem
+        let chain =
+            isPEM
+            ? try context.chains.chain(in: request.body, pointer: "") : try chain(json: request.body, context.chains)
+        let now = context.now().instant
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("certificates", chain.enumerated()) { writer, item in
+                CertificateEncoder.write(item.element, position: item.offset, at: now, to: &writer)
+            }
+        }
+        return HTTPResponse(
+            status: 200, headers: ["Content-Type": "application/json", "Cache-Control": "no-store"], body: writer.bytes)
+    }
+
+    private static func chain(json body: [UInt8], _ chains: ChainDecoder) throws(Problem) -> [Certificate] {
+        let node: DocumentNode
+        do throws(JSONReader.SyntaxError) {
+            node = try JSONReader.read(body)
+        } catch {
+            throw Problem(error)
+        }
+        let issues = DocumentIssues()
+        guard var reader = DocumentValue(node, issues: issues).mapping() else {
+            throw Problem(DocumentError(issues.all))
+        }
+        let texts = EvaluationRequest.chainTexts(&reader)
+        reader.finish()
+        guard issues.isEmpty, let texts else { throw Problem(DocumentError(issues.all)) }
+        return try chains.chain(in: texts)
+    }
+}

@@ -1,0 +1,10 @@
+import MicrohttpdServer
+
+/// GET /openapi.yaml.
+enum ContractHandler {
+    static func openAPI(_ request: HTTPRequest, _ context: APIContext) throws(Problem) -> HTTPResponse {
+        HTTPResponse(
+            status: 200, headers: ["Content-Type": "application/yaml", "Cache-Control": "no-cache"],
+            body: context.openAPI)
+    }
+}

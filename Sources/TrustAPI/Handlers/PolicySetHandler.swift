@@ -1,0 +1,92 @@
+import MicrohttpdServer
+import TrustEvaluation
+import TrustModel
+import TrustPolicies
+
+/// GET /v1/policy-sets and /v1/policy-sets/{name}.
+enum PolicySetHandler {
+    static func list(_ request: HTTPRequest, _ context: APIContext) throws(Problem) -> HTTPResponse {
+        let snapshot = context.policies.snapshot
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("revision", snapshot.revision)
+            writer.member("policySets", snapshot.sets) { writer, set in
+                writer.object { summarize(set, to: &$0) }
+            }
+        }
+        return answer(request, revision: snapshot.revision, type: "application/json", body: writer.bytes)
+    }
+
+    static func show(_ request: HTTPRequest, _ context: APIContext) throws(Problem) -> HTTPResponse {
+        let name = request.head.path.split(separator: "/").last.map(String.init) ?? ""
+        let snapshot = context.policies.snapshot
+        guard let set = snapshot.policySet(named: name) else {
+            let hint = NearestName.hint(for: name, among: snapshot.sets.map(\.name))
+            throw Problem(.unknownPolicySet, "There is no policy set \(QuotedText.of(name))\(hint).")
+        }
+        if MediaType.prefers("application/yaml", accept: request.head.headers.values("Accept")) {
+            return answer(request, revision: set.revision, type: "application/yaml", body: set.source)
+        }
+        var writer = JSONWriter()
+        writer.object { writer in
+            summarize(set, to: &writer)
+            writer.key("document")
+            writer.document(set.document)
+        }
+        return answer(request, revision: set.revision, type: "application/json", body: writer.bytes)
+    }
+
+    private static func summarize(_ set: PolicySet, to writer: inout JSONWriter) {
+        writer.member("name", set.name)
+        writer.member("description", set.description)
+        writer.member("revision", set.revision)
+        writer.member("hosts", set.hosts) { writer, rule in
+            writer.object { writer in
+                writer.member("pattern", rule.text)
+                writer.member("policy", rule.policy)
+            }
+        }
+        writer.member("otherwise", spelling(of: set.otherwise))
+        writer.member("policies", set.policies.compactMap(\.identity.name))
+    }
+
+    private static func spelling(of rule: OtherwiseRule) -> String {
+        switch rule {
+        case .deny: "deny"
+        case .performDefaultHandling: "performDefaultHandling"
+        case .policy(let name): name
+        }
+    }
+
+    private static func answer(
+        _ request: HTTPRequest, revision: String, type: String, body: [UInt8]
+    ) -> HTTPResponse {
+        let tag = "\"\(revision)\""
+        let known = request.head.headers.values("If-None-Match").joined(separator: ",").filter { $0 != " " }
+            .split(separator: ",")
+        let headers: HTTPHeaders = ["Content-Type": type, "ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept"]
+        if known.contains(where: { $0 == tag || $0 == "*" }) { return HTTPResponse(status: 304, headers: headers) }
+        return HTTPResponse(status: 200, headers: headers, body: body)
+    }
+}
+
+extension JSONWriter {
+    /// Writes a document's tree as JSON; numbers that JSON cannot spell become strings.
+    mutating func document(_ node: DocumentNode) {
+        switch node.content {
+        case .null: null()
+        case .bool(let value): bool(value)
+        case .number(let text):
+            if case .number? = try? JSONReader.read(Array(text.utf8)).content { raw(text) } else { string(text) }
+        case .string(let text): string(text)
+        case .sequence(let nodes): array(nodes) { $0.document($1) }
+        case .mapping(let entries):
+            object { writer in
+                for entry in entries {
+                    writer.key(entry.key)
+                    writer.document(entry.value)
+                }
+            }
+        }
+    }
+}

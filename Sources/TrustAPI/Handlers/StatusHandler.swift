@@ -1,0 +1,77 @@
+import MicrohttpdServer
+import TrustEvaluation
+import TrustModel
+import TrustPolicies
+
+/// GET /v1/status.
+enum StatusHandler {
+    /// How long before its end an anchor is listed, in seconds: 30 days.
+    static let expiryNotice: Int64 = 30 * 86400
+    /// How many anchors and unreadable certificates are listed at most.
+    static let maximumListed = 100
+
+    static func status(_ request: HTTPRequest, _ context: APIContext) throws(Problem) -> HTTPResponse {
+        let now = context.now().instant
+        let snapshot = context.policies.snapshot
+        let figures = context.serverFigures()
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("version", context.version)
+            writer.member("startedAt", context.startedAt.description)
+            writer.member("now", now.description)
+            writer.member("policies") { write(context.policies.status, sets: snapshot.sets.count, to: &$0) }
+            writer.member("systemAnchors") { write(snapshot, now: now, to: &$0) }
+            writer.member("connections") { writer in
+                writer.member("open", Int(figures.connections))
+                writer.member("accepted", Int(figures.acceptedConnections))
+                writer.member("refused", Int(figures.refusedConnections + figures.refusedConnectionsFromAddress))
+            }
+            writer.member("requests") { writer in
+                writer.member("received", Int(figures.requests))
+                writer.member("answered", Int(figures.answers))
+                writer.member("abandoned", Int(figures.abandonedRequests))
+                writer.member("timedOut", Int(figures.timedOutRequests))
+            }
+        }
+        return HTTPResponse(
+            status: 200, headers: ["Content-Type": "application/json", "Cache-Control": "no-store"], body: writer.bytes)
+    }
+
+    private static func write(_ status: PolicyStore.Status, sets: Int, to writer: inout JSONWriter) {
+        writer.member("revision", status.revision)
+        writer.member("loadedAt", status.loadedAt.description)
+        writer.member("sets", sets)
+        writer.member("successfulReloads", status.successfulReloads)
+        writer.member("failedReloads", status.failedReloads)
+        if let at = status.lastReloadAt {
+            writer.member("lastReload") { writer in
+                writer.member("at", at.description)
+                writer.member("succeeded", status.lastReloadError == nil)
+                writer.member("error", status.lastReloadError)
+            }
+        }
+    }
+
+    private static func write(_ snapshot: PolicySnapshot, now: Instant, to writer: inout JSONWriter) {
+        let report = snapshot.systemAnchorsReport
+        writer.member("path", report.path)
+        writer.member("count", report.count)
+        writer.member("duplicates", report.duplicates)
+        writer.member("unreadable", report.unreadable.prefix(maximumListed)) { writer, unreadable in
+            writer.object { writer in
+                writer.member("file", unreadable.file)
+                writer.member("certificate", unreadable.certificate)
+                writer.member("reason", unreadable.reason)
+            }
+        }
+        let horizon = now.adding(seconds: expiryNotice)
+        let expiring = snapshot.systemAnchors.certificates.filter { ($0.facts.notAfter ?? horizon) < horizon }
+        writer.member("expiring", expiring.prefix(maximumListed)) { writer, anchor in
+            writer.object { writer in
+                writer.member("subject", anchor.facts.displayName)
+                writer.member("sha256", anchor.facts.fingerprint.hex)
+                writer.member("notAfter", anchor.facts.notAfter?.description)
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+/// Writes one JSON text, key by key; the caller keeps brackets in balance.
+package struct JSONWriter {
+    /// The text so far.
+    package private(set) var bytes: [UInt8] = []
+    private var needsComma = false
+
+    /// An empty text.
+    package init() {
+        bytes.reserveCapacity(2048)
+    }
+
+    /// Writes an object with what a closure writes into it.
+    package mutating func object(_ content: (inout JSONWriter) -> Void) {
+        bracketed(UInt8(ascii: "{"), UInt8(ascii: "}"), content)
+    }
+
+    /// Writes an array, one element at a time.
+    package mutating func array<Element>(
+        _ elements: some Sequence<Element>, _ write: (inout JSONWriter, Element) -> Void
+    ) {
+        bracketed(UInt8(ascii: "["), UInt8(ascii: "]")) { writer in
+            for element in elements { write(&writer, element) }
+        }
+    }
+
+    /// Writes a key; its value must follow.
+    package mutating func key(_ name: String) {
+        string(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    /// Writes a string.
+    package mutating func string(_ text: String) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+            case 0x0A: bytes += Array("\\n".utf8)
+            case 0x0D: bytes += Array("\\r".utf8)
+            case 0x09: bytes += Array("\\t".utf8)
+            case 0..<0x20: bytes += Array("\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8)
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
+    /// Writes an integer.
+    package mutating func number(_ value: some BinaryInteger) {
+        raw(String(value))
+    }
+
+    /// Writes a truth value.
+    package mutating func bool(_ value: Bool) {
+        raw(value ? "true" : "false")
+    }
+
+    /// Writes null.
+    package mutating func null() {
+        raw("null")
+    }
+
+    /// Writes a text that is JSON already, such as a number as it stood in a document.
+    package mutating func raw(_ json: String) {
+        separate()
+        bytes += json.utf8
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = false
+    }
+
+    private mutating func bracketed(_ open: UInt8, _ close: UInt8, _ content: (inout JSONWriter) -> Void) {
+        separate()
+        bytes.append(open)
+        content(&self)
+        bytes.append(close)
+        needsComma = true
+    }
+}
+
+/// Members of objects.
+extension JSONWriter {
+    /// Writes a string member, or nothing for nil.
+    package mutating func member(_ name: String, _ text: String?) {
+        guard let text else { return }
+        key(name)
+        string(text)
+    }
+
+    /// Writes an integer member, or nothing for nil.
+    package mutating func member(_ name: String, _ value: Int?) {
+        guard let value else { return }
+        key(name)
+        number(value)
+    }
+
+    /// Writes a truth member.
+    package mutating func member(_ name: String, _ value: Bool) {
+        key(name)
+        bool(value)
+    }
+
+    /// Writes a member that is a list of strings.
+    package mutating func member(_ name: String, _ texts: [String]) {
+        key(name)
+        array(texts) { $0.string($1) }
+    }
+
+    /// Writes a member that is an object.
+    package mutating func member(_ name: String, _ content: (inout JSONWriter) -> Void) {
+        key(name)
+        object(content)
+    }
+
+    /// Writes a member that is an array.
+    package mutating func member<Element>(
+        _ name: String, _ elements: some Sequence<Element>, _ write: (inout JSONWriter, Element) -> Void
+    ) {
+        key(name)
+        array(elements, write)
+    }
+}

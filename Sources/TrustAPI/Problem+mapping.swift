@@ -1,0 +1,66 @@
+package import MicrohttpdServer
+package import TrustEvaluation
+package import TrustPolicies
+
+/// The one place where the rooms' errors become problems.
+extension Problem {
+    /// A text that is not JSON.
+    package init(_ error: JSONReader.SyntaxError) {
+        self.init(.malformedJSON, "At byte \(error.offset): \(error.reason).")
+    }
+
+    /// A request or an inline policy whose parts are wrong.
+    package init(_ error: DocumentError, code: ProblemCode = .invalidRequest) {
+        let places = error.issues.map { $0.pointer.isEmpty ? $0.detail : "\($0.pointer): \($0.detail)" }
+        self.init(code, places.joined(separator: " "), errors: error.issues)
+    }
+
+    /// A chain that cannot be read; the pointer says where in the request it stands.
+    package init(_ error: CertificateReadingError, pointer: String) {
+        let code: ProblemCode =
+            switch error.code {
+            case .noCertificate: .noCertificate
+            case .malformedPEM: .malformedPEM
+            case .malformedCertificate: .malformedCertificate
+            case .privateKey: .privateKey
+            case .tooManyCertificates: .tooManyCertificates
+            case .certificateTooLarge: .certificateTooLarge
+            }
+        let issue = DocumentIssue(pointer: pointer, detail: "\(error)")
+        self.init(code, "\(error)".prefix(1).uppercased() + "\(error)".dropFirst() + ".", errors: [issue])
+    }
+
+    /// A policy that does not exist.
+    package init(_ error: PolicyLookupError) {
+        let code: ProblemCode =
+            switch error.code {
+            case .unknownPolicySet: .unknownPolicySet
+            case .unknownPolicy: .unknownPolicy
+            }
+        self.init(code, "\(error)")
+    }
+
+    /// A request that the server refused before it could be answered.
+    package init(_ failure: HTTPFailure) {
+        switch failure {
+        case .malformedRequest(let reason):
+            self.init(.malformedRequest, reason)
+        case .bodyTooLarge(let limit):
+            self.init(.bodyTooLarge, "The body has more than \(limit) bytes.")
+        case .unsupportedTransferEncoding(let encoding):
+            self.init(.unsupportedTransferEncoding, "The transfer encoding \(encoding) is not supported, only chunked.")
+        case .expectationFailed:
+            self.init(.expectationFailed, "Only the expectation 100-continue is known.")
+        case .requestTimeout:
+            self.init(.requestTimeout, "The whole request must arrive within the request timeout.")
+        case .tooManyConnections(let seconds):
+            self.init(
+                .tooManyConnections, "The server has as many connections as it may.",
+                headers: ["Retry-After": "\(seconds)"])
+        case .tooManyConnectionsFromAddress(let seconds):
+            self.init(
+                .tooManyConnectionsFromAddress, "This address has as many connections as it may.",
+                headers: ["Retry-After": "\(seconds)"])
+        }
+    }
+}

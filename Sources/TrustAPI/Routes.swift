@@ -1,0 +1,77 @@
+import MicrohttpdServer
+
+/// One route: what it is called, which methods it has, which bodies it takes, who answers.
+struct Route: Sendable {
+    typealias Handler = @Sendable (HTTPRequest, APIContext) throws(Problem) -> HTTPResponse
+
+    /// The path as openapi.yaml writes it; a segment in braces stands for any one segment.
+    let path: String
+    let method: String
+    /// The media types of bodies; empty for a route without a body.
+    let bodies: [MediaType.Body]
+    let handler: Handler
+
+    init(_ method: String, _ path: String, bodies: [MediaType.Body] = [], _ handler: @escaping Handler) {
+        self.path = path
+        self.method = method
+        self.bodies = bodies
+        self.handler = handler
+    }
+
+    /// Whether a request's path is this route's.
+    func matches(_ path: String) -> Bool {
+        let pattern = self.path.split(separator: "/", omittingEmptySubsequences: false)
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        return pattern.count == segments.count
+            && zip(pattern, segments).allSatisfy { $0 == $1 || ($0.hasPrefix("{") && !$1.isEmpty) }
+    }
+}
+
+/// The whole table.
+enum Routes {
+    static let all: [Route] = [
+        Route("POST", "/v1/evaluations", bodies: [.json, .pem], EvaluationHandler.evaluate),
+        Route("POST", "/v1/certificates", bodies: [.json, .pem], CertificateHandler.describe),
+        Route("GET", "/v1/policy-sets", PolicySetHandler.list),
+        Route("GET", "/v1/policy-sets/{name}", PolicySetHandler.show),
+        Route("GET", "/v1/status", StatusHandler.status),
+        Route("GET", "/livez", HealthHandler.live),
+        Route("GET", "/readyz", HealthHandler.ready),
+        Route("GET", "/metrics", MetricsHandler.metrics),
+        Route("GET", "/openapi.yaml", ContractHandler.openAPI),
+    ]
+
+    /// The route of a request head, before its body is read.
+    ///
+    /// - Throws: ``Problem`` 404 for an unknown path, 405 with Allow for another method, 415 for another media type.
+    static func route(for head: HTTPRequestHead) throws(Problem) -> Route {
+        let here = all.filter { $0.matches(head.path) }
+        guard !here.isEmpty else {
+            throw Problem(.unknownRoute, "There is nothing at \(head.path); /openapi.yaml lists what there is.")
+        }
+        let method = head.method == "HEAD" ? "GET" : head.method
+        guard let route = here.first(where: { $0.method == method }) else {
+            throw Problem(
+                .methodNotAllowed, "\(head.method) does not apply to \(head.path).",
+                headers: ["Allow": allowed(here)])
+        }
+        if !route.bodies.isEmpty, MediaType.body(head.headers["Content-Type"]).map(route.bodies.contains) != true {
+            throw Problem(
+                .unsupportedMediaType,
+                "Send application/json, or PEM as application/x-pem-file or application/pem-certificate-chain.",
+                headers: ["Accept-Post": "application/json, application/x-pem-file, application/pem-certificate-chain"])
+        }
+        return route
+    }
+
+    /// The methods of a path, for Allow; nil for an unknown path.
+    static func methods(at path: String) -> String? {
+        let here = all.filter { $0.matches(path) }
+        return here.isEmpty ? nil : allowed(here)
+    }
+
+    private static func allowed(_ routes: [Route]) -> String {
+        let methods = routes.flatMap { $0.method == "GET" ? ["GET", "HEAD"] : [$0.method] }
+        return (methods + ["OPTIONS"]).joined(separator: ", ")
+    }
+}

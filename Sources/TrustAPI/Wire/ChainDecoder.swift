@@ -1,0 +1,64 @@
+import TrustEvaluation
+import TrustModel
+import TrustPolicies
+
+/// Reads the `chain` of a request: PEM text, or an array of PEM texts and base64 DER.
+struct ChainDecoder {
+    let reader: any CertificateReading
+    let limits: CertificateLimits
+
+    /// Reads PEM text or DER as bytes.
+    func chain(in bytes: [UInt8], pointer: String) throws(Problem) -> [Certificate] {
+        do throws(CertificateReadingError) {
+            return try reader.certificates(in: bytes, limits: limits)
+        } catch {
+            throw Problem(error, pointer: pointer)
+        }
+    }
+
+    /// Reads the texts of a JSON request, in order; pointers name the text that is to blame.
+    func chain(in texts: ChainTexts) throws(Problem) -> [Certificate] {
+        switch texts {
+        case .one(let text):
+            return try certificates(in: text, pointer: "/chain", before: 0)
+        case .several(let texts):
+            var chain: [Certificate] = []
+            for (index, text) in texts.enumerated() {
+                chain += try certificates(in: text, pointer: "/chain/\(index)", before: chain.count)
+            }
+            return chain
+        }
+    }
+
+    private func certificates(in text: String, pointer: String, before: Int) throws(Problem) -> [Certificate] {
+        var remaining = limits
+        remaining.count -= before
+        do throws(CertificateReadingError) {
+            let bytes = Array(text.utf8)
+            let isPEM = text.contains("-----BEGIN ")
+            return try reader.certificates(in: isPEM ? bytes : try Self.der(fromBase64: bytes), limits: remaining)
+        } catch {
+            let isLimit = error.code == .tooManyCertificates
+            let position = error.certificate.map { $0 + before }
+            let reason = isLimit ? "there are more than \(limits.count) certificates" : error.reason
+            throw Problem(
+                CertificateReadingError(error.code, certificate: position, offset: error.offset, reason: reason),
+                pointer: pointer)
+        }
+    }
+
+    private static func der(fromBase64 text: [UInt8]) throws(CertificateReadingError) -> [UInt8] {
+        do throws(Base64.DecodingError) {
+            return try Base64.decode(text[...])
+        } catch {
+            throw CertificateReadingError(
+                .malformedPEM, offset: error.offset, reason: "the text is neither PEM nor base64: it \(error.reason)")
+        }
+    }
+}
+
+/// The chain as it stands in a JSON request.
+enum ChainTexts {
+    case one(String)
+    case several([String])
+}

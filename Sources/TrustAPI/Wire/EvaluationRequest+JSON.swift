@@ -1,0 +1,92 @@
+import TrustEvaluation
+import TrustModel
+import TrustPolicies
+
+/// Reading the JSON form.
+extension EvaluationRequest {
+    /// Evidence that the wire knows and this version does not judge.
+    private static let unsupported = ["ocsp", "crls", "scts"]
+
+    /// Decodes a JSON body.
+    ///
+    /// - Throws: ``Problem`` with everything that is wrong with its shape, or with the first certificate that cannot be read.
+    static func decode(json body: [UInt8], chains: ChainDecoder) throws(Problem) -> EvaluationRequest {
+        let node: DocumentNode
+        do throws(JSONReader.SyntaxError) {
+            node = try JSONReader.read(body).withoutNulls
+        } catch {
+            throw Problem(error)
+        }
+        let issues = DocumentIssues()
+        guard var reader = DocumentValue(node, issues: issues).mapping() else {
+            throw Problem(DocumentError(issues.all))
+        }
+        let texts = chainTexts(&reader)
+        let host = reader.string("host")
+        let policy = policy(&reader)
+        let instant = instant(&reader)
+        let explain = reader.bool("explain") ?? false
+        let nonce = nonce(&reader)
+        reader.finish(knownButUnsupported: unsupported)
+        guard issues.isEmpty, let texts, let policy else { throw Problem(DocumentError(issues.all)) }
+        return EvaluationRequest(
+            chain: try chains.chain(in: texts), host: host, policy: policy, instant: instant, explain: explain,
+            nonce: nonce)
+    }
+
+    static func chainTexts(_ reader: inout MappingReader) -> ChainTexts? {
+        guard let value = reader.required("chain", expected: "PEM text, or an array of PEM texts and base64 DER")
+        else { return nil }
+        switch value.node.content {
+        case .string(let text):
+            return .one(text)
+        case .sequence:
+            let texts = (value.list() ?? []).map { $0.string() }
+            guard !texts.isEmpty else {
+                value.refuse("the chain is empty")
+                return nil
+            }
+            return texts.contains(nil) ? nil : .several(texts.compactMap(\.self))
+        case .null, .bool, .number, .mapping:
+            value.refuse("expected PEM text, or an array of PEM texts and base64 DER")
+            return nil
+        }
+    }
+
+    private static func policy(_ reader: inout MappingReader) -> Policy? {
+        guard let value = reader.value("policy") else { return .named(.system) }
+        if case .mapping = value.node.content { return .inline(value.node) }
+        guard let text = value.string() else { return nil }
+        guard let name = PolicyName(text) else {
+            value.refuse("expected the name of a policy set, or set/policy")
+            return nil
+        }
+        return .named(name)
+    }
+
+    private static func instant(_ reader: inout MappingReader) -> Instant? {
+        guard let value = reader.value("at"), let text = value.string() else { return nil }
+        guard let instant = Instant(rfc3339: text) else {
+            value.refuse("expected an RFC 3339 instant such as 2026-11-20T00:00:00Z")
+            return nil
+        }
+        return instant
+    }
+
+    private static func nonce(_ reader: inout MappingReader) -> String? {
+        guard let value = reader.value("nonce"), let text = value.string() else { return nil }
+        guard text.utf8.count <= 256 else {
+            value.refuse("expected at most 256 bytes")
+            return nil
+        }
+        return text
+    }
+}
+
+extension DocumentNode {
+    /// The same without members that are null: many clients write what they leave out as null.
+    fileprivate var withoutNulls: DocumentNode {
+        guard case .mapping(let entries) = content else { return self }
+        return DocumentNode(.mapping(entries.filter { $0.value.content != .null }), line: line)
+    }
+}

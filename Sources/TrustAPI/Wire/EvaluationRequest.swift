@@ -1,0 +1,36 @@
+package import TrustModel
+package import TrustPolicies
+
+/// What a client asks: a chain, a host, a policy.
+package struct EvaluationRequest: Sendable {
+    /// Which policy is meant.
+    package enum Policy: Sendable {
+        case named(PolicyName)
+        /// A policy that came with the request, not decoded yet.
+        case inline(DocumentNode)
+    }
+
+    /// Leaf first; never empty.
+    package var chain: [Certificate]
+    /// As the client gave it; whether it is a host name is a question of the evaluation.
+    package var host: String?
+    package var policy: Policy
+    /// The time to judge at; nil for now.
+    package var instant: Instant?
+    package var explain: Bool
+    /// Echoed in the answer.
+    package var nonce: String?
+
+    /// Takes the parts.
+    package init(
+        chain: [Certificate], host: String? = nil, policy: Policy = .named(.system), instant: Instant? = nil,
+        explain: Bool = false, nonce: String? = nil
+    ) {
+        self.chain = chain
+        self.host = host
+        self.policy = policy
+        self.instant = instant
+        self.explain = explain
+        self.nonce = nonce
+    }
+}

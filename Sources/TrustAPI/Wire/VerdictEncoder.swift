@@ -1,0 +1,128 @@
+package import TrustModel
+
+/// Writes verdicts as JSON and as text.
+package enum VerdictEncoder {
+    /// The JSON form of a verdict.
+    ///
+    /// - Parameters:
+    ///   - verdict: what was decided.
+    ///   - id: this decision's own identifier.
+    ///   - nonce: echoed when there is one.
+    package static func json(_ verdict: Verdict, id: DecisionID, nonce: String?) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("id", id.description)
+            writer.member("verdict", verdict.outcome.rawValue)
+            writer.member("trusted", verdict.action == .allow)
+            writer.member("action", verdict.action.rawValue)
+            writer.member("disposition", verdict.disposition.rawValue)
+            writer.member("result", verdict.result.rawValue)
+            writer.member("mode", "enforce")
+            writer.member("policy") { write(verdict.policy, to: &$0) }
+            writer.member("reasons", verdict.reasons) { write($1, path: verdict.path, to: &$0) }
+            if !verdict.checks.isEmpty {
+                writer.member("checks", verdict.checks) { write($1, to: &$0) }
+            }
+            writer.member("path", verdict.path.enumerated()) { write($1.element, depth: $1.offset, to: &$0) }
+            if !verdict.checks.isEmpty {
+                writer.member("rejectedPaths", verdict.rejectedPaths) { write($1, to: &$0) }
+            }
+            writer.member("nonce", nonce)
+            writer.member("evaluatedAt", verdict.evaluatedAt.description)
+            writer.member("validUntil", verdict.validUntil?.description)
+        }
+        return writer.bytes
+    }
+
+    private static func write(_ policy: PolicyIdentity, to writer: inout JSONWriter) {
+        writer.member("set", policy.set)
+        writer.member("name", policy.name)
+        writer.member("rule", policy.rule)
+        writer.member("revision", policy.revision)
+        if policy == .inline { writer.member("inline", true) }
+    }
+
+    static func write(_ finding: Finding, path: [PathElement], to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("code", finding.code.name)
+            writer.member("severity", finding.severity.rawValue)
+            writer.member("message", finding.message)
+            writer.member("depth", finding.depth)
+            if let depth = finding.depth, path.indices.contains(depth) {
+                let facts = path[depth].certificate.facts
+                writer.member("certificate") { writer in
+                    writer.member("sha256", facts.fingerprint.hex)
+                    writer.member("subject", facts.subject.description)
+                }
+            }
+            writer.member("facts") { writer in
+                for fact in finding.facts { write(fact, to: &writer) }
+            }
+            writer.member("remedy", finding.code.remedy)
+            writer.member("reference", finding.code.reference)
+            if let native = finding.nativeCode {
+                writer.member("native") { $0.member("openssl", Int(native)) }
+            }
+        }
+    }
+
+    private static func write(_ fact: Fact, to writer: inout JSONWriter) {
+        switch fact.value {
+        case .text(let text): writer.member(fact.name, text)
+        case .number(let number): writer.member(fact.name, number)
+        case .flag(let flag): writer.member(fact.name, flag)
+        case .list(let list): writer.member(fact.name, list)
+        }
+    }
+
+    private static func write(_ check: CheckReport, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("name", check.name)
+            writer.member("status", check.status.rawValue)
+            writer.member("why", check.why)
+        }
+    }
+
+    private static func write(_ element: PathElement, depth: Int, to writer: inout JSONWriter) {
+        let facts = element.certificate.facts
+        writer.object { writer in
+            writer.member("depth", depth)
+            writer.member("subject", facts.subject.description)
+            writer.member("issuer", facts.issuer.description)
+            writer.member("serialNumber", Hexadecimal.encode(facts.serialNumber))
+            writer.member("sha256", facts.fingerprint.hex)
+            writer.member("spkiSha256", facts.publicKeyFingerprint.pin)
+            writer.member("notBefore", facts.notBefore?.description)
+            writer.member("notAfter", facts.notAfter?.description)
+            writer.member("origin", element.origin.rawValue)
+        }
+    }
+
+    private static func write(_ rejected: RejectedPath, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("path", rejected.path.map(\.certificate.facts.fingerprint.hex))
+            writer.member("reasons", rejected.reasons) { write($1, path: rejected.path, to: &$0) }
+        }
+    }
+}
+
+/// The text form.
+extension VerdictEncoder {
+    /// One line for the verdict, then one a reason: severity, code, position, message, and what helps.
+    package static func text(_ verdict: Verdict) -> String {
+        let policy = [verdict.policy.set, verdict.policy.name].compactMap(\.self).joined(separator: "/")
+        var lines = [
+            "\(verdict.outcome.rawValue): \(verdict.action.rawValue) (\(verdict.result.rawValue), policy "
+                + "\(policy.isEmpty ? "inline" : policy), at \(verdict.evaluatedAt))"
+        ]
+        for reason in verdict.reasons {
+            let place = reason.depth.map { "certificate \($0): " } ?? ""
+            let remedy = reason.severity == .notice ? "" : " \(reason.code.remedy)"
+            lines.append("\(reason.severity.rawValue) \(reason.code.name): \(place)\(reason.message)\(remedy)")
+        }
+        for check in verdict.checks {
+            lines.append("check \(check.name): \(check.status.rawValue): \(check.why)")
+        }
+        return lines.map { line in line.filter { !$0.isNewline } }.joined(separator: "\n") + "\n"
+    }
+}

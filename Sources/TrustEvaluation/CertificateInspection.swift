@@ -1,0 +1,20 @@
+package import TrustModel
+
+/// What is worth knowing of a certificate by itself, without a chain, a host or a policy.
+package enum CertificateInspection {
+    private static let rules: [any Rule] = [
+        ValidityRule(), KeyStrengthRule(), SignatureAlgorithmRule(), CriticalExtensionsRule(), ExtensionSyntaxRule(),
+    ]
+
+    /// What the rules that need nothing but the certificate find, as they would under the profile `server`.
+    package static func findings(of certificate: Certificate, at instant: Instant) -> [Finding] {
+        let context = PathContext(
+            path: CandidatePath(certificates: [certificate], end: .issuerNotFound),
+            library: LibraryJudgement(violations: []), requirements: PathRequirements(anchors: []), host: .none,
+            instant: instant)
+        return rules.flatMap { rule -> [Finding] in
+            guard case .judged(let findings, _) = rule.judge(context) else { return [] }
+            return findings
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package import TrustModel
+
+/// A node together with its place, read as one of the kinds that documents know; what does not fit becomes an issue.
+///
+/// Every reading method answers nil after it has added an issue, so that reading goes on and finds the next one.
+package struct DocumentValue {
+    /// The node as parsed.
+    package let node: DocumentNode
+    /// The place of the node (RFC 6901).
+    package let pointer: String
+    /// Where issues go.
+    package let issues: DocumentIssues
+
+    /// Takes a node and the collector of issues.
+    package init(_ node: DocumentNode, pointer: String = "", issues: DocumentIssues) {
+        self.node = node
+        self.pointer = pointer
+        self.issues = issues
+    }
+
+    /// Adds an issue at this place.
+    package func refuse(_ detail: String) {
+        issues.add(DocumentIssue(pointer: pointer, line: node.line, detail: detail))
+    }
+
+    /// A text of one character or more.
+    package func string() -> String? {
+        guard case .string(let text) = node.content else { return refuseKind("text") }
+        guard !text.isEmpty else {
+            refuse("expected text, found an empty one")
+            return nil
+        }
+        return text
+    }
+
+    /// A truth value.
+    package func bool() -> Bool? {
+        guard case .bool(let flag) = node.content else { return refuseKind("true or false") }
+        return flag
+    }
+
+    /// A whole number in decimal digits without leading zeros, within a range.
+    package func integer(in range: ClosedRange<Int>) -> Int? {
+        guard case .number(let text) = node.content else { return refuseKind("a whole number") }
+        guard let number = Int(text), String(number) == text else {
+            refuse("expected a whole number in decimal digits without leading zeros, found \(text)")
+            return nil
+        }
+        guard range.contains(number) else {
+            refuse("expected a number from \(range.lowerBound) to \(range.upperBound), found \(text)")
+            return nil
+        }
+        return number
+    }
+
+    /// The items of a list, each with its place.
+    package func list() -> [DocumentValue]? {
+        guard case .sequence(let nodes) = node.content else { return refuseKind("a list") }
+        return nodes.enumerated().map { index, node in
+            DocumentValue(node, pointer: "\(pointer)/\(index)", issues: issues)
+        }
+    }
+
+    /// A reader of the node's keys; nil where it is no mapping.
+    package func mapping() -> MappingReader? {
+        guard case .mapping(let entries) = node.content else { return refuseKind("a mapping") }
+        return MappingReader(entries, of: self)
+    }
+
+    /// One of the names of an enumeration.
+    package func oneOf<Name: RawRepresentable<String> & CaseIterable>(_: Name.Type) -> Name? {
+        guard let text = string() else { return nil }
+        let names = Name.allCases.map(\.rawValue)
+        guard let name = Name(rawValue: text) else {
+            refuse(
+                "expected \(Self.alternatives(names)), found \(QuotedText.of(text))"
+                    + NearestName.hint(for: text, among: names)
+            )
+            return nil
+        }
+        return name
+    }
+
+    /// A length of time in seconds: a whole number and `d`, `h`, `m` or `s`, such as `90d`; one second to a hundred years.
+    package func duration() -> Int64? {
+        guard let text = string() else { return nil }
+        let units: [Character: Int64] = ["d": 86400, "h": 3600, "m": 60, "s": 1]
+        let digits = text.dropLast()
+        guard let unit = text.last.flatMap({ units[$0] }), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let count = Int64(digits), count > 0, count <= 36525 * 86400 / unit
+        else {
+            refuse("expected a length of time such as 90d, 12h, 45m or 30s, found \(QuotedText.of(text))")
+            return nil
+        }
+        return count * unit
+    }
+
+    /// A point in time: RFC 3339, or a day, which stands for its first second in UTC.
+    package func instantOrDay() -> Instant? {
+        guard let text = string() else { return nil }
+        guard let instant = Instant(rfc3339: text) ?? Instant(day: text) else {
+            refuse(
+                "expected a time such as 2026-11-20T00:00:00Z or a day such as 2026-11-20, found \(QuotedText.of(text))"
+            )
+            return nil
+        }
+        return instant
+    }
+
+    /// Names in a sentence: `a`, `a or b`, `a, b or c`.
+    package static func alternatives(_ names: [String]) -> String {
+        guard names.count > 1, let last = names.last else { return names.first ?? "nothing" }
+        return names.dropLast().joined(separator: ", ") + " or " + last
+    }
+
+    private func refuseKind<Expected>(_ expected: String) -> Expected? {
+        refuse("expected \(expected), found \(node.kindName)")
+        return nil
+    }
+}
+
+extension DocumentNode {
+    /// What the node is, as a sentence says it.
+    fileprivate var kindName: String {
+        switch content {
+        case .null: "nothing"
+        case .bool(let flag): "\(flag) (text needs quotes)"
+        case .number(let text): "the number \(text) (text needs quotes)"
+        case .string: "text"
+        case .sequence: "a list"
+        case .mapping: "a mapping"
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package import TrustModel
+
+/// Reads the keys of a mapping one by one, and at the end reports the keys that nobody read.
+///
+/// What was asked for is what is known: the list of known keys cannot get out of step with the reading.
+package struct MappingReader {
+    private let entries: [DocumentNode.Entry]
+    private let whole: DocumentValue
+    private var asked: [String] = []
+
+    /// Takes the entries of a mapping; ``DocumentValue/mapping()`` makes one.
+    init(_ entries: [DocumentNode.Entry], of whole: DocumentValue) {
+        self.entries = entries
+        self.whole = whole
+    }
+
+    /// The keys in written order.
+    package var keys: [String] { entries.map(\.key) }
+
+    /// All values with their keys, in written order; for mappings whose keys are the author's own.
+    package mutating func all() -> [(key: String, value: DocumentValue)] {
+        asked += keys
+        return entries.map { ($0.key, place($0)) }
+    }
+
+    /// The value of a key; nil where the key is absent.
+    ///
+    /// A key without a value (`key:`) is there, and null.
+    package mutating func value(_ key: String) -> DocumentValue? {
+        asked.append(key)
+        return entries.first { $0.key == key }.map(place)
+    }
+
+    /// The value of a key that must be there.
+    package mutating func required(_ key: String, expected: String) -> DocumentValue? {
+        let value = value(key)
+        if value == nil { whole.refuse("the key `\(key)` is missing: expected \(expected)") }
+        return value
+    }
+
+    /// A text.
+    package mutating func string(_ key: String) -> String? { value(key)?.string() }
+
+    /// A truth value.
+    package mutating func bool(_ key: String) -> Bool? { value(key)?.bool() }
+
+    /// A whole number within a range.
+    package mutating func integer(_ key: String, in range: ClosedRange<Int>) -> Int? {
+        value(key)?.integer(in: range)
+    }
+
+    /// The items of a list.
+    package mutating func list(_ key: String) -> [DocumentValue]? { value(key)?.list() }
+
+    /// A reader of a mapping inside this one.
+    package mutating func mapping(_ key: String) -> MappingReader? { value(key)?.mapping() }
+
+    /// One of the names of an enumeration.
+    package mutating func oneOf<Name: RawRepresentable<String> & CaseIterable>(
+        _ key: String,
+        _ type: Name.Type
+    ) -> Name? {
+        value(key)?.oneOf(type)
+    }
+
+    /// A length of time in seconds.
+    package mutating func duration(_ key: String) -> Int64? { value(key)?.duration() }
+
+    /// A point in time or a day.
+    package mutating func instantOrDay(_ key: String) -> Instant? { value(key)?.instantOrDay() }
+
+    /// Reports every key that was not asked for, with the nearest known one.
+    ///
+    /// - Parameters:
+    ///   - knownButUnsupported: keys of the documented format that this version does not support.
+    ///   - misplaced: keys that have no meaning here, and why: a clause that follows the key.
+    package func finish(knownButUnsupported: [String] = [], misplaced: [String: String] = [:]) {
+        for entry in entries where !asked.contains(entry.key) {
+            let key = entry.key
+            if let why = misplaced[key] {
+                place(entry).refuse("the key `\(key)` \(why)")
+            } else if knownButUnsupported.contains(key) {
+                place(entry).refuse("the key `\(key)` is known but not supported by this version")
+            } else {
+                place(entry).refuse("unknown key \(QuotedText.of(key))" + NearestName.hint(for: key, among: asked))
+            }
+        }
+    }
+
+    private func place(_ entry: DocumentNode.Entry) -> DocumentValue {
+        let pointer = JSONPointer.appending(entry.key, to: whole.pointer)
+        return DocumentValue(entry.value, pointer: pointer, issues: whole.issues)
+    }
+}

@@ -1,0 +1,75 @@
+import Yams
+
+/// Says what a scalar means: the core schema of YAML 1.2 (section 10.3.2).
+///
+/// `yes`, `no`, `on` and `off` are text, and so are dates. Numbers keep their text; readers accept canonical decimals only.
+enum YAMLScalar {
+    /// The content of a scalar; nil where it has a tag.
+    static func content(of scalar: Node.Scalar) -> DocumentNode.Content? {
+        let isPlain = scalar.style == .plain
+        switch scalar.tag.description {
+        case Tag.Name.implicit.rawValue: return isPlain ? plain(scalar.string) : .string(scalar.string)
+        // The parser gives this tag to every quoted scalar; on a plain one somebody wrote `!` before it.
+        case Tag.Name.str.rawValue: return isPlain ? nil : .string(scalar.string)
+        default: return nil
+        }
+    }
+
+    /// The text of a key; nil where it is no text or has a tag.
+    ///
+    /// The parser compares keys and thereby marks plain ones as text, so that `!!str` before a key cannot be told apart.
+    static func key(of scalar: Node.Scalar) -> String? {
+        let tag = scalar.tag.description
+        guard tag == Tag.Name.implicit.rawValue || tag == Tag.Name.str.rawValue else { return nil }
+        guard scalar.style == .plain else { return scalar.string }
+        guard case .string(let text) = plain(scalar.string) else { return nil }
+        return text
+    }
+
+    private static func plain(_ text: String) -> DocumentNode.Content {
+        switch text {
+        case "", "~", "null", "Null", "NULL": .null
+        case "true", "True", "TRUE": .bool(true)
+        case "false", "False", "FALSE": .bool(false)
+        default: isNumber(text) ? .number(text) : .string(text)
+        }
+    }
+
+    private static func isNumber(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        let hexadecimal = bytes.starts(with: "0x".utf8) && bytes.count > 2
+        let octal = bytes.starts(with: "0o".utf8) && bytes.count > 2
+        if hexadecimal { return bytes.dropFirst(2).allSatisfy(\.isHexadecimalDigit) }
+        if octal { return bytes.dropFirst(2).allSatisfy { (0x30...0x37).contains($0) } }
+        let hasSign = bytes.first == UInt8(ascii: "-") || bytes.first == UInt8(ascii: "+")
+        let unsigned = hasSign ? bytes.dropFirst() : bytes[...]
+        return isDecimal(unsigned) || [".inf", ".Inf", ".INF"].contains { unsigned.elementsEqual($0.utf8) }
+            || [".nan", ".NaN", ".NAN"].contains(text)
+    }
+
+    /// Whether bytes are digits with an optional point and an optional exponent.
+    private static func isDecimal(_ bytes: ArraySlice<UInt8>) -> Bool {
+        var rest = bytes
+        let whole = rest.prefix(while: \.isDigit).count
+        rest = rest.dropFirst(whole)
+        var fraction = 0
+        if rest.first == UInt8(ascii: ".") {
+            rest = rest.dropFirst()
+            fraction = rest.prefix(while: \.isDigit).count
+            rest = rest.dropFirst(fraction)
+        }
+        guard whole + fraction > 0 else { return false }
+        guard let exponent = rest.first else { return true }
+        guard exponent == UInt8(ascii: "e") || exponent == UInt8(ascii: "E") else { return false }
+        rest = rest.dropFirst()
+        if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
+        return !rest.isEmpty && rest.allSatisfy(\.isDigit)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
+    fileprivate var isHexadecimalDigit: Bool {
+        isDigit || (0x41...0x46).contains(self) || (0x61...0x66).contains(self)
+    }
+}

@@ -1,0 +1,10 @@
+import TrustEvaluation
+
+extension EvaluatorDecoding {
+    /// `evaluator: disabled`: everything is accepted, so no other key could have a meaning.
+    static let disabled = EvaluatorDecoding(name: "disabled") { reader, _ in
+        let why = "has no meaning with `evaluator: disabled`, which accepts everything"
+        reader.finish(misplaced: Dictionary(uniqueKeysWithValues: DocumentedNames.policyKeys.map { ($0, why) }))
+        return .disabled
+    }
+}

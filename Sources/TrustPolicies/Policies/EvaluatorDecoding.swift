@@ -1,0 +1,51 @@
+import TrustEvaluation
+
+/// How the keys of one kind of policy are read.
+///
+/// A new evaluator is a file with an extension that adds its decoding, one line in ``all``, and its name taken out of
+/// ``DocumentedNames/announcedEvaluators``.
+struct EvaluatorDecoding: Sendable {
+    /// What a decoding may need besides the keys.
+    struct Context {
+        /// Whose policy it is, for the names of anchor sets, such as `payments/corporate`.
+        let owner: String
+        /// The anchors of policies that name none.
+        let systemAnchors: AnchorSet
+        let anchors: AnchorReader
+    }
+
+    /// The value of the key `evaluator`.
+    let name: String
+    /// Reads the other keys and reports unknown ones; nil where issues were added.
+    let decode: @Sendable (inout MappingReader, Context) -> TrustPolicy.Evaluator?
+
+    /// Every evaluator that documents may name.
+    static let all: [EvaluatorDecoding] = [
+        .standard,
+        .disabled,
+    ]
+
+    /// Reads one policy: the key `evaluator`, and with it all others.
+    static func evaluator(of value: DocumentValue, in context: Context) -> TrustPolicy.Evaluator? {
+        let names = DocumentValue.alternatives(all.map(\.name))
+        guard var reader = value.mapping(),
+            let choice = reader.required("evaluator", expected: names),
+            let name = choice.string()
+        else { return nil }
+        _ = reader.string("description")
+        guard let decoding = all.first(where: { $0.name == name }) else {
+            choice.refuse(reasonForRefusing(name))
+            return nil
+        }
+        return decoding.decode(&reader, context)
+    }
+
+    private static func reasonForRefusing(_ name: String) -> String {
+        if DocumentedNames.announcedEvaluators.contains(name) {
+            return "the evaluator `\(name)` is known but not supported by this version"
+        }
+        let known = all.map(\.name)
+        let hint = NearestName.hint(for: name, among: known + DocumentedNames.announcedEvaluators)
+        return "expected \(DocumentValue.alternatives(known)), found \(QuotedText.of(name))" + hint
+    }
+}

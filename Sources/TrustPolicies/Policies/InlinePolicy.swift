@@ -1,0 +1,35 @@
+package import TrustEvaluation
+import TrustModel
+
+/// A policy that comes with a request: the keys of one policy of a set, certificates as text only.
+package enum InlinePolicy {
+    /// Decodes a policy.
+    ///
+    /// - Parameters:
+    ///   - node: the policy.
+    ///   - pointerPrefix: where the policy stands in the request, such as `/policy`.
+    ///   - reader: reads the anchors.
+    ///   - systemAnchors: the anchors of a policy that names none.
+    ///   - limits: how many certificates the policy may have in all, and how large.
+    /// - Returns: the policy, its identity being `PolicyIdentity.inline`.
+    /// - Throws: ``DocumentError`` with everything that is wrong; pointers begin with the prefix.
+    package static func decode(
+        _ node: DocumentNode,
+        pointerPrefix: String,
+        reader: any CertificateReading,
+        systemAnchors: AnchorSet,
+        limits: CertificateLimits
+    ) throws(DocumentError) -> TrustPolicy {
+        let issues = DocumentIssues()
+        let context = EvaluatorDecoding.Context(
+            owner: "inline policy",
+            systemAnchors: systemAnchors,
+            anchors: AnchorReader(reader: reader, source: .text, limits: limits)
+        )
+        let value = DocumentValue(node, pointer: pointerPrefix, issues: issues)
+        let evaluator = EvaluatorDecoding.evaluator(of: value, in: context)
+        try issues.check()
+        guard let evaluator else { throw DocumentError(detail: "the policy cannot be read") }
+        return TrustPolicy(identity: .inline, evaluator: evaluator)
+    }
+}

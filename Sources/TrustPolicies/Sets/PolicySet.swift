@@ -1,0 +1,84 @@
+package import TrustEvaluation
+package import TrustModel
+
+/// What a policy set answers for a host.
+package enum PolicyMatch: Sendable {
+    /// This policy decides.
+    case policy(TrustPolicy)
+    /// No rule is for the host, and the set refuses such hosts.
+    case deny(PolicyIdentity)
+    /// No rule is for the host, and the set leaves such hosts to the client.
+    case performDefaultHandling(PolicyIdentity)
+}
+
+/// The policies of one document and the hosts that they are for; immutable.
+package struct PolicySet: Sendable {
+    /// The set's name, its file's without extension.
+    package let name: String
+    /// What the document says of itself; nil where it says nothing.
+    package let description: String?
+    /// `sha256:` and the digest, in hexadecimal, of the document and of every anchor that it names by file.
+    ///
+    /// Without files it is the digest of the document's bytes. With files it is the digest of that digest followed by the
+    /// fingerprints of the certificates in the files, in the order of the document.
+    package let revision: String
+    /// The document's bytes, as they were read.
+    package let source: [UInt8]
+    /// The document as a tree.
+    package let document: DocumentNode
+    /// The host rules, in written order.
+    package var hosts: [HostRule] { rules.rules }
+    /// What happens to other hosts.
+    package let otherwise: OtherwiseRule
+    /// The policies in written order, each with the identity that it has when it is asked for by name.
+    package let policies: [TrustPolicy]
+
+    private let rules: HostRules
+    /// For each host rule its policy, with the rule in its identity.
+    private let ruled: [TrustPolicy]
+    private let byName: [String: TrustPolicy]
+
+    init(
+        name: String,
+        revision: String,
+        source: [UInt8],
+        root: DocumentNode,
+        document: PolicySetDocument
+    ) {
+        self.name = name
+        self.revision = revision
+        self.source = source
+        self.document = root
+        description = document.description
+        otherwise = document.otherwise
+        rules = document.rules
+        let evaluators = Dictionary(document.policies.map { ($0.name, $0.evaluator) }) { first, _ in first }
+        policies = document.policies.map { policy in
+            let identity = PolicyIdentity(set: name, name: policy.name, rule: nil, revision: revision)
+            return TrustPolicy(identity: identity, evaluator: policy.evaluator)
+        }
+        byName = Dictionary(zip(document.policies.map(\.name), policies)) { first, _ in first }
+        ruled = document.rules.rules.compactMap { rule in
+            guard let evaluator = evaluators[rule.policy] else { return nil }
+            let identity = PolicyIdentity(set: name, name: rule.policy, rule: rule.text, revision: revision)
+            return TrustPolicy(identity: identity, evaluator: evaluator)
+        }
+        precondition(ruled.count == rules.rules.count, "host rules name policies of the set")
+    }
+
+    /// The policy of a name, whatever its hosts; nil where the set has none.
+    package func policy(named name: String) -> TrustPolicy? {
+        byName[name]
+    }
+
+    /// What the set answers for a host; without a host only `otherwise` can answer.
+    package func match(_ host: HostName?) -> PolicyMatch {
+        if let host, let position = rules.position(for: host) { return .policy(ruled[position]) }
+        let identity = PolicyIdentity(set: name, name: nil, rule: nil, revision: revision)
+        switch otherwise {
+        case .deny: return .deny(identity)
+        case .performDefaultHandling: return .performDefaultHandling(identity)
+        case .policy(let policy): return byName[policy].map { .policy($0) } ?? .deny(identity)
+        }
+    }
+}

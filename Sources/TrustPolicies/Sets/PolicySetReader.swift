@@ -1,0 +1,88 @@
+package import TrustEvaluation
+package import TrustModel
+
+/// Turns the bytes of a document into a policy set: reads, validates, resolves.
+package struct PolicySetReader: Sendable {
+    private let certificates: any CertificateReading
+    private let names: any InternationalizedNames
+    private let sha256: @Sendable ([UInt8]) -> Fingerprint
+    private let systemAnchors: AnchorSet
+
+    /// Takes what documents refer to.
+    ///
+    /// - Parameters:
+    ///   - certificates: reads anchors.
+    ///   - names: converts U-labels in host rules.
+    ///   - sha256: the SHA-256 digest of bytes, for revisions.
+    ///   - systemAnchors: the anchors of policies that name none.
+    package init(
+        certificates: any CertificateReading,
+        names: any InternationalizedNames,
+        sha256: @escaping @Sendable ([UInt8]) -> Fingerprint,
+        systemAnchors: AnchorSet
+    ) {
+        self.certificates = certificates
+        self.names = names
+        self.sha256 = sha256
+        self.systemAnchors = systemAnchors
+    }
+
+    /// Reads a policy set.
+    ///
+    /// - Parameters:
+    ///   - name: the set's name.
+    ///   - source: the document, YAML or JSON.
+    ///   - directory: where the relative paths in the document begin.
+    /// - Returns: the set, every reference resolved and every anchor parsed.
+    /// - Throws: ``DocumentError`` with everything that is wrong, in the order of the document.
+    package func policySet(
+        named name: String,
+        source: [UInt8],
+        directory: String
+    ) throws(DocumentError) -> PolicySet {
+        try read(name, source, .files(relativeTo: directory), besides: [])
+    }
+
+    /// The built-in set `system`: the system's anchors under the profile `server`, for every host.
+    package func systemSet() throws(DocumentError) -> PolicySet {
+        let anchors = systemAnchors.certificates.map(\.facts.fingerprint)
+        return try read(PolicyName.system.set, Array(Self.systemDocument.utf8), .text, besides: anchors)
+    }
+
+    private static let systemDocument = """
+        description: Public servers, by the anchors of this system
+        otherwise: server
+        policies:
+          server:
+            evaluator: default
+            profile: server
+
+        """
+
+    private func read(
+        _ name: String,
+        _ source: [UInt8],
+        _ anchorSource: AnchorReader.Source,
+        besides fingerprints: [Fingerprint]
+    ) throws(DocumentError) -> PolicySet {
+        let root = try YAMLDocument.parse(source)
+        let issues = DocumentIssues()
+        let anchors = AnchorReader(reader: certificates, source: anchorSource, limits: .anchors)
+        let document = PolicySetDocument(
+            DocumentValue(root, issues: issues),
+            owner: name,
+            names: names,
+            systemAnchors: systemAnchors,
+            anchors: anchors
+        )
+        try issues.check()
+        let revision = revision(of: source, anchors.fromFiles + fingerprints)
+        return PolicySet(name: name, revision: revision, source: source, root: root, document: document)
+    }
+
+    private func revision(of source: [UInt8], _ anchors: [Fingerprint]) -> String {
+        let digest = sha256(source)
+        guard !anchors.isEmpty else { return "sha256:" + digest.hex }
+        return "sha256:" + sha256(digest.bytes + anchors.flatMap(\.bytes)).hex
+    }
+}

@@ -1,0 +1,98 @@
+import Testing
+
+@testable import MicrohttpdServer
+
+@Suite struct `One exchange` {
+    private func exchange(_ method: String = "POST", _ target: String = "/a", limit: Int = 10) -> Exchange {
+        Exchange(target: target, bodyLimit: limit)
+    }
+
+    private func head(
+        _ fields: [(String, String)] = [],
+        method: String = "POST",
+        version: String = "HTTP/1.1"
+    ) -> ReceivedHead {
+        ReceivedHead(method: method, version: version, fields: HTTPHeaders([("Host", "h")] + fields))
+    }
+
+    /// The action as text, which compares and reads well.
+    private func name(_ action: Exchange.Action) -> String {
+        switch action {
+        case .carryOn: "carryOn"
+        case .consult(let head): "consult \(head.method) \(head.path)"
+        case .refuse(let refusal): "refuse \(name(refusal))"
+        case .respond(let request): "respond \(request.body.count)"
+        case .answer(let refusal): "answer \(name(refusal))"
+        case .abort(let failure): "abort \(failure)"
+        }
+    }
+
+    private func name(_ refusal: Exchange.Refusal) -> String {
+        switch refusal {
+        case .failure(let failure): "\(failure)"
+        case .response(let response): "\(response.status)"
+        }
+    }
+
+    private func receive(_ count: Int, _ exchange: inout Exchange) -> String {
+        unsafe [UInt8](repeating: 0, count: count).withUnsafeBytes { name(unsafe exchange.receive($0)) }
+    }
+
+    private let peer = HTTPPeer.ip("127.0.0.1")
+
+    @Test func `a request passes through head, consent, pieces and end`() {
+        var exchange = exchange()
+        #expect(exchange.awaitsHead)
+        #expect(name(exchange.receive(head([("Content-Length", "10")]), from: peer)) == "consult POST /a")
+        #expect(!exchange.awaitsHead)
+        #expect(name(exchange.admit(refusal: nil)) == "carryOn")
+        #expect(receive(6, &exchange) == "carryOn")
+        #expect(receive(4, &exchange) == "carryOn")
+        #expect(name(exchange.end()) == "respond 10")
+        #expect(name(exchange.end()) == "carryOn")
+    }
+
+    @Test func `a refusal waits for the end when no body follows and goes at once when one does`() {
+        var without = exchange()
+        _ = without.receive(head(), from: peer)
+        #expect(name(without.admit(refusal: HTTPResponse(status: 405))) == "carryOn")
+        #expect(name(without.end()) == "answer 405")
+        var with = exchange()
+        _ = with.receive(head([("Content-Length", "1")]), from: peer)
+        #expect(name(with.admit(refusal: HTTPResponse(status: 405))) == "refuse 405")
+        #expect(name(with.end()) == "carryOn")
+    }
+
+    @Test func `the responder's refusal comes before the length's`() {
+        var exchange = exchange()
+        _ = exchange.receive(head([("Content-Length", "11")]), from: peer)
+        #expect(name(exchange.admit(refusal: HTTPResponse(status: 415))) == "refuse 415")
+    }
+
+    @Test func `a length over the limit is refused with the head, a chunk over it aborts`() {
+        var long = exchange()
+        _ = long.receive(head([("Content-Length", "11")]), from: peer)
+        #expect(name(long.admit(refusal: nil)) == "refuse bodyTooLarge(limit: 10)")
+        var chunked = exchange()
+        _ = chunked.receive(head([("Transfer-Encoding", "Chunked")]), from: peer)
+        #expect(name(chunked.admit(refusal: nil)) == "carryOn")
+        #expect(receive(10, &chunked) == "carryOn")
+        #expect(receive(1, &chunked) == "abort bodyTooLarge(limit: 10)")
+        #expect(receive(1, &chunked) == "carryOn")
+        #expect(name(chunked.end()) == "carryOn")
+    }
+
+    @Test func `a head as long as its parts is exact, any other refused`() {
+        let parts = ReceivedHead(method: "GET", version: "HTTP/1.1", fields: ReceivedFields(), byteCount: 18)
+        #expect(parts.isExact(for: "/"))
+        #expect(!parts.isExact(for: "/a"))
+    }
+
+    @Test func `an expectation counts in HTTP/1.1 only`() {
+        var modern = exchange()
+        let expecting = [("Expect", "miracles")]
+        #expect(name(modern.receive(head(expecting), from: peer)) == "refuse expectationFailed")
+        var old = exchange()
+        #expect(name(old.receive(head(expecting, version: "HTTP/1.0"), from: peer)) == "consult POST /a")
+    }
+}

@@ -1,0 +1,170 @@
+import Glibc
+import Testing
+
+@testable import MicrohttpdServer
+
+@Suite struct `Limits and slow peers` {
+    private let get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
+
+    @Test func `a connection over the limit gets 503 with Retry-After while the others are served`() throws {
+        let server = try TestServer { $0.maximumConnections = 2 }
+        let (first, second) = (try server.client(), try server.client())
+        #expect(first.exchange(get)?.status == 200)
+        #expect(second.exchange(get)?.status == 200)
+        let third = try server.client()
+        let refusal = third.exchange(get)
+        #expect(refusal?.status == 503)
+        #expect(refusal?.header("Retry-After") == "1")
+        #expect(refusal?.header("Connection") == "close")
+        #expect(refusal?.body == "tooManyConnections(retryAfterSeconds: 1)")
+        #expect(third.isClosed)
+        #expect(first.exchange(get)?.status == 200)
+        #expect(server.server.figures.refusedConnections == 1)
+    }
+
+    @Test func `a connection too many from one address gets 429 and room is made when one ends`() async throws {
+        let server = try TestServer { $0.maximumConnectionsPerAddress = 1 }
+        do {
+            let first = try server.client()
+            #expect(first.exchange(get)?.status == 200)
+            let second = try server.client()
+            let refusal = second.exchange(get)
+            #expect(refusal?.status == 429)
+            #expect(refusal?.header("Retry-After") == "1")
+        }
+        #expect(await server.waitForFigures { $0.connections == 0 })
+        #expect(try server.client().exchange(get)?.status == 200)
+        #expect(server.server.figures.refusedConnectionsFromAddress == 1)
+    }
+
+    @Test func `an idle connection ends in silence after the idle timeout`() throws {
+        let server = try TestServer { $0.idleTimeout = .seconds(1) }
+        let client = try server.client()
+        #expect(client.exchange(get)?.status == 200)
+        #expect(client.isClosed)
+        #expect(server.server.figures.timedOutRequests == 0)
+    }
+
+    @Test(arguments: [
+        "GET /a HTTP/1.1\r\nHost: h\r\nX: ",
+        "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\n",
+        "POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3e8\r\n",
+    ])
+    func `a peer that trickles its request gets 408 and the end`(beginning: String) throws {
+        let server = try TestServer { $0.requestTimeout = .milliseconds(500) }
+        let client = try server.client()
+        let start = ContinuousClock.now
+        client.send(beginning)
+        #expect(client.trickleUntilAnswered()?.status == 408)
+        #expect(client.isClosedEventually)
+        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(server.server.figures.timedOutRequests == 1)
+    }
+
+    @Test func `a peer that trickles its request line ends after both timeouts`() throws {
+        let server = try TestServer {
+            $0.idleTimeout = .seconds(1)
+            $0.requestTimeout = .milliseconds(200)
+        }
+        let client = try server.client()
+        let start = ContinuousClock.now
+        #expect(client.trickleUntilAnswered()?.status == 408)
+        #expect(ContinuousClock.now - start < .seconds(6))
+    }
+
+    @Test func `a slow responder is no slow peer`() async throws {
+        let server = try TestServer {
+            $0.requestTimeout = .milliseconds(100)
+            $0.idleTimeout = .seconds(1)
+        }
+        let client = try server.client()
+        client.send("GET /slow HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(await server.responder.gate.waitForArrivals(1))
+        // Longer than both timeouts and the reaper's interval: only a clock can show that nothing happens.
+        try await Task.sleep(for: .milliseconds(1500))
+        server.responder.gate.open()
+        #expect(client.reply()?.status == 200)
+    }
+
+    @Test func `a peer that does not read its answer ends after the idle timeout`() async throws {
+        let server = try TestServer { $0.idleTimeout = .seconds(1) }
+        let client = try server.client()
+        client.send("GET /large HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(await server.waitForFigures { $0.abandonedRequests == 1 && $0.connections == 0 })
+    }
+
+    @Test func `a fast peer does not pay for a busy worker`() async throws {
+        let server = try TestServer {
+            $0.workers = 1
+            $0.requestTimeout = .seconds(1)
+        }
+        let (http, gate, address) = (server.server, server.responder.gate, server.addresses[0])
+        // On a thread of its own, since only the time between once and twice the request timeout counts.
+        let answer = BlockingWork<String?> {
+            guard let slow = try? TestClient(address), let fast = try? TestClient(address) else { return nil }
+            fast.send("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\na")
+            while http.figures.requests < 1 { usleep(1000) }
+            slow.send("GET /slow HTTP/1.1\r\nHost: h\r\n\r\n")
+            while http.figures.requests < 2 { usleep(1000) }
+            fast.send("bc")
+            usleep(1_500_000)
+            gate.open()
+            return fast.reply()?.body
+        }
+        #expect(await answer.value == "POST /a 3")
+    }
+
+    @Test func `without descriptors accepting pauses, and goes on when there are some`() async {
+        await #expect(processExitsWith: .success) {
+            let server = try TestServer()
+            var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+            unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            var fillers: [Int32] = []
+            while true {
+                let filler = unsafe open("/dev/null", O_RDONLY)
+                guard filler >= 0 else { break }
+                fillers.append(filler)
+            }
+            close(fillers.removeLast())
+            let client = try server.client()
+            // Not Task.sleep, which itself needs a descriptor.
+            while server.server.figures.acceptFailures < 1 { usleep(1000) }
+            // Five pauses: a loop without them would fail thousands of times.
+            usleep(500_000)
+            let failures = server.server.figures.acceptFailures
+            fillers.forEach { close($0) }
+            let reply = client.exchange("GET /a HTTP/1.1\r\nHost: h\r\n\r\n")
+            exit(failures < 10 && reply?.status == 200 ? 0 : 1)
+        }
+    }
+
+    @Test(
+        arguments: [
+            "", "GE", "GET /a HTTP/1.1\r\n", "GET /a HTTP/1.1\r\nHost: h\r\n",
+            "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\nabc",
+            "POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3e8\r\nabc",
+        ],
+        [true, false]
+    )
+    func `a peer that vanishes in the middle leaves nothing behind`(sent: String, abruptly: Bool) async throws {
+        let server = try TestServer()
+        do {
+            let client = try server.client()
+            client.send(sent)
+            if abruptly { client.vanish() }
+        }
+        #expect(await server.waitForFigures { $0.acceptedConnections == 1 && $0.connections == 0 })
+        #expect(server.responder.answered.withLock { $0 } == [])
+    }
+
+    @Test func `a peer that vanishes during a large answer leaves nothing behind`() async throws {
+        let server = try TestServer()
+        do {
+            let client = try server.client()
+            client.send("GET /large HTTP/1.1\r\nHost: h\r\n\r\n")
+            #expect(await server.waitForFigures { $0.requests == 1 })
+            client.vanish()
+        }
+        #expect(await server.waitForFigures { $0.connections == 0 })
+    }
+}

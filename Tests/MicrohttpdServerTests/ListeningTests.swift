@@ -1,0 +1,143 @@
+import Glibc
+import MicrohttpdServer
+import Testing
+
+@Suite struct `Listening` {
+    private let get = "GET /peer HTTP/1.1\r\nHost: h\r\n\r\n"
+
+    /// A path of its own for each test, short enough for a Unix socket.
+    private func temporaryPath() -> String {
+        "/tmp/anchord-test-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).sock"
+    }
+
+    private func mode(_ path: String) -> mode_t? {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+    }
+
+    @Test func `a Unix socket has its mode, tells the user and goes with the server`() throws {
+        let path = temporaryPath()
+        let server = try TestServer(listeners: [.unix(path: path)]) { $0.unixSocketMode = 0o600 }
+        #expect(server.addresses == [.unix(path: path)])
+        #expect(mode(path) == 0o600)
+        #expect(try server.client().exchange(get)?.body == "unix(uid: Optional(\(getuid())))")
+        _ = server.server.drain(deadline: .zero)
+        #expect(mode(path) == nil)
+    }
+
+    @Test func `a stale socket file is replaced`() throws {
+        let path = temporaryPath()
+        var address = sockaddr_un(path: path)
+        let dead = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let bound = unsafe withUnsafeBytes(of: &address) {
+            unsafe bind(dead, $0.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t($0.count))
+        }
+        #expect(bound == 0)
+        close(dead)
+        let server = try TestServer(listeners: [.unix(path: path)])
+        #expect(try server.client().exchange(get)?.status == 200)
+    }
+
+    @Test func `a socket file somebody answers on is in use, and stays`() throws {
+        let path = temporaryPath()
+        let server = try TestServer(listeners: [.unix(path: path)])
+        let error = #expect(throws: ServerError.self) { _ = try TestServer(listeners: [.unix(path: path)]) }
+        #expect(error?.code == .addressInUse)
+        #expect(try server.client().exchange(get)?.status == 200)
+    }
+
+    @Test func `a file that is no socket is never removed`() throws {
+        let path = temporaryPath()
+        unsafe close(open(path, O_CREAT | O_WRONLY, 0o600))
+        defer { unsafe unlink(path) }
+        let error = #expect(throws: ServerError.self) { _ = try TestServer(listeners: [.unix(path: path)]) }
+        #expect(error?.code == .addressInUse)
+        #expect(mode(path) == 0o600)
+    }
+
+    @Test func `a TCP port in use is reported with its address and leaves nothing listening`() throws {
+        let server = try TestServer()
+        let path = temporaryPath()
+        let error = #expect(throws: ServerError.self) {
+            _ = try TestServer(listeners: [.unix(path: path), server.addresses[0]])
+        }
+        #expect(error?.code == .addressInUse)
+        #expect(error?.address == server.addresses[0].description)
+        #expect(mode(path) == nil)
+    }
+
+    @Test func `an IPv6 listener serves IPv6`() throws {
+        let server = try TestServer(listeners: [.tcp(host: "::1", port: 0)])
+        #expect(try server.client().exchange(get)?.body == #"ip("::1")"#)
+    }
+
+    @Test func `several listeners feed one server`() throws {
+        let path = temporaryPath()
+        let server = try TestServer(listeners: [.tcp(host: "127.0.0.1", port: 0), .unix(path: path)])
+        for address in server.addresses { #expect(try TestClient(address).exchange(get)?.status == 200) }
+    }
+
+    @Test func `an inherited listening socket is served, any other descriptor refused`() throws {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let error = #expect(throws: ServerError.self) {
+            _ = try TestServer(listeners: [.inherited(descriptor: descriptor)])
+        }
+        #expect(error?.code == .invalidAddress)
+        #expect(listen(descriptor, 16) == 0)
+        let server = try TestServer(listeners: [.inherited(descriptor: descriptor)])
+        #expect(try server.client().exchange(get)?.body == #"ip("127.0.0.1")"#)
+    }
+
+    @Test(arguments: [
+        ListenAddress.unix(path: "/nonexistent/x.sock"), .unix(path: "/" + String(repeating: "x", count: 107)),
+        .tcp(host: "192.0.2.1", port: 0), .tcp(host: "example.com", port: 0), .inherited(descriptor: 9999),
+    ])
+    func `an address that cannot be had is invalid`(address: ListenAddress) {
+        let error = #expect(throws: ServerError.self) { _ = try TestServer(listeners: [address]) }
+        #expect(error?.code == .invalidAddress)
+        #expect(error?.address == address.description)
+    }
+
+    @Test func `a server starts once`() throws {
+        let server = try TestServer()
+        let error = #expect(throws: ServerError.self) { _ = try server.server.start() }
+        #expect(error?.code == .alreadyStarted)
+    }
+
+    @Test(arguments: ["127.0.0.1:8778", "[::1]:8778", "localhost:0", "unix:/run/x.sock", "fd:3"])
+    func `an address reads back as it is written`(text: String) throws {
+        #expect(try ListenAddress(text).description == text)
+    }
+
+    @Test(arguments: [
+        "", "8778", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "::1:8778", "[::1]", "example.com:80", "unix:x.sock",
+        "unix:", "fd:", "fd:-1", "256.0.0.1:80", "[::1:80",
+    ])
+    func `a text that is no address is refused with the text`(text: String) {
+        let error = #expect(throws: ServerError.self) { try ListenAddress(text) }
+        #expect(error?.code == .invalidAddress)
+        #expect(error?.address == text)
+    }
+
+    @Test func `only loopback addresses and Unix sockets count as loopback`() throws {
+        let yes = try ["127.0.0.1:1", "127.9.9.9:1", "[::1]:1", "localhost:1", "unix:/x"].map(ListenAddress.init)
+        let no = try ["0.0.0.0:1", "[::]:1", "10.0.0.1:1", "[::ffff:10.0.0.1]:1", "fd:3"].map(ListenAddress.init)
+        #expect(yes.map(\.isLoopback) == [true, true, true, true, true])
+        #expect(no.map(\.isLoopback) == [false, false, false, false, false])
+    }
+
+    @Test func `systemd's sockets are those meant for this process (sd_listen_fds(3))`() {
+        func inherited(_ environment: [String: String]) -> [ListenAddress] {
+            ListenAddress.inheritedFromSystemd(environment: environment, processID: 42)
+        }
+        #expect(
+            inherited(["LISTEN_PID": "42", "LISTEN_FDS": "2"]) == [
+                .inherited(descriptor: 3), .inherited(descriptor: 4),
+            ]
+        )
+        #expect(inherited(["LISTEN_PID": "43", "LISTEN_FDS": "2"]) == [])
+        #expect(inherited(["LISTEN_FDS": "2"]) == [])
+        #expect(inherited(["LISTEN_PID": "42", "LISTEN_FDS": "-1"]) == [])
+        #expect(inherited(["LISTEN_PID": "42", "LISTEN_FDS": "2147483647"]) == [])
+    }
+}

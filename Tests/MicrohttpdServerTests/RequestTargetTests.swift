@@ -1,0 +1,25 @@
+import Testing
+
+@testable import MicrohttpdServer
+
+@Suite struct `Request target` {
+    private func item(_ name: String, _ value: String) -> HTTPQueryItem { HTTPQueryItem(name: name, value: value) }
+
+    @Test func `path and query are decoded, "+" is a space in the query only`() throws {
+        let target = try RequestTarget("/a%20b+c?x=1+2%2B3&%C3%A9&=v&x=", method: "GET")
+        #expect(target.path == "/a b+c")
+        #expect(target.query == [item("x", "1 2+3"), item("\u{e9}", ""), item("", "v"), item("x", "")])
+    }
+
+    @Test(arguments: [("/", 0), ("/?", 0), ("/?&&", 0), ("/?a", 1), ("/?a?b=c", 1), ("/?a=b=c", 1)])
+    func `empty items of a query are left out`(target: String, count: Int) throws {
+        #expect(try RequestTarget(target, method: "GET").query.count == count)
+    }
+
+    @Test func `an absolute target has an authority and at least the path "/"`() throws {
+        let target = try RequestTarget("HTTP://h:80?a=b", method: "GET")
+        #expect(target.authority == "h:80")
+        #expect(target.path == "/")
+        #expect(target.query == [item("a", "b")])
+    }
+}

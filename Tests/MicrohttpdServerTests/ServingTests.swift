@@ -1,0 +1,134 @@
+import MicrohttpdServer
+import Testing
+
+@Suite struct `Serving requests` {
+    let get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
+
+    @Test func `a connection serves one request after another`() throws {
+        let server = try TestServer()
+        let client = try server.client()
+        for _ in 0..<3 { #expect(client.exchange(get)?.body == "GET /a 0") }
+        #expect(server.server.figures.acceptedConnections == 1)
+    }
+
+    @Test func `three pipelined requests are answered in order`() throws {
+        let client = try TestServer().keeping { try $0.client() }
+        client.value.send(
+            "GET /1 HTTP/1.1\r\nHost: h\r\n\r\nPOST /2 HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc"
+                + "GET /3 HTTP/1.1\r\nHost: h\r\n\r\n"
+        )
+        #expect((0..<3).map { _ in client.value.reply()?.body } == ["GET /1 0", "POST /2 3", "GET /3 0"])
+    }
+
+    @Test func `HEAD answers the fields of GET and no body`() throws {
+        let client = try TestServer().keeping { try $0.client() }
+        client.value.send("HEAD /abc HTTP/1.1\r\nHost: h\r\n\r\n")
+        let reply = client.value.reply(toHEAD: true)
+        #expect(reply?.status == 200)
+        #expect(reply?.header("Content-Length") == "11")
+        #expect(client.value.exchange(get)?.body == "GET /a 0")
+    }
+
+    @Test func `OPTIONS reaches the responder, with a path and with an asterisk`() throws {
+        let client = try TestServer().keeping { try $0.client() }
+        #expect(client.value.exchange("OPTIONS /a HTTP/1.1\r\nHost: h\r\n\r\n")?.body == "OPTIONS /a 0")
+        #expect(client.value.exchange("OPTIONS * HTTP/1.1\r\nHost: h\r\n\r\n")?.body == "OPTIONS * 0")
+    }
+
+    @Test func `HTTP/1.0 is answered and its connection ended unless it asks otherwise`() throws {
+        let server = try TestServer()
+        let client = try server.client()
+        #expect(client.exchange("GET /a HTTP/1.0\r\n\r\n")?.body == "GET /a 0")
+        #expect(client.isClosed)
+    }
+
+    @Test func `a peer that has finished sending is still answered`() throws {
+        let server = try TestServer()
+        let client = try server.client()
+        client.send(get)
+        client.finishSending()
+        #expect(client.reply()?.body == "GET /a 0")
+        #expect(client.isClosed)
+    }
+
+    @Test func `an absolute target overrides Host (RFC 9112 §3.2.2)`() throws {
+        let client = try TestServer().keeping { try $0.client() }
+        #expect(client.value.exchange("GET http://real/header HTTP/1.1\r\nHost: h\r\n\r\n")?.body == "real")
+    }
+
+    @Test func `the peer of a TCP connection is its address`() throws {
+        let client = try TestServer().keeping { try $0.client() }
+        #expect(client.value.exchange("GET /peer HTTP/1.1\r\nHost: h\r\n\r\n")?.body == #"ip("127.0.0.1")"#)
+    }
+
+    @Test func `204 has no body and the connection lives on`() throws {
+        let client = try TestServer().keeping { try $0.client() }
+        #expect(client.value.exchange("GET /empty HTTP/1.1\r\nHost: h\r\n\r\n")?.status == 204)
+        #expect(client.value.exchange(get)?.body == "GET /a 0")
+    }
+
+    @Test func `a field value with a line break is left out of the answer`() throws {
+        let client = try TestServer().keeping { try $0.client() }
+        let reply = client.value.exchange("GET /injected HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(reply?.header("X-Worse") == nil)
+        #expect(reply?.header("X-Good") == "c")
+    }
+
+    @Test func `a responder may end the connection`() throws {
+        let server = try TestServer()
+        let client = try server.client()
+        #expect(client.exchange("GET /closing HTTP/1.1\r\nHost: h\r\n\r\n")?.header("Connection") == "close")
+        #expect(client.isClosed)
+    }
+
+    @Test func `a refusal without a body keeps the connection`() throws {
+        let client = try TestServer().keeping { try $0.client() }
+        let reply = client.value.exchange("GET /refused HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(reply?.status == 405)
+        #expect(reply?.header("Allow") == "GET")
+        #expect(client.value.exchange(get)?.body == "GET /a 0")
+    }
+
+    @Test func `a refusal comes before the body is sent`() throws {
+        let server = try TestServer()
+        let client = try server.client()
+        let reply = client.exchange("POST /refused HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\n")
+        #expect(reply?.status == 405)
+        #expect(client.isClosed)
+    }
+
+    @Test func `a large answer arrives whole`() throws {
+        let client = try TestServer().keeping { try $0.client() }
+        #expect(client.value.exchange("GET /large HTTP/1.1\r\nHost: h\r\n\r\n")?.body.utf8.count == 8 << 20)
+    }
+
+    @Test func `every request of many parallel clients is answered`() async throws {
+        let server = try TestServer()
+        let address = server.addresses[0]
+        let clients = (0..<16).map { _ in
+            BlockingWork {
+                guard let client = try? TestClient(address) else { return 0 }
+                return (0..<50).count {
+                    client.exchange("GET /\($0) HTTP/1.1\r\nHost: h\r\n\r\n")?.body == "GET /\($0) 0"
+                }
+            }
+        }
+        var answered = 0
+        for client in clients { answered += await client.value ?? 0 }
+        #expect(answered == 800)
+        #expect(server.server.figures.requests == 800)
+        #expect(await server.waitForFigures { $0.connections == 0 && $0.answers == 800 && $0.abandonedRequests == 0 })
+    }
+}
+
+/// Something a server gave, with the server kept alive beside it.
+struct Kept<Value> {
+    let server: TestServer
+    let value: Value
+}
+
+extension TestServer {
+    func keeping<Value>(_ make: (TestServer) throws -> Value) rethrows -> Kept<Value> {
+        Kept(server: self, value: try make(self))
+    }
+}

@@ -1,0 +1,77 @@
+import Testing
+
+@testable import MicrohttpdServer
+
+/// A server on a free loopback port that lets what it answers be read off the answer.
+final class TestServer {
+    let responder = EchoResponder()
+    let server: HTTPServer
+    let addresses: [ListenAddress]
+
+    init(
+        listeners: [ListenAddress] = [.tcp(host: "127.0.0.1", port: 0)],
+        _ configure: (inout ServerConfiguration) -> Void = { _ in }
+    ) throws {
+        var configuration = ServerConfiguration(listeners: listeners)
+        configuration.workers = 2
+        configure(&configuration)
+        server = HTTPServer(configuration: configuration, responder: responder)
+        addresses = try server.start()
+    }
+
+    deinit { _ = server.drain(deadline: .zero) }
+
+    func client() throws -> TestClient { try TestClient(addresses[0]) }
+
+    /// Waits until the figures satisfy the condition; false after ten seconds.
+    func waitForFigures(_ condition: (ServerFigures) -> Bool) async -> Bool {
+        for _ in 0..<2000 {
+            if condition(server.figures) { return true }
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        return false
+    }
+}
+
+/// Answers with what it was asked; refuses what the path tells it to.
+final class EchoResponder: HTTPResponder {
+    /// Held by the test while requests for /slow must not be answered.
+    let gate = Gate()
+    let answered = Locked<[String]>([])
+
+    func refusal(of head: HTTPRequestHead) -> HTTPResponse? {
+        head.path == "/refused"
+            ? HTTPResponse(status: 405, headers: ["Allow": "GET"], body: Array("refused".utf8)) : nil
+    }
+
+    func respond(to request: HTTPRequest) -> HTTPResponse {
+        if request.head.path == "/slow" { gate.pass() }
+        answered.withLock { $0.append(request.head.target) }
+        switch request.head.path {
+        case "/empty": return HTTPResponse(status: 204)
+        case "/large": return HTTPResponse(status: 200, body: [UInt8](repeating: 0x61, count: 8 << 20))
+        case "/injected": return HTTPResponse(status: 200, headers: ["X-Bad": "a\r\nX-Worse: b", "X-Good": "c"])
+        case "/closing": return HTTPResponse(status: 200, headers: ["Connection": "close"])
+        case "/peer": return HTTPResponse(status: 200, body: Array("\(request.head.peer)".utf8))
+        case "/header":
+            return HTTPResponse(status: 200, body: Array((request.head.headers["host"] ?? "none").utf8))
+        default:
+            let said = "\(request.head.method) \(request.head.path) \(request.body.count)"
+            return HTTPResponse(status: 200, headers: ["Content-Type": "text/plain"], body: Array(said.utf8))
+        }
+    }
+
+    func response(to failure: HTTPFailure) -> HTTPResponse {
+        let status =
+            switch failure {
+            case .malformedRequest: 400
+            case .bodyTooLarge: 413
+            case .unsupportedTransferEncoding: 501
+            case .expectationFailed: 417
+            case .requestTimeout: 408
+            case .tooManyConnections: 503
+            case .tooManyConnectionsFromAddress: 429
+            }
+        return HTTPResponse(status: status, body: Array("\(failure)".utf8))
+    }
+}

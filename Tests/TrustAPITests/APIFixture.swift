@@ -1,0 +1,117 @@
+import Foundation
+import MicrohttpdServer
+import Testing
+import TrustAPI
+import TrustEvaluation
+import TrustModel
+import TrustOpenSSL
+import TrustPolicies
+import TrustTestSupport
+
+/// The API over a small PKI of its own, without sockets; one for each test.
+final class APIFixture {
+    static let now = Instant(secondsSince1970: TestInstant.reference.secondsSince1970)
+
+    let root: TestAuthority
+    let issuing: TestAuthority
+    let leaf: TestCertificate
+    let responder: APIResponder
+    let store: PolicyStore
+    private let directory: URL
+
+    /// - Parameters:
+    ///   - documents: policy sets by file name; `ROOT` in them stands for the root's PEM file.
+    ///   - limits: bounds on chains.
+    ///   - now: what the wall clock shows.
+    init(
+        documents: [String: String] = [:], limits: CertificateLimits = CertificateLimits(), now: Instant = APIFixture.now
+    ) throws {
+        root = try TestAuthority.root("API Test Root", key: TestKey.shared(.ecdsaP256, "api root"))
+        issuing = try root.issueAuthority("API Test Issuing", key: TestKey.shared(.ecdsaP256, "api issuing")) {
+            $0.pathLength = 0
+        }
+        leaf = try issuing.issueLeaf("api.example.com", key: TestKey.shared(.ecdsaP256, "api leaf"))
+        directory = FileManager.default.temporaryDirectory.appending(path: "anchord-\(UUID().uuidString)")
+        let policies = directory.appending(path: "policies")
+        try FileManager.default.createDirectory(at: policies, withIntermediateDirectories: true)
+        let anchors = directory.appending(path: "system.pem")
+        try root.certificate.pem.write(to: anchors, atomically: true, encoding: .utf8)
+        for (name, text) in documents {
+            try text.replacing("ROOT", with: anchors.path).write(
+                to: policies.appending(path: name), atomically: true, encoding: .utf8)
+        }
+        let reader = OpenSSLCertificateReader()
+        let loader = PolicyLoader(
+            directory: policies.path, systemAnchors: anchors.path, certificates: reader, names: IDN2Names(),
+            sha256: { SHA256.fingerprint(of: $0[...]) })
+        let store = try PolicyStore(now: { Self.now }, load: { () throws(PolicyLoadError) in try loader.load() })
+        self.store = store
+        let validator = try #require(OpenSSLPathValidator())
+        let service = EvaluationService(
+            engine: TrustEngine(validator: validator), certificates: reader, names: IDN2Names(), limits: limits,
+            allowsInlinePolicies: true)
+        responder = APIResponder(
+            APIContext(
+                service: service, certificates: reader, limits: limits, policies: store, metrics: Metrics(),
+                now: { WallTime(milliseconds: UInt64(now.secondsSince1970) * 1000) },
+                serverFigures: { ServerFigures() }, reload: { store.reload() }, allowedHosts: ["trust.example"],
+                version: "test", startedAt: Self.now, openAPI: Array("openapi: 3.1.0\n".utf8)))
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: directory)
+    }
+
+    var chain: String { leaf.pem + issuing.certificate.pem }
+
+    /// Sends a request as the server would: the head first, the body only where nothing refuses it.
+    func send(
+        _ method: String, _ target: String, headers: [(String, String)] = [], body: [UInt8] = [],
+        peer: HTTPPeer = .ip("127.0.0.1")
+    ) -> Answer {
+        let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
+        let query = (parts.count > 1 ? parts[1] : "").split(separator: "&").map { pair in
+            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            return HTTPQueryItem(name: sides[0], value: sides.count > 1 ? sides[1].removingPercentEncoding ?? "" : "")
+        }
+        let fields = headers.contains { $0.0 == "Host" } ? headers : headers + [("Host", "127.0.0.1:8778")]
+        let head = HTTPRequestHead(
+            method: method, target: target, path: parts[0], query: query, headers: HTTPHeaders(fields), peer: peer)
+        let response =
+            responder.refusal(of: head) ?? responder.respond(to: HTTPRequest(head: head, body: body))
+        return Answer(response)
+    }
+
+    /// Posts JSON.
+    func post(_ target: String, _ json: String, headers: [(String, String)] = []) -> Answer {
+        send("POST", target, headers: headers + [("Content-Type", "application/json")], body: Array(json.utf8))
+    }
+
+    /// Posts an evaluation made of members; strings are quoted here.
+    func evaluate(_ members: [String: Any]) throws -> Answer {
+        let body = try JSONSerialization.data(withJSONObject: members)
+        return post("/v1/evaluations", String(decoding: body, as: UTF8.self))
+    }
+}
+
+/// A response with its JSON at hand.
+struct Answer {
+    let response: HTTPResponse
+
+    init(_ response: HTTPResponse) {
+        self.response = response
+    }
+
+    var status: Int { response.status }
+    var text: String { String(decoding: response.body, as: UTF8.self) }
+    var object: [String: Any] {
+        (try? JSONSerialization.jsonObject(with: Data(response.body))) as? [String: Any] ?? [:]
+    }
+    var code: String? { object["code"] as? String }
+    var trusted: Bool? { object["trusted"] as? Bool }
+    var reasons: [[String: Any]] { object["reasons"] as? [[String: Any]] ?? [] }
+    var reasonCodes: [String] { reasons.compactMap { $0["code"] as? String } }
+    var pointers: [String] {
+        (object["errors"] as? [[String: Any]] ?? []).compactMap { $0["pointer"] as? String }
+    }
+}

@@ -1,0 +1,225 @@
+import Foundation
+import MicrohttpdServer
+import Testing
+import TrustTestSupport
+
+@Suite struct `POST /v1/evaluations` {
+    let api: APIFixture
+
+    init() throws {
+        api = try APIFixture(documents: [
+            "payments.yaml": """
+                hosts:
+                  api.example.com: pinned
+                policies:
+                  pinned:
+                    evaluator: default
+                    anchors: [ROOT]
+                """,
+            "lenient.yaml": """
+                otherwise: performDefaultHandling
+                policies: {off: {evaluator: disabled}}
+                """,
+        ])
+    }
+
+    @Test func `a good chain is trusted, and the verdict says which anchor it rests on`() throws {
+        let answer = try api.evaluate(["chain": api.chain, "host": "api.example.com"])
+        #expect(answer.status == 200)
+        #expect(answer.trusted == true)
+        #expect(answer.object["verdict"] as? String == "trusted")
+        #expect(answer.object["action"] as? String == "allow")
+        #expect(answer.object["disposition"] as? String == "useCredential")
+        #expect(answer.object["result"] as? String == "unspecified")
+        #expect(answer.reasonCodes == ["notice.anchor"])
+        let path = try #require(answer.object["path"] as? [[String: Any]])
+        #expect(path.compactMap { $0["origin"] as? String } == ["request", "request", "anchor"])
+        #expect(answer.response.headers["Cache-Control"] == "private, max-age=3600")
+    }
+
+    @Test func `two faults at once are both named, each at its place`() throws {
+        let answer = try api.evaluate([
+            "chain": api.chain, "host": "www.example.com", "at": "2027-01-01T00:00:00Z",
+        ])
+        #expect(answer.trusted == false)
+        #expect(answer.reasonCodes == ["time.expired", "host.mismatch"])
+        #expect(answer.reasons.compactMap { $0["depth"] as? Int } == [0, 0])
+        #expect(answer.object["result"] as? String == "recoverableTrustFailure")
+        #expect(answer.response.headers["Cache-Control"] == "no-store")
+    }
+
+    @Test func `every reason carries message, remedy and reference`() throws {
+        let answer = try api.evaluate(["chain": [api.leaf.pem], "host": "www.example.com"])
+        #expect(Set(answer.reasonCodes) == ["chain.issuerNotFound", "host.mismatch"])
+        for reason in answer.reasons {
+            for member in ["message", "remedy", "reference", "severity"] {
+                #expect((reason[member] as? String)?.isEmpty == false, "\(member) of \(reason)")
+            }
+        }
+    }
+
+    @Test func `PEM text, an array of PEM and base64 DER are the same chain`() throws {
+        let der = TestPEM.base64(api.leaf.der)
+        let forms: [Any] = [
+            api.chain, [api.leaf.pem, api.issuing.certificate.pem], [der, api.issuing.certificate.pem],
+            api.chain.replacing("\n", with: "\r\n"), "Subject: x\n\n" + api.chain + "\ntrailing text",
+        ]
+        for form in forms {
+            let answer = try api.evaluate(["chain": form, "host": "api.example.com"])
+            #expect(answer.trusted == true, "\(form)")
+        }
+    }
+
+    @Test func `the order of what was sent behind the leaf changes nothing`() throws {
+        let others = [api.issuing.certificate.pem, api.root.certificate.pem, api.leaf.pem]
+        for order in [[0, 1, 2], [2, 1, 0], [1, 0, 2], [1, 2, 0]] {
+            let chain = [api.leaf.pem] + order.map { others[$0] }
+            let answer = try api.evaluate(["chain": chain, "host": "api.example.com"])
+            #expect(answer.trusted == true)
+            #expect((answer.object["path"] as? [Any])?.count == 3)
+        }
+    }
+
+    @Test func `explain lists every check with why`() throws {
+        let plain = try api.evaluate(["chain": api.chain, "host": "api.example.com"])
+        #expect(plain.object["checks"] == nil)
+        let answer = try api.evaluate(["chain": api.chain, "host": "api.example.com", "explain": true])
+        let checks = try #require(answer.object["checks"] as? [[String: Any]])
+        #expect(checks.count > 10)
+        #expect(checks.allSatisfy { ($0["why"] as? String)?.isEmpty == false })
+        #expect(answer.object["rejectedPaths"] is [Any])
+    }
+
+    @Test func `the nonce is echoed and keeps the answer out of caches`() throws {
+        let answer = try api.evaluate(["chain": api.chain, "host": "api.example.com", "nonce": "n-1"])
+        #expect(answer.object["nonce"] as? String == "n-1")
+        #expect(answer.response.headers["Cache-Control"] == "no-store")
+    }
+
+    @Test func `decision identifiers are of version 7 and never repeat`() throws {
+        let ids = try (0..<50).map { _ in
+            try #require(api.evaluate(["chain": api.chain, "host": "api.example.com"]).object["id"] as? String)
+        }
+        #expect(Set(ids).count == 50)
+        #expect(ids.allSatisfy { $0.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil })
+    }
+
+    @Test func `a host rule chooses the policy and is reported`() throws {
+        let answer = try api.evaluate(["chain": api.chain, "host": "API.example.com.", "policy": "payments"])
+        let policy = try #require(answer.object["policy"] as? [String: Any])
+        #expect(answer.trusted == true)
+        #expect(policy["set"] as? String == "payments")
+        #expect(policy["name"] as? String == "pinned")
+        #expect(policy["rule"] as? String == "api.example.com")
+    }
+
+    @Test func `a host without a policy is denied (Alamofire allHostsMustBeEvaluated)`() throws {
+        let answer = try api.evaluate(["chain": api.chain, "host": "other.example.com", "policy": "payments"])
+        #expect(answer.trusted == false)
+        #expect(answer.reasonCodes == ["policy.noMatch"])
+        #expect(answer.object["result"] as? String == "deny")
+        #expect(answer.object["action"] as? String == "deny")
+    }
+
+    @Test func `performDefaultHandling leaves the host to the client and is not trust`() throws {
+        let answer = try api.evaluate(["chain": api.chain, "host": "api.example.com", "policy": "lenient"])
+        #expect(answer.trusted == false)
+        #expect(answer.object["action"] as? String == "default")
+        #expect(answer.object["disposition"] as? String == "performDefaultHandling")
+        #expect(answer.object["verdict"] as? String == "indeterminate")
+    }
+
+    @Test func `disabled accepts everything and warns in every verdict`() throws {
+        let answer = try api.evaluate(["chain": [api.leaf.pem], "policy": "lenient/off"])
+        #expect(answer.trusted == true)
+        #expect(answer.reasonCodes == ["policy.disabled"])
+        #expect(answer.reasons.first?["severity"] as? String == "warning")
+        #expect(answer.object["result"] as? String == "proceed")
+    }
+
+    @Test func `an inline policy brings its own anchors`() throws {
+        let stranger = try TestAuthority.root("Stranger Root")
+        let good = try api.evaluate([
+            "chain": api.chain, "host": "api.example.com",
+            "policy": ["evaluator": "default", "anchors": [api.root.certificate.pem]],
+        ])
+        #expect(good.trusted == true)
+        #expect((good.object["policy"] as? [String: Any])?["inline"] as? Bool == true)
+        let foreign = try api.evaluate([
+            "chain": api.chain + api.root.certificate.pem, "host": "api.example.com",
+            "policy": ["evaluator": "default", "anchors": [stranger.certificate.pem]],
+        ])
+        #expect(foreign.reasonCodes == ["chain.untrustedRoot"])
+    }
+
+    @Test func `null is the same as absent`() throws {
+        let answer = try api.evaluate([
+            "chain": api.chain, "host": "api.example.com", "policy": NSNull(), "at": NSNull(), "explain": NSNull(),
+        ])
+        #expect(answer.trusted == true)
+    }
+
+    @Test func `a host that is no host name is a verdict, not an error`() throws {
+        for host in [".example.com", "https://api.example.com", "api.example.com:443", "*.example.com", "1.2.3"] {
+            let answer = try api.evaluate(["chain": api.chain, "host": host])
+            #expect(answer.status == 200)
+            #expect(answer.reasonCodes.first == "host.invalid", "\(host)")
+            #expect(answer.trusted == false)
+        }
+    }
+}
+
+@Suite struct `POST /v1/evaluations with a PEM body` {
+    let api: APIFixture
+    let type = [("Content-Type", "application/x-pem-file")]
+
+    init() throws {
+        api = try APIFixture()
+    }
+
+    @Test func `host, policy, at and explain stand in the query`() throws {
+        let answer = api.send(
+            "POST", "/v1/evaluations?host=api.example.com&policy=system&at=2026-01-01T00:00:00Z&explain=1",
+            headers: type, body: Array(api.chain.utf8))
+        #expect(answer.trusted == true)
+        #expect(answer.object["evaluatedAt"] as? String == "2026-01-01T00:00:00Z")
+        #expect(answer.object["checks"] is [Any])
+    }
+
+    @Test func `Accept text/plain answers one line a reason`() throws {
+        let answer = api.send(
+            "POST", "/v1/evaluations?host=www.example.com&at=2027-01-01T00:00:00Z",
+            headers: type + [("Accept", "text/plain")], body: Array(api.chain.utf8))
+        let lines = answer.text.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines[0].hasPrefix("untrusted: deny (recoverableTrustFailure, policy system/"))
+        #expect(lines[1].hasPrefix("error time.expired: certificate 0: "))
+        #expect(lines[2].hasPrefix("error host.mismatch: certificate 0: "))
+    }
+
+    @Test func `failOnUntrusted answers 403 with the verdict, for curl -f`() throws {
+        let bad = api.send(
+            "POST", "/v1/evaluations?host=www.example.com&failOnUntrusted=1", headers: type,
+            body: Array(api.chain.utf8))
+        #expect(bad.status == 403)
+        #expect(bad.trusted == false)
+        let good = api.send(
+            "POST", "/v1/evaluations?host=api.example.com&failOnUntrusted=1", headers: type,
+            body: Array(api.chain.utf8))
+        #expect(good.status == 200)
+    }
+
+    @Test func `a DER body is read too`() throws {
+        let answer = api.send("POST", "/v1/evaluations?host=api.example.com", headers: type, body: api.leaf.der)
+        #expect(answer.reasonCodes == ["chain.issuerNotFound"])
+    }
+
+    @Test(arguments: ["hosts=a", "host=a&host=b", "explain=maybe", "at=yesterday", "policy=No Such"])
+    func `a query that is wrong is refused and named`(query: String) throws {
+        let encoded = query.replacing(" ", with: "%20")
+        let answer = api.send("POST", "/v1/evaluations?\(encoded)", headers: type, body: Array(api.chain.utf8))
+        #expect(answer.status == 400)
+        #expect(answer.code == "invalidRequest")
+        #expect(answer.pointers == ["/query/\(query.split(separator: "=")[0])"])
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+import TrustAPI
+import TrustPolicies
+
+@Suite struct `JSON reader` {
+    static let texts = [
+        #"{}"#, #"[]"#, #"  {"a" : [1, -2.5, 3e10, 0, -0, 1E-2, 0.5]} "#, #""a\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00""#, #"null"#,
+        #"true"#, #"[[[[]]]]"#, #"{"a":{"b":{"c":"ü"}}}"#, #""""#, #"[null,false,"x"]"#, #"-0.0"#,
+    ]
+    static let refused = [
+        "", " ", "{", "}", "[1,]", "{\"a\":}", "{\"a\" 1}", "{a:1}", "01", "1.", ".5", "+1", "1e", "\"\u{1}\"", "\"\\x\"",
+        "\"\\u12g4\"", "\"\\ud800\"", "\"\\ud800\\u0041\"", "tru", "nul", "[1 2]", "{} {}", "'a'", "[\"a\"", "\"abc", "NaN", "-",
+        "\u{FEFF}{}", "{\"a\":1,}", "[,1]", "\"\\u+123\"",
+    ]
+
+    @Test(arguments: texts)
+    func `reads what the general parser reads, to the same values`(text: String) throws {
+        let ours = try JSONReader.read(Array(text.utf8))
+        let theirs = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
+        #expect(Self.isSame(ours, theirs), "\(ours) and \(theirs)")
+    }
+
+    @Test(arguments: refused)
+    func `refuses what is not JSON (RFC 8259)`(text: String) {
+        #expect(throws: JSONReader.SyntaxError.self) { try JSONReader.read(Array(text.utf8)) }
+    }
+
+    @Test func `refuses duplicate keys, also when spelt differently`() {
+        for text in [#"{"a":1,"a":1}"#, #"{"a":1,"\u0061":2}"#, #"{"x":{"b":1,"c":2,"b":3}}"#] {
+            #expect(throws: JSONReader.SyntaxError.self) { try JSONReader.read(Array(text.utf8)) }
+        }
+    }
+
+    @Test func `refuses bytes that are not UTF-8, wherever they stand`() {
+        for bytes: [UInt8] in [[0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0xFF]] {
+            #expect(throws: JSONReader.SyntaxError.self) { try JSONReader.read(bytes) }
+        }
+    }
+
+    @Test func `bounds the depth, so that brackets cannot use up the stack`() throws {
+        let allowed = String(repeating: "[", count: 32) + String(repeating: "]", count: 32)
+        _ = try JSONReader.read(Array(allowed.utf8))
+        let error = #expect(throws: JSONReader.SyntaxError.self) {
+            try JSONReader.read([UInt8](repeating: UInt8(ascii: "["), count: 1_000_000))
+        }
+        #expect(error?.offset == 32)
+    }
+
+    @Test func `says at which byte the text stops being JSON`() {
+        let error = #expect(throws: JSONReader.SyntaxError.self) { try JSONReader.read(Array(#"{"a": nope}"#.utf8)) }
+        #expect(error?.offset == 6)
+    }
+
+    @Test func `agrees with the general parser on mutations of good texts`() {
+        var generator = SeededGenerator(seed: 11)
+        for _ in 0..<3000 {
+            var bytes = Array(Self.texts[Int.random(in: 0..<Self.texts.count, using: &generator)].utf8)
+            let position = Int.random(in: 0..<bytes.count, using: &generator)
+            bytes[position] = UInt8.random(in: 0x20...0x7E, using: &generator)
+            let theirs = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
+            let ours = try? JSONReader.read(bytes)
+            // Foundation takes lone surrogates and duplicate keys; beyond these both must agree.
+            if let ours { #expect(theirs.map { Self.isSame(ours, $0) } == true, "\(String(decoding: bytes, as: UTF8.self))") }
+        }
+    }
+
+    @Test func `what the writer writes, both parsers read back`() throws {
+        let strings = ["", "a\"b\\c", "\u{0}\u{1F}\n\r\t", "ü😀", "</script>"]
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("strings", strings)
+            writer.member("number", -5)
+            writer.member("flag", true)
+            writer.member("inner") { $0.member("empty", [String]()) }
+        }
+        let object = try JSONSerialization.jsonObject(with: Data(writer.bytes)) as? [String: Any]
+        #expect(object?["strings"] as? [String] == strings)
+        #expect(object?["number"] as? Int == -5)
+        let node = try JSONReader.read(writer.bytes)
+        guard case .mapping(let entries) = node.content else {
+            Issue.record("not a mapping")
+            return
+        }
+        #expect(entries.map(\.key) == ["strings", "number", "flag", "inner"])
+    }
+
+    private static func isSame(_ ours: DocumentNode, _ theirs: Any) -> Bool {
+        switch ours.content {
+        case .null: theirs is NSNull
+        case .bool(let value): (theirs as? Bool) == value
+        case .number(let text): (theirs as? NSNumber)?.doubleValue == Double(text)
+        case .string(let text): (theirs as? String) == text
+        case .sequence(let nodes):
+            (theirs as? [Any]).map { $0.count == nodes.count && zip(nodes, $0).allSatisfy { isSame($0, $1) } } ?? false
+        case .mapping(let entries):
+            (theirs as? [String: Any]).map { object in
+                object.count == entries.count && entries.allSatisfy { entry in object[entry.key].map { isSame(entry.value, $0) } ?? false }
+            } ?? false
+        }
+    }
+}
+
+/// SplitMix64, so that a failure can be repeated.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
+    }
+}

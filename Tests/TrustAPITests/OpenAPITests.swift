@@ -1,0 +1,101 @@
+import Foundation
+import MicrohttpdServer
+import Testing
+import TrustAPI
+import TrustEvaluation
+import TrustModel
+import Yams
+
+@Suite struct `openapi.yaml` {
+    let api: APIFixture
+    let document: [String: Any]
+
+    init() throws {
+        // Within the validity of the certificates in the examples.
+        api = try APIFixture(now: Instant(secondsSince1970: 1_798_761_600))
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let text = try String(contentsOf: root.appending(path: "openapi.yaml"), encoding: .utf8)
+        document = try #require(Yams.load(yaml: text, .basicWithoutTimestamps) as? [String: Any])
+    }
+
+    @Test(arguments: ["/v1/evaluations", "/v1/certificates"])
+    func `every example is the service's real answer`(path: String) throws {
+        let requests = try #require(
+            value(at: ["paths", path, "post", "requestBody", "content", "application/json", "examples"]) as? [String: Any])
+        let responses = try #require(
+            value(at: ["paths", path, "post", "responses", "200", "content", "application/json", "examples"])
+                as? [String: Any])
+        #expect(!requests.isEmpty)
+        #expect(Set(requests.keys) == Set(responses.keys))
+        for name in requests.keys {
+            let request = try #require((requests[name] as? [String: Any])?["value"])
+            let expected = try #require((responses[name] as? [String: Any])?["value"] as? [String: Any])
+            let body = try JSONSerialization.data(withJSONObject: request)
+            let actual = api.post(path, String(decoding: body, as: UTF8.self)).object
+            #expect(path != "/v1/evaluations" || actual["id"] is String)
+            #expect(try Self.canonical(Self.masked(actual)) == Self.canonical(Self.masked(expected)), "example \(name)")
+        }
+    }
+
+    @Test func `lists every reason code, in the catalogue's order`() throws {
+        let codes = value(at: ["components", "schemas", "ReasonCode", "enum"]) as? [String]
+        #expect(codes == ReasonCode.all.map(\.name))
+    }
+
+    @Test func `lists every check, in the rule book's order`() throws {
+        let names = value(at: ["components", "schemas", "Check", "properties", "name", "enum"]) as? [String]
+        #expect(names == RuleBook.rules.map(\.name))
+    }
+
+    @Test func `lists every problem code`() throws {
+        let codes = value(at: ["components", "schemas", "Problem", "properties", "code", "enum"]) as? [String]
+        #expect(codes == ProblemCode.allCases.map(\.rawValue))
+    }
+
+    @Test func `lists every value of the verdict's enumerations`() throws {
+        func values(_ member: String) -> [String]? {
+            value(at: ["components", "schemas", "Verdict", "properties", member, "enum"]) as? [String]
+        }
+        #expect(values("verdict") == Verdict.Outcome.allCases.map(\.rawValue))
+        #expect(values("action") == Verdict.Action.allCases.map(\.rawValue))
+        #expect(values("disposition") == Verdict.Disposition.allCases.map(\.rawValue))
+        #expect(values("result") == Verdict.Result.allCases.map(\.rawValue))
+    }
+
+    @Test func `every path of the document is served, and no other`() throws {
+        let paths = try #require(document["paths"] as? [String: [String: Any]])
+        for (path, methods) in paths {
+            let target = path.replacing("{name}", with: "system")
+            let allowed = api.send("OPTIONS", target).response.headers["Allow"] ?? ""
+            let served = Set(allowed.split(separator: ",").map { $0.filter { $0 != " " }.lowercased() })
+            #expect(served.subtracting(["head", "options"]) == Set(methods.keys), "\(path)")
+        }
+        #expect(paths.count == 9)
+    }
+
+    /// Without what differs from one decision, and from one machine's anchors, to the next.
+    private static func masked(_ answer: [String: Any]) -> [String: Any] {
+        var answer = answer
+        answer["id"] = nil
+        if var policy = answer["policy"] as? [String: Any] {
+            policy["revision"] = nil
+            answer["policy"] = policy
+        }
+        return answer
+    }
+
+    private func value(at path: [String]) -> Any? {
+        path.reduce(document as Any?) { ($0 as? [String: Any])?[$1] }
+    }
+
+    private static func canonical(_ object: Any) throws -> String {
+        let data = try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .prettyPrinted])
+        return String(decoding: data, as: UTF8.self)
+    }
+}
+
+extension Resolver {
+    /// Times stay texts, as in JSON.
+    fileprivate static let basicWithoutTimestamps = Resolver.default.removing(.timestamp)
+}

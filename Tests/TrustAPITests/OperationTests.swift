@@ -1,0 +1,94 @@
+import MicrohttpdServer
+import Testing
+import TrustPolicies
+import TrustTestSupport
+
+@Suite struct `Policy sets, status, health and metrics` {
+    let api: APIFixture
+
+    init() throws {
+        api = try APIFixture(documents: [
+            "payments.yaml": """
+                description: Payment hosts
+                hosts: {"*.example.com": strict}
+                policies:
+                  strict: {evaluator: default, anchors: [ROOT]}
+                """
+        ])
+    }
+
+    @Test func `policy sets are listed with hosts, policies and revision`() throws {
+        let answer = api.send("GET", "/v1/policy-sets")
+        let sets = try #require(answer.object["policySets"] as? [[String: Any]])
+        #expect(sets.compactMap { $0["name"] as? String } == ["payments", "system"])
+        #expect(sets[0]["policies"] as? [String] == ["strict"])
+        #expect((sets[0]["hosts"] as? [[String: String]]) == [["pattern": "*.example.com", "policy": "strict"]])
+    }
+
+    @Test func `a policy set is shown with its document and an ETag`() throws {
+        let answer = api.send("GET", "/v1/policy-sets/payments")
+        let tag = try #require(answer.response.headers["ETag"])
+        #expect(answer.object["description"] as? String == "Payment hosts")
+        #expect((answer.object["document"] as? [String: Any])?["description"] as? String == "Payment hosts")
+        #expect(tag == "\"\(answer.object["revision"] as? String ?? "")\"")
+        let again = api.send("GET", "/v1/policy-sets/payments", headers: [("If-None-Match", tag)])
+        #expect(again.status == 304)
+        let source = api.send("GET", "/v1/policy-sets/payments", headers: [("Accept", "application/yaml")])
+        #expect(source.text.hasPrefix("description: Payment hosts\n"))
+        #expect(api.send("GET", "/v1/policy-sets/payment").code == "unknownPolicySet")
+    }
+
+    @Test func `status tells revision, anchors and reloads`() throws {
+        let answer = api.send("GET", "/v1/status")
+        #expect((answer.object["systemAnchors"] as? [String: Any])?["count"] as? Int == 1)
+        #expect((answer.object["policies"] as? [String: Any])?["sets"] as? Int == 2)
+        _ = api.store.reload()
+        let reloaded = try #require(api.send("GET", "/v1/status").object["policies"] as? [String: Any])
+        #expect((reloaded["lastReload"] as? [String: Any])?["succeeded"] as? Bool == true)
+    }
+
+    @Test func `health answers in plain text`() {
+        for path in ["/livez", "/readyz"] {
+            let answer = api.send("GET", path)
+            #expect(answer.status == 200)
+            #expect(answer.text == "ok\n")
+        }
+    }
+
+    @Test func `metrics count verdicts, reasons, problems and answers, in the Prometheus format`() throws {
+        _ = try api.evaluate(["chain": api.chain, "host": "api.example.com"])
+        _ = try api.evaluate(["chain": api.chain, "host": "www.example.com"])
+        _ = api.post("/v1/evaluations", "{")
+        let page = api.send("GET", "/metrics").text
+        #expect(page.contains("anchord_evaluations_total{verdict=\"trusted\"} 1\n"))
+        #expect(page.contains("anchord_evaluations_total{verdict=\"untrusted\"} 1\n"))
+        #expect(page.contains("anchord_reasons_total{code=\"host.mismatch\"} 1\n"))
+        #expect(page.contains("anchord_problems_total{code=\"malformedJSON\"} 1\n"))
+        #expect(page.contains("anchord_http_requests_total{route=\"/v1/evaluations\",status=\"200\"} 2\n"))
+        #expect(page.contains("anchord_evaluation_duration_seconds_count 2\n"))
+        var families: Set<String> = []
+        for line in page.split(separator: "\n") {
+            if line.hasPrefix("# TYPE ") {
+                #expect(families.insert(String(line.split(separator: " ")[2])).inserted)
+            } else if !line.hasPrefix("#") {
+                #expect(line.wholeMatch(of: /[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [0-9.e+-]+/) != nil, "\(line)")
+            }
+        }
+        #expect(families.count > 10)
+    }
+
+    @Test func `certificates are described with pins, extensions and warnings`() throws {
+        let weak = try api.issuing.issueLeaf("weak.example.com", key: TestKey.shared(.rsa(1024), "weak"))
+        let answer = api.send(
+            "POST", "/v1/certificates", headers: [("Content-Type", "application/x-pem-file")],
+            body: Array((weak.pem + api.issuing.certificate.pem).utf8))
+        let certificates = try #require(answer.object["certificates"] as? [[String: Any]])
+        #expect(certificates.count == 2)
+        #expect((certificates[0]["publicKey"] as? [String: Any])?["bits"] as? Int == 1024)
+        #expect(certificates[0]["spkiSha256"] as? String == "sha256/" + TestPEM.base64(try weak.keyPin()))
+        let warnings = try #require(certificates[0]["warnings"] as? [[String: Any]])
+        #expect(warnings.compactMap { $0["code"] as? String } == ["crypto.keyWeak"])
+        #expect(certificates[1]["pathLength"] as? Int == 0)
+        #expect(certificates[1]["isAuthority"] as? Bool == true)
+    }
+}

@@ -1,0 +1,178 @@
+import MicrohttpdServer
+import Testing
+import TrustAPI
+import TrustEvaluation
+import TrustTestSupport
+
+@Suite struct `Problems` {
+    let api: APIFixture
+
+    init() throws {
+        api = try APIFixture(limits: CertificateLimits(count: 4, bytesEach: 4096))
+    }
+
+    @Test func `a request that is cut off at any byte is malformed JSON, never a verdict`() throws {
+        let body = Array(#"{"chain":["a\u00e9\n"],"host":"h","explain":true,"policy":{"a":[1.5e3,null,false]}}"#.utf8)
+        for end in 0..<body.count {
+            let answer = api.post("/v1/evaluations", String(decoding: body[..<end], as: UTF8.self))
+            #expect(answer.status == 400)
+            #expect(answer.code == "malformedJSON", "cut at \(end): \(answer.text)")
+            #expect(answer.trusted == nil)
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"chain":"x","chain":"y"}"#, "malformedJSON", [] as [String]),
+        (#"[]"#, "invalidRequest", [""]),
+        (#"{}"#, "invalidRequest", [""]),
+        (#"{"chain":5}"#, "invalidRequest", ["/chain"]),
+        (#"{"chain":[]}"#, "invalidRequest", ["/chain"]),
+        (#"{"chain":["x",7]}"#, "invalidRequest", ["/chain/1"]),
+        (#"{"chain":"x","hosts":"y"}"#, "invalidRequest", ["/hosts"]),
+        (#"{"chain":"x","host":1,"at":"noon","explain":"yes"}"#, "invalidRequest", ["/host", "/at", "/explain"]),
+        (#"{"chain":"x","policy":"No Such Name"}"#, "invalidRequest", ["/policy"]),
+        (#"{"chain":"x","crls":[]}"#, "invalidRequest", ["/crls"]),
+        (#"{"chain":"x","host":"","nonce":null}"#, "invalidRequest", ["/host"]),
+    ])
+    func `the wrong shape names every part that is wrong`(body: String, code: String, pointers: [String]) throws {
+        let answer = api.post("/v1/evaluations", body)
+        #expect(answer.status == 400)
+        #expect(answer.code == code)
+        #expect(Set(answer.pointers) == Set(pointers), "\(answer.text)")
+        #expect(answer.response.headers["Content-Type"] == "application/problem+json")
+    }
+
+    @Test func `an unknown policy set is 404 and an unknown policy too`() throws {
+        for (name, code) in [("sistem", "unknownPolicySet"), ("system/serve", "unknownPolicy")] {
+            let answer = try api.evaluate(["chain": api.chain, "host": "api.example.com", "policy": name])
+            #expect(answer.status == 404)
+            #expect(answer.code == code)
+        }
+    }
+
+    @Test func `a policy that validates the host needs one`() throws {
+        let answer = try api.evaluate(["chain": api.chain])
+        #expect(answer.status == 400)
+        #expect(answer.code == "hostRequired")
+        #expect(answer.pointers == ["/host"])
+    }
+
+    @Test func `an inline policy that is wrong names each part`() throws {
+        let answer = try api.evaluate([
+            "chain": api.chain, "host": "h",
+            "policy": ["evaluator": "default", "profil": "server", "anchors": ["/etc/passwd"]] as [String: Any],
+        ])
+        #expect(answer.status == 400)
+        #expect(answer.code == "invalidPolicy")
+        #expect(answer.pointers.contains("/policy/profil"))
+        #expect(answer.pointers.contains("/policy/anchors/0"))
+    }
+
+    @Test func `an unreadable certificate says which one and at which byte`() throws {
+        var broken = api.issuing.certificate.der
+        broken[5] = 0x31
+        let answer = try api.evaluate([
+            "chain": [api.leaf.pem, TestPEM.encode("CERTIFICATE", broken)], "host": "api.example.com",
+        ])
+        #expect(answer.status == 422)
+        #expect(answer.code == "malformedCertificate")
+        #expect(answer.pointers == ["/chain/1"])
+        #expect(answer.text.contains("certificate 1, byte "))
+    }
+
+    @Test func `a private key is refused and called exposed`() throws {
+        let answer = try api.evaluate(["chain": api.chain + api.leaf.key.privateKeyPEM(), "host": "api.example.com"])
+        #expect(answer.status == 422)
+        #expect(answer.code == "privateKey")
+    }
+
+    @Test func `too many certificates, and one too large, are refused`() throws {
+        let many = try api.evaluate(["chain": String(repeating: api.leaf.pem, count: 5), "host": "h"])
+        #expect(many.status == 422)
+        #expect(many.code == "tooManyCertificates")
+        let several = try api.evaluate(["chain": [api.chain, api.chain, api.leaf.pem], "host": "h"])
+        #expect(several.code == "tooManyCertificates")
+        let padding = [UInt8](repeating: 0x30, count: 5000)
+        let large = try api.evaluate(["chain": [TestPEM.encode("CERTIFICATE", padding)], "host": "h"])
+        #expect(large.code == "certificateTooLarge")
+    }
+
+    @Test func `no certificate at all is said so`() throws {
+        for chain in ["", "hello", "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n"] {
+            let answer = try api.evaluate(["chain": chain, "host": "h"])
+            #expect(answer.status == 422)
+            #expect(["noCertificate", "malformedPEM"].contains(answer.code), "\(answer.text)")
+        }
+    }
+
+    @Test func `unknown paths, methods and media types are refused before the body is read`() throws {
+        #expect(api.send("GET", "/v2").code == "unknownRoute")
+        let method = api.send("PUT", "/v1/evaluations")
+        #expect(method.status == 405)
+        #expect(method.response.headers["Allow"] == "POST, OPTIONS")
+        #expect(api.send("POST", "/livez").response.headers["Allow"] == "GET, HEAD, OPTIONS")
+        for type in ["text/plain", "application/x-www-form-urlencoded", ""] {
+            let answer = api.send("POST", "/v1/evaluations", headers: [("Content-Type", type)])
+            #expect(answer.status == 415)
+        }
+        #expect(api.send("POST", "/v1/evaluations", headers: [("Content-Type", "Application/JSON; charset=utf-8")]).status == 400)
+    }
+
+    @Test func `OPTIONS names the methods and HEAD is GET's`() throws {
+        #expect(api.send("OPTIONS", "/v1/status").response.headers["Allow"] == "GET, HEAD, OPTIONS")
+        #expect(api.send("HEAD", "/v1/status").status == 200)
+    }
+
+    @Test func `every failure of the server has a problem of its own`() throws {
+        let failures: [(HTTPFailure, Int)] = [
+            (.malformedRequest("x"), 400), (.bodyTooLarge(limit: 1), 413), (.unsupportedTransferEncoding("gzip"), 501),
+            (.expectationFailed, 417), (.requestTimeout, 408), (.tooManyConnections(retryAfterSeconds: 3), 503),
+            (.tooManyConnectionsFromAddress(retryAfterSeconds: 3), 429),
+        ]
+        for (failure, status) in failures {
+            let answer = Answer(api.responder.response(to: failure))
+            #expect(answer.status == status)
+            #expect(answer.object["status"] as? Int == status)
+            if status == 503 || status == 429 { #expect(answer.response.headers["Retry-After"] == "3") }
+        }
+    }
+}
+
+@Suite struct `Browsers are not clients` {
+    let api: APIFixture
+
+    init() throws {
+        api = try APIFixture()
+    }
+
+    @Test(arguments: [
+        "127.0.0.1:8778", "127.0.0.1", "localhost", "LOCALHOST:8778", "localhost.", "[::1]:8778", "192.0.2.7",
+        "trust.example:80",
+    ])
+    func `an address, localhost and configured names are served`(host: String) {
+        #expect(api.send("GET", "/livez", headers: [("Host", host)]).status == 200)
+    }
+
+    @Test(arguments: [
+        "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "[::1", "localhost:x", "", "evil.example:8778",
+    ])
+    func `a foreign Host is refused (DNS rebinding)`(host: String) {
+        let answer = api.send("GET", "/livez", headers: [("Host", host)])
+        #expect(answer.status == 403)
+        #expect(answer.code == "foreignHost")
+    }
+
+    @Test func `a Unix socket has no names to rebind`() {
+        #expect(api.send("GET", "/livez", headers: [("Host", "anything")], peer: .unix(uid: 0)).status == 200)
+    }
+
+    @Test(arguments: ["https://evil.example", "null", "http://127.0.0.1", "http://localhost:8778"])
+    func `a foreign Origin is refused`(origin: String) {
+        let answer = api.send("GET", "/livez", headers: [("Origin", origin)])
+        #expect(answer.code == "foreignOrigin")
+    }
+
+    @Test func `the service's own origin is served`() {
+        #expect(api.send("GET", "/livez", headers: [("Origin", "http://127.0.0.1:8778")]).status == 200)
+    }
+}

@@ -1,0 +1,61 @@
+import Testing
+import TrustModel
+import TrustPolicies
+
+@Suite struct `Host rules` {
+    private func ruleText(_ host: String, _ patterns: String...) throws -> String? {
+        let rules = HostRules(
+            try patterns.map { HostRule(pattern: try HostPattern($0, names: FakeNames()), text: $0, policy: "p") }
+        )
+        return try rules.position(for: HostName(host, names: FakeNames())).map { rules.rules[$0].text }
+    }
+
+    @Test(arguments: [
+        ("api.example.com", "api.example.com"), ("API.Example.COM.", "api.example.com"),
+        ("www.example.com", "*.example.com"),
+        ("a.b.example.com", "**.example.com"), ("x.pay.example.com", "*.pay.example.com"),
+        ("x.y.pay.example.com", "**.example.com"), ("example.com", nil), ("badexample.com", nil), ("com", nil),
+        ("x.deep.pay.example.com", "**.deep.pay.example.com"), ("10.0.0.1", "10.0.0.1"), ("10.0.0.2", nil),
+        ("2001:DB8:0::1", "2001:db8::1"), ("[2001:db8::1]", "2001:db8::1"), ("bücher.example", "BÜCHER.example"),
+        ("xn--bcher-kva.example", "BÜCHER.example"),
+    ])
+    func `chooses an exact rule first, then the longest wildcard`(host: String, rule: String?) throws {
+        #expect(
+            try ruleText(
+                host,
+                "**.example.com",
+                "*.example.com",
+                "api.example.com",
+                "*.pay.example.com",
+                "**.deep.pay.example.com",
+                "10.0.0.1",
+                "2001:db8::1",
+                "BÜCHER.example"
+            ) == rule
+        )
+    }
+
+    @Test func `reports a rule as written`() throws {
+        #expect(try ruleText("a.example.com", "*.EXAMPLE.com.") == "*.EXAMPLE.com.")
+    }
+
+    @Test func `does not match a wildcard with the name itself`() throws {
+        #expect(try ruleText("example.com", "*.example.com", "**.example.com") == nil)
+    }
+
+    @Test(arguments: [
+        ("*", "is a wildcard alone: use `otherwise`"), ("**", "is a wildcard alone: use `otherwise`"),
+        ("*.", "is empty"), ("a*.example.com", "has a wildcard that is not its whole first label"),
+        ("a.*.example.com", "has a wildcard that is not its whole first label"),
+        ("*.*.example.com", "has a wildcard that is not its whole first label"),
+        ("***.example.com", "has a wildcard that is not its whole first label"),
+        ("*.10.0.0.1", "has a wildcard before an address"), ("**.::1", "has a wildcard before an address"),
+        ("https://example.com", "has a colon: give the host without scheme and port"),
+        ("example.com:443", "has a colon: give the host without scheme and port"), ("a..b", "has an empty label"),
+        (".example.com", "has an empty label"), ("1.2.3", "ends in a number but is no IPv4 address"),
+        ("ü.example", "has a label that IDNA forbids"),
+    ])
+    func `refuses what is no pattern`(text: String, reason: String) {
+        #expect(throws: HostNameError(reason)) { try HostPattern(text, names: FakeNames()) }
+    }
+}

@@ -1,0 +1,144 @@
+import Testing
+import TrustModel
+import TrustPolicies
+
+@Suite struct `Reading the keys of a mapping` {
+    private enum Color: String, CaseIterable {
+        case red
+        case green
+        case blue
+    }
+
+    private func read<Value>(_ yaml: String, _ body: (inout MappingReader) -> Value) throws -> (Value, [String]) {
+        let issues = DocumentIssues()
+        let root = DocumentValue(try YAMLDocument.parse(Array(yaml.utf8)), pointer: "/root", issues: issues)
+        var reader = try #require(root.mapping())
+        let value = body(&reader)
+        return (value, issues.all.map(\.text))
+    }
+
+    @Test func `reads every kind`() throws {
+        let yaml = """
+            s: text
+            b: true
+            i: -7
+            l: [a, b]
+            m: {x: 1}
+            o: green
+            d: 90d
+            t: 2027-06-01
+            """
+        let (_, issues) = try read(yaml) { reader in
+            #expect(reader.string("s") == "text")
+            #expect(reader.bool("b") == true)
+            #expect(reader.integer("i", in: -7...7) == -7)
+            #expect(reader.list("l")?.compactMap { $0.string() } == ["a", "b"])
+            #expect(reader.mapping("m")?.keys == ["x"])
+            #expect(reader.oneOf("o", Color.self) == .green)
+            #expect(reader.duration("d") == 7_776_000)
+            #expect(reader.instantOrDay("t") == Instant(year: 2027, month: 6, day: 1))
+            #expect(reader.string("absent") == nil)
+            reader.finish()
+        }
+        #expect(issues == [])
+    }
+
+    @Test(arguments: [
+        ("90d", 7_776_000), ("12h", 43200), ("45m", 2700), ("30s", 30), ("1s", 1), ("36525d", 3_155_760_000),
+    ])
+    func `reads lengths of time`(text: String, seconds: Int64) throws {
+        #expect(try read("d: \(text)") { $0.duration("d") }.0 == seconds)
+    }
+
+    @Test(arguments: ["36526d", "0d", "-1d", "+1d", "d", "1.5h", "90", "90 d", "1w", "1D", "99999999999999999999d"])
+    func `refuses other lengths of time`(text: String) throws {
+        let (value, issues) = try read("d: '\(text)'") { $0.duration("d") }
+        #expect(value == nil)
+        #expect(issues == ["1 /root/d: expected a length of time such as 90d, 12h, 45m or 30s, found `\(text)`"])
+    }
+
+    @Test(arguments: ["090", "0x10", "+1", "1.0", "1e2", ".inf", "0o7", "-0", "99999999999999999999"])
+    func `takes whole numbers in canonical decimals only`(text: String) throws {
+        let (value, issues) = try read("i: \(text)") { $0.integer("i", in: 0...1000) }
+        #expect(value == nil)
+        #expect(
+            issues == ["1 /root/i: expected a whole number in decimal digits without leading zeros, found \(text)"]
+        )
+    }
+
+    @Test func `says which kind was expected and which was found`() throws {
+        let (_, issues) = try read("a: 1\nb: x\nc: [1]\nd: {}\ne:\nf: true\ng: ''\nh: 9\n") { reader in
+            _ = reader.string("a")
+            _ = reader.integer("b", in: 0...1)
+            _ = reader.bool("c")
+            _ = reader.list("d")
+            _ = reader.mapping("e")
+            _ = reader.string("f")
+            _ = reader.string("g")
+            _ = reader.integer("h", in: 0...5)
+        }
+        #expect(
+            issues == [
+                "1 /root/a: expected text, found the number 1 (text needs quotes)",
+                "2 /root/b: expected a whole number, found text",
+                "3 /root/c: expected true or false, found a list",
+                "4 /root/d: expected a list, found a mapping",
+                "5 /root/e: expected a mapping, found nothing",
+                "6 /root/f: expected text, found true (text needs quotes)",
+                "7 /root/g: expected text, found an empty one",
+                "8 /root/h: expected a number from 0 to 5, found 9",
+            ]
+        )
+    }
+
+    @Test func `reports unknown keys with the nearest known one`() throws {
+        let (_, issues) = try read("nmae: a\nzzz: b\nlater: c\nelsewhere: d\n") { reader in
+            _ = reader.string("name")
+            reader.finish(knownButUnsupported: ["later"], misplaced: ["elsewhere": "belongs elsewhere"])
+        }
+        #expect(
+            issues == [
+                "1 /root/nmae: unknown key `nmae`; did you mean `name`?",
+                "2 /root/zzz: unknown key `zzz`",
+                "3 /root/later: the key `later` is known but not supported by this version",
+                "4 /root/elsewhere: the key `elsewhere` belongs elsewhere",
+            ]
+        )
+    }
+
+    @Test func `names the alternatives of an enumeration`() throws {
+        let (_, issues) = try read("o: grene") { $0.oneOf("o", Color.self) }
+        #expect(issues == ["1 /root/o: expected red, green or blue, found `grene`; did you mean `green`?"])
+    }
+
+    @Test func `reports a missing key at its mapping`() throws {
+        let (_, issues) = try read("a: 1\n") { _ = $0.required("evaluator", expected: "default or disabled") }
+        #expect(issues == ["1 /root: the key `evaluator` is missing: expected default or disabled"])
+    }
+
+    @Test func `orders issues by line whatever the order of reading`() throws {
+        let (_, issues) = try read("a: 1\nb: 2\n") { reader in
+            _ = reader.string("b")
+            _ = reader.string("a")
+        }
+        #expect(issues.map { $0.prefix(9) } == ["1 /root/a", "2 /root/b"])
+    }
+
+    @Test(arguments: [
+        ("anchor", "anchors"), ("ANCHORS", "anchors"), ("acnhors", "anchors"), ("profil", "profile"),
+        ("anchorsonly", "anchorsOnly"),
+    ])
+    func `finds the nearest name`(text: String, name: String) {
+        #expect(NearestName.nearest(to: text, among: ["profile", "anchors", "anchorsOnly"]) == name)
+    }
+
+    @Test func `finds no name that is far`() {
+        #expect(NearestName.nearest(to: "abc", among: ["xyz", ""]) == nil)
+        #expect(NearestName.nearest(to: String(repeating: "a", count: 1000), among: ["aaa"]) == nil)
+    }
+
+    @Test func `shows foreign text without control characters and cut`() {
+        #expect(QuotedText.of("a\nb\u{1B}[31m\u{202E}") == "`a\\nb\\u{1B}[31m\\u{202E}`")
+        #expect(QuotedText.of(String(repeating: "ü", count: 65)) == "`" + String(repeating: "ü", count: 64) + "…`")
+    }
+}

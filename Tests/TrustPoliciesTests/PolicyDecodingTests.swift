@@ -1,0 +1,274 @@
+import Testing
+import TrustEvaluation
+import TrustModel
+import TrustPolicies
+
+@Suite struct `Keys of a policy` {
+    @Test func `has the defaults of the profile server`() throws {
+        let policy = try #require(try standardPolicy("evaluator: default"))
+        #expect(policy.profile == .server)
+        #expect(policy.purpose == .serverAuth)
+        #expect(policy.anchors.map(\.name) == ["system"])
+        #expect(policy.validateHost)
+        #expect(policy.maximumIntermediates == nil)
+        #expect(policy.minimumRSABits == 2048)
+        #expect(policy.minimumSecurityLevel == nil)
+        #expect(policy.keyUsage.isEmpty && policy.emails.isEmpty && policy.severities.isEmpty)
+        #expect(policy.certificatePolicies == nil && policy.maximumLifetime == nil)
+    }
+
+    @Test func `reads every key`() throws {
+        let set = try policySet(completeDocument)
+        let policy = try #require(set.policy(named: "corporate"))
+        guard case .standard(let requirements) = policy.evaluator else {
+            Issue.record("not the default evaluator")
+            return
+        }
+        #expect(requirements.profile == .server)
+        #expect(requirements.anchors.map(\.name) == ["test/corporate", "system"])
+        #expect(requirements.anchors.first?.fakeNames == ["root"])
+        #expect(requirements.maximumIntermediates == 2)
+        #expect(requirements.minimumRSABits == 3072)
+        #expect(requirements.minimumSecurityLevel == 2)
+        #expect(requirements.keyUsage == [.digitalSignature, .keyAgreement])
+        #expect(requirements.emails == ["ann@example.com"])
+        #expect(
+            requirements.certificatePolicies
+                == CertificatePolicyInputs(
+                    initialPolicySet: [OID(2, 23, 140, 1, 2, 1), .anyPolicy],
+                    requireExplicitPolicy: true
+                )
+        )
+        #expect(requirements.maximumLifetime == 7_776_000)
+        #expect(requirements.severities == [.timeExpired: .warning, .cryptoKeyWeak: .ignore])
+        #expect(set.description == "Payment hosts")
+        guard case .disabled = set.policy(named: "open")?.evaluator else {
+            Issue.record("not disabled")
+            return
+        }
+    }
+
+    @Test func `checks no host under basicX509 or for clients, unless told`() throws {
+        #expect(try standardPolicy("evaluator: default\nprofile: basicX509")?.validateHost == false)
+        #expect(try standardPolicy("evaluator: default\npurpose: clientAuth")?.validateHost == false)
+        #expect(try standardPolicy("evaluator: default\npurpose: clientAuth\nvalidateHost: true")?.validateHost == true)
+        #expect(try standardPolicy("evaluator: default\nvalidateHost: false")?.validateHost == false)
+    }
+
+    @Test(
+        arguments: [
+            ("serverAuth", .serverAuth), ("any", .any), ("1.3.6.1.5.5.7.3.8", .other(.timeStamping)),
+        ] as [(String, KeyPurpose)]
+    )
+    func `reads purposes by name and by identifier`(text: String, purpose: KeyPurpose) throws {
+        #expect(try standardPolicy("evaluator: default\npurpose: \(text)")?.purpose == purpose)
+    }
+
+    @Test func `counts own anchors only, unless told`() throws {
+        let own = "evaluator: default\nanchors: [\"\(escapedPEM)\"]"
+        #expect(try standardPolicy(own)?.anchors.map(\.name) == ["test/p"])
+        #expect(try standardPolicy(own + "\nanchorsOnly: true")?.anchors.map(\.name) == ["test/p"])
+        #expect(try standardPolicy(own + "\nanchorsOnly: false")?.anchors.map(\.name) == ["test/p", "system"])
+        #expect(try standardPolicy("evaluator: default\nanchorsOnly: false")?.anchors.map(\.name) == ["system"])
+    }
+
+    private var escapedPEM: String { FakeCertificate.pem("own").split(separator: "\n").joined(separator: "\\n") }
+
+    @Test(arguments: [
+        ("profile: server", "1 : the key `evaluator` is missing: expected default or disabled"),
+        ("evaluator: defualt", "1 /evaluator: expected default or disabled, found `defualt`; did you mean `default`?"),
+        (
+            "evaluator: pinPublicKeys\npins: []",
+            "1 /evaluator: the evaluator `pinPublicKeys` is known but not supported by this version"
+        ),
+        (
+            "evaluator: composite\nallOf: []",
+            "1 /evaluator: the evaluator `composite` is known but not supported by this version"
+        ),
+        (
+            "evaluator: default\nprofile: rfc5280",
+            "2 /profile: the profile `rfc5280` is known but not supported by this version"
+        ),
+        (
+            "evaluator: default\nprofile: Server",
+            "2 /profile: expected server or basicX509, found `Server`; did you mean `server`?"
+        ),
+        ("evaluator: default\nmode: report", "2 /mode: the mode `report` is known but not supported by this version"),
+        ("evaluator: default\nmode: off", "2 /mode: expected enforce, found `off`"),
+        (
+            "evaluator: default\nrevocation: {}",
+            "2 /revocation: the key `revocation` is known but not supported by this version"
+        ),
+        ("evaluator: default\npins: [x]", "2 /pins: the key `pins` is known but not supported by this version"),
+        (
+            "evaluator: default\nexceptions: []",
+            "2 /exceptions: the key `exceptions` is known but not supported by this version"
+        ),
+        (
+            "evaluator: default\ncompatibility: alamofire5",
+            "2 /compatibility: the key `compatibility` is known but not supported by this version"
+        ),
+        ("evaluator: default\nanchor: x", "2 /anchor: unknown key `anchor`; did you mean `anchors`?"),
+        (
+            "evaluator: default\npurpose: serverauth",
+            "2 /purpose: expected serverAuth, clientAuth, emailProtection, codeSigning, any or an object identifier, found `serverauth`; did you mean `serverAuth`?"
+        ),
+        ("evaluator: default\nanchorsOnly: true", "2 /anchorsOnly: `anchorsOnly: true` needs the key `anchors`"),
+        (
+            "evaluator: default\nanchors: []",
+            "2 /anchors: the list of anchors is empty: leave the key out for the system's anchors"
+        ),
+        ("evaluator: default\nanchors:", "2 /anchors: expected a list, found nothing"),
+        (
+            "evaluator: default\nvalidateCertificateChain: false",
+            "2 /validateCertificateChain: the default evaluator always validates the chain; `evaluator: disabled` accepts everything"
+        ),
+        (
+            "evaluator: default\nprofile: basicX509\nvalidateHost: true",
+            "3 /validateHost: the profile `basicX509` checks no host: leave the key out"
+        ),
+        ("evaluator: default\nmaxChainDepth: 1001", "2 /maxChainDepth: expected a number from 0 to 1000, found 1001"),
+        (
+            "evaluator: default\nminimumRSABits: 511",
+            "2 /minimumRSABits: expected a number from 512 to 16384, found 511"
+        ),
+        (
+            "evaluator: default\nminimumSecurityLevel: 6",
+            "2 /minimumSecurityLevel: expected a number from 0 to 5, found 6"
+        ),
+        (
+            "evaluator: default\nkeyUsage: [crlSign]",
+            "2 /keyUsage/0: unknown key usage `crlSign`; did you mean `cRLSign`?"
+        ),
+        ("evaluator: default\nemails: ['@x']", "2 /emails/0: expected a mailbox such as ann@example.com, found `@x`"),
+        (
+            "evaluator: default\nemails: ['a b@x']",
+            "2 /emails/0: expected a mailbox such as ann@example.com, found `a b@x`"
+        ),
+        (
+            "evaluator: default\ncertificatePolicies: {initialPolicySet: []}",
+            "2 /certificatePolicies/initialPolicySet: the list is empty, so that no policy would be acceptable"
+        ),
+        (
+            "evaluator: default\ncertificatePolicies: {initialPolicySet: [a]}",
+            "2 /certificatePolicies/initialPolicySet/0: expected an object identifier such as 2.23.140.1.2.1, or anyPolicy, found `a`"
+        ),
+        (
+            "evaluator: default\ncertificatePolicies: {requireExplicitPolicies: true}",
+            "2 /certificatePolicies/requireExplicitPolicies: unknown key `requireExplicitPolicies`; did you mean `requireExplicitPolicy`?"
+        ),
+        (
+            "evaluator: default\nconstraints: {maximumLifetime: 90}",
+            "2 /constraints/maximumLifetime: expected text, found the number 90 (text needs quotes)"
+        ),
+        (
+            "evaluator: default\nconstraints: {minimumLifetime: 90d}",
+            "2 /constraints/minimumLifetime: unknown key `minimumLifetime`; did you mean `maximumLifetime`?"
+        ),
+        (
+            "evaluator: default\nchecks: {time.expird: ignore}",
+            "2 /checks/time.expird: unknown reason code `time.expird`; did you mean `time.expired`?"
+        ),
+        (
+            "evaluator: default\nchecks: {time.expired: off}",
+            "2 /checks/time.expired: expected error, warning or ignore, found `off`"
+        ),
+        (
+            "evaluator: default\nchecks: {revocation.revoked: ignore}",
+            "2 /checks/revocation.revoked: the reason code `revocation.revoked` is not supported by this version"
+        ),
+        (
+            "evaluator: default\nchecks: {notice.anchor: error}",
+            "2 /checks/notice.anchor: `notice.anchor` is no check: notices only inform"
+        ),
+        (
+            "evaluator: disabled\nanchors: [x]",
+            "2 /anchors: the key `anchors` has no meaning with `evaluator: disabled`, which accepts everything"
+        ),
+        ("evaluator: disabled\nfoo: 1", "2 /foo: unknown key `foo`"),
+    ])
+    func `refuses what it cannot do`(keys: String, issue: String) {
+        #expect(policyIssues(keys) == [issue])
+    }
+
+    @Test(arguments: ReasonCode.all.filter { !$0.name.hasPrefix("notice.") })
+    func `lowers only codes that may be lowered`(code: ReasonCode) {
+        for severity in ["warning", "ignore"] {
+            let issues = policyIssues("evaluator: default\nchecks: {\(code.name): \(severity)}")
+            #expect(issues.isEmpty == code.mayBeLowered)
+        }
+        #expect(policyIssues("evaluator: default\nchecks: {\(code.name): error}") == [])
+    }
+
+    @Test func `takes nothing but a description beside disabled`() {
+        #expect(policyIssues("evaluator: disabled\ndescription: for now") == [])
+    }
+
+    @Test func `reports all that is wrong, in the order of the document`() {
+        let keys = "evaluator: default\nmaxChainDepth: x\nprofil: server\nkeyUsage: [a, keyAgreement, b]\nmode: report"
+        #expect(policyIssues(keys).map { $0.prefix(2) } == ["2 ", "3 ", "4 ", "4 ", "5 "])
+    }
+}
+
+@Suite struct `Inline policies` {
+    private func decode(
+        _ json: String,
+        limits: CertificateLimits = CertificateLimits()
+    ) throws(DocumentError) -> TrustPolicy {
+        try InlinePolicy.decode(
+            try YAMLDocument.parse(Array(json.utf8)),
+            pointerPrefix: "/policy",
+            reader: FakeCertificateReader(),
+            systemAnchors: systemAnchors,
+            limits: limits
+        )
+    }
+
+    private func refusals(_ json: String, limits: CertificateLimits = CertificateLimits()) -> [String] {
+        do {
+            _ = try decode(json, limits: limits)
+            return []
+        } catch {
+            return error.issues.map { "\($0.pointer): \($0.detail)" }
+        }
+    }
+
+    @Test func `takes certificates as base64 DER`() throws {
+        let policy = try decode("{\"evaluator\": \"default\", \"anchors\": [\"\(FakeCertificate.base64("own"))\"]}")
+        #expect(policy.identity == .inline)
+        guard case .standard(let requirements) = policy.evaluator else {
+            Issue.record("not the default evaluator")
+            return
+        }
+        #expect(requirements.anchors.map(\.name) == ["inline policy"])
+        #expect(requirements.anchors.first?.fakeNames == ["own"])
+    }
+
+    @Test func `reaches no file`() {
+        #expect(
+            refusals("{\"evaluator\": \"default\", \"anchors\": [\"/etc/ssl/cert.pem\"]}") == [
+                "/policy/anchors/0: is neither PEM text nor base64 DER (files can be named in policy sets only)"
+            ]
+        )
+    }
+
+    @Test func `has the limits of the request over all its certificates`() {
+        let anchors = ["a", "b", "c"].map { "\"\(FakeCertificate.base64($0))\"" }.joined(separator: ", ")
+        let json = "{\"evaluator\": \"default\", \"anchors\": [\(anchors)]}"
+        #expect(refusals(json, limits: CertificateLimits(count: 3)) == [])
+        #expect(
+            refusals(json, limits: CertificateLimits(count: 2)) == [
+                "/policy/anchors/2: more than 2 certificates are given"
+            ]
+        )
+    }
+
+    @Test func `reports the place in the request`() {
+        #expect(refusals("[]") == ["/policy: expected a mapping, found a list"])
+        #expect(
+            refusals("{\"evaluator\": \"custom\"}") == [
+                "/policy/evaluator: the evaluator `custom` is known but not supported by this version"
+            ]
+        )
+    }
+}

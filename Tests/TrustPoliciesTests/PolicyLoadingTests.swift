@@ -1,0 +1,265 @@
+import Synchronization
+import Testing
+import TrustEvaluation
+import TrustModel
+import TrustPolicies
+
+/// A directory with a policy directory and a bundle of system anchors in it.
+private struct Installation {
+    let directory: TemporaryDirectory
+    let loader: PolicyLoader
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        try directory.write(FakeCertificate.pem("system-root"), to: "bundle.crt")
+        try directory.makeDirectory("policies")
+        loader = Self.loader(directory, policies: directory.path + "/policies")
+    }
+
+    static func loader(_ directory: TemporaryDirectory, policies: String?) -> PolicyLoader {
+        PolicyLoader(
+            directory: policies,
+            systemAnchors: directory.path + "/bundle.crt",
+            certificates: FakeCertificateReader(),
+            names: FakeNames(),
+            sha256: fakeDigest
+        )
+    }
+
+    func problems() -> [String] {
+        do {
+            _ = try loader.load()
+            return []
+        } catch {
+            return error.problems.map(\.description)
+        }
+    }
+}
+
+@Suite struct `Loading the policy directory` {
+    @Test func `loads the built-in set only where there is no directory`() throws {
+        let installation = try Installation()
+        let snapshot = try Installation.loader(installation.directory, policies: nil).load()
+        #expect(snapshot.sets.map(\.name) == ["system"])
+        #expect(snapshot.systemAnchorsReport.count == 1)
+        guard case .policy(let policy) = try snapshot.policy(named: .system, host: .dns("example.com")) else {
+            Issue.record("no policy")
+            return
+        }
+        #expect(policy.identity.set == "system" && policy.identity.name == "server")
+        #expect(policy.needsHost)
+    }
+
+    @Test func `takes yaml, yml and json, and leaves other and hidden files alone`() throws {
+        let installation = try Installation()
+        for name in ["b.yaml", "a.yml", "c.json"] { try installation.directory.write("{}", to: "policies/\(name)") }
+        for name in [".hidden.yaml", "README", "d.yaml~", "e.YAML", "ca/f.yaml"] {
+            try installation.directory.write("::", to: "policies/\(name)")
+        }
+        try installation.directory.link("policies/linked.yaml", to: "b.yaml")
+        #expect(try installation.loader.load().sets.map(\.name) == ["a", "b", "c", "linked", "system"])
+    }
+
+    @Test func `reports the problems of all files and loads nothing`() throws {
+        let installation = try Installation()
+        let files = [
+            "Upper.yaml": "{}", "a.yaml": "{}", "a.yml": "{}",
+            "bad.yaml": "x: 1\npolicies:\n  p: {evaluator: custom}\n",
+            "broken.json": "{", "system.yaml": "{}", "good.yaml": "{}",
+        ]
+        for (name, text) in files { try installation.directory.write(text, to: "policies/\(name)") }
+        try installation.directory.makeDirectory("policies/directory.yaml")
+        try installation.directory.link("policies/dangling.yaml", to: "nowhere")
+        let name =
+            "is no name for a policy set: use a-z, 0-9, `.`, `_` and `-`, at most 64, the first a letter or a digit"
+        #expect(
+            installation.problems() == [
+                "Upper.yaml: `Upper` \(name)",
+                "a.yml: the name `a` belongs to a.yaml already: rename the file",
+                "dangling.yaml: the file is a symbolic link that leads nowhere",
+                "directory.yaml: the file is no regular file",
+                "system.yaml: the name `system` belongs to the built-in set already: rename the file",
+                "bad.yaml:1: /x: unknown key `x`",
+                "bad.yaml:3: /policies/p/evaluator: the evaluator `custom` is known but not supported by this version",
+                "broken.json:2: no valid YAML: while parsing a flow node begun on line 2: did not find expected node content",
+            ]
+        )
+    }
+
+    @Test func `refuses a directory that is not there and a document over a mebibyte`() throws {
+        let installation = try Installation()
+        let missing = installation.directory.path + "/missing"
+        #expect(throws: PolicyLoadError([PolicyProblem(file: missing, detail: "the policy directory does not exist")]))
+        {
+            try Installation.loader(installation.directory, policies: missing).load()
+        }
+        try installation.directory.write([UInt8](repeating: 0x20, count: (1 << 20) + 1), to: "policies/large.yaml")
+        #expect(installation.problems() == ["large.yaml: the file is larger than 1048576 bytes"])
+    }
+
+    @Test func `reports missing system anchors together with the documents' problems`() throws {
+        let installation = try Installation()
+        try installation.directory.remove("bundle.crt")
+        try installation.directory.write("x: 1", to: "policies/a.yaml")
+        #expect(installation.problems().count == 2)
+    }
+
+    @Test func `reads anchors relative to the document`() throws {
+        let installation = try Installation()
+        try installation.directory.write(FakeCertificate.pem("own"), to: "policies/ca/own.pem")
+        try installation.directory.write(
+            "policies: {p: {evaluator: default, anchors: [ca]}}",
+            to: "policies/corporate.yaml"
+        )
+        let policy = try installation.loader.load().policySet(named: "corporate")?.policy(named: "p")
+        guard case .standard(let requirements) = policy?.evaluator else {
+            Issue.record("not the default evaluator")
+            return
+        }
+        #expect(requirements.anchors.map(\.fakeNames) == [["own"]])
+    }
+
+    @Test func `finds policies by name, and suggests the nearest`() throws {
+        let installation = try Installation()
+        try installation.directory.write(
+            "otherwise: performDefaultHandling\npolicies: {pinned: {evaluator: disabled}}",
+            to: "policies/payments.yaml"
+        )
+        let snapshot = try installation.loader.load()
+        let host = HostName.dns("example.com")
+        guard case .performDefaultHandling = try snapshot.policy(named: #require(PolicyName("payments")), host: host),
+            case .policy = try snapshot.policy(named: #require(PolicyName("payments/pinned")), host: nil)
+        else {
+            Issue.record("other answers")
+            return
+        }
+        for (text, code, suggestion) in [
+            ("payment", PolicyLookupError.Code.unknownPolicySet, "payments"),
+            ("payments/pined", .unknownPolicy, "payments/pinned"),
+        ] {
+            let name = try #require(PolicyName(text))
+            #expect(throws: PolicyLookupError(code, name: name, suggestion: suggestion)) {
+                try snapshot.policy(named: name, host: host)
+            }
+        }
+    }
+
+    @Test func `changes its revision with any set and with the system's anchors`() throws {
+        let installation = try Installation()
+        var revisions = [try installation.loader.load().revision]
+        try installation.directory.write("otherwise: deny", to: "policies/a.yaml")
+        revisions.append(try installation.loader.load().revision)
+        #expect(try installation.loader.load().revision == revisions.last)
+        try installation.directory.write(FakeCertificate.pem("other-root"), to: "bundle.crt")
+        revisions.append(try installation.loader.load().revision)
+        #expect(Set(revisions).count == 3)
+    }
+}
+
+@Suite struct `The policy store` {
+    private func store(_ installation: Installation, clock: Clock) throws -> PolicyStore {
+        let loader = installation.loader
+        return try PolicyStore(now: { clock.next() }, load: loader.load)
+    }
+
+    /// Tells a second more each time it is asked.
+    private final class Clock: Sendable {
+        private let seconds = Mutex<Int64>(0)
+
+        func next() -> Instant {
+            seconds.withLock {
+                $0 += 1
+                return Instant(secondsSince1970: $0)
+            }
+        }
+    }
+
+    @Test func `swaps the snapshot on a good reload`() throws {
+        let installation = try Installation()
+        let store = try store(installation, clock: Clock())
+        let first = store.snapshot
+        try installation.directory.write("{}", to: "policies/a.yaml")
+        guard case .loaded(let loaded) = store.reload() else {
+            Issue.record("not loaded")
+            return
+        }
+        #expect(store.snapshot === loaded)
+        #expect(first.sets.map(\.name) == ["system"])
+        #expect(store.snapshot.sets.map(\.name) == ["a", "system"])
+        #expect(
+            store.status
+                == PolicyStore.Status(
+                    loadedAt: Instant(secondsSince1970: 2),
+                    revision: loaded.revision,
+                    lastReloadAt: Instant(secondsSince1970: 2),
+                    lastReloadError: nil,
+                    successfulReloads: 1,
+                    failedReloads: 0
+                )
+        )
+    }
+
+    @Test func `keeps the last good snapshot on a bad reload, and forgets the error after a good one`() throws {
+        let installation = try Installation()
+        let store = try store(installation, clock: Clock())
+        let first = store.snapshot
+        try installation.directory.write("a: 1\nb: 2\n", to: "policies/a.yaml")
+        guard case .failed(let error) = store.reload() else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(store.snapshot === first)
+        #expect(
+            store.status
+                == PolicyStore.Status(
+                    loadedAt: Instant(secondsSince1970: 1),
+                    revision: first.revision,
+                    lastReloadAt: Instant(secondsSince1970: 2),
+                    lastReloadError: error.description,
+                    successfulReloads: 0,
+                    failedReloads: 1
+                )
+        )
+        #expect(error.description == "a.yaml:1: /a: unknown key `a`\na.yaml:2: /b: unknown key `b`")
+        try installation.directory.remove("policies/a.yaml")
+        _ = store.reload()
+        #expect(store.status.lastReloadError == nil)
+        #expect(store.status.successfulReloads == 1 && store.status.failedReloads == 1)
+    }
+
+    @Test func `does not begin without a first snapshot`() throws {
+        let installation = try Installation()
+        try installation.directory.write("x: 1", to: "policies/a.yaml")
+        #expect(throws: PolicyLoadError.self) { try store(installation, clock: Clock()) }
+    }
+
+    @Test func `answers while a reload is under way, and does reloads one after the other`() async throws {
+        let installation = try Installation()
+        let clock = Clock()
+        let loader = installation.loader
+        let running = Mutex((now: 0, most: 0))
+        let holder = Holder()
+        let load: @Sendable () throws(PolicyLoadError) -> PolicySnapshot = { () throws(PolicyLoadError) in
+            running.withLock {
+                $0.now += 1
+                $0.most = max($0.most, $0.now)
+            }
+            defer { running.withLock { $0.now -= 1 } }
+            // The store's own snapshot can be had from within a reload: requests never wait for one.
+            _ = holder.store.withLock { $0 }?.snapshot
+            return try loader.load()
+        }
+        let store = try PolicyStore(now: { clock.next() }, load: load)
+        holder.store.withLock { $0 = store }
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 { group.addTask { _ = store.reload() } }
+        }
+        holder.store.withLock { $0 = nil }
+        #expect(running.withLock(\.most) == 1)
+        #expect(store.status.successfulReloads == 8)
+    }
+
+    private final class Holder: Sendable {
+        let store = Mutex<PolicyStore?>(nil)
+    }
+}

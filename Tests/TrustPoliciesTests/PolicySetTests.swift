@@ -1,0 +1,119 @@
+import Testing
+import TrustEvaluation
+import TrustModel
+import TrustPolicies
+
+@Suite struct `Policy sets` {
+    private let policies = "policies:\n  a: {evaluator: default}\n  b: {evaluator: disabled}\n"
+
+    private func answer(_ set: PolicySet, _ host: String?) throws -> String {
+        switch set.match(try host.map { try HostName($0, names: FakeNames()) }) {
+        case .policy(let policy): "\(policy.identity.name ?? "-") by \(policy.identity.rule ?? "-")"
+        case .deny(let identity): "deny \(identity.name ?? "-") \(identity.rule ?? "-")"
+        case .performDefaultHandling(let identity): "default \(identity.name ?? "-") \(identity.rule ?? "-")"
+        }
+    }
+
+    @Test(arguments: [
+        ("", "deny - -"), ("otherwise: deny\n", "deny - -"), ("otherwise: performDefaultHandling\n", "default - -"),
+        ("otherwise: b\n", "b by -"),
+    ])
+    func `lets otherwise answer for hosts without a rule, and where there is no host`(
+        otherwise: String,
+        expected: String
+    ) throws {
+        let set = try policySet("hosts: {'*.example.com': a}\n" + otherwise + policies)
+        #expect(try answer(set, "www.example.com") == "a by *.example.com")
+        #expect(try answer(set, "example.org") == expected)
+        #expect(try answer(set, nil) == expected)
+    }
+
+    @Test func `identifies the policy, the rule and the revision`() throws {
+        let set = try policySet("hosts: {API.example.com: a}\n" + policies)
+        guard case .policy(let policy) = set.match(.dns("api.example.com")) else {
+            Issue.record("no policy")
+            return
+        }
+        #expect(
+            policy.identity
+                == PolicyIdentity(set: "test", name: "a", rule: "API.example.com", revision: set.revision)
+        )
+        #expect(set.policy(named: "a")?.identity.rule == nil)
+        #expect(set.hosts.map(\.text) == ["API.example.com"])
+        #expect(set.policies.map(\.identity.name) == ["a", "b"])
+    }
+
+    @Test(arguments: ["description: only words\n", "{}", "policies: {}\n"])
+    func `takes a set without hosts and otherwise`(text: String) throws {
+        #expect(try answer(try policySet(text), "example.com") == "deny - -")
+    }
+
+    @Test(arguments: [
+        ("", ["- : expected a mapping, found nothing"]),
+        ("[]", ["1 : expected a mapping, found a list"]),
+        ("hosts: {a.example: x}\n", ["1 /hosts/a.example: there is no policy `x` in this set"]),
+        (
+            "hosts: {a.example: aa}\npolicies: {ab: {evaluator: disabled}}\n",
+            ["1 /hosts/a.example: there is no policy `aa` in this set; did you mean `ab`?"]
+        ),
+        ("otherwise: dney\n", ["1 /otherwise: there is no policy `dney` in this set; did you mean `deny`?"]),
+        ("otherwise: [deny]\n", ["1 /otherwise: expected text, found a list"]),
+        ("host: {}\n", ["1 /host: unknown key `host`; did you mean `hosts`?"]),
+        (
+            "hosts: {'*': p}\npolicies: {p: {evaluator: disabled}}\n",
+            ["1 /hosts/*: the host `*` is a wildcard alone: use `otherwise`"]
+        ),
+        (
+            "hosts:\n  a.example: p\n  A.EXAMPLE.: p\npolicies: {p: {evaluator: disabled}}\n",
+            ["3 /hosts/A.EXAMPLE.: the host `A.EXAMPLE.` is the same as `a.example`"]
+        ),
+        (
+            "policies: {deny: {evaluator: disabled}}\n",
+            ["1 /policies/deny: no policy may be called `deny`, which is a choice of `otherwise`"]
+        ),
+        (
+            "policies: {a/b: {evaluator: disabled}}\n",
+            ["1 /policies/a~1b: `a/b` is no name for a policy: use letters, digits, `.`, `_` and `-`, at most 64"]
+        ),
+        ("policies: {p: }\n", ["1 /policies/p: expected a mapping, found nothing"]),
+        (
+            "hosts: {a.example: p}\npolicies:\n  p: {evaluator: custom}\n",
+            ["3 /policies/p/evaluator: the evaluator `custom` is known but not supported by this version"]
+        ),
+    ])
+    func `refuses what does not fit together`(text: String, expected: [String]) {
+        #expect(issues(text) == expected)
+    }
+
+    @Test func `has the digest of its document as revision where it names no file`() throws {
+        let text = "otherwise: deny\n"
+        #expect(try policySet(text).revision == "sha256:" + fakeDigest(Array(text.utf8)).hex)
+        #expect(try policySet(text).source == Array(text.utf8))
+    }
+
+    @Test func `changes its revision with the files that it names`() throws {
+        let directory = try TemporaryDirectory()
+        let text = "policies: {p: {evaluator: default, anchors: [ca.pem]}}\n"
+        try directory.write(FakeCertificate.pem("one"), to: "ca.pem")
+        let first = try policySet(text, in: directory.path).revision
+        #expect(try policySet(text, in: directory.path).revision == first)
+        try directory.write(FakeCertificate.pem("two"), to: "ca.pem")
+        #expect(try policySet(text, in: directory.path).revision != first)
+    }
+
+    @Test(arguments: [
+        ("payments", "payments", nil), ("payments/pinned", "payments", "pinned"),
+        ("a.b_c-1/House-Rules", "a.b_c-1", "House-Rules"),
+    ])
+    func `reads names as requests spell them`(text: String, set: String, policy: String?) throws {
+        let name = try #require(PolicyName(text))
+        #expect(name.set == set)
+        #expect(name.policy == policy)
+        #expect(name.description == text)
+    }
+
+    @Test(arguments: ["", "/", "a/", "/a", "a/b/c", "A", "-a", ".a", "a b", "ü", String(repeating: "a", count: 65)])
+    func `refuses names that nothing can have`(text: String) {
+        #expect(PolicyName(text) == nil)
+    }
+}

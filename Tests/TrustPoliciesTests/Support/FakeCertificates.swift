@@ -1,0 +1,112 @@
+import TrustEvaluation
+import TrustModel
+
+/// A certificate whose DER is a SEQUENCE of a name's letters, and PEM text of it.
+enum FakeCertificate {
+    static func der(_ name: String) -> [UInt8] { [0x30, UInt8(name.utf8.count)] + name.utf8 }
+
+    static func base64(_ name: String) -> String { Base64.encode(der(name)) }
+
+    static func pem(_ names: String...) -> String {
+        names.map { "-----BEGIN CERTIFICATE-----\n\(base64($0))\n-----END CERTIFICATE-----\n" }.joined()
+    }
+
+    /// PEM text indented for a YAML block scalar.
+    static func indentedPEM(_ name: String, by spaces: Int) -> String {
+        pem(name).split(separator: "\n").joined(separator: "\n" + String(repeating: " ", count: spaces))
+    }
+}
+
+/// Reads what ``FakeCertificate`` writes; the name `bad` is a certificate that is broken at byte 14.
+struct FakeCertificateReader: CertificateReading {
+    func certificates(
+        in bytes: [UInt8],
+        limits: CertificateLimits
+    ) throws(CertificateReadingError) -> [Certificate] {
+        let (certificates, failures) = readableCertificates(in: bytes, limits: limits)
+        if let failure = failures.first { throw failure }
+        guard !certificates.isEmpty else {
+            throw CertificateReadingError(.noCertificate, reason: "there is no certificate")
+        }
+        return certificates
+    }
+
+    func readableCertificates(
+        in bytes: [UInt8],
+        limits: CertificateLimits
+    ) -> (certificates: [Certificate], failures: [CertificateReadingError]) {
+        var certificates: [Certificate] = []
+        var failures: [CertificateReadingError] = []
+        for (index, der) in Self.encodings(in: bytes).enumerated() {
+            if der.elementsEqual(FakeCertificate.der("bad")) {
+                failures.append(
+                    CertificateReadingError(.malformedCertificate, certificate: index, offset: 14, reason: "it is bad")
+                )
+            } else if index >= limits.count {
+                failures.append(
+                    CertificateReadingError(.tooManyCertificates, reason: "there are too many certificates")
+                )
+            } else {
+                certificates.append(Self.certificate(der))
+            }
+        }
+        return (certificates, failures)
+    }
+
+    private static func encodings(in bytes: [UInt8]) -> [[UInt8]] {
+        if bytes.first == 0x30 { return [bytes] }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        return lines.indices.dropLast().filter { lines[$0] == "-----BEGIN CERTIFICATE-----" }
+            .compactMap { try? Base64.decode(Array(lines[$0 + 1].utf8)[...]) }
+    }
+
+    private static func certificate(_ der: [UInt8]) -> Certificate {
+        let name = DistinguishedName(der: der, relativeNames: [], matchingKey: der)
+        let fingerprint = fakeDigest(der)
+        let facts = CertificateFacts(
+            version: 3,
+            serialNumber: [1],
+            signatureAlgorithm: AlgorithmIdentifier(algorithm: .ed25519, parameters: nil),
+            signatureAlgorithmsAgree: true,
+            issuer: name,
+            subject: name,
+            notBefore: Instant(secondsSince1970: 0),
+            notAfter: Instant(secondsSince1970: 1),
+            publicKey: PublicKeyFacts(kind: .ed25519, bits: 256),
+            publicKeyFingerprint: fingerprint,
+            fingerprint: fingerprint,
+            extensions: CertificateExtensions()
+        )
+        return Certificate(der: der, facts: facts, handle: FakeHandle())
+    }
+
+    private final class FakeHandle: CertificateHandle {}
+}
+
+extension Certificate {
+    /// The name that the fake was made with.
+    var fakeName: String { String(decoding: der.dropFirst(2), as: UTF8.self) }
+}
+
+extension AnchorSet {
+    /// The names of the fakes in the set, sorted.
+    var fakeNames: [String] { certificates.map(\.fakeName).sorted() }
+}
+
+/// Stands for SHA-256: different for different bytes as far as tests go (FNV-1a, four times).
+@Sendable func fakeDigest(_ bytes: [UInt8]) -> Fingerprint {
+    let words = (0..<4).map { seed in
+        (bytes + [UInt8(seed)]).reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+    let bytes = words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
+    guard let digest = Fingerprint(bytes) else { preconditionFailure("four words are 32 bytes") }
+    return digest
+}
+
+/// Knows one internationalised name.
+struct FakeNames: InternationalizedNames {
+    func asciiName(of name: String) throws(HostNameError) -> String {
+        guard name.lowercased() == "bücher.example" else { throw HostNameError("has a label that IDNA forbids") }
+        return "xn--bcher-kva.example"
+    }
+}

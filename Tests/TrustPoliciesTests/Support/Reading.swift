@@ -1,0 +1,65 @@
+import TrustEvaluation
+import TrustModel
+import TrustPolicies
+
+/// The system's anchors in these tests.
+let systemAnchors = AnchorSet(
+    name: "system",
+    certificates: FakeCertificateReader().readableCertificates(
+        in: Array(FakeCertificate.pem("system-root").utf8),
+        limits: .anchors
+    ).certificates
+)
+
+let policySetReader = PolicySetReader(
+    certificates: FakeCertificateReader(),
+    names: FakeNames(),
+    sha256: fakeDigest,
+    systemAnchors: systemAnchors
+)
+
+/// Reads a policy set called `test`.
+func policySet(_ yaml: String, in directory: String = "/nonexistent") throws(DocumentError) -> PolicySet {
+    try policySetReader.policySet(named: "test", source: Array(yaml.utf8), directory: directory)
+}
+
+/// What is wrong with a policy set, as `line pointer: detail`.
+func issues(_ yaml: String, in directory: String = "/nonexistent") -> [String] {
+    do {
+        _ = try policySet(yaml, in: directory)
+        return []
+    } catch {
+        return error.issues.map(\.text)
+    }
+}
+
+/// What is wrong with one policy whose keys are given, one a line; lines count from the first of them.
+func policyIssues(_ keys: String, in directory: String = "/nonexistent") -> [String] {
+    do {
+        _ = try standardPolicy(keys, in: directory)
+        return []
+    } catch {
+        return error.issues.map { issue in
+            let pointer = issue.pointer.replacingOccurrences("/policies/p", with: "")
+            return DocumentIssue(pointer: pointer, line: issue.line.map { $0 - 2 }, detail: issue.detail).text
+        }
+    }
+}
+
+/// One policy whose keys are given, one a line; nil where it is not of the default evaluator.
+func standardPolicy(_ keys: String, in directory: String = "/nonexistent") throws(DocumentError) -> PathRequirements? {
+    let lines = keys.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" }
+    let set = try policySet("policies:\n  p:\n" + lines.joined(separator: "\n") + "\n", in: directory)
+    guard case .standard(let requirements) = set.policy(named: "p")?.evaluator else { return nil }
+    return requirements
+}
+
+extension DocumentIssue {
+    var text: String { "\(line.map(String.init) ?? "-") \(pointer): \(detail)" }
+}
+
+extension String {
+    fileprivate func replacingOccurrences(_ prefix: String, with other: String) -> String {
+        hasPrefix(prefix) ? other + dropFirst(prefix.count) : self
+    }
+}

@@ -1,0 +1,268 @@
+import Testing
+import TrustPolicies
+
+@Suite struct `YAML documents` {
+    private func parse(_ text: String) throws(DocumentError) -> DocumentNode {
+        try YAMLDocument.parse(Array(text.utf8))
+    }
+
+    private func refusals(_ text: String) -> [String] {
+        do {
+            _ = try parse(text)
+            return []
+        } catch {
+            return error.issues.map(\.text)
+        }
+    }
+
+    @Test func `keeps the line on which each part begins`() throws {
+        let root = try parse("a: 1\nb:\n  - x\n  - [y]\n")
+        #expect(
+            root
+                == DocumentNode(
+                    .mapping([
+                        DocumentNode.Entry(key: "a", value: DocumentNode(.number("1"), line: 1)),
+                        DocumentNode.Entry(
+                            key: "b",
+                            value: DocumentNode(
+                                .sequence([
+                                    DocumentNode(.string("x"), line: 3),
+                                    DocumentNode(.sequence([DocumentNode(.string("y"), line: 4)]), line: 4),
+                                ]),
+                                line: 3
+                            )
+                        ),
+                    ]),
+                    line: 1
+                )
+        )
+    }
+
+    @Test(
+        arguments: [
+            ("~", .null), ("null", .null), ("NULL", .null), ("", .null),
+            ("true", .bool(true)), ("TRUE", .bool(true)), ("False", .bool(false)),
+            ("yes", .string("yes")), ("no", .string("no")), ("on", .string("on")), ("off", .string("off")),
+            ("y", .string("y")),
+            ("tRUE", .string("tRUE")), ("'true'", .string("true")), ("\"1\"", .string("1")), ("''", .string("")),
+            ("0", .number("0")), ("-12", .number("-12")), ("+5", .number("+5")), ("090", .number("090")),
+            ("0x1F", .number("0x1F")), ("0o17", .number("0o17")), ("1.5", .number("1.5")), ("1e3", .number("1e3")),
+            (".5", .number(".5")), ("1.", .number("1.")), (".inf", .number(".inf")), ("-.INF", .number("-.INF")),
+            (".nan", .number(".nan")), ("-.nan", .string("-.nan")), (".", .string(".")), ("1e", .string("1e")),
+            ("0x", .string("0x")),
+            ("0o8", .string("0o8")), ("1_000", .string("1_000")), ("12:30:45", .string("12:30:45")),
+            ("90d", .string("90d")),
+            ("2027-06-01", .string("2027-06-01")), ("2026-11-20T00:00:00Z", .string("2026-11-20T00:00:00Z")),
+            ("1.2.840.113549", .string("1.2.840.113549")), ("10.0.0.1", .string("10.0.0.1")), ("<<", .string("<<")),
+            ("=", .string("=")),
+        ] as [(String, DocumentNode.Content)]
+    )
+    func `gives plain scalars the meaning of the core schema (YAML 1.2 §10.3.2)`(
+        text: String,
+        content: DocumentNode.Content
+    ) throws {
+        let root = try parse("key: \(text)\n")
+        guard case .mapping(let entries) = root.content else {
+            Issue.record("no mapping")
+            return
+        }
+        #expect(entries.map(\.value.content) == [content])
+    }
+
+    @Test func `takes JSON`() throws {
+        let root = try parse("{\"a\":{\"b\":[true,null,\"\\u00fc\\/\"]},\n\t\"c\":1}")
+        guard case .mapping(let entries) = root.content else {
+            Issue.record("no mapping")
+            return
+        }
+        #expect(entries.map(\.key) == ["a", "c"])
+        #expect(entries.last?.value.line == 2)
+    }
+
+    @Test(arguments: ["", "# only a comment\n", "---\n"])
+    func `reads an empty document as null`(text: String) throws {
+        #expect(try parse(text).content == .null)
+    }
+
+    @Test(arguments: [
+        ("a: 1\nb: 2\na: 3\n", "1 : the key `a` stands twice"),
+        ("a: 1\n'a': 3\n", "1 : the key `a` stands twice"),
+        ("a: &x 1\n", "1 /a: anchors (`&`) are not supported: write the value out"),
+        ("a: 1\nb: &x [1]\n", "2 /b: anchors (`&`) are not supported: write the value out"),
+        ("&x a: 1\n", "1 : a key is no plain text: put it in quotes"),
+        ("a: &x 1\nb: *x\n", "2 : aliases (`*x`) are not supported: write the value out"),
+        (
+            "hosts:\n  *.example.com: p\n",
+            "2 : no valid YAML: while scanning an alias begun on line 2: did not find expected alphabetic or numeric character"
+        ),
+        ("hosts: *nothing\n", "1 : aliases (`*`) are not supported: text that begins with `*` needs quotes"),
+        ("a: !!str 1\n", "1 /a: tags (`!`) are not supported"),
+        ("a: !!int '1'\n", "1 /a: tags (`!`) are not supported"),
+        ("a: ! 1\n", "1 /a: tags (`!`) are not supported"),
+        ("a: !!set {b}\n", "1 /a: tags (`!`) are not supported"),
+        ("a: !x [b]\n", "1 /a: tags (`!`) are not supported"),
+        ("1: a\n", "1 : a key is no plain text: put it in quotes"),
+        ("true: a\n", "1 : a key is no plain text: put it in quotes"),
+        ("~: a\n", "1 : a key is no plain text: put it in quotes"),
+        ("[a]: b\n", "1 : a key is no plain text: put it in quotes"),
+        ("x: 1\n? [a]\n: b\n", "2 : keys that are collections are not supported"),
+        ("a: 1\n---\nb: 2\n", "2 : a second document begins here: one file holds one"),
+        (
+            "a: [1\n",
+            "2 : no valid YAML: while parsing a flow sequence begun on line 1: did not find expected ',' or ']'"
+        ),
+        ("a: b: c\n", "1 : no valid YAML: mapping values are not allowed in this context"),
+        (
+            "a:\n\t- b\n",
+            "2 : no valid YAML: while scanning for the next token begun on line 2: found character that cannot start any token"
+        ),
+        ("a: \u{7}\n", "1 : no valid YAML: control characters are not allowed"),
+    ])
+    func `refuses what makes YAML surprising`(text: String, refusal: String) {
+        #expect(refusals(text) == [refusal])
+    }
+
+    @Test func `reports every refused construct, not the first only`() {
+        #expect(
+            refusals("a: !x 1\nb:\n  - &y 2\n") == [
+                "1 /a: tags (`!`) are not supported",
+                "3 /b/0: anchors (`&`) are not supported: write the value out",
+            ]
+        )
+    }
+
+    @Test func `escapes pointers (RFC 6901 §3)`() {
+        #expect(refusals("\"a/b~c\": !x 1\n") == ["1 /a~1b~0c: tags (`!`) are not supported"])
+    }
+
+    @Test func `takes an ampersand and an asterisk that are no anchor and no alias`() throws {
+        _ = try parse("# R&D *and* \"a*b\"\na: x & y\n'*.example.com': a*b\n\"**.example.com\": [\"?\", what?]\n")
+    }
+
+    @Test func `takes brackets before colons where they are no keys`() throws {
+        _ = try parse(
+            "# [prod]: see {x}:\nlisten: [\"[::1]:8778\", \"[2001:db8::1]:80\", \"[::]:1\", \"[::1]:2\", \"[::1]:3\"]\n"
+        )
+    }
+
+    @Test func `refuses more than 64 collections inside each other`() throws {
+        let nested = { (depth: Int) in
+            String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        }
+        _ = try parse(nested(64))
+        let pointer = String(repeating: "/0", count: 64)
+        #expect(refusals(nested(65)) == ["1 \(pointer): more than 64 collections stand inside each other"])
+        #expect(!refusals(nested(900)).isEmpty)
+        #expect(!refusals(nested(100_000)).isEmpty)
+        #expect(!refusals(String(repeating: "- ", count: 100_000)).isEmpty)
+        #expect(!refusals(String(repeating: "{a: ", count: 50_000)).isEmpty)
+    }
+
+    @Test func `refuses more than a mebibyte`() throws {
+        _ = try YAMLDocument.parse(Array("#".utf8) + [UInt8](repeating: 0x20, count: YAMLDocument.maximumBytes - 1))
+        #expect(
+            refusals(String(repeating: "#", count: YAMLDocument.maximumBytes + 1))
+                == ["- : the document is longer than 1048576 bytes"]
+        )
+    }
+
+    @Test func `refuses bytes that are not UTF-8`() {
+        #expect(throws: DocumentError.self) { try YAMLDocument.parse([0x61, 0x3A, 0x20, 0xFF]) }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `refuses at once what costs exponential time`() {
+        let laughs = (1...60).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]\n" }.joined()
+        let keyLaughs = (1...60).map { "a\($0): &a\($0) {*a\($0 - 1) : *a\($0 - 1)}\n" }.joined()
+        let deep = { (leaf: String) in
+            String(repeating: "[", count: 60) + leaf + String(repeating: "]", count: 60)
+        }
+        let pairs = [deep("x"), deep("{y: 1}"), deep("x"), deep("{y: 1}")]
+        let flow = "{" + pairs.map { "\($0): 1" }.joined(separator: ", ") + "}"
+        let marked = pairs.map { "? \($0)\n: 1\n" }.joined()
+        let inFlow = "{" + pairs.map { "? \($0)\n : 1" }.joined(separator: ",\n") + "}"
+        for text in ["a0: &a0 x\n" + laughs, "a0: &a0 x\n" + keyLaughs, flow, marked, inFlow] {
+            #expect(refusals(text).count == 1)
+        }
+    }
+
+    @Test func `survives every truncation of a document`() {
+        let whole = Array(completeDocument.utf8)
+        for length in whole.indices {
+            _ = try? YAMLDocument.parse(Array(whole[..<length]))
+        }
+    }
+
+    @Test func `survives any change of a byte and any bytes`() {
+        var random = SplitMix(state: 1)
+        let whole = Array(completeDocument.utf8)
+        let indicators = Array("-?:,[]{}#&*!|>'\"%@` \n\t\\~<=.\u{0}aZ09".utf8)
+        var survived = 0
+        while survived < 400 {
+            var changed = whole
+            for _ in 0..<(1 + random.next() % 4) {
+                changed[Int(random.next() % UInt64(changed.count))] =
+                    indicators[Int(random.next() % UInt64(indicators.count))]
+            }
+            _ = try? policySetReader.policySet(named: "test", source: changed, directory: "/nonexistent")
+            let length = Int(random.next() % 40)
+            _ = try? YAMLDocument.parse((0..<length).map { _ in UInt8(truncatingIfNeeded: random.next()) })
+            _ = try? YAMLDocument.parse(
+                (0..<length).map { _ in indicators[Int(random.next() % UInt64(indicators.count))] }
+            )
+            survived += 1
+        }
+        #expect(survived == 400)
+    }
+}
+
+/// A generator with a fixed beginning, so that a failure can be had again.
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// A policy set with every key of this version.
+let completeDocument = """
+    # Everything at once
+    description: "Payment hosts"
+    hosts:
+      api.pay.example.com: corporate
+      "*.pay.example.com": open
+      '**.example.org': corporate
+    otherwise: performDefaultHandling
+    policies:
+      corporate:
+        evaluator: default
+        description: >
+          Our own authority,
+          folded
+        profile: server
+        purpose: serverAuth
+        anchors:
+          - |
+            \(FakeCertificate.indentedPEM("root", by: 8))
+        anchorsOnly: false
+        validateCertificateChain: true
+        validateHost: true
+        maxChainDepth: 2
+        minimumRSABits: 3072
+        minimumSecurityLevel: 2
+        keyUsage: [digitalSignature, keyAgreement]
+        emails: ["ann@example.com"]
+        certificatePolicies: {initialPolicySet: [2.23.140.1.2.1, anyPolicy], requireExplicitPolicy: true}
+        constraints: {maximumLifetime: 90d}
+        checks:
+          time.expired: warning
+          crypto.keyWeak: ignore
+        mode: enforce
+      open:
+        evaluator: disabled
+
+    """
