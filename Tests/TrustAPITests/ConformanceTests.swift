@@ -45,7 +45,7 @@ struct `Public vectors (x509-limbo)` {
         "rfc5280::ski::root-missing-ski", "rfc5280::pc::ica-noncritical-pc",
         "rfc5280::san::noncritical-with-empty-subject", "rfc5280::root-non-critical-basic-constraints",
         "rfc5280::nc::not-allowed-in-ee-noncritical", "rfc5280::nc::not-allowed-in-ee-critical",
-        "rfc5280::san::underscore-dns",
+        "rfc5280::san::underscore-dns", "rfc5280::aki::critical-aki", "rfc5280::ski::critical-ski",
         // A key that may only sign certificates cannot serve TLS, whatever path validation says.
         "rfc5280::ca-as-leaf", "pathlen::validation-ignores-pathlen-in-leaf",
         // The CA/Browser Forum's rules for authorities, which the profile `webpki` will hold.

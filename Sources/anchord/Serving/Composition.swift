@@ -53,7 +53,6 @@ struct Composition {
             metrics: Metrics(),
             now: WallClock.now,
             serverFigures: { reference.figures },
-            reload: { reloading.reload(trigger: "HTTP") },
             allowedHosts: Set(configuration.allowedHosts),
             version: Version.current,
             startedAt: WallClock.now().instant,

@@ -28,6 +28,14 @@ struct Daemon {
     static func run(_ effective: EffectiveConfiguration, environment: [String: String]) -> ExitStatus {
         Signals.block()
         let logger = Logger.anchord(effective.values.log)
+        ProcessLimits.returnLargeBlocks()
+        let connections = effective.values.limits.connections
+        if let short = ProcessLimits.raiseDescriptorLimit(forConnections: connections) {
+            logger.warning(
+                "the limit on open files is lower than limits.connections needs",
+                metadata: ["needed": "\(short.needed)", "allowed": "\(short.allowed)"]
+            )
+        }
         do {
             let daemon = try Daemon(effective, environment: environment, logger: logger)
             try daemon.start()
