@@ -6,6 +6,9 @@ package struct IDN2Names: InternationalizedNames {
     /// A converter; it has no state.
     package init() {}
 
+    /// Converts by `idn2_to_ascii_8z`, normalising first.
+    ///
+    /// See ``InternationalizedNames``.
     package func asciiName(of name: String) throws(HostNameError) -> String {
         var output: UnsafeMutablePointer<CChar>?
         let flags = Int32(IDN2_NFC_INPUT.rawValue | IDN2_NONTRANSITIONAL.rawValue)
