@@ -64,6 +64,9 @@ let package = Package(
             swiftSettings: settings
         ),
         tests("TrustTestSupportTests", ["TrustTestSupport"]),
+        tests("TrustModelTests", ["TrustModel"]),
+        tests("TrustEvaluationTests", ["TrustModel", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]),
+        tests("TrustOpenSSLTests", ["TrustModel", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]),
         tests("MicrohttpdServerTests", ["MicrohttpdServer"]),
         tests("TrustPoliciesTests", ["TrustModel", "TrustEvaluation", "TrustPolicies"]),
         tests(
@@ -73,7 +76,10 @@ let package = Package(
                 "TrustTestSupport", yams,
             ]
         ),
-
+        tests(
+            "AnchordTests",
+            ["anchord", "TrustAPI", "TrustPolicies", "TrustTestSupport", argumentParser, logging]
+        ),
     ],
     swiftLanguageModes: [.v6],
 )

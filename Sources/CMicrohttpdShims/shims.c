@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CMicrohttpdShims.h"
 
+#include <malloc.h>
 #include <sched.h>
 #include <sys/eventfd.h>
 
@@ -43,3 +44,5 @@ int cmicrohttpdshims_usable_cores(void) {
     cpu_set_t cores;
     return sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 0;
 }
+
+int cmicrohttpdshims_mallopt_mmap_threshold(int bytes) { return mallopt(M_MMAP_THRESHOLD, bytes); }

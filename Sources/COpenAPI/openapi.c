@@ -1,9 +1,10 @@
 #include "COpenAPI.h"
 
-const unsigned char copenapi_bytes[] = {
+static const unsigned char contract[] = {
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wc23-extensions"
 #embed "../../openapi.yaml"
 #pragma clang diagnostic pop
 };
-const size_t copenapi_count = sizeof copenapi_bytes;
+const unsigned char *_Nonnull const copenapi_bytes = contract;
+const size_t copenapi_count = sizeof contract;

@@ -19,8 +19,6 @@ package struct APIContext: Sendable {
     package var now: @Sendable () -> WallTime
     /// The server's own counters.
     package var serverFigures: @Sendable () -> ServerFigures
-    /// Loads the policies anew, as SIGHUP does, with log lines.
-    package var reload: @Sendable () -> ReloadOutcome
     /// Host names, besides `localhost`, that requests may name in their Host header.
     package var allowedHosts: Set<String>
     /// The program's version, by semantic versioning.
@@ -34,7 +32,7 @@ package struct APIContext: Sendable {
     package init(
         service: EvaluationService, certificates: any CertificateReading, limits: CertificateLimits,
         policies: PolicyStore, metrics: Metrics, now: @escaping @Sendable () -> WallTime,
-        serverFigures: @escaping @Sendable () -> ServerFigures, reload: @escaping @Sendable () -> ReloadOutcome,
+        serverFigures: @escaping @Sendable () -> ServerFigures,
         allowedHosts: Set<String>, version: String, startedAt: Instant, openAPI: [UInt8]
     ) {
         self.service = service
@@ -44,7 +42,6 @@ package struct APIContext: Sendable {
         self.metrics = metrics
         self.now = now
         self.serverFigures = serverFigures
-        self.reload = reload
         self.allowedHosts = allowedHosts
         self.version = version
         self.startedAt = startedAt

@@ -49,7 +49,6 @@ package enum ProblemCode: String, Sendable, CaseIterable {
     case tooManyCertificates
     case certificateTooLarge
     case tooManyConnectionsFromAddress
-    case reloadFailed
     case unsupportedTransferEncoding
     case tooManyConnections
 
@@ -68,7 +67,6 @@ package enum ProblemCode: String, Sendable, CaseIterable {
             .certificateTooLarge:
             422
         case .tooManyConnectionsFromAddress: 429
-        case .reloadFailed: 500
         case .unsupportedTransferEncoding: 501
         case .tooManyConnections: 503
         }
@@ -99,7 +97,6 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .tooManyCertificates: "There are too many certificates."
         case .certificateTooLarge: "A certificate is too large."
         case .tooManyConnectionsFromAddress: "There are too many connections from this address."
-        case .reloadFailed: "The policies could not be reloaded; the last good ones stay."
         case .unsupportedTransferEncoding: "The transfer encoding is not supported."
         case .tooManyConnections: "There are too many connections."
         }

@@ -19,7 +19,7 @@ struct JudgedPath: Sendable {
             case .judged(let found, let why):
                 let weighed = found.compactMap { Self.weighed($0, by: context.requirements.severities) }
                 findings += weighed
-                checks.append(Self.report(of: rule, weighed, why))
+                checks.append(Self.report(of: rule, weighed, why, failure: context.library.failure))
             }
         }
         if let failure = context.library.failure, !findings.contains(where: { $0.severity == .error }) {
@@ -45,14 +45,20 @@ struct JudgedPath: Sendable {
         var finding = finding
         switch overrides[finding.code] {
         case .error: finding.severity = .error
-        case .warning: finding.severity = .warning
-        case .ignore: return nil
-        case nil: break
+        case .warning where finding.code.mayBeLowered: finding.severity = .warning
+        case .ignore where finding.code.mayBeLowered: return nil
+        case .warning, .ignore, nil: break
         }
         return finding
     }
 
-    private static func report(of rule: any Rule, _ findings: [Finding], _ why: String) -> CheckReport {
+    /// A rule that rests on the library has not passed where the library did not come to its end.
+    private static func report(
+        of rule: any Rule, _ findings: [Finding], _ why: String, failure: String?
+    ) -> CheckReport {
+        if let failure, findings.isEmpty, !rule.nativeCodes.isEmpty {
+            return CheckReport(name: rule.name, status: .indeterminate, why: failure)
+        }
         let status: CheckReport.Status =
             switch findings.map(\.severity).max() {
             case .error: .fail

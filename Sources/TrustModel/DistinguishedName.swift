@@ -67,7 +67,8 @@ extension DistinguishedName: CustomStringConvertible {
         OID(0, 9, 2342, 19_200_300, 100, 1, 25): "DC", OID(1, 2, 840, 113549, 1, 9, 1): "emailAddress",
     ]
 
-    /// Escapes what RFC 4514 section 2.4 reserves, and control characters so that a name cannot forge lines of text.
+    /// Escapes what RFC 4514 section 2.4 reserves, and what would let a name forge the text around it: control
+    /// characters, line separators, and format characters such as those that turn the direction of writing.
     private static func escaped(_ value: String) -> String {
         var text = ""
         for (index, scalar) in value.unicodeScalars.enumerated() {
@@ -76,11 +77,18 @@ extension DistinguishedName: CustomStringConvertible {
             switch scalar {
             case ",", "+", "\"", "\\", "<", ">", ";": text += "\\\(scalar)"
             case "#" where isFirst, " " where isFirst || isLast: text += "\\\(scalar)"
-            case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
+            case _ where isTreacherous(scalar):
                 text += String(scalar).utf8.map { "\\" + Hexadecimal.encode([$0]) }.joined()
             default: text.unicodeScalars.append(scalar)
             }
         }
         return text
+    }
+
+    private static func isTreacherous(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
     }
 }

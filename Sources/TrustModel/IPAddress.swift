@@ -50,7 +50,8 @@ package enum IPAddress: Sendable, Hashable {
                 guard let v4 = parseV4(group) else { return nil }
                 octets += v4
             } else {
-                guard (1...4).contains(group.utf8.count), !group.hasPrefix("+"), let value = UInt16(group, radix: 16)
+                guard (1...4).contains(group.utf8.count), group.allSatisfy(\.isHexDigit),
+                    let value = UInt16(group, radix: 16)
                 else { return nil }
                 octets += [UInt8(value >> 8), UInt8(value & 0xFF)]
             }
@@ -69,6 +70,10 @@ extension IPAddress: CustomStringConvertible {
     }
 
     private static func canonicalV6(_ octets: [UInt8]) -> String {
+        if octets[..<10].allSatisfy({ $0 == 0 }), octets[10] == 0xFF, octets[11] == 0xFF {
+            // An IPv4-mapped address; people know its dotted form (RFC 5952 section 5).
+            return "::ffff:" + octets[12...].map(String.init).joined(separator: ".")
+        }
         let groups = stride(from: 0, to: 16, by: 2).map { UInt16(octets[$0]) << 8 | UInt16(octets[$0 + 1]) }
         var longest = 0..<0
         var start = 0

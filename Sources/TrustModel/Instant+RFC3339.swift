@@ -1,7 +1,8 @@
 extension Instant {
     /// Reads an RFC 3339 instant, such as `2026-11-20T00:00:00Z` or `2026-11-20t01:00:00.5+01:00`; nil for anything else.
     ///
-    /// A fraction of a second is cut off, as X.509 knows none. A leap second (`:60`) counts as the second before it.
+    /// A fraction of a second is cut off, as X.509 knows none. A leap second (`:60`) counts as the second before it. An
+    /// offset that leads out of the years 0 to 9999 is an error, since no such instant can be written.
     package init?(rfc3339 text: String) {
         var scanner = TimeScanner(text)
         guard
@@ -13,8 +14,14 @@ extension Instant {
             let local = Instant(
                 year: year, month: month, day: day, hour: hour, minute: minute, second: min(second, 59))
         else { return nil }
-        self = local.adding(seconds: -offset)
+        let instant = local.adding(seconds: -offset)
+        guard (Self.first...Self.last).contains(instant) else { return nil }
+        self = instant
     }
+
+    /// The first second of year 0 and the last of year 9999, between which RFC 3339 can write UTC.
+    private static let first = Instant(secondsSince1970: -62_167_219_200)
+    private static let last = Instant(secondsSince1970: 253_402_300_799)
 
     /// Reads a calendar day, such as `2027-06-01`, as its first second in UTC; nil for anything else.
     package init?(day text: String) {

@@ -64,7 +64,8 @@ package struct Instant: Sendable, Hashable, Comparable {
     }
 
     private static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
-        value >= 0 ? value / divisor : -((-value + divisor - 1) / divisor)
+        let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? quotient - 1 : quotient
     }
 }
 
@@ -72,7 +73,7 @@ extension Instant: CustomStringConvertible {
     /// RFC 3339 in UTC, for example `2026-11-20T00:00:00Z`.
     package var description: String {
         let date = civilDate
-        let ofDay = secondsSince1970 - Self.floorDivide(secondsSince1970, 86400) * 86400
+        let ofDay = (secondsSince1970 % 86400 + 86400) % 86400
         func padded(_ value: Int64, _ width: Int) -> String {
             let digits = String(value)
             return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits

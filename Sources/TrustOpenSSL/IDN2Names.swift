@@ -10,6 +10,8 @@ package struct IDN2Names: InternationalizedNames {
     ///
     /// See ``InternationalizedNames``.
     package func asciiName(of name: String) throws(HostNameError) -> String {
+        // The library reads up to the first zero, and what stands before it may be another name than the whole.
+        guard !name.utf8.contains(0) else { throw HostNameError("has a character that no DNS name has") }
         var output: UnsafeMutablePointer<CChar>?
         let flags = Int32(IDN2_NFC_INPUT.rawValue | IDN2_NONTRANSITIONAL.rawValue)
         let result = unsafe name.withCString { unsafe idn2_to_ascii_8z($0, &output, flags) }

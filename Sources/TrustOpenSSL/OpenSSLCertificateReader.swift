@@ -59,7 +59,7 @@ package struct OpenSSLCertificateReader: CertificateReading {
     private func encodings(
         in bytes: [UInt8]
     ) throws(CertificateReadingError) -> [Result<[UInt8], CertificateReadingError>] {
-        if PEMReader.looksLikePEM(bytes) { return pemEncodings(in: bytes) }
+        if !DERReader.looksLikeDER(bytes), PEMReader.looksLikePEM(bytes) { return pemEncodings(in: bytes) }
         guard bytes.first == DERTag.sequence else {
             throw CertificateReadingError(.noCertificate, reason: "there is neither PEM nor DER")
         }
@@ -73,6 +73,10 @@ package struct OpenSSLCertificateReader: CertificateReading {
             switch block {
             case .success(let block): results += encodings(in: block, position: results.count)
             case .failure(let error):
+                if let label = error.label, Self.holdsPrivateKey(label) {
+                    results.append(.failure(Self.privateKey(at: error.start)))
+                    continue
+                }
                 guard error.label.map(Self.holdsCertificates) ?? true else { continue }
                 results.append(
                     .failure(
@@ -88,11 +92,18 @@ package struct OpenSSLCertificateReader: CertificateReading {
         case "CERTIFICATE", "X509 CERTIFICATE": return [.success(block.content)]
         case "TRUSTED CERTIFICATE": return [.success(Self.firstElement(of: block.content))]
         case "PKCS7", "CMS": return bundleEncodings(block.content, position: position)
-        case _ where block.label.hasSuffix("PRIVATE KEY"):
-            let reason = "a private key was sent where certificates belong; it was not read, but treat it as exposed"
-            return [.failure(CertificateReadingError(.privateKey, offset: block.offset, reason: reason))]
+        case let label where Self.holdsPrivateKey(label): return [.failure(Self.privateKey(at: block.offset))]
         default: return []
         }
+    }
+
+    private static func holdsPrivateKey(_ label: String) -> Bool {
+        label.hasSuffix("PRIVATE KEY")
+    }
+
+    private static func privateKey(at offset: Int) -> CertificateReadingError {
+        let reason = "a private key was sent where certificates belong; it was not read, but treat it as exposed"
+        return CertificateReadingError(.privateKey, offset: offset, reason: reason)
     }
 
     private static func holdsCertificates(_ label: String) -> Bool {

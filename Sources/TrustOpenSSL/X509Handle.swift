@@ -4,6 +4,8 @@ import TrustModel
 /// Owns one reference to an OpenSSL certificate.
 @safe final class X509Handle: CertificateHandle {
     private let pointer: OpaquePointer
+    /// Whether OpenSSL can read all extensions that it knows; it judges paths as if those it cannot read were absent.
+    let hasReadableExtensions: Bool
 
     /// Decodes DER that our own parser has found sound; throws where OpenSSL disagrees.
     init(der: ArraySlice<UInt8>) throws(OpenSSLError) {
@@ -14,9 +16,8 @@ import TrustModel
         }
         guard let decoded = unsafe decoded else { throw OpenSSLError.drain() }
         unsafe pointer = decoded
-        // Fills the extension cache now, so that no evaluation has to take OpenSSL's lock for it. A malformed extension is
-        // an answer of -1 here and an error of the path validation later.
-        _ = unsafe X509_check_purpose(decoded, -1, 0)
+        // Fills the extension cache now, so that no evaluation has to take OpenSSL's lock for it.
+        hasReadableExtensions = unsafe X509_check_purpose(decoded, -1, 0) == 1
         OpenSSLError.clear()
     }
 

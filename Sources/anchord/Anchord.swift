@@ -1,35 +1,48 @@
-import COpenAPI
-import Dispatch
-import Foundation
-import MicrohttpdServer
-import TrustAPI
-import TrustEvaluation
-import TrustModel
-import TrustOpenSSL
-import TrustPolicies
+import ArgumentParser
+import Glibc
 
+/// The program: one command with the parts `serve`, `evaluate` and `policies`.
 @main
-struct Anchord {
-    static func main() throws {
-        let reader = OpenSSLCertificateReader()
-        let now: @Sendable () -> WallTime = { WallTime(milliseconds: UInt64(Date().timeIntervalSince1970 * 1000)) }
-        let loader = PolicyLoader(
-            directory: CommandLine.arguments.dropFirst().first, systemAnchors: "/etc/ssl/certs/ca-certificates.crt",
-            certificates: reader, names: IDN2Names(), sha256: { SHA256.fingerprint(of: $0[...]) })
-        let store = try PolicyStore(now: { now().instant }, load: { () throws(PolicyLoadError) in try loader.load() })
-        guard let validator = OpenSSLPathValidator() else { return }
-        let engine = TrustEngine(validator: validator)
-        let service = EvaluationService(
-            engine: engine, certificates: reader, names: IDN2Names(), limits: CertificateLimits(),
-            allowsInlinePolicies: true)
-        let context = APIContext(
-            service: service, certificates: reader, limits: CertificateLimits(), policies: store, metrics: Metrics(),
-            now: now, serverFigures: { ServerFigures() }, reload: { store.reload() }, allowedHosts: [],
-            version: "0.1.0", startedAt: now().instant, openAPI: [])
-        let server = HTTPServer(
-            configuration: ServerConfiguration(listeners: [try ListenAddress("127.0.0.1:8778")]),
-            responder: APIResponder(context))
-        _ = try server.start()
-        dispatchMain()
+struct Anchord: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "anchord",
+        abstract: "Evaluates X.509 trust: as a local REST service, or once from the command line.",
+        discussion: """
+            Give it a certificate chain, a host and the name of a policy, and it answers with a verdict and every \
+            reason behind it.
+
+              anchord serve --policies /etc/anchord/policies
+              curl --data-binary @chain.pem -H 'Content-Type: application/x-pem-file' \\
+                   'http://127.0.0.1:8778/v1/evaluations?host=example.com'
+              anchord evaluate chain.pem --host example.com
+
+            Exit status: 0 done, 1 the answer is no (not allowed, invalid policies, the daemon could not start or cut \
+            requests), 2 the command line, the configuration or an input file is wrong.
+            """,
+        version: Version.current,
+        subcommands: [ServeCommand.self, EvaluateCommand.self, PoliciesCommand.self]
+    )
+
+    static func main() {
+        let status = run(Array(CommandLine.arguments.dropFirst()))
+        if status != ExitStatus.done.rawValue { Glibc.exit(status) }
+    }
+
+    /// Runs a command line and says how the process shall end; what there is to say has been written by then.
+    private static func run(_ arguments: [String]) -> Int32 {
+        do {
+            var command = try parseAsRoot(arguments)
+            try command.run()
+            return ExitStatus.done.rawValue
+        } catch let failure as CommandFailure {
+            for message in failure.messages { StandardStream.error.write("anchord: \(message)\n") }
+            return failure.status.rawValue
+        } catch let code as ExitCode {
+            return code.rawValue
+        } catch {
+            let isRequest = exitCode(for: error).isSuccess
+            (isRequest ? StandardStream.output : .error).write(fullMessage(for: error) + "\n")
+            return (isRequest ? ExitStatus.done : .usage).rawValue
+        }
     }
 }

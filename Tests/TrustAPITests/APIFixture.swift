@@ -54,7 +54,7 @@ final class APIFixture {
             APIContext(
                 service: service, certificates: reader, limits: limits, policies: store, metrics: Metrics(),
                 now: { WallTime(milliseconds: UInt64(now.secondsSince1970) * 1000) },
-                serverFigures: { ServerFigures() }, reload: { store.reload() }, allowedHosts: ["trust.example"],
+                serverFigures: { ServerFigures() }, allowedHosts: ["trust.example"],
                 version: "test", startedAt: Self.now, openAPI: Array("openapi: 3.1.0\n".utf8)))
     }
 

@@ -30,4 +30,7 @@ int cmicrohttpdshims_peer_uid(int descriptor, uint32_t *uid);
 /// How many processors this process may run on (sched_getaffinity, which the Glibc module does not show); 0 if unknown.
 int cmicrohttpdshims_usable_cores(void);
 
+/// mallopt for M_MMAP_THRESHOLD, which the Glibc module does not show; 1 on success.
+int cmicrohttpdshims_mallopt_mmap_threshold(int bytes);
+
 #endif

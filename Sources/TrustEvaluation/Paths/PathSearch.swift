@@ -71,9 +71,8 @@ struct PathSearch {
     /// Who may have issued a certificate, best first; one that fits by name only is left where none fits by signature.
     private mutating func issuers(of certificate: Certificate, notIn path: [Certificate]) -> [Certificate] {
         let name = certificate.facts.issuer
-        let anchored = anchors.flatMap { $0.certificates(named: name) }
-        let known = Set(anchored)
-        let candidates = anchored + (pool[name] ?? []).filter { !known.contains($0) }
+        let known = Set(anchors.flatMap { $0.certificates(named: name) })
+        let candidates = known.union(pool[name] ?? [])
         let possible = candidates.filter { candidate in
             !path.contains { $0.hasSameSubjectAndKey(as: candidate) }
         }

@@ -9,7 +9,7 @@ struct CriticalExtensionsRule: Rule {
     static let understood: Set<OID> = [
         .basicConstraints, .keyUsage, .extendedKeyUsage, .subjectAlternativeName, .nameConstraints,
         .certificatePolicies, .policyMappings, .policyConstraints, .inhibitAnyPolicy, .authorityKeyIdentifier,
-        .subjectKeyIdentifier, .crlDistributionPoints, .authorityInformationAccess,
+        .subjectKeyIdentifier, .crlDistributionPoints,
     ]
 
     func judge(_ context: PathContext) -> RuleOutcome {
@@ -25,13 +25,39 @@ struct CriticalExtensionsRule: Rule {
         let found = Set(own.compactMap(\.depth))
         let rest = context.violations(of: nativeCodes).filter { violation in
             violation.code != .constraintCriticalExtension || !found.contains(violation.depth)
-        }.map { violation in
-            Finding(
-                violation.code, depth: violation.depth,
-                message: "\(context.name(at: violation.depth)) cannot be accepted: \(violation.text).",
-                nativeCode: violation.nativeCode)
-        }
+        }.flatMap { violation in libraryFindings(violation, context) }
         return .judged(own + rest, why: "critical extensions were compared with those that are understood")
+    }
+
+    /// OpenSSL takes key identifiers for unknown where they are critical. They bind a relying party to nothing, so all
+    /// that is wrong with them is that conforming authorities do not make them critical.
+    private func libraryFindings(_ violation: PathViolation, _ context: PathContext) -> [Finding] {
+        let name = context.name(at: violation.depth)
+        let identifiers = violation.code == .constraintCriticalExtension
+            ? criticalKeyIdentifiers(at: violation.depth, context) : []
+        guard identifiers.isEmpty else {
+            return identifiers.map { code in
+                Finding(
+                    code, severity: context.requirements.profile.severityOfPedantry, depth: violation.depth,
+                    message: "\(name) has a critical key identifier.", nativeCode: violation.nativeCode)
+            }
+        }
+        return [
+            Finding(
+                violation.code, depth: violation.depth, message: "\(name) cannot be accepted: \(violation.text).",
+                nativeCode: violation.nativeCode)
+        ]
+    }
+
+    private func criticalKeyIdentifiers(at depth: Int, _ context: PathContext) -> [ReasonCode] {
+        guard context.path.certificates.indices.contains(depth) else { return [] }
+        return context.path.certificates[depth].facts.extensions.entries.filter(\.isCritical).compactMap { entry in
+            switch entry.type {
+            case .authorityKeyIdentifier: .strictAuthorityKeyIdentifierCritical
+            case .subjectKeyIdentifier: .strictSubjectKeyIdentifierCritical
+            default: nil
+            }
+        }
     }
 
     private func native(_ code: ReasonCode, _ depth: Int, _ context: PathContext) -> Int32? {

@@ -6,12 +6,16 @@ struct LibraryRule: Rule {
     let nativeCodes: Set<ReasonCode> = [.internalUnmapped, .internalValidationFailed]
 
     func judge(_ context: PathContext) -> RuleOutcome {
-        let findings = context.violations(of: nativeCodes).map { violation in
+        let findings = context.violations.filter { speaksOf($0.code) }.map { violation in
             Finding(
                 violation.code, depth: violation.depth,
                 message: "OpenSSL reported error \(violation.nativeCode): \(violation.text).",
                 nativeCode: violation.nativeCode)
         }
         return .judged(findings, why: context.library.failure ?? "the library's remaining findings were read")
+    }
+
+    private func speaksOf(_ code: ReasonCode) -> Bool {
+        nativeCodes.contains(code) || !RuleBook.claimedCodes.contains(code)
     }
 }

@@ -24,4 +24,7 @@ package enum RuleBook {
         ConformanceRule(),
         LibraryRule(),
     ]
+
+    /// The codes of library violations that some rule reports.
+    static let claimedCodes = Set(rules.flatMap(\.nativeCodes))
 }

@@ -13,11 +13,28 @@ struct TrustAnchorRule: Rule {
         let last = context.path.certificates[depth].facts
         switch context.path.end {
         case .anchor(let set):
-            return .judged([], why: "the path ends in \(last.displayName), an anchor of \(set.name)")
+            let findings = libraryFindings(context, besides: [])
+            return .judged(findings, why: "the path ends in \(last.displayName), an anchor of \(set.name)")
         case .issuerNotFound:
-            return .judged([issuerNotFound(last, depth: depth, context)], why: "no issuer \(last.issuer) is at hand")
+            let findings = [issuerNotFound(last, depth: depth, context)]
+            return .judged(
+                findings + libraryFindings(context, besides: Self.endCodes), why: "no issuer \(last.issuer) is at hand")
         case .selfSigned:
-            return .judged([selfSigned(last, depth: depth, context)], why: "\(last.displayName) is no anchor")
+            let findings = [selfSigned(last, depth: depth, context)]
+            return .judged(
+                findings + libraryFindings(context, besides: Self.endCodes), why: "\(last.displayName) is no anchor")
+        }
+    }
+
+    /// What the library calls the end of a path without anchor; the search knows better which of them it is.
+    private static let endCodes: Set<ReasonCode> = [.chainIssuerNotFound, .chainUntrustedRoot, .chainSelfSignedLeaf]
+
+    private func libraryFindings(_ context: PathContext, besides known: Set<ReasonCode>) -> [Finding] {
+        context.violations(of: nativeCodes.subtracting(known)).map { violation in
+            Finding(
+                violation.code, depth: violation.depth,
+                message: "\(context.name(at: violation.depth)) cannot be trusted: \(violation.text).",
+                nativeCode: violation.nativeCode)
         }
     }
 

@@ -9,8 +9,16 @@ struct ValidityRule: Rule {
     let nativeCodes: Set<ReasonCode> = [.timeExpired, .timeNotYetValid, .timeMalformed]
 
     func judge(_ context: PathContext) -> RuleOutcome {
-        let findings = context.certificates.flatMap { self.findings(of: $0.facts, at: $0.depth, context) }
-        return .judged(findings, why: "validity was compared with \(context.instant)")
+        let own = context.certificates.flatMap { self.findings(of: $0.facts, at: $0.depth, context) }
+        let unread = context.violations(of: [.timeMalformed]).filter { violation in
+            !own.contains { $0.code == .timeMalformed && $0.depth == violation.depth }
+        }.map { violation in
+            Finding(
+                .timeMalformed, depth: violation.depth,
+                message: "The validity of \(context.name(at: violation.depth)) cannot be read: \(violation.text).",
+                nativeCode: violation.nativeCode)
+        }
+        return .judged(own + unread, why: "validity was compared with \(context.instant)")
     }
 
     private func findings(of facts: CertificateFacts, at depth: Int, _ context: PathContext) -> [Finding] {

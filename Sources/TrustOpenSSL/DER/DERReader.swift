@@ -48,6 +48,11 @@ struct DERReader {
         end = range.upperBound
     }
 
+    /// Whether some bytes begin as a SEQUENCE of 128 bytes or more does, and no ASCII text: every certificate is longer.
+    static func looksLikeDER(_ bytes: [UInt8]) -> Bool {
+        bytes.first == DERTag.sequence && bytes.dropFirst().first.map { $0 & 0x80 != 0 } ?? false
+    }
+
     var isAtEnd: Bool { position == end }
 
     /// The tag of the next element; nil at the end.

@@ -19,7 +19,10 @@ enum ExtensionParser {
             extensions.entries.append(CertificateExtensions.Entry(type: type, isCritical: isCritical))
             do throws(DERError) {
                 if isRepeated { throw DERError(offset: start, reason: "the extension stands twice") }
-                try read(type, from: entry.inside(value), into: &extensions)
+                // A copy, so that an extension that turns out to be malformed at its end leaves nothing behind.
+                var extended = extensions
+                try read(type, from: entry.inside(value), into: &extended)
+                extensions = extended
             } catch {
                 extensions.malformed.append(
                     CertificateExtensions.Malformed(type: type, offset: error.offset, reason: error.reason))

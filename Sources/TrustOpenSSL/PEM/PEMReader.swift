@@ -13,6 +13,8 @@ struct PEMBlock {
 struct PEMError: Error {
     /// Byte offset in the text.
     let offset: Int
+    /// Byte offset of the block in the text.
+    let start: Int
     let reason: String
     /// The label of the block, where it is known.
     let label: String?
@@ -41,7 +43,7 @@ struct PEMReader {
         let labelStart = start + Self.begin.count
         guard let labelEnd = Self.find(Self.dashes, in: text, from: labelStart), labelEnd - labelStart <= 64 else {
             position = labelStart
-            return .failure(PEMError(offset: start, reason: "the BEGIN line does not end in dashes", label: nil))
+            return .failure(PEMError(offset: start, start: start, reason: "the BEGIN line does not end in dashes", label: nil))
         }
         let label = String(decoding: text[labelStart..<labelEnd], as: UTF8.self)
         let bodyStart = labelEnd + Self.dashes.count
@@ -49,14 +51,14 @@ struct PEMReader {
         let ending = Array("-----END \(label)-----".utf8)
         guard text[bodyEnd...].starts(with: ending) else {
             position = bodyStart
-            return .failure(PEMError(offset: start, reason: "the block has no END \(label) line", label: label))
+            return .failure(PEMError(offset: start, start: start, reason: "the block has no END \(label) line", label: label))
         }
         position = bodyEnd + ending.count
         do throws(Base64.DecodingError) {
             let content = try Base64.decode(text[Self.skipHeaders(text, bodyStart, bodyEnd)..<bodyEnd])
             return .success(PEMBlock(label: label, offset: start, content: content))
         } catch {
-            return .failure(PEMError(offset: error.offset, reason: "the block \(error.reason)", label: label))
+            return .failure(PEMError(offset: error.offset, start: start, reason: "the block \(error.reason)", label: label))
         }
     }
 
@@ -66,14 +68,16 @@ struct PEMReader {
     /// Skips RFC 1421 headers such as `Proc-Type: 4,ENCRYPTED`, which end in an empty line.
     private static func skipHeaders(_ text: [UInt8], _ start: Int, _ end: Int) -> Int {
         guard text[start..<end].contains(UInt8(ascii: ":")) else { return start }
-        return find(Array("\n\n".utf8), in: text, from: start).map { $0 + 2 }
-            ?? find(Array("\r\n\r\n".utf8), in: text, from: start).map { $0 + 4 } ?? start
+        return find(Array("\n\n".utf8), in: text, from: start, to: end).map { $0 + 2 }
+            ?? find(Array("\r\n\r\n".utf8), in: text, from: start, to: end).map { $0 + 4 } ?? start
     }
 
-    private static func find(_ pattern: [UInt8], in text: [UInt8], from start: Int) -> Int? {
+    /// Where a pattern stands first, whole, between two offsets.
+    private static func find(_ pattern: [UInt8], in text: [UInt8], from start: Int, to end: Int? = nil) -> Int? {
+        let end = end ?? text.count
         var candidate = start
-        while candidate + pattern.count <= text.count {
-            guard let found = text[candidate...].firstIndex(of: pattern[0]), found + pattern.count <= text.count
+        while candidate + pattern.count <= end {
+            guard let found = text[candidate..<end].firstIndex(of: pattern[0]), found + pattern.count <= end
             else { return nil }
             if text[found..<found + pattern.count].elementsEqual(pattern) { return found }
             candidate = found + 1

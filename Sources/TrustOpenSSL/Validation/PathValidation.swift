@@ -90,6 +90,8 @@ struct ValidationErrors {
         unsafe X509_VERIFY_PARAM_set_flags(parameters, UInt(flags))
         unsafe X509_VERIFY_PARAM_set_time(parameters, time_t(instant.secondsSince1970))
         unsafe X509_VERIFY_PARAM_set_depth(parameters, Int32(handles.count))
+        // Else a common name that looks like a host is held to name constraints, though it counts as none.
+        unsafe X509_VERIFY_PARAM_set_hostflags(parameters, UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
         for policy in policies.initialPolicySet {
             guard let object = unsafe OBJ_txt2obj(policy.description, 1) else { continue }
             if unsafe X509_VERIFY_PARAM_add0_policy(parameters, object) != 1 { unsafe ASN1_OBJECT_free(object) }
@@ -98,6 +100,9 @@ struct ValidationErrors {
 
     /// Runs the validation to its end.
     func run() -> ValidationErrors {
+        for (depth, handle) in handles.enumerated() where !handle.hasReadableExtensions {
+            record.note(X509_V_ERR_INVALID_EXTENSION, depth: Int32(depth))
+        }
         let result = unsafe X509_verify_cert(context)
         let failure: String? =
             if result < 0 {

@@ -1,0 +1,137 @@
+import ArgumentParser
+import TrustAPI
+import TrustEvaluation
+import TrustModel
+import TrustOpenSSL
+import TrustPolicies
+
+/// `anchord evaluate`.
+struct EvaluateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "evaluate",
+        abstract: "Evaluates one chain, without a server.",
+        discussion: """
+            Asks the same engine as the service and writes the verdict: its first line says trusted, untrusted or \
+            indeterminate, then each reason has a line. --json writes what POST /v1/evaluations answers.
+
+            Exit status: 0 the action is allow, 1 it is not, 2 the command line or a file is wrong.
+
+              anchord evaluate chain.pem --host example.com
+              anchord evaluate chain.pem --host db.internal --anchors corporate-root.pem
+              anchord evaluate - --policies ./policies --policy payments --json < chain.pem
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp("The chain, leaf first: a PEM or DER file, or - for the standard input.", valueName: "chain")
+    )
+    var chain: String
+    @Option(help: "The DNS name or IP address that the leaf must be for. Most policies need one.")
+    var host: String?
+    @Option(help: ArgumentHelp("The policy set, or set/policy. (default: system)", valueName: "policy"))
+    var policy: String?
+    @Option(
+        help: ArgumentHelp(
+            "A file of trust anchors that count alone, with the default policy. Repeatable.",
+            valueName: "file"
+        )
+    )
+    var anchors: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "The directory of policy documents. (default: the built-in set only)",
+            valueName: "directory"
+        )
+    )
+    var policies: String?
+    @Option(help: ArgumentHelp("The bundle or directory of the operating system's trust anchors.", valueName: "path"))
+    var systemAnchors = Configuration().systemAnchors
+    @Option(help: ArgumentHelp("The time to judge at: RFC 3339, or a day, in UTC. (default: now)", valueName: "time"))
+    var at: String?
+    @Flag(help: "Say what was checked, and which paths were rejected.") var explain = false
+    @Flag(help: "Write JSON instead of text.") var json = false
+
+    func validate() throws {
+        if policy != nil, !anchors.isEmpty {
+            throw ValidationError("--policy and --anchors exclude each other: --anchors are a policy of their own.")
+        }
+        if let policy, PolicyName(policy) == nil {
+            throw ValidationError("\(QuotedText.of(policy)) is no name of a policy set, or of set/policy.")
+        }
+        if let at, Self.instant(at) == nil {
+            throw ValidationError(
+                "\(QuotedText.of(at)) is no time: expected 2026-11-20T00:00:00Z or 2026-11-20."
+            )
+        }
+    }
+
+    func run() throws {
+        let parts = EvaluationParts()
+        let request = EvaluationRequest(
+            chain: try certificates(in: chain, limits: CertificateLimits(), parts),
+            host: host,
+            policy: try requestedPolicy(parts),
+            instant: at.flatMap(Self.instant),
+            explain: explain
+        )
+        let service = try parts.service(budget: WorkBudget(), limits: .anchors, allowsInlinePolicies: true)
+        let now = WallClock.now()
+        let verdict: Verdict
+        do {
+            verdict = try service.evaluate(request, under: try snapshot(parts), now: now.instant)
+        } catch let problem as Problem {
+            throw CommandFailure([QuotedText.printable(problem.detail)])
+        }
+        if json {
+            let id = DecisionID(milliseconds: now.milliseconds)
+            let text = String(decoding: VerdictEncoder.json(verdict, id: id, nonce: nil), as: UTF8.self)
+            StandardStream.output.write(text + "\n")
+        } else {
+            StandardStream.output.write(VerdictEncoder.text(verdict))
+        }
+        if verdict.action != .allow { throw ExitCode(ExitStatus.refused.rawValue) }
+    }
+
+    private func snapshot(_ parts: EvaluationParts) throws(CommandFailure) -> PolicySnapshot {
+        // Anchors that were given replace the system's, which then need not be there.
+        let loader = parts.loader(directory: policies, systemAnchors: anchors.first ?? systemAnchors)
+        do {
+            return try loader.load()
+        } catch {
+            throw CommandFailure(error.problems.map(\.description))
+        }
+    }
+
+    private func requestedPolicy(_ parts: EvaluationParts) throws(CommandFailure) -> EvaluationRequest.Policy {
+        guard !anchors.isEmpty else { return .named(policy.flatMap(PolicyName.init) ?? .system) }
+        var given: [DocumentNode] = []
+        for file in anchors {
+            given += try certificates(in: file, limits: .anchors, parts).map { anchor in
+                DocumentNode(.string(Base64.encode(anchor.der)))
+            }
+        }
+        let entries = [
+            DocumentNode.Entry(key: "evaluator", value: DocumentNode(.string("default"))),
+            DocumentNode.Entry(key: "anchors", value: DocumentNode(.sequence(given))),
+        ]
+        return .inline(DocumentNode(.mapping(entries)))
+    }
+
+    private func certificates(
+        in path: String,
+        limits: CertificateLimits,
+        _ parts: EvaluationParts
+    ) throws(CommandFailure) -> [Certificate] {
+        let bytes = try InputFile.bytes(of: path)
+        do {
+            return try parts.certificates.certificates(in: bytes, limits: limits)
+        } catch {
+            let name = path == "-" ? "the standard input" : path
+            throw CommandFailure([QuotedText.printable("\(name): \(error)")])
+        }
+    }
+
+    private static func instant(_ text: String) -> Instant? {
+        Instant(rfc3339: text) ?? Instant(day: text)
+    }
+}

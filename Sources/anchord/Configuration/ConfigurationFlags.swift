@@ -1,0 +1,59 @@
+import ArgumentParser
+import TrustPolicies
+
+/// The flags of all keys; the parser wants each declared, and a test compares them with the keys.
+struct ConfigurationFlags: ParsableArguments {
+    @Option(name: .key(.listen), help: .key(.listen)) var listen: [String] = []
+    @Option(name: .key(.unixSocketMode), help: .key(.unixSocketMode)) var unixSocketMode: String?
+    @Option(name: .key(.policies), help: .key(.policies)) var policies: String?
+    @Option(name: .key(.systemAnchors), help: .key(.systemAnchors)) var systemAnchors: String?
+    @Option(name: .key(.threads), help: .key(.threads)) var threads: String?
+    @Option(name: .key(.bodyBytes), help: .key(.bodyBytes)) var bodyBytes: String?
+    @Option(name: .key(.headerBytes), help: .key(.headerBytes)) var headerBytes: String?
+    @Option(name: .key(.certificates), help: .key(.certificates)) var certificates: String?
+    @Option(name: .key(.certificateBytes), help: .key(.certificateBytes)) var certificateBytes: String?
+    @Option(name: .key(.paths), help: .key(.paths)) var paths: String?
+    @Option(name: .key(.signatureChecks), help: .key(.signatureChecks)) var signatureChecks: String?
+    @Option(name: .key(.connections), help: .key(.connections)) var connections: String?
+    @Option(name: .key(.connectionsPerAddress), help: .key(.connectionsPerAddress)) var connectionsPerAddress: String?
+    @Option(name: .key(.idleTimeout), help: .key(.idleTimeout)) var idleTimeout: String?
+    @Option(name: .key(.requestTimeout), help: .key(.requestTimeout)) var requestTimeout: String?
+    @Option(name: .key(.shutdownTimeout), help: .key(.shutdownTimeout)) var shutdownTimeout: String?
+    @Option(name: .key(.allowedHosts), help: .key(.allowedHosts)) var allowedHosts: [String] = []
+    @Option(name: .key(.inlinePolicies), help: .key(.inlinePolicies)) var inlinePolicies: String?
+    @Option(name: .key(.logLevel), help: .key(.logLevel)) var logLevel: String?
+    @Option(name: .key(.logFormat), help: .key(.logFormat)) var logFormat: String?
+
+    /// The keys that were given, with their texts.
+    var given: [(key: ConfigurationKey, texts: [String])] {
+        let lists: [(ConfigurationKey, [String])] = [(.listen, listen), (.allowedHosts, allowedHosts)]
+        let single: [(ConfigurationKey, String?)] = [
+            (.unixSocketMode, unixSocketMode), (.policies, policies), (.systemAnchors, systemAnchors),
+            (.threads, threads), (.bodyBytes, bodyBytes), (.headerBytes, headerBytes), (.certificates, certificates),
+            (.certificateBytes, certificateBytes), (.paths, paths), (.signatureChecks, signatureChecks),
+            (.connections, connections), (.connectionsPerAddress, connectionsPerAddress),
+            (.idleTimeout, idleTimeout), (.requestTimeout, requestTimeout), (.shutdownTimeout, shutdownTimeout),
+            (.inlinePolicies, inlinePolicies), (.logLevel, logLevel), (.logFormat, logFormat),
+        ]
+        return lists.filter { !$0.1.isEmpty } + single.compactMap { key, text in text.map { (key, [$0]) } }
+    }
+}
+
+extension NameSpecification {
+    /// The name of a key's flag.
+    fileprivate static func key(_ key: ConfigurationKey) -> NameSpecification {
+        .customLong(key.flagName)
+    }
+}
+
+extension ArgumentHelp {
+    /// What a key's flag does, with values and default.
+    fileprivate static func key(_ key: ConfigurationKey) -> ArgumentHelp {
+        let repeated = key.isList ? "Repeatable. " : ""
+        let standard = ConfigurationText.plain(key.value(Configuration()))
+        return ArgumentHelp(
+            "\(key.help) \(repeated)(\(key.expected); default: \(standard))",
+            valueName: key.placeholder
+        )
+    }
+}

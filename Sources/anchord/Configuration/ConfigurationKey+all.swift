@@ -1,0 +1,136 @@
+extension ConfigurationKey {
+    static let listen = ConfigurationKey(
+        "listen",
+        \.listen,
+        .listenAddresses,
+        help: "Where to listen. Anything wider than loopback and Unix sockets is reachable by others, and warns. "
+            + "Not set, sockets that systemd passes replace the default."
+    )
+    static let unixSocketMode = ConfigurationKey(
+        "unixSocketMode",
+        \.unixSocketMode,
+        .fileMode,
+        help: "Permission bits of Unix sockets' files."
+    )
+    static let policies = ConfigurationKey(
+        "policies",
+        \.policies,
+        .optionalPath,
+        help: "The directory of policy documents, one a set. Without one there is the built-in set `system` only."
+    )
+    static let systemAnchors = ConfigurationKey(
+        "systemAnchors",
+        \.systemAnchors,
+        .path,
+        help: "The bundle or directory of the operating system's trust anchors."
+    )
+    static let threads = ConfigurationKey(
+        "threads",
+        \.threads,
+        .integer(0...1024, "threads"),
+        help: "Worker threads; 0 means one a core."
+    )
+    static let bodyBytes = ConfigurationKey(
+        "limits.bodyBytes",
+        \.limits.bodyBytes,
+        .integer(1024...(1 << 30), "bytes"),
+        help: "The longest request body."
+    )
+    static let headerBytes = ConfigurationKey(
+        "limits.headerBytes",
+        \.limits.headerBytes,
+        .integer(1024...(1 << 20), "bytes"),
+        help: "Room for the request line and the header fields."
+    )
+    static let certificates = ConfigurationKey(
+        "limits.certificates",
+        \.limits.certificates,
+        .integer(1...4096, "certificates"),
+        help: "Certificates that one chain, or the anchors of one inline policy, may have."
+    )
+    static let certificateBytes = ConfigurationKey(
+        "limits.certificateBytes",
+        \.limits.certificateBytes,
+        .integer(256...(1 << 20), "bytes"),
+        help: "The longest certificate, as DER."
+    )
+    static let paths = ConfigurationKey(
+        "limits.paths",
+        \.limits.paths,
+        .integer(1...100_000, "paths"),
+        help: "Candidate paths that one evaluation looks at."
+    )
+    static let signatureChecks = ConfigurationKey(
+        "limits.signatureChecks",
+        \.limits.signatureChecks,
+        .integer(1...1_000_000, "checks"),
+        help: "Signatures that the search of one evaluation checks."
+    )
+    static let connections = ConfigurationKey(
+        "limits.connections",
+        \.limits.connections,
+        .integer(1...1_000_000, "connections"),
+        help: "Connections open at once; the next one is answered with 503."
+    )
+    static let connectionsPerAddress = ConfigurationKey(
+        "limits.connectionsPerAddress",
+        \.limits.connectionsPerAddress,
+        .integer(0...1_000_000, "connections"),
+        help: "Connections open at once from one address or local user, 0 without limit; the next is answered with 429."
+    )
+    static let idleTimeout = ConfigurationKey(
+        "timeouts.idle",
+        \.timeouts.idle,
+        .duration(1...86400),
+        help: "How long a connection may be silent, or not read its answer."
+    )
+    static let requestTimeout = ConfigurationKey(
+        "timeouts.request",
+        \.timeouts.request,
+        .duration(1...86400),
+        help: "How long a request may take to arrive; then 408."
+    )
+    static let shutdownTimeout = ConfigurationKey(
+        "timeouts.shutdown",
+        \.timeouts.shutdown,
+        .duration(1...86400),
+        help: "How long requests under way may take after SIGTERM or SIGINT; then they are cut."
+    )
+    static let allowedHosts = ConfigurationKey(
+        "allowedHosts",
+        \.allowedHosts,
+        .hostNames,
+        help: "Names besides localhost that requests may name in their Host header; addresses always may."
+    )
+    static let inlinePolicies = ConfigurationKey(
+        "inlinePolicies",
+        \.inlinePolicies,
+        .flag,
+        help: "Whether requests may bring a policy of their own."
+    )
+    static let logLevel = ConfigurationKey(
+        "log.level",
+        \.log.level,
+        .choice,
+        help: "The least severe log lines that are written."
+    )
+    static let logFormat = ConfigurationKey(
+        "log.format",
+        \.log.format,
+        .choice,
+        help: "Log lines for people or for machines."
+    )
+
+    /// Every key in the order of the documentation; the keys of a group stand together.
+    static let all: [ConfigurationKey] = [
+        listen, unixSocketMode, policies, systemAnchors, threads,
+        bodyBytes, headerBytes, certificates, certificateBytes, paths, signatureChecks, connections,
+        connectionsPerAddress,
+        idleTimeout, requestTimeout, shutdownTimeout,
+        allowedHosts, inlinePolicies,
+        logLevel, logFormat,
+    ]
+
+    /// Top-level keys of the documented format that this version does not support.
+    static let unsupported = ["caches", "adminToken", "decisions", "identities"]
+}

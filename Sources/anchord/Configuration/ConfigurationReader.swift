@@ -1,0 +1,116 @@
+import TrustPolicies
+
+/// Reads the configuration from all its sources, whole: flag over environment over file over default.
+///
+/// A value that another source overrides must be valid all the same.
+struct ConfigurationReader {
+    /// The file that is read where it exists and no other is named.
+    static let defaultFile = "/etc/anchord/anchord.yaml"
+    /// Names the file, as `--config` does.
+    static let fileVariable = "ANCHORD_CONFIG"
+    private static let prefix = "ANCHORD_"
+
+    private var effective = EffectiveConfiguration()
+    private var problems: [String] = []
+
+    /// Reads everything.
+    ///
+    /// - Parameters:
+    ///   - file: the file's path, for messages, and its bytes; nil without a file.
+    ///   - environment: the process's environment; variables that do not begin with ANCHORD_ do not count.
+    ///   - flags: the keys given on the command line with their texts.
+    /// - Returns: the values that count, each with its source.
+    /// - Throws: ``ConfigurationError`` with the problems of all sources.
+    static func read(
+        file: (path: String, bytes: [UInt8])?,
+        environment: [String: String],
+        flags: [(key: ConfigurationKey, texts: [String])]
+    ) throws(ConfigurationError) -> EffectiveConfiguration {
+        var reader = ConfigurationReader()
+        if let file { reader.read(file: file.path, file.bytes) }
+        reader.read(environment: environment)
+        for (key, texts) in flags {
+            reader.read(key, texts: texts, source: .flag(name: key.flagName), name: "--\(key.flagName)")
+        }
+        guard reader.problems.isEmpty else { throw ConfigurationError(problems: reader.problems) }
+        return reader.effective
+    }
+
+    private mutating func read(file path: String, _ bytes: [UInt8]) {
+        let issues = DocumentIssues()
+        do throws(DocumentError) {
+            let root = try YAMLDocument.parse(bytes)
+            if root.content != .null { read(DocumentValue(root, issues: issues), of: path) }
+            try issues.check()
+        } catch {
+            problems += error.issues.map { issue in
+                let place = issue.line.map { "\(path):\($0)" } ?? path
+                return QuotedText.printable(
+                    [place, issue.pointer, issue.detail].filter { !$0.isEmpty }.joined(separator: ": ")
+                )
+            }
+        }
+    }
+
+    private mutating func read(_ root: DocumentValue, of path: String) {
+        guard var top = root.mapping() else { return }
+        for key in ConfigurationKey.all where key.group == nil { read(key, in: &top, of: path) }
+        for group in Self.groups {
+            guard var mapping = top.mapping(group) else { continue }
+            for key in ConfigurationKey.all where key.group == group { read(key, in: &mapping, of: path) }
+            mapping.finish()
+        }
+        top.finish(knownButUnsupported: ConfigurationKey.unsupported)
+    }
+
+    private mutating func read(_ key: ConfigurationKey, in mapping: inout MappingReader, of path: String) {
+        guard let value = mapping.value(key.name) else { return }
+        effective.read(key, from: value, .file(path: path, line: value.node.line))
+    }
+
+    private static var groups: [String] {
+        ConfigurationKey.all.compactMap(\.group).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    private mutating func read(environment: [String: String]) {
+        let keys = Dictionary(ConfigurationKey.all.map { ($0.environmentName, $0) }) { first, _ in first }
+        for (name, text) in environment.sorted(by: { $0.key < $1.key })
+        where name.hasPrefix(Self.prefix) && name != Self.fileVariable && !Self.isServiceLink(name) {
+            if let key = keys[name] {
+                let texts = key.isList ? text.split(separator: ",").map { Self.trimmed($0) } : [text]
+                read(key, texts: texts, source: .environment(name: name), name: "environment \(name)")
+            } else {
+                problems.append(
+                    "environment \(QuotedText.printable(name)): "
+                        + Self.complaint(about: name, known: keys.keys.sorted())
+                )
+            }
+        }
+    }
+
+    /// Whether Kubernetes sets the variable in every container beside a service that is called anchord.
+    private static func isServiceLink(_ name: String) -> Bool {
+        name == "ANCHORD_PORT" || ["ANCHORD_PORT_", "ANCHORD_SERVICE_"].contains { name.hasPrefix($0) }
+    }
+
+    private static func complaint(about name: String, known: [String]) -> String {
+        let isUnsupported = ConfigurationKey.unsupported.contains { key in
+            let prefix = ConfigurationKey.environmentName(of: key)
+            return name == prefix || name.hasPrefix(prefix + "_")
+        }
+        if isUnsupported { return "the variable is known but not supported by this version" }
+        return "the variable is unknown" + NearestName.hint(for: name, among: known)
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+
+    private mutating func read(_ key: ConfigurationKey, texts: [String], source: ValueSource, name: String) {
+        let issues = DocumentIssues()
+        let nodes = texts.map { DocumentNode(key.node($0)) }
+        let node = key.isList ? DocumentNode(.sequence(nodes)) : nodes.last ?? DocumentNode(.null)
+        effective.read(key, from: DocumentValue(node, issues: issues), source)
+        problems += issues.all.map { "\(name): \($0.detail)" }
+    }
+}

@@ -1,0 +1,103 @@
+import MicrohttpdServer
+import TrustModel
+import TrustOpenSSL
+import TrustPolicies
+
+extension ValueFormat where Value == UInt16 {
+    /// The permission bits of a file: four octal digits, with or without quotes.
+    static var fileMode: ValueFormat {
+        ValueFormat(
+            expected: "four octal digits, the first 0",
+            placeholder: "mode",
+            node: { .string($0) },
+            read: { value in
+                let text: String? =
+                    switch value.node.content {
+                    case .string(let text), .number(let text): text
+                    case .null, .bool, .sequence, .mapping: nil
+                    }
+                guard let text, text.utf8.count == 4, text.hasPrefix("0"), let mode = UInt16(text, radix: 8) else {
+                    value.refuse("expected four octal digits such as \"0660\", the first 0")
+                    return nil
+                }
+                return mode
+            },
+            write: { mode in
+                let digits = String(mode, radix: 8)
+                return .string(String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits)
+            }
+        )
+    }
+}
+
+extension ValueFormat where Value == [ListenAddress] {
+    /// Where to listen, at least one.
+    static var listenAddresses: ValueFormat {
+        .list(
+            "addresses such as 127.0.0.1:8778, [::1]:8778, unix:/run/anchord/anchord.sock or fd:3",
+            placeholder: "address",
+            isEmptyAllowed: false
+        ) {
+            do throws(ServerError) {
+                return .success(try ListenAddress($0))
+            } catch {
+                return .failure(ValueRefusal(detail: "\(QuotedText.of($0)) is no address: \(error.reason)"))
+            }
+        }
+    }
+}
+
+extension ValueFormat where Value == [String] {
+    /// Names of this service, normalised as they are compared.
+    static var hostNames: ValueFormat {
+        .list("DNS names without port", placeholder: "name", isEmptyAllowed: true) {
+            do throws(HostNameError) {
+                return .success(try HostName($0, names: IDN2Names()).description)
+            } catch {
+                return .failure(ValueRefusal(detail: "the host \(QuotedText.of($0)) \(error.reason)"))
+            }
+        }
+    }
+}
+
+/// Why a text is no value: a sentence.
+struct ValueRefusal: Error {
+    let detail: String
+}
+
+extension ValueFormat {
+    /// A list of texts that each mean something.
+    private static func list<Item: CustomStringConvertible>(
+        _ expected: String,
+        placeholder: String,
+        isEmptyAllowed: Bool,
+        item: @escaping @Sendable (String) -> Result<Item, ValueRefusal>
+    ) -> ValueFormat where Value == [Item] {
+        ValueFormat(
+            expected: expected,
+            placeholder: placeholder,
+            isList: true,
+            node: { .string($0) },
+            read: { value in
+                guard let items = value.list() else { return nil }
+                if items.isEmpty, !isEmptyAllowed {
+                    value.refuse("the list is empty")
+                    return nil
+                }
+                let read = items.map { Self.item(of: $0, item) }
+                return read.contains { $0 == nil } ? nil : read.compactMap(\.self)
+            },
+            write: { items in .sequence(items.map { DocumentNode(.string($0.description)) }) }
+        )
+    }
+
+    private static func item<Item>(of value: DocumentValue, _ read: (String) -> Result<Item, ValueRefusal>) -> Item? {
+        guard let text = value.string() else { return nil }
+        switch read(text) {
+        case .success(let item): return item
+        case .failure(let refusal):
+            value.refuse(refusal.detail)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Logging
+import TrustAPI
+
+/// Writes log events as lines.
+struct LineLogHandler: LogHandler {
+    let format: LogFormat
+    let now: @Sendable () -> WallTime
+    /// Takes a whole line.
+    let write: @Sendable (String) -> Void
+    var logLevel: Logger.Level
+    var metadata: Logger.Metadata = [:]
+    var metadataProvider: Logger.MetadataProvider?
+
+    func log(event: LogEvent) {
+        var all = metadata
+        all.merge(metadataProvider?.get() ?? [:]) { _, new in new }
+        all.merge(event.metadata ?? [:]) { _, new in new }
+        if let error = event.error { all["error"] = "\(error)" }
+        write(LogLine(time: now(), level: event.level, message: "\(event.message)", metadata: all).text(format))
+    }
+
+    subscript(metadataKey key: String) -> Logger.MetadataValue? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+}
+
+extension Logger {
+    /// The daemon's log: lines on the standard error stream.
+    static func anchord(_ settings: Configuration.Log) -> Logger {
+        Logger(label: "anchord") { _ in
+            LineLogHandler(
+                format: settings.format,
+                now: WallClock.now,
+                write: { StandardStream.error.write($0) },
+                logLevel: settings.level
+            )
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Logging
+import TrustAPI
+import TrustModel
+import TrustPolicies
+
+/// One log line as text; whatever it tells, it stays one line and controls no terminal.
+struct LogLine {
+    let time: WallTime
+    let level: Logger.Level
+    let message: String
+    let metadata: Logger.Metadata
+
+    /// The line in a format, its end included.
+    func text(_ format: LogFormat) -> String {
+        switch format {
+        case .text: plain
+        case .json: json
+        }
+    }
+
+    private var entries: [(key: String, value: Logger.MetadataValue)] {
+        metadata.sorted { $0.key < $1.key }
+    }
+
+    /// RFC 3339 in UTC with milliseconds.
+    private var timestamp: String {
+        let digits = String(time.milliseconds % 1000)
+        let fraction = String(repeating: "0", count: 3 - digits.utf8.count) + digits
+        return "\(time.instant)".dropLast() + ".\(fraction)Z"
+    }
+
+    private var plain: String {
+        let pairs = entries.map { " \(QuotedText.printable($0.key))=\(Self.word(Self.text(of: $0.value)))" }
+        return "\(timestamp) \(level) \(QuotedText.printable(message))\(pairs.joined())\n"
+    }
+
+    /// A value for people: the items of a list with commas between them.
+    private static func text(of value: Logger.MetadataValue) -> String {
+        guard case .array(let values) = value else { return "\(value)" }
+        return values.map(text).joined(separator: ",")
+    }
+
+    /// A value in quotes where it would otherwise run into what follows.
+    private static func word(_ text: String) -> String {
+        let needsQuotes = text.isEmpty || text.contains { $0 == " " || $0 == "\"" || $0 == "=" || $0.isNewline }
+        guard needsQuotes else { return QuotedText.printable(text) }
+        let escaped = text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
+        return "\"" + QuotedText.printable(escaped) + "\""
+    }
+
+    private var json: String {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("time", timestamp)
+            writer.member("level", level.rawValue)
+            writer.member("message", message)
+            for (key, value) in entries {
+                writer.key(key)
+                Self.write(value, to: &writer)
+            }
+        }
+        return Self.harmless(String(decoding: writer.bytes, as: UTF8.self)) + "\n"
+    }
+
+    private static func write(_ value: Logger.MetadataValue, to writer: inout JSONWriter) {
+        switch value {
+        case .string(let text): writer.string(text)
+        case .stringConvertible(let number as Int): writer.number(number)
+        case .stringConvertible(let value): writer.string("\(value)")
+        case .array(let values): writer.array(values) { write($1, to: &$0) }
+        case .dictionary(let entries):
+            writer.object { writer in
+                for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
+                    writer.key(key)
+                    write(value, to: &writer)
+                }
+            }
+        }
+    }
+
+    /// JSON text with the control characters that JSON lets stand spelt out: they occur in its strings only.
+    private static func harmless(_ json: String) -> String {
+        json.unicodeScalars.map { scalar in
+            guard (0x7F...0x9F).contains(scalar.value) || (0x2028...0x2029).contains(scalar.value) else {
+                return String(scalar)
+            }
+            let digits = String(scalar.value, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+        }.joined()
+    }
+}

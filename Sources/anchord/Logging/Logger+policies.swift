@@ -1,0 +1,38 @@
+import Logging
+import TrustPolicies
+
+/// What the log says of loading policies.
+extension Logger {
+    /// How many certificates that could not be read are named one by one.
+    private static let maximumNamed = 10
+
+    /// Says what was loaded: the sets, the anchors, and what was left out of them.
+    func report(_ snapshot: PolicySnapshot, as message: Message, _ details: Metadata = [:]) {
+        let anchors = snapshot.systemAnchorsReport
+        let about: Metadata = [
+            "revision": "\(snapshot.revision)", "policySets": .array(snapshot.sets.map { .string($0.name) }),
+            "systemAnchors": .stringConvertible(anchors.count),
+        ]
+        info(message, metadata: about.merging(details) { _, new in new })
+        if anchors.duplicates > 0 {
+            let count = Metadata.Value.stringConvertible(anchors.duplicates)
+            warning("system anchors stand twice", metadata: ["path": "\(anchors.path)", "duplicates": count])
+        }
+        for unreadable in anchors.unreadable.prefix(Self.maximumNamed) {
+            var about: Metadata = ["file": "\(unreadable.file)", "reason": "\(unreadable.reason)"]
+            about["certificate"] = unreadable.certificate.map { .stringConvertible($0) }
+            warning("a system anchor cannot be read and is left out", metadata: about)
+        }
+        let more = anchors.unreadable.count - Self.maximumNamed
+        if more > 0 {
+            warning("more system anchors cannot be read", metadata: ["count": .stringConvertible(more)])
+        }
+    }
+
+    /// Says everything that kept policies from being loaded.
+    func report(_ error: PolicyLoadError, at level: Level, as message: Message, _ details: Metadata = [:]) {
+        for problem in error.problems {
+            log(level: level, message, metadata: details.merging(["problem": "\(problem)"]) { _, new in new })
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Logging
+import MicrohttpdServer
+import TrustAPI
+import TrustEvaluation
+import TrustModel
+import TrustPolicies
+
+/// The daemon's parts, put together; nothing listens yet.
+struct Composition {
+    let store: PolicyStore
+    let server: HTTPServer
+    let reloading: PolicyReloading
+
+    /// Loads the policies and wires everything.
+    ///
+    /// - Parameters:
+    ///   - configuration: the settings.
+    ///   - listeners: where to listen, inherited sockets included.
+    ///   - logger: where reloads are told.
+    ///   - serviceManager: who is told of reloads as well.
+    /// - Throws: ``PolicyLoadError`` without a first snapshot, ``CommandFailure`` without memory.
+    init(
+        _ configuration: Configuration,
+        listeners: [ListenAddress],
+        logger: Logger,
+        serviceManager: ServiceManager?
+    ) throws {
+        let parts = EvaluationParts()
+        let loader = parts.loader(directory: configuration.policies, systemAnchors: configuration.systemAnchors)
+        let store = try PolicyStore(
+            now: { WallClock.now().instant },
+            load: { () throws(PolicyLoadError) in try loader.load() }
+        )
+        let limits = CertificateLimits(
+            count: configuration.limits.certificates,
+            bytesEach: configuration.limits.certificateBytes
+        )
+        let budget = WorkBudget(
+            paths: configuration.limits.paths,
+            signatureChecks: configuration.limits.signatureChecks
+        )
+        let reloading = PolicyReloading(store: store, logger: logger, serviceManager: serviceManager)
+        let reference = ServerReference()
+        let context = APIContext(
+            service: try parts.service(
+                budget: budget,
+                limits: limits,
+                allowsInlinePolicies: configuration.inlinePolicies
+            ),
+            certificates: parts.certificates,
+            limits: limits,
+            policies: store,
+            metrics: Metrics(),
+            now: WallClock.now,
+            serverFigures: { reference.figures },
+            allowedHosts: Set(configuration.allowedHosts),
+            version: Version.current,
+            startedAt: WallClock.now().instant,
+            openAPI: OpenAPIDocument.bytes
+        )
+        let server = HTTPServer(
+            configuration: ServerConfiguration(configuration, listeners: listeners),
+            responder: APIResponder(context)
+        )
+        reference.set(server)
+        self.store = store
+        self.server = server
+        self.reloading = reloading
+    }
+}
+
+extension ServerConfiguration {
+    /// The server's part of the settings.
+    init(_ configuration: Configuration, listeners: [ListenAddress]) {
+        self.init(listeners: listeners)
+        unixSocketMode = configuration.unixSocketMode
+        workers = configuration.threads
+        maximumBodyBytes = configuration.limits.bodyBytes
+        maximumHeaderBytes = configuration.limits.headerBytes
+        maximumConnections = configuration.limits.connections
+        maximumConnectionsPerAddress = configuration.limits.connectionsPerAddress
+        idleTimeout = configuration.timeouts.idle
+        requestTimeout = configuration.timeouts.request
+    }
+}

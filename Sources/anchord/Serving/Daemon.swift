@@ -1,0 +1,131 @@
+import Dispatch
+import Glibc
+import Logging
+import MicrohttpdServer
+import TrustPolicies
+
+/// The running daemon: starts, answers signals, ends.
+struct Daemon {
+    private enum Event: Sendable {
+        case signal(Signals.Request)
+        case drained(DrainResult)
+    }
+
+    private let composition: Composition
+    private let configuration: Configuration
+    private let logger: Logger
+    private let serviceManager: ServiceManager?
+    private let events = EventQueue<Event>()
+    /// Reloads one after another, without keeping signals waiting.
+    private let reloads = DispatchQueue(label: "anchord.reloads")
+
+    /// Serves until a signal ends it.
+    ///
+    /// - Parameters:
+    ///   - effective: the configuration.
+    ///   - environment: the process's environment, for what systemd says in it.
+    /// - Returns: how the process shall end.
+    static func run(_ effective: EffectiveConfiguration, environment: [String: String]) -> ExitStatus {
+        Signals.block()
+        let logger = Logger.anchord(effective.values.log)
+        ProcessLimits.returnLargeBlocks()
+        let connections = effective.values.limits.connections
+        if let short = ProcessLimits.raiseDescriptorLimit(forConnections: connections) {
+            logger.warning(
+                "the limit on open files is lower than limits.connections needs",
+                metadata: ["needed": "\(short.needed)", "allowed": "\(short.allowed)"]
+            )
+        }
+        do {
+            let daemon = try Daemon(effective, environment: environment, logger: logger)
+            try daemon.start()
+            return daemon.serve()
+        } catch let error as PolicyLoadError {
+            logger.report(error, at: .critical, as: "cannot start")
+        } catch let error as CommandFailure {
+            for message in error.messages { logger.critical("cannot start", metadata: ["problem": "\(message)"]) }
+        } catch {
+            logger.critical("cannot start", metadata: ["problem": "\(error)"])
+        }
+        return .refused
+    }
+
+    private init(_ effective: EffectiveConfiguration, environment: [String: String], logger: Logger) throws {
+        configuration = effective.values
+        self.logger = logger
+        serviceManager = ServiceManager(environment: environment)
+        let inherited = ListenAddress.inheritedFromSystemd(environment: environment, processID: getpid())
+        let isDefault = effective.source(of: .listen) == .default
+        composition = try Composition(
+            configuration,
+            listeners: inherited.isEmpty || !isDefault ? configuration.listen + inherited : inherited,
+            logger: logger,
+            serviceManager: serviceManager
+        )
+    }
+
+    private func start() throws(ServerError) {
+        let events = events
+        Signals.deliver { events.push(.signal($0)) }
+        let addresses = try composition.server.start()
+        let snapshot = composition.store.snapshot
+        logger.report(
+            snapshot,
+            as: "anchord is serving",
+            ["version": "\(Version.current)", "addresses": .array(addresses.map { .string($0.description) })]
+        )
+        for address in addresses where !address.isLoopback {
+            logger.warning(
+                "reachable from other machines; there is no encryption and no authentication",
+                metadata: ["address": "\(address)"]
+            )
+        }
+        serviceManager?.notify("READY=1\nSTATUS=Serving policies \(snapshot.revision)")
+    }
+
+    private func serve() -> ExitStatus {
+        var isEnding = false
+        while true {
+            switch events.next() {
+            case .signal(.reload):
+                let reloading = composition.reloading
+                reloads.async { _ = reloading.reload(trigger: "SIGHUP") }
+            case .signal(.end(let signal)) where isEnding:
+                logger.warning("ended at once by a second signal", metadata: ["signal": "\(signal)"])
+                endAtOnce()
+            case .signal(.end(let signal)):
+                isEnding = true
+                drain(signal)
+            case .drained(let result):
+                return end(result)
+            }
+        }
+    }
+
+    private func drain(_ signal: String) {
+        let deadline = configuration.timeouts.shutdown
+        logger.info(
+            "ending, requests under way are finished",
+            metadata: ["signal": "\(signal)", "deadline": "\(deadline.components.seconds)s"]
+        )
+        serviceManager?.notify("STOPPING=1")
+        let (server, events) = (composition.server, events)
+        DispatchQueue.global().async { events.push(.drained(server.drain(deadline: deadline))) }
+    }
+
+    private func end(_ result: DrainResult) -> ExitStatus {
+        // A reload under way uses libcrypto, which cleans up when the process ends.
+        reloads.sync {}
+        logger.info(
+            "ended",
+            metadata: ["finished": .stringConvertible(result.finished), "cut": .stringConvertible(result.cut)]
+        )
+        if result.cut > 0 { endAtOnce() }
+        return .done
+    }
+
+    /// Ends without exit handlers: libcrypto's would clean up under threads that still answer requests.
+    private func endAtOnce() -> Never {
+        _exit(ExitStatus.refused.rawValue)
+    }
+}

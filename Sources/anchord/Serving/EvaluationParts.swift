@@ -1,0 +1,52 @@
+import TrustAPI
+import TrustEvaluation
+import TrustModel
+import TrustOpenSSL
+import TrustPolicies
+
+/// What every command that evaluates or reads policies is made of.
+struct EvaluationParts: Sendable {
+    let certificates = OpenSSLCertificateReader()
+    let names = IDN2Names()
+
+    /// What loads the policies.
+    ///
+    /// - Parameters:
+    ///   - directory: the policy directory; nil for the built-in set only.
+    ///   - systemAnchors: the bundle or directory of the system's anchors.
+    /// - Returns: a loader that has not read anything yet.
+    func loader(directory: String?, systemAnchors: String) -> PolicyLoader {
+        PolicyLoader(
+            directory: directory,
+            systemAnchors: systemAnchors,
+            certificates: certificates,
+            names: names,
+            sha256: { SHA256.fingerprint(of: $0[...]) }
+        )
+    }
+
+    /// What answers requests.
+    ///
+    /// - Parameters:
+    ///   - budget: the work that one evaluation may cause.
+    ///   - limits: bounds on the anchors of inline policies.
+    ///   - allowsInlinePolicies: whether requests may bring policies.
+    /// - Returns: a service with an engine of its own.
+    /// - Throws: ``CommandFailure`` where OpenSSL has no memory.
+    func service(
+        budget: WorkBudget,
+        limits: CertificateLimits,
+        allowsInlinePolicies: Bool
+    ) throws(CommandFailure) -> EvaluationService {
+        guard let validator = OpenSSLPathValidator() else {
+            throw CommandFailure(["OpenSSL cannot be set up: there is too little memory"], status: .refused)
+        }
+        return EvaluationService(
+            engine: TrustEngine(validator: validator, budget: budget),
+            certificates: certificates,
+            names: names,
+            limits: limits,
+            allowsInlinePolicies: allowsInlinePolicies
+        )
+    }
+}

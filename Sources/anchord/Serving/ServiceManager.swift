@@ -1,0 +1,33 @@
+import Glibc
+
+/// Tells systemd how the daemon is doing, by the protocol of sd_notify(3): datagrams to the socket that it names.
+struct ServiceManager: Sendable {
+    private let address: [UInt8]
+
+    /// Finds the socket; nil where nobody wants to know.
+    ///
+    /// - Parameter environment: the process's environment; NOTIFY_SOCKET is a path, or a name in the abstract namespace
+    ///   that begins with `@`, of at most 107 bytes.
+    init?(environment: [String: String]) {
+        guard let name = environment["NOTIFY_SOCKET"], name.hasPrefix("/") || name.hasPrefix("@"),
+            name.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path)
+        else { return nil }
+        address = name.hasPrefix("@") ? [0] + name.dropFirst().utf8 : Array(name.utf8)
+    }
+
+    /// Sends assignments such as `READY=1`, one a line; nobody listening is no error.
+    func notify(_ state: String) {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        var target = sockaddr_un()
+        target.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &target.sun_path) { unsafe $0.copyBytes(from: address) }
+        let length = MemoryLayout<sa_family_t>.size + address.count
+        let bytes = Array(state.utf8)
+        unsafe withUnsafeBytes(of: &target) { target in
+            guard let target = unsafe target.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return }
+            _ = unsafe sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), target, socklen_t(length))
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Glibc
+
+/// A running `anchord serve`, whose log is read line by line; killed with the object.
+final class AnchordDaemon {
+    /// What the daemon did not do in time, with all it logged.
+    struct Silence: Error {
+        let awaited: String
+        let log: [String]
+    }
+
+    private let process = Process()
+    private let log = Pipe()
+    private var unread: [UInt8] = []
+    private(set) var lines: [String] = []
+    /// The addresses that it listens on, as the log says them.
+    private(set) var addresses: [String] = []
+
+    /// Starts the daemon and waits until it serves.
+    ///
+    /// The arguments come after `serve --log-format json`; a wrapper is a shell script that ends with `exec "$@"`.
+    init(
+        _ arguments: [String],
+        environment: [String: String] = [:],
+        input: FileHandle = .nullDevice,
+        wrapper: String? = nil
+    ) throws {
+        let command = [AnchordProgram.location.path, "serve", "--log-format", "json"] + arguments
+        process.executableURL = URL(filePath: wrapper == nil ? command[0] : "/bin/sh")
+        process.arguments = wrapper.map { ["-c", $0, "sh"] + command } ?? Array(command.dropFirst())
+        process.environment = environment
+        process.standardInput = input
+        process.standardError = log
+        try process.run()
+        try log.fileHandleForWriting.close()
+        let started = try entry("anchord is serving")
+        addresses = started["addresses"] as? [String] ?? []
+    }
+
+    deinit {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+    }
+
+    func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+    /// The next log entry with a message; lines before it are passed over.
+    func entry(_ message: String) throws -> [String: Any] {
+        while let line = nextLine() {
+            lines.append(line)
+            let entry = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            if let entry, entry["message"] as? String == message { return entry }
+        }
+        throw Silence(awaited: message, log: lines)
+    }
+
+    /// Waits for the end; the exit status.
+    func end() -> Int32 {
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    /// The next line of the log; nil at its end, or after twenty seconds without one.
+    private func nextLine() -> String? {
+        while true {
+            if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { unread.removeSubrange(...end) }
+                return String(decoding: unread[..<end], as: UTF8.self)
+            }
+            let descriptor = log.fileHandleForReading.fileDescriptor
+            var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard unsafe poll(&polled, 1, 20_000) == 1 else { return nil }
+            let data = log.fileHandleForReading.availableData
+            if data.isEmpty { return nil }
+            unread += data
+        }
+    }
+}

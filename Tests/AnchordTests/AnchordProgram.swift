@@ -1,0 +1,39 @@
+import Foundation
+
+/// The built program, run as its users run it.
+enum AnchordProgram {
+    struct Result {
+        let status: Int32
+        let output: String
+        let errors: String
+    }
+
+    /// The executable that was built with these tests.
+    static var location: URL {
+        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "."
+        return URL(filePath: tests).deletingLastPathComponent().appending(path: "anchord")
+    }
+
+    /// Runs it to its end, with an environment of its own.
+    static func run(
+        _ arguments: [String],
+        environment: [String: String] = [:],
+        input: String = ""
+    ) throws -> Result {
+        let files = try TemporaryDirectory()
+        let process = Process()
+        process.executableURL = location
+        process.arguments = arguments
+        process.environment = environment
+        process.standardInput = FileHandle(forReadingAtPath: try files.write("input", input))
+        process.standardOutput = FileHandle(forWritingAtPath: try files.write("output", ""))
+        process.standardError = FileHandle(forWritingAtPath: try files.write("errors", ""))
+        try process.run()
+        process.waitUntilExit()
+        return Result(
+            status: process.terminationStatus,
+            output: try String(contentsOfFile: files.path + "/output", encoding: .utf8),
+            errors: try String(contentsOfFile: files.path + "/errors", encoding: .utf8)
+        )
+    }
+}

@@ -1,0 +1,208 @@
+import ArgumentParser
+import Foundation
+import Testing
+import TrustPolicies
+
+@testable import anchord
+
+@Suite struct `The configuration` {
+    private func read(
+        _ file: String? = nil,
+        environment: [String: String] = [:],
+        flags: [String] = []
+    ) throws -> EffectiveConfiguration {
+        let given = try ConfigurationFlags.parse(flags).given
+        return try ConfigurationReader.read(
+            file: file.map { ("anchord.yaml", Array($0.utf8)) },
+            environment: environment,
+            flags: given
+        )
+    }
+
+    private func problems(
+        _ file: String? = nil,
+        environment: [String: String] = [:],
+        flags: [String] = []
+    ) -> [String] {
+        do {
+            _ = try read(file, environment: environment, flags: flags)
+            return []
+        } catch {
+            return (error as? ConfigurationError)?.problems ?? ["\(error)"]
+        }
+    }
+
+    @Test func `without anything every value is its default`() throws {
+        let effective = try read()
+        #expect(effective.values == Configuration())
+        #expect(ConfigurationKey.all.allSatisfy { effective.source(of: $0) == .default })
+        #expect(try read("").values == Configuration())
+    }
+
+    @Test func `a flag counts over the environment, the environment over the file, the file over the default`() throws {
+        let file = "threads: 1\nlimits:\n  paths: 10\n  connections: 20\n"
+        let effective = try read(
+            file,
+            environment: ["ANCHORD_LIMITS_PATHS": "11", "ANCHORD_LIMITS_CONNECTIONS": "21", "PATH": "x"],
+            flags: ["--limits-connections", "22"]
+        )
+        #expect(effective.values.threads == 1)
+        #expect(effective.values.limits.paths == 11)
+        #expect(effective.values.limits.connections == 22)
+        #expect(effective.source(of: .threads) == .file(path: "anchord.yaml", line: 1))
+        #expect(effective.source(of: .paths) == .environment(name: "ANCHORD_LIMITS_PATHS"))
+        #expect(effective.source(of: .connections) == .flag(name: "limits-connections"))
+        #expect(effective.source(of: .certificates) == .default)
+    }
+
+    @Test func `every key is read from a file, the environment and a flag alike`() throws {
+        let file = """
+            listen: ["[::1]:1", "unix:/run/x.sock"]
+            unixSocketMode: 0600
+            policies: /p
+            systemAnchors: /s
+            threads: 3
+            limits: {bodyBytes: 2000, headerBytes: 2001, certificates: 3, certificateBytes: 2002, paths: 4,
+                     signatureChecks: 5, connections: 6, connectionsPerAddress: 0}
+            timeouts: {idle: 2m, request: 3s, shutdown: 1h}
+            allowedHosts: [Trust.Internal, localhost]
+            inlinePolicies: false
+            log: {level: debug, format: json}
+            """
+        let fromFile = try read(file)
+        let defaults = Configuration()
+        for key in ConfigurationKey.all { #expect(key.value(fromFile.values) != key.value(defaults), "\(key.path)") }
+        #expect(fromFile.values.unixSocketMode == 0o600)
+        #expect(fromFile.values.timeouts.idle == .seconds(120))
+        #expect(fromFile.values.allowedHosts == ["trust.internal", "localhost"])
+
+        let spelt = ConfigurationKey.all.map { ($0, texts(of: $0.value(fromFile.values))) }
+        let variables = spelt.map { ($0.environmentName, $1.joined(separator: ", ")) }
+        #expect(try read(environment: Dictionary(uniqueKeysWithValues: variables)).values == fromFile.values)
+        let flags = spelt.flatMap { key, texts in texts.flatMap { ["--\(key.flagName)", $0] } }
+        #expect(try read(flags: flags).values == fromFile.values)
+    }
+
+    private func texts(of content: DocumentNode.Content) -> [String] {
+        if case .sequence(let nodes) = content { return nodes.flatMap { texts(of: $0.content) } }
+        return [ConfigurationText.plain(content)]
+    }
+
+    @Test func `every key has its flag and every flag its key`() throws {
+        let declared = Mirror(reflecting: ConfigurationFlags()).children.count
+        #expect(declared == ConfigurationKey.all.count)
+        for key in ConfigurationKey.all {
+            let given = try ConfigurationFlags.parse(["--\(key.flagName)", "text"]).given
+            #expect(given.map(\.key.path) == [key.path])
+            #expect(given.map(\.texts) == [["text"]])
+        }
+        #expect(Set(ConfigurationKey.all.map(\.environmentName)).count == declared)
+    }
+
+    @Test func `keys are spelt in each place as documented`() {
+        #expect(ConfigurationKey.bodyBytes.path == "limits.bodyBytes")
+        #expect(ConfigurationKey.bodyBytes.environmentName == "ANCHORD_LIMITS_BODY_BYTES")
+        #expect(ConfigurationKey.bodyBytes.flagName == "limits-body-bytes")
+        #expect(ConfigurationKey.listen.environmentName == "ANCHORD_LISTEN")
+        #expect(ConfigurationKey.unixSocketMode.flagName == "unix-socket-mode")
+    }
+
+    @Test func `every problem of a file is told with its line`() {
+        let file = """
+            listen: ["127.0.0.1", 8778]
+            treads: 2
+            limits:
+              paths: 0
+              bodyBytes: 1MiB
+              bodies: 1
+            timeouts: {idle: 5, shutdown: 90d}
+            caches: {verdicts: 1}
+            allowedHosts: ["a b"]
+            unixSocketMode: 666
+            log: {level: verbose, format: jsn}
+            inlinePolicies: yes
+            """
+        let found = problems(file)
+        let expected = [
+            "anchord.yaml:1: /listen/0: `127.0.0.1` is no address",
+            "anchord.yaml:1: /listen/1: expected text",
+            "anchord.yaml:2: /treads: unknown key `treads`; did you mean `threads`?",
+            "anchord.yaml:4: /limits/paths: expected a number from 1 to 100000, found 0",
+            "anchord.yaml:5: /limits/bodyBytes: expected a whole number",
+            "anchord.yaml:6: /limits/bodies: unknown key `bodies`",
+            "anchord.yaml:7: /timeouts/idle: expected text",
+            "anchord.yaml:7: /timeouts/shutdown: expected 1s to 86400s",
+            "anchord.yaml:8: /caches: the key `caches` is known but not supported by this version",
+            "anchord.yaml:9: /allowedHosts/0: the host `a b` has a character",
+            "anchord.yaml:10: /unixSocketMode: expected four octal digits",
+            "anchord.yaml:11: /log/level: expected trace,",
+            "anchord.yaml:11: /log/format: expected text or json, found `jsn`; did you mean `json`?",
+            "anchord.yaml:12: /inlinePolicies: expected true or false",
+        ]
+        #expect(found.count == expected.count, "\(found.joined(separator: "\n"))")
+        for (found, expected) in zip(found, expected) { #expect(found.hasPrefix(expected)) }
+    }
+
+    @Test(arguments: ["adminToken: {file: /x}", "decisions: {sample: 1}", "identities: {}", "caches: {}"])
+    func `a documented key of another version is named as such`(file: String) {
+        #expect(problems(file).map { $0.hasSuffix("is known but not supported by this version") } == [true])
+    }
+
+    @Test(arguments: ["[]", "listen", "listen: []", "a: {", "threads: 1\nthreads: 2", "limits: 3", "listen:"])
+    func `a file of the wrong shape is refused`(file: String) {
+        #expect(problems(file).count == 1)
+    }
+
+    @Test func `an unknown variable is an error with the nearest name`() {
+        #expect(
+            problems(environment: ["ANCHORD_LIMITS_BODY_BYTE": "1", "ANCHORD_ADMIN_TOKEN": "x"]) == [
+                "environment ANCHORD_ADMIN_TOKEN: the variable is known but not supported by this version",
+                "environment ANCHORD_LIMITS_BODY_BYTE: the variable is unknown; "
+                    + "did you mean `ANCHORD_LIMITS_BODY_BYTES`?",
+            ]
+        )
+    }
+
+    @Test func `what Kubernetes sets beside a service called anchord is no setting`() {
+        #expect(problems(environment: ["ANCHORD_PORT": "tcp://10.0.0.1:80", "ANCHORD_SERVICE_HOST": "10.0.0.1"]) == [])
+    }
+
+    @Test func `problems of all sources are told at once, overridden values included`() {
+        let found = problems(
+            "threads: x",
+            environment: ["ANCHORD_THREADS": "-1"],
+            flags: ["--threads", "2", "--log-level", "loud"]
+        )
+        #expect(found.count == 3)
+        #expect(found.first?.hasPrefix("anchord.yaml:1: /threads: ") == true)
+        #expect(found.dropFirst().first?.hasPrefix("environment ANCHORD_THREADS: expected a number") == true)
+        #expect(found.last?.hasPrefix("--log-level: expected trace,") == true)
+    }
+
+    @Test func `nothing given for the policy directory takes it away`() throws {
+        #expect(try read("policies: /p", environment: ["ANCHORD_POLICIES": ""]).values.policies == nil)
+        #expect(try read("policies: null").values.policies == nil)
+    }
+
+    @Test func `what --print-config writes reads back to the same values`() throws {
+        let effective = try read(
+            "policies: \"/srv/a \\u00e9\\u0007'\\\"\"\nthreads: 9",
+            environment: ["ANCHORD_ALLOWED_HOSTS": "a.example, b"],
+            flags: ["--listen", "unix:/run/a b.sock", "--listen", "0.0.0.0:80", "--unix-socket-mode", "0777"]
+        )
+        let text = ConfigurationText.effective(effective)
+        #expect(try read(text).values == effective.values)
+        #expect(text.contains("threads: 9  # file anchord.yaml:2\n"))
+        #expect(text.contains("allowedHosts: [a.example, b]  # environment ANCHORD_ALLOWED_HOSTS\n"))
+        #expect(text.contains("  # flag --listen\n"))
+        #expect(text.contains("  paths: 100  # default\n"))
+    }
+
+    @Test func `the example has every key at its default`() throws {
+        let example = try String(contentsOfFile: Repository.path("Deploy/anchord.yaml.example"), encoding: .utf8)
+        let effective = try read(example)
+        #expect(effective.values == Configuration())
+        #expect(ConfigurationKey.all.allSatisfy { effective.source(of: $0) != .default })
+        #expect(example == ConfigurationText.example(), "Deploy/anchord.yaml.example is out of date")
+    }
+}

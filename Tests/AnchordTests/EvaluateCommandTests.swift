@@ -1,0 +1,156 @@
+import Foundation
+import Testing
+import TrustTestSupport
+
+@Suite struct `anchord evaluate` {
+    let files: ChainFiles
+
+    init() throws { files = try ChainFiles() }
+
+    private func evaluate(_ arguments: String..., input: String = "") throws -> AnchordProgram.Result {
+        try AnchordProgram.run(["evaluate"] + arguments, input: input)
+    }
+
+    @Test func `says trusted and ends with 0 where the action is allow`() throws {
+        let result = try evaluate(
+            files.chain,
+            "--host",
+            ChainFiles.host,
+            "--anchors",
+            files.root,
+            "--at",
+            ChainFiles.valid
+        )
+        #expect(result.status == 0)
+        #expect(result.output.hasPrefix("trusted: allow (unspecified, policy inline, at 2026-01-01T00:00:00Z)\n"))
+        #expect(result.errors == "")
+    }
+
+    @Test func `says why not and ends with 1 where the chain has expired`() throws {
+        let result = try evaluate(
+            files.chain,
+            "--host",
+            ChainFiles.host,
+            "--anchors",
+            files.root,
+            "--at",
+            ChainFiles.late
+        )
+        #expect(result.status == 1)
+        #expect(result.output.hasPrefix("untrusted: deny "))
+        #expect(result.output.contains("\nerror time.expired: certificate 0: "))
+    }
+
+    @Test func `reads the chain from the standard input, and anchors as DER`() throws {
+        let root = try TestAuthority.root("Root", key: .shared(.ecdsaP256, "root")).certificate
+        let der = files.directory.path + "/root.der"
+        try Data(root.der).write(to: URL(filePath: der))
+        let result = try evaluate(
+            "-",
+            "--host",
+            ChainFiles.host,
+            "--anchors",
+            der,
+            "--at",
+            "2026-01-01",
+            input: files.chainText
+        )
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
+    }
+
+    @Test func `writes the JSON of the wire`() throws {
+        let result = try evaluate(
+            files.chain,
+            "--host",
+            "other.example.com",
+            "--anchors",
+            files.root,
+            "--at",
+            ChainFiles.valid,
+            "--json",
+            "--explain"
+        )
+        #expect(result.status == 1)
+        let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+        let verdict = try #require(object)
+        #expect(verdict["verdict"] as? String == "untrusted")
+        #expect(verdict["trusted"] as? Bool == false)
+        let reasons = verdict["reasons"] as? [[String: Any]] ?? []
+        #expect(reasons.contains { $0["code"] as? String == "host.mismatch" })
+        #expect(verdict["checks"] != nil)
+    }
+
+    @Test func `judges by the policy of a directory`() throws {
+        try files.directory.write(
+            "policies/own.yaml",
+            """
+            hosts: {"*.example.com": corporate}
+            policies:
+              corporate: {evaluator: default, anchors: [../root.pem]}
+            """
+        )
+        let policies = files.directory.path + "/policies"
+        let result = try evaluate(
+            files.chain,
+            "--host",
+            ChainFiles.host,
+            "--policy",
+            "own",
+            "--policies",
+            policies,
+            "--system-anchors",
+            files.root,
+            "--at",
+            ChainFiles.valid
+        )
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
+        #expect(result.output.contains("policy own/corporate"))
+        let unknown = try evaluate(
+            files.chain,
+            "--host",
+            ChainFiles.host,
+            "--policy",
+            "owl",
+            "--policies",
+            policies,
+            "--system-anchors",
+            files.root
+        )
+        #expect(unknown.status == 2)
+        #expect(unknown.errors == "anchord: there is no policy set `owl`; did you mean `own`?\n")
+    }
+
+    @Test func `ends with 2 and a message where the input is wrong`() throws {
+        let missing = try evaluate("/nonexistent/chain.pem", "--host", "h")
+        #expect(missing.status == 2)
+        #expect(missing.errors == "anchord: /nonexistent/chain.pem does not exist\n")
+        let noChain = try evaluate("-", "--anchors", files.root, input: "nothing")
+        #expect(noChain.status == 2)
+        #expect(noChain.errors.hasPrefix("anchord: the standard input: "))
+        let noHost = try evaluate(files.chain, "--anchors", files.root)
+        #expect(noHost.status == 2)
+        #expect(noHost.errors.contains("validates the host"))
+    }
+
+    @Test(arguments: [
+        ["evaluate"], ["evaluate", "c.pem", "--hots", "h"], ["evaluate", "c.pem", "--at", "yesterday"],
+        ["evaluate", "c.pem", "--policy", "a/b/c"], ["evaluate", "c.pem", "--policy", "a", "--anchors", "r.pem"],
+        ["policies"], ["policies", "check"], ["serve", "--threads", "many"], ["judge"],
+    ])
+    func `ends with 2 for a wrong command line`(arguments: [String]) throws {
+        let result = try AnchordProgram.run(arguments)
+        let isHelp = arguments == ["policies"]
+        #expect(result.status == (isHelp ? 0 : 2))
+        #expect(result.errors.isEmpty == isHelp)
+    }
+
+    @Test func `help and version are answers, not errors`() throws {
+        let version = try AnchordProgram.run(["--version"])
+        #expect(version.status == 0)
+        #expect(version.output == "0.1.0\n")
+        let help = try AnchordProgram.run(["serve", "--help"])
+        #expect(help.status == 0)
+        #expect(help.output.contains("--limits-body-bytes"))
+        #expect(help.errors == "")
+    }
+}

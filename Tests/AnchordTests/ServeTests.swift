@@ -1,0 +1,228 @@
+import Foundation
+import Glibc
+import Testing
+import TrustTestSupport
+
+@Suite struct `anchord serve` {
+    let files: ChainFiles
+
+    init() throws { files = try ChainFiles() }
+
+    private func daemon(
+        _ arguments: [String] = [],
+        environment: [String: String] = [:]
+    ) throws -> AnchordDaemon {
+        try AnchordDaemon(
+            ["--listen", "127.0.0.1:0", "--system-anchors", files.root] + arguments,
+            environment: environment
+        )
+    }
+
+    private func status(_ daemon: AnchordDaemon) throws -> [String: Any] {
+        let answer = try TestConnection.get("/v1/status", at: try #require(daemon.addresses.first))
+        let body = answer.range(of: "\r\n\r\n").map { answer[$0.upperBound...] } ?? ""
+        return try #require(try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any])
+    }
+
+    private func policies(_ daemon: AnchordDaemon) throws -> [String: Any] {
+        try #require(try status(daemon)["policies"] as? [String: Any])
+    }
+
+    /// Sends the head of an evaluation and half its body, and waits until the daemon counts the request.
+    private func requestUnderWay(_ daemon: AnchordDaemon) throws -> TestConnection {
+        let connection = try TestConnection(try #require(daemon.addresses.first))
+        let query = "host=\(ChainFiles.host)&at=\(ChainFiles.valid)"
+        connection.send(
+            "POST /v1/evaluations?\(query) HTTP/1.1\r\nHost: localhost\r\n"
+                + "Content-Type: application/x-pem-file\r\nContent-Length: \(files.chainText.utf8.count)\r\n\r\n"
+                + files.chainText.prefix(100)
+        )
+        for _ in 0..<1000 {
+            let requests = try status(daemon)["requests"] as? [String: Any]
+            let (received, answered) = (requests?["received"] as? Int ?? 0, requests?["answered"] as? Int ?? 0)
+            // The request for the status itself is under way too.
+            if received - answered >= 2 { return connection }
+        }
+        throw AnchordDaemon.Silence(awaited: "a request under way", log: daemon.lines)
+    }
+
+    @Test func `answers evaluations and the contract, and ends with 0 on SIGTERM`() throws {
+        let daemon = try daemon()
+        let connection = try TestConnection(try #require(daemon.addresses.first))
+        let query = "host=\(ChainFiles.host)&at=\(ChainFiles.valid)"
+        connection.send(
+            "POST /v1/evaluations?\(query) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAccept: text/plain\r\n"
+                + "Content-Type: application/x-pem-file\r\nContent-Length: \(files.chainText.utf8.count)\r\n\r\n"
+                + files.chainText
+        )
+        #expect(connection.rest().contains("\r\n\r\ntrusted: allow"))
+        let contract = try TestConnection.get("/openapi.yaml", at: try #require(daemon.addresses.first))
+        #expect(contract.contains("\r\n\r\nopenapi: 3.1"))
+        daemon.signal(SIGTERM)
+        #expect(try daemon.entry("ending, requests under way are finished")["signal"] as? String == "SIGTERM")
+        #expect(try daemon.entry("ended")["cut"] as? Int == 0)
+        #expect(daemon.end() == 0)
+    }
+
+    @Test func `SIGHUP loads good policies and keeps the last good ones otherwise`() throws {
+        let directory = files.directory.path + "/policies"
+        try files.directory.write("policies/one.yaml", "policies: {a: {evaluator: disabled}}")
+        let daemon = try daemon(["--policies", directory])
+        let before = try policies(daemon)
+
+        try files.directory.write("policies/two.yaml", "policies: {a: {evaluator: default}}")
+        daemon.signal(SIGHUP)
+        #expect(try daemon.entry("policies reloaded")["policySets"] as? [String] == ["one", "system", "two"])
+        let good = try policies(daemon)
+        #expect(good["sets"] as? Int == 3)
+        #expect(good["revision"] as? String != before["revision"] as? String)
+
+        try files.directory.write("policies/two.yaml", "policies: {a: {evaluator: defualt}}\nwhat: 1\n")
+        daemon.signal(SIGHUP)
+        let message = "policies not reloaded, the last good ones stay"
+        let first = try daemon.entry(message)
+        #expect(first["level"] as? String == "error")
+        #expect((first["problem"] as? String)?.hasPrefix("two.yaml:1: /policies/a/evaluator: ") == true)
+        #expect((try daemon.entry(message)["problem"] as? String)?.hasPrefix("two.yaml:2: /what: ") == true)
+        let bad = try policies(daemon)
+        #expect(bad["revision"] as? String == good["revision"] as? String)
+        #expect(bad["failedReloads"] as? Int == 1)
+        #expect((bad["lastReload"] as? [String: Any])?["succeeded"] as? Bool == false)
+    }
+
+    @Test func `a request under way is finished after SIGTERM`() throws {
+        let daemon = try daemon()
+        let connection = try requestUnderWay(daemon)
+        daemon.signal(SIGTERM)
+        _ = try daemon.entry("ending, requests under way are finished")
+        connection.send(String(files.chainText.dropFirst(100)))
+        #expect(connection.rest().hasPrefix("HTTP/1.1 200 "))
+        #expect(try daemon.entry("ended")["cut"] as? Int == 0)
+        #expect(daemon.end() == 0)
+    }
+
+    @Test func `a request that takes longer than the shutdown timeout is cut, which ends with 1`() throws {
+        let daemon = try daemon(["--timeouts-shutdown", "1s"])
+        let connection = try requestUnderWay(daemon)
+        daemon.signal(SIGTERM)
+        #expect(try daemon.entry("ended")["cut"] as? Int == 1)
+        #expect(daemon.end() == 1)
+        #expect(connection.rest() == "")
+    }
+
+    @Test func `a second SIGINT ends at once with 1`() throws {
+        let daemon = try daemon()
+        let connection = try requestUnderWay(daemon)
+        daemon.signal(SIGINT)
+        _ = try daemon.entry("ending, requests under way are finished")
+        daemon.signal(SIGINT)
+        _ = try daemon.entry("ended at once by a second signal")
+        #expect(daemon.end() == 1)
+        #expect(connection.rest() == "")
+    }
+
+    @Test func `a Unix socket is served and taken away at the end`() throws {
+        let path = files.directory.path + "/anchord.sock"
+        let daemon = try daemon(["--listen", "unix:\(path)"])
+        #expect(daemon.addresses.last == "unix:\(path)")
+        #expect(try TestConnection.get("/livez", at: "unix:\(path)").hasSuffix("\r\n\r\nok\n"))
+        daemon.signal(SIGTERM)
+        #expect(daemon.end() == 0)
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func `a socket passed by systemd replaces the default address (sd_listen_fds(3))`() throws {
+        let listener = TestSocket.listening()
+        let daemon = try AnchordDaemon(
+            ["--system-anchors", files.root],
+            input: FileHandle(fileDescriptor: listener.descriptor),
+            wrapper: #"exec 3<&0 0</dev/null; LISTEN_PID=$$ LISTEN_FDS=1 exec "$@""#
+        )
+        #expect(daemon.addresses.count == 1)
+        let address = try #require(daemon.addresses.first)
+        #expect(address.hasPrefix("127.0.0.1:") && address != "127.0.0.1:8778")
+        #expect(try TestConnection.get("/livez", at: address).hasSuffix("\r\n\r\nok\n"))
+    }
+
+    @Test func `a socket passed by systemd comes besides addresses that were set`() throws {
+        let listener = TestSocket.listening()
+        let daemon = try AnchordDaemon(
+            ["--listen", "127.0.0.1:0", "--system-anchors", files.root],
+            input: FileHandle(fileDescriptor: listener.descriptor),
+            wrapper: #"exec 3<&0 0</dev/null; LISTEN_PID=$$ LISTEN_FDS=1 exec "$@""#
+        )
+        #expect(daemon.addresses.count == 2)
+    }
+
+    @Test func `systemd is told of start, reload and end (sd_notify(3))`() throws {
+        let path = files.directory.path + "/notify"
+        let socket = TestSocket.datagrams(at: path)
+        let daemon = try daemon(environment: ["NOTIFY_SOCKET": path])
+        #expect(socket.datagram()?.hasPrefix("READY=1\nSTATUS=Serving policies sha256:") == true)
+        daemon.signal(SIGHUP)
+        #expect(socket.datagram() == "RELOADING=1")
+        #expect(socket.datagram()?.hasPrefix("READY=1\n") == true)
+        daemon.signal(SIGTERM)
+        #expect(socket.datagram() == "STOPPING=1")
+        #expect(daemon.end() == 0)
+    }
+
+    @Test func `system anchors that stand twice or cannot be read are told, ten of them by name`() throws {
+        let root = try String(contentsOfFile: files.root, encoding: .utf8)
+        let broken = TestPEM.encode("CERTIFICATE", [0x30, 0x03, 0x02, 0x01, 0x00])
+        let bundle = try files.directory.write(
+            "bundle.pem",
+            root + root + String(repeating: broken, count: 12)
+        )
+        let daemon = try AnchordDaemon(["--listen", "127.0.0.1:0", "--system-anchors", bundle])
+        #expect(try daemon.entry("system anchors stand twice")["duplicates"] as? Int == 1)
+        #expect(try daemon.entry("more system anchors cannot be read")["count"] as? Int == 2)
+        let named = daemon.lines.filter { $0.contains("a system anchor cannot be read and is left out") }
+        #expect(named.count == 10)
+        #expect(named.first?.contains(#""certificate":2,"#) == true)
+    }
+
+    @Test func `an address that others can reach warns`() throws {
+        let daemon = try daemon(["--listen", "0.0.0.0:0"])
+        let warning = try daemon.entry("reachable from other machines; there is no encryption and no authentication")
+        #expect(warning["address"] as? String == daemon.addresses.last)
+        #expect(warning["level"] as? String == "warning")
+    }
+
+    @Test func `a start that fails says why and ends with 1`() throws {
+        let daemon = try daemon()
+        let taken = try #require(daemon.addresses.first)
+        let second = try AnchordProgram.run(["serve", "--listen", taken, "--system-anchors", files.root])
+        #expect(second.status == 1)
+        #expect(second.errors.contains(" critical cannot start problem="))
+        #expect(second.errors.contains(taken))
+        let noAnchors = try AnchordProgram.run(["serve", "--system-anchors", "/nonexistent"])
+        #expect(noAnchors.status == 1)
+        #expect(noAnchors.errors.contains("/nonexistent: the system's anchors: does not exist"))
+    }
+
+    @Test func `configuration problems are told before anything starts and end with 2`() throws {
+        let file = try files.directory.write("anchord.yaml", "threads: many\nlisten: [nowhere]\n")
+        let result = try AnchordProgram.run(["serve"], environment: ["ANCHORD_CONFIG": file, "ANCHORD_NOTHING": "1"])
+        #expect(result.status == 2)
+        let lines = result.errors.split(separator: "\n")
+        #expect(lines.count == 3, "\(result.errors)")
+        #expect(lines.first?.hasPrefix("anchord: \(file):1: /threads: ") == true)
+    }
+
+    @Test func `a configuration file that is named must be there`() throws {
+        let result = try AnchordProgram.run(["serve", "--config", "/nonexistent.yaml"])
+        #expect(result.status == 2)
+        #expect(result.errors == "anchord: /nonexistent.yaml does not exist\n")
+    }
+
+    @Test func `--print-config shows the configuration in effect and ends`() throws {
+        let result = try AnchordProgram.run(
+            ["serve", "--print-config", "--threads", "2"],
+            environment: ["ANCHORD_LOG_LEVEL": "debug"]
+        )
+        #expect(result.status == 0)
+        #expect(result.output.contains("threads: 2  # flag --threads\n"))
+        #expect(result.output.contains("level: debug  # environment ANCHORD_LOG_LEVEL\n"))
+    }
+}

@@ -1,0 +1,124 @@
+import Glibc
+
+/// A blocking connection to a daemon: raw bytes in, raw bytes out; gives up a read after ten seconds.
+final class TestConnection {
+    struct Refused: Error {}
+
+    private let descriptor: Int32
+
+    /// Connects to an address as the daemon's log spells it.
+    init(_ address: String) throws {
+        let isUnix = address.hasPrefix("unix:")
+        descriptor = socket(isUnix ? AF_UNIX : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let result: Int32
+        if isUnix {
+            var target = sockaddr_un(path: String(address.dropFirst(5)))
+            result = Self.connect(descriptor, &target)
+        } else {
+            var target = sockaddr_in()
+            target.sin_family = sa_family_t(AF_INET)
+            target.sin_port = (UInt16(address.split(separator: ":").last ?? "") ?? 0).bigEndian
+            target.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            result = Self.connect(descriptor, &target)
+        }
+        guard result == 0 else {
+            close(descriptor)
+            throw Refused()
+        }
+        var patience = timeval(tv_sec: 10, tv_usec: 0)
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    deinit { close(descriptor) }
+
+    func send(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = unsafe Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    /// Everything until the other end closes.
+    func rest() -> String {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = unsafe recv(descriptor, &chunk, chunk.count, 0)
+            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+            bytes += chunk[..<count]
+        }
+    }
+
+    /// One request on a connection of its own, answered whole.
+    static func get(_ path: String, at address: String) throws -> String {
+        let connection = try TestConnection(address)
+        connection.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        return connection.rest()
+    }
+
+    private static func connect<Address>(_ descriptor: Int32, _ target: inout Address) -> Int32 {
+        unsafe withUnsafeBytes(of: &target) { bytes in
+            unsafe Glibc.connect(
+                descriptor,
+                bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+                socklen_t(bytes.count)
+            )
+        }
+    }
+}
+
+extension sockaddr_un {
+    init(path: String) {
+        self.init()
+        sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &sun_path) { unsafe $0.copyBytes(from: Array(path.utf8)) }
+    }
+}
+
+/// A bound socket of a test's own.
+final class TestSocket {
+    let descriptor: Int32
+
+    /// A listening TCP socket on a free loopback port.
+    static func listening() -> TestSocket {
+        let made = TestSocket(AF_INET, SOCK_STREAM)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        made.bind(&address)
+        listen(made.descriptor, 16)
+        return made
+    }
+
+    /// A socket that takes datagrams at a path.
+    static func datagrams(at path: String) -> TestSocket {
+        let made = TestSocket(AF_UNIX, SOCK_DGRAM)
+        var address = sockaddr_un(path: path)
+        made.bind(&address)
+        var patience = timeval(tv_sec: 10, tv_usec: 0)
+        unsafe setsockopt(made.descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        return made
+    }
+
+    private init(_ family: Int32, _ type: __socket_type) {
+        descriptor = socket(family, Int32(type.rawValue), 0)
+    }
+
+    deinit { close(descriptor) }
+
+    /// The next datagram as text; nil after ten seconds without one.
+    func datagram() -> String? {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = unsafe recv(descriptor, &bytes, bytes.count, 0)
+        return count < 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)
+    }
+
+    private func bind<Address>(_ address: inout Address) {
+        let result = unsafe withUnsafeBytes(of: &address) { bytes in
+            unsafe Glibc.bind(
+                descriptor,
+                bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+                socklen_t(bytes.count)
+            )
+        }
+        precondition(result == 0, "a test's own socket can be bound")
+    }
+}

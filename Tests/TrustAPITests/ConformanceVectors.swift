@@ -1,0 +1,93 @@
+import Foundation
+import TrustTestSupport
+
+/// The public x509-limbo vectors, where they are at hand.
+///
+/// `ANCHORD_LIMBO` names the file, plain or gzipped; it is `limbo.json` of https://github.com/C2SP/x509-limbo.
+enum ConformanceVectors {
+    static let advice: String =
+        "x509-limbo vectors not found: fetch limbo.json from https://github.com/C2SP/x509-limbo and set ANCHORD_LIMBO to it"
+
+    /// The file, if there is one.
+    static let file: String? = {
+        let path = ProcessInfo.processInfo.environment["ANCHORD_LIMBO"] ?? ""
+        return FileManager.default.isReadableFile(atPath: path) ? path : nil
+    }()
+
+    static var isPresent: Bool { file != nil }
+
+    /// All cases of some groups, a group being what stands before the first `::` of an identifier.
+    static func cases(of groups: Set<String>) throws -> [ConformanceCase] {
+        guard let file else { return [] }
+        let document = try JSONSerialization.jsonObject(with: try contents(of: file)) as? [String: Any]
+        let cases = (document?["testcases"] as? [[String: Any]] ?? []).compactMap(ConformanceCase.init)
+        return cases.filter { groups.contains($0.group) }
+    }
+
+    private static func contents(of file: String) throws -> Data {
+        guard file.hasSuffix(".gz") else { return try Data(contentsOf: URL(filePath: file)) }
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/gzip")
+        process.arguments = ["-dc", file]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return data
+    }
+}
+
+/// One case: a chain, its anchors, and what a verifier should say.
+struct ConformanceCase {
+    let id: String
+    let leaf: String
+    let intermediates: [String]
+    let anchors: [String]
+    let host: String?
+    let instant: String?
+    let maximumDepth: Int?
+    let shouldPass: Bool
+
+    init?(_ object: [String: Any]) {
+        guard let id = object["id"] as? String, let leaf = object["peer_certificate"] as? String,
+            let anchors = object["trusted_certs"] as? [String],
+            let intermediates = object["untrusted_intermediates"] as? [String],
+            (object["crls"] as? [Any] ?? []).isEmpty, object["validation_kind"] as? String == "SERVER"
+        else { return nil }
+        self.id = id
+        self.leaf = leaf
+        self.anchors = anchors
+        self.intermediates = intermediates
+        let name = object["expected_peer_name"] as? [String: Any]
+        host = name?["value"] as? String
+        instant = (object["validation_time"] as? String)?.replacing("+00:00", with: "Z")
+        maximumDepth = object["max_chain_depth"] as? Int
+        shouldPass = object["expected_result"] as? String == "SUCCESS"
+    }
+
+    /// A chain of our own in the shape of a public one.
+    init(id: String, leaf: TestCertificate, intermediates: [TestCertificate], anchor: TestCertificate, host: String) {
+        self.id = id
+        self.leaf = leaf.pem
+        self.intermediates = intermediates.map(\.pem)
+        anchors = [anchor.pem]
+        self.host = host
+        instant = "2026-01-15T00:00:00Z"
+        maximumDepth = nil
+        shouldPass = true
+    }
+
+    var group: String { String(id.prefix { $0 != ":" }) }
+
+    /// The case as a request under an inline policy of the profile `server`.
+    func request(chain: [String]? = nil, host: String? = nil, anchors: [String]? = nil, at instant: String? = nil) -> [String: Any] {
+        var policy: [String: Any] = ["evaluator": "default", "anchors": anchors ?? self.anchors]
+        if self.host == nil { policy["validateHost"] = false }
+        if let maximumDepth { policy["maxChainDepth"] = maximumDepth }
+        var request: [String: Any] = ["chain": chain ?? [leaf] + intermediates, "policy": policy]
+        if let host = host ?? self.host { request["host"] = host }
+        if let instant = instant ?? self.instant { request["at"] = instant }
+        return request
+    }
+}

@@ -1,0 +1,294 @@
+import Testing
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+@Suite struct `The search for a path` {
+    /// Whoever is asked in whatever order, verdict, reasons and path must be the same.
+    private func verdictOfEveryOrder(
+        of others: [TestCertificate],
+        leaf: TestCertificate,
+        anchors: [TestCertificate],
+        _ edit: (inout EngineCase) -> Void = { _ in }
+    ) throws -> Verdict {
+        var first: Verdict?
+        for order in permutations(of: others) {
+            var engineCase = EngineCase([leaf] + order, anchors: anchors)
+            edit(&engineCase)
+            let verdict = try engineCase.verdict()
+            guard let expected = first else {
+                first = verdict
+                continue
+            }
+            #expect(verdict.outcome == expected.outcome)
+            #expect(verdict.reasons == expected.reasons)
+            #expect(verdict.pathDER == expected.pathDER)
+            #expect(verdict.validUntil == expected.validUntil)
+        }
+        return try #require(first)
+    }
+
+    @Test func `goes from leaf to anchor, through certificates in any order, past those that do not belong`() throws {
+        let root = try TestAuthority.root("Root")
+        let upper = try root.issueAuthority("Upper")
+        let lower = try upper.issueAuthority("Lower")
+        let leaf = try lower.issueLeaf("api.example.com")
+        let stranger = try Hierarchy()
+        let sent = [lower.certificate, upper.certificate, root.certificate, stranger.leaf]
+        let verdict = try verdictOfEveryOrder(of: sent, leaf: leaf, anchors: [root.certificate])
+        #expect(verdict.summaries == ["notice notice.anchor 3"])
+        #expect(verdict.pathDER == [leaf, lower.certificate, upper.certificate, root.certificate].map(\.der))
+        #expect(verdict.path.map(\.origin) == [.request, .request, .request, .anchor])
+    }
+
+    @Test func `misses an intermediate that was not sent`() throws {
+        let hierarchy = try Hierarchy()
+        let verdict = try EngineCase([hierarchy.leaf], anchors: [hierarchy.root.certificate]).verdict()
+        #expect(verdict.summaries == ["error chain.issuerNotFound 0"])
+        #expect(verdict.pathDER == [hierarchy.leaf.der])
+    }
+
+    @Test func `takes a leaf alone that the anchor issued`() throws {
+        let root = try TestAuthority.root("Root")
+        let leaf = try root.issueLeaf("api.example.com")
+        #expect(try EngineCase([leaf], anchors: [root.certificate]).verdict().outcome == .trusted)
+    }
+
+    @Test func `takes an anchor that is an intermediate, without asking for its root`() throws {
+        let hierarchy = try Hierarchy()
+        for sent in [[hierarchy.leaf], hierarchy.path, [hierarchy.leaf, hierarchy.intermediate.certificate]] {
+            let verdict = try EngineCase(sent, anchors: [hierarchy.intermediate.certificate]).verdict()
+            #expect(verdict.summaries == ["notice notice.anchor 1"])
+        }
+    }
+
+    @Test func `takes a leaf that is itself the anchor, signed by itself or not`() throws {
+        let hierarchy = try Hierarchy()
+        let verdict = try EngineCase([hierarchy.leaf], anchors: [hierarchy.leaf]).verdict()
+        #expect(verdict.summaries == ["notice notice.anchor 0"])
+        let key = try TestKey.generate(.ecdsaP256)
+        var template = CertificateTemplate(
+            subject: .commonName("self"),
+            subjectKey: key,
+            issuer: .commonName("self"),
+            signingKey: key
+        )
+        template.subjectAlternativeNames = [.dns("api.example.com")]
+        let own = try template.certificate()
+        #expect(try EngineCase([own], anchors: [own]).verdict().outcome == .trusted)
+        #expect(try EngineCase([own], anchors: []).verdict().summaries.first == "error chain.selfSignedLeaf 0")
+    }
+
+    @Test func `does not take a certificate with an anchor's name and key for the anchor's signature's sake`() throws {
+        let root = try TestAuthority.root("Root")
+        let impostor = try TestAuthority.root("Root")
+        let leaf = try impostor.issueLeaf("api.example.com")
+        let verdict = try verdictOfEveryOrder(
+            of: [impostor.certificate, root.certificate],
+            leaf: leaf,
+            anchors: [root.certificate]
+        )
+        #expect(verdict.summaries == ["error chain.untrustedRoot 1"])
+    }
+
+    @Test func `finds a root that is not trusted`() throws {
+        let hierarchy = try Hierarchy()
+        let verdict = try EngineCase(hierarchy.path, anchors: []).verdict()
+        #expect(verdict.summaries == ["error chain.untrustedRoot 2"])
+        #expect(verdict.result == .recoverableTrustFailure)
+    }
+
+    @Test func `chooses the valid one of two certificates of the same authority`() throws {
+        let root = try TestAuthority.root("Root")
+        let other = try TestAuthority.root("Other")
+        let issuing = try root.issueAuthority("Issuing") { $0.notAfter = .reference.adding(days: -1) }
+        let cross = try issuing.crossSigned(by: other) { $0.notAfter = .reference.adding(days: 1) }
+        let leaf = try issuing.issueLeaf("api.example.com")
+        let verdict = try verdictOfEveryOrder(
+            of: [issuing.certificate, cross],
+            leaf: leaf,
+            anchors: [root.certificate, other.certificate]
+        )
+        #expect(verdict.summaries == ["notice notice.anchor 2"])
+        #expect(verdict.pathDER == [leaf, cross, other.certificate].map(\.der))
+    }
+
+    @Test func `goes back where the first way does not lead to an anchor (RFC 4158 §2.4)`() throws {
+        let root = try TestAuthority.root("Root")
+        let stranger = try TestAuthority.root("Stranger")
+        let issuing = try root.issueAuthority("Issuing")
+        // Valid for longer, so it is tried first.
+        let cross = try issuing.crossSigned(by: stranger) { $0.notAfter = .reference.adding(days: 5000) }
+        let leaf = try issuing.issueLeaf("api.example.com")
+        let verdict = try verdictOfEveryOrder(
+            of: [issuing.certificate, cross, stranger.certificate],
+            leaf: leaf,
+            anchors: [root.certificate]
+        )
+        #expect(verdict.summaries == ["notice notice.anchor 2"])
+    }
+
+    @Test func `goes on where a path to an anchor fails by its rules`() throws {
+        let root = try TestAuthority.root("Root") {
+            $0.extensions.append(.nameConstraints(excluded: [.dns("example.com")]))
+        }
+        let other = try TestAuthority.root("Other")
+        let issuing = try root.issueAuthority("Issuing") { $0.notAfter = .reference.adding(days: 5000) }
+        let cross = try issuing.crossSigned(by: other) { $0.notAfter = .reference.adding(days: 1) }
+        let leaf = try issuing.issueLeaf("api.example.com")
+        let verdict = try verdictOfEveryOrder(
+            of: [issuing.certificate, cross],
+            leaf: leaf,
+            anchors: [root.certificate, other.certificate]
+        ) { $0.explain = true }
+        #expect(verdict.outcome == .trusted)
+        #expect(verdict.pathDER.last == other.certificate.der)
+        #expect(verdict.rejectedPaths.map { $0.reasons.map(\.summary) } == [["error constraint.name 0"]])
+    }
+
+    @Test func `tells two authorities of the same name apart by their keys`() throws {
+        let root = try TestAuthority.root("Root")
+        let first = try root.issueAuthority("Issuing")
+        let second = try root.issueAuthority("Issuing")
+        for issuing in [first, second] {
+            let leaf = try issuing.issueLeaf("api.example.com")
+            let silent = try issuing.issueLeaf("api.example.com") { $0.authorityKeyIdentifier = nil }
+            for leaf in [leaf, silent] {
+                let verdict = try verdictOfEveryOrder(
+                    of: [first.certificate, second.certificate],
+                    leaf: leaf,
+                    anchors: [root.certificate]
+                )
+                #expect(verdict.outcome == .trusted)
+                #expect(verdict.pathDER[1] == issuing.certificate.der)
+            }
+        }
+    }
+
+    @Test func `is not led astray by a false key identifier`() throws {
+        let root = try TestAuthority.root("Root")
+        let issuing = try root.issueAuthority("Issuing")
+        let namesake = try root.issueAuthority("Issuing") { $0.subjectKeyIdentifier = [1, 2, 3] }
+        let leaf = try issuing.issueLeaf("api.example.com") { $0.authorityKeyIdentifier = [1, 2, 3] }
+        let verdict = try verdictOfEveryOrder(
+            of: [issuing.certificate, namesake.certificate],
+            leaf: leaf,
+            anchors: [root.certificate]
+        )
+        #expect(verdict.outcome == .trusted)
+        #expect(verdict.pathDER[1] == issuing.certificate.der)
+    }
+
+    @Test func `ends in loops of authorities that signed each other`() throws {
+        let first = try TestAuthority.root("First")
+        let second = try TestAuthority.root("Second")
+        let third = try TestAuthority.root("Third")
+        let crosses = [
+            try first.crossSigned(by: second), try second.crossSigned(by: third), try third.crossSigned(by: first),
+        ]
+        let leaf = try first.issueLeaf("api.example.com")
+        let verdict = try verdictOfEveryOrder(of: crosses, leaf: leaf, anchors: [])
+        #expect(verdict.errorCodes == ["chain.issuerNotFound"])
+        let trusted = try verdictOfEveryOrder(of: crosses, leaf: leaf, anchors: [third.certificate])
+        #expect(trusted.summaries == ["notice notice.anchor 3"])
+    }
+
+    @Test func `takes no authority twice into a path, by whichever certificate (RFC 4158 §5.2)`() throws {
+        let first = try TestAuthority.root("First")
+        let second = try TestAuthority.root("Second")
+        let crosses = [try first.crossSigned(by: second), try second.crossSigned(by: first)]
+        let leaf = try first.issueLeaf("other.example")
+        let verdict = try verdictOfEveryOrder(of: crosses, leaf: leaf, anchors: [first.certificate]) {
+            $0.explain = true
+        }
+        #expect(verdict.errorCodes == ["host.mismatch"])
+        #expect(verdict.pathDER == [leaf, first.certificate].map(\.der))
+        #expect(verdict.rejectedPaths.isEmpty)
+    }
+
+    @Test func `chooses among certificates of equal promise by their fingerprint`() throws {
+        let root = try TestAuthority.root("Root")
+        let issuing = try root.issueAuthority("Issuing")
+        let leaf = try issuing.issueLeaf("api.example.com")
+        let again = try (0..<12).map { _ in try issuing.reissued().certificate }
+        let verdict = try EngineCase([leaf] + again, anchors: [root.certificate]).verdict()
+        let least = try again.map { try $0.fingerprint() }.min { $0.lexicographicallyPrecedes($1) }
+        #expect(verdict.path[1].certificate.facts.fingerprint.bytes == least)
+    }
+
+    @Test func `takes the leaf sent twice for one`() throws {
+        let hierarchy = try Hierarchy()
+        let verdict = try EngineCase(
+            [hierarchy.leaf] + hierarchy.path + hierarchy.path,
+            anchors: [hierarchy.root.certificate]
+        ).verdict()
+        #expect(verdict.summaries == ["notice notice.anchor 2"])
+    }
+
+    @Test func `visits an anchor of two sets once, and names the first`() throws {
+        let hierarchy = try Hierarchy(leaf: { $0.subjectAlternativeNames = [.dns("other.example")] })
+        let anchors = ["policy", "system"].map { name in
+            AnchorSet(name: name, certificates: (try? [hierarchy.root.certificate.read()]) ?? [])
+        }
+        var engineCase = EngineCase(hierarchy.path, anchors: [])
+        engineCase.explain = true
+        engineCase.edit = { $0.anchors = anchors }
+        let failed = try engineCase.verdict()
+        #expect(failed.errorCodes == ["host.mismatch"])
+        #expect(failed.rejectedPaths.isEmpty)
+        engineCase.host = .name(.dns("other.example"))
+        let notice = try #require(try engineCase.verdict().reasons.last)
+        #expect(notice.fact("anchors") == .text("policy"))
+    }
+}
+
+@Suite struct `The budget of a search` {
+    /// Layers of authorities of which each signed each of the next layer: the number of paths is width to the depth.
+    private func mesh(width: Int, depth: Int) throws -> (leaf: TestCertificate, others: [TestCertificate]) {
+        var upper = try (0..<width).map { try TestAuthority.root("Top \($0)") }
+        var others: [TestCertificate] = []
+        for layer in 0..<depth {
+            let next = try (0..<width).map { try upper[0].issueAuthority("Layer \(layer) \($0)") }
+            for authority in next {
+                others += try upper.map { try authority.crossSigned(by: $0) }
+            }
+            upper = next
+        }
+        return (try upper[0].issueLeaf("api.example.com"), others)
+    }
+
+    @Test(arguments: [WorkBudget(paths: 3, signatureChecks: 400), WorkBudget(paths: 100, signatureChecks: 5)])
+    func `ends a search in a mesh and says so`(budget: WorkBudget) throws {
+        let (leaf, others) = try mesh(width: 3, depth: 4)
+        var engineCase = EngineCase([leaf] + others, anchors: [])
+        engineCase.budget = budget
+        let verdict = try engineCase.verdict()
+        #expect(verdict.reasons.first?.code == .internalBudgetExhausted)
+        #expect(verdict.action == .deny)
+        #expect(!verdict.trusted)
+    }
+
+    @Test func `that allows nothing leaves the question open`() throws {
+        let hierarchy = try Hierarchy()
+        var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
+        engineCase.budget = WorkBudget(paths: 0, signatureChecks: 0)
+        let verdict = try engineCase.verdict()
+        #expect(verdict.outcome == .indeterminate)
+        #expect(verdict.action == .deny)
+        #expect(verdict.result == .otherError)
+        #expect(verdict.summaries == ["error internal.budgetExhausted"])
+    }
+
+    @Test func `is enough for a path that is found before it ends`() throws {
+        let hierarchy = try Hierarchy()
+        var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
+        engineCase.budget = WorkBudget(paths: 1, signatureChecks: 0)
+        #expect(try engineCase.verdict().summaries == ["notice notice.anchor 2"])
+    }
+}
+
+extension Verdict {
+    /// Whether the client should go on.
+    fileprivate var trusted: Bool { action == .allow }
+}

@@ -1,0 +1,75 @@
+import Testing
+import TrustModel
+import TrustOpenSSL
+import TrustTestSupport
+
+@testable import TrustEvaluation
+@testable import TrustOpenSSL
+
+@Suite struct `The book of rules` {
+    @Test func `has rules of different names in camelCase`() throws {
+        let names = RuleBook.rules.map(\.name)
+        #expect(Set(names).count == names.count)
+        for name in names { #expect(try /[a-z][A-Za-z0-9]*/.wholeMatch(in: name) != nil) }
+    }
+
+    @Test func `has at most one rule for each code of the library`() {
+        let codes = RuleBook.rules.flatMap(\.nativeCodes)
+        #expect(Set(codes).count == codes.count)
+    }
+
+    /// What our own rules decide otherwise than OpenSSL, on purpose.
+    private static let judgedByUs: Set<ReasonCode> = [
+        // The last second of validity counts, and OpenSSL's word is only asked for times that it cannot read.
+        .timeExpired, .timeNotYetValid,
+        // An anchor of version 1 is an authority, and a leaf need not be one.
+        .constraintNotCA,
+    ]
+
+    @Test(arguments: Int32(1)...110) func `lets no error of OpenSSL vanish`(number: Int32) throws {
+        let code = VerifyError(number: number).code
+        let violation = PathViolation(code: code, depth: 1, isPedantic: false, nativeCode: number, text: "invented")
+        var ruleCase = try Hierarchy().ruleCase
+        ruleCase.library = LibraryJudgement(violations: [violation])
+        let judged = JudgedPath(try ruleCase.context())
+        if Self.judgedByUs.contains(code) {
+            #expect(judged.findings.isEmpty)
+        } else {
+            #expect(judged.errors.map(\.summary) == ["error \(code.name) 1"])
+            #expect(judged.errors.map(\.nativeCode) == [number])
+            #expect(!judged.isAccepted)
+        }
+    }
+
+    @Test func `has rules that answer the same each time`() throws {
+        let context = try Hierarchy(
+            root: { $0.notAfter = .reference.adding(days: -1) },
+            leaf: {
+                $0.subjectAlternativeNames = [.dns("other.example")]
+                $0.extendedKeyUsages = [.codeSigning]
+                $0.signature.isCorrupt = true
+            }
+        ).ruleCase.context()
+        for rule in RuleBook.rules {
+            #expect(rule.judge(context) == rule.judge(context), "\(rule.name)")
+        }
+        #expect(JudgedPath(context).findings == JudgedPath(context).findings)
+        #expect(JudgedPath(context).checks == JudgedPath(context).checks)
+    }
+
+    @Test func `says in each finding a whole sentence, and why in each check`() throws {
+        var ruleCase = try Hierarchy(
+            intermediate: { $0.extensions.remove(.basicConstraints) },
+            leaf: {
+                $0.subjectAlternativeNames = []
+                $0.extendedKeyUsages = [.codeSigning]
+                $0.signature.isCorrupt = true
+            }
+        ).ruleCase
+        ruleCase.instant = Instant(.reference.adding(days: 100))
+        let judged = JudgedPath(try ruleCase.context())
+        #expect(judged.findings.count >= 5)
+        for finding in judged.findings { #expect(finding.message.hasSuffix(".") && finding.message.count > 10) }
+        for check in judged.checks { #expect(!check.why.isEmpty, "\(check.name)") }
+    }
+}

@@ -1,0 +1,51 @@
+import Testing
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+@Suite struct `The basic constraints rule` {
+    @Test func `accepts issuers that are authorities`() throws {
+        #expect(try Hierarchy().ruleCase.findings(of: BasicConstraintsRule()) == [])
+    }
+
+    @Test func `refuses an intermediate without basic constraints or without the authority flag`() throws {
+        let silent = try Hierarchy(intermediate: { $0.extensions.remove(.basicConstraints) })
+        #expect(try silent.ruleCase.findings(of: BasicConstraintsRule()) == ["error constraint.notCA 1"])
+        let denying = try Hierarchy(intermediate: { $0.extensions.set(.basicConstraints(isAuthority: false)) })
+        let finding = try #require(try denying.ruleCase.full(BasicConstraintsRule()).first)
+        #expect(finding.summary == "error constraint.notCA 1")
+        #expect(finding.nativeCode == 79)
+        #expect(finding.fact("hasBasicConstraints") == .flag(true))
+    }
+
+    @Test func `refuses a leaf that issued another (RFC 5280 §6.1.4 (k))`() throws {
+        let hierarchy = try Hierarchy()
+        let fake = try TestAuthority(hierarchy.leaf.template)
+        let victim = try fake.issueLeaf("api.example.com")
+        let path = [victim, fake.certificate] + hierarchy.path.dropFirst()
+        #expect(try RuleCase(path).findings(of: BasicConstraintsRule()) == ["error constraint.notCA 1"])
+    }
+
+    @Test func `refuses an anchor of version 3 that is no authority, but accepts one of version 1`() throws {
+        let modern = try Hierarchy(root: { $0.extensions.remove(.basicConstraints) })
+        #expect(try modern.ruleCase.findings(of: BasicConstraintsRule()) == ["error constraint.notCA 2"])
+        let old = try Hierarchy(root: {
+            $0.version = 1
+            $0.extensions.removeAll()
+        })
+        #expect(try old.ruleCase.findings(of: BasicConstraintsRule()) == [])
+    }
+
+    @Test func `refuses an intermediate of version 1`() throws {
+        let hierarchy = try Hierarchy(intermediate: {
+            $0.version = 1
+            $0.extensions.removeAll()
+        })
+        #expect(try hierarchy.ruleCase.findings(of: BasicConstraintsRule()) == ["error constraint.notCA 1"])
+    }
+
+    @Test func `does not apply where nothing was issued`() throws {
+        #expect(try RuleCase([Hierarchy().leaf]).findings(of: BasicConstraintsRule()) == nil)
+    }
+}

@@ -1,0 +1,114 @@
+import Testing
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+@Suite struct `The key strength rule` {
+    @Test(arguments: [
+        (TestKeyKind.rsa(2048), []), (.rsaPSS(2048), []), (.ecdsaP256, []), (.ecdsaP384, []), (.ecdsaP521, []),
+        (.ecdsaSecp256k1, []), (.ed25519, []), (.ed448, []),
+        (.rsa(2047), ["error crypto.keyWeak 0"]), (.rsa(1024), ["error crypto.keyWeak 0"]),
+        (.ecdsaP224, ["error crypto.keyWeak 0"]), (.ecdsaP192, ["error crypto.keyWeak 0"]),
+        (.dsa(2048), ["error crypto.keyWeak 0"]),
+    ])
+    func `takes RSA from 2048 bits, curves from 256, Ed25519 and Ed448`(kind: TestKeyKind, expected: [String]) throws {
+        let hierarchy = try Hierarchy()
+        let leaf = try hierarchy.intermediate.issueLeaf("api.example.com", key: .shared(kind))
+        #expect(try RuleCase([leaf] + hierarchy.path.dropFirst()).findings(of: KeyStrengthRule()) == expected)
+    }
+
+    @Test func `looks at every certificate, anchors included`() throws {
+        let root = try TestAuthority.root("Root", key: .shared(.rsa(1024)))
+        let issuing = try root.issueAuthority("Issuing", key: .shared(.ecdsaP224))
+        let leaf = try issuing.issueLeaf("api.example.com")
+        let findings = try RuleCase([leaf, issuing.certificate, root.certificate]).full(KeyStrengthRule())
+        #expect(findings.map(\.summary) == ["error crypto.keyWeak 1", "error crypto.keyWeak 2"])
+        #expect(findings.last?.fact("bits") == .number(1024))
+    }
+
+    @Test func `takes the policy's own size`() throws {
+        let hierarchy = try Hierarchy()
+        let leaf = try hierarchy.intermediate.issueLeaf("api.example.com", key: .shared(.rsa(2048)))
+        var ruleCase = RuleCase([leaf] + hierarchy.path.dropFirst())
+        ruleCase.requirements.minimumRSABits = 2049
+        #expect(try ruleCase.findings(of: KeyStrengthRule()) == ["error crypto.keyWeak 0"])
+    }
+
+    @Test(arguments: [
+        (2, []), (3, ["error crypto.keyWeak 0"]), (4, ["0", "1", "2"].map { "error crypto.keyWeak \($0)" }),
+    ])
+    func `takes the policy's security level, here of RSA-2048 under P-256`(level: Int, expected: [String]) throws {
+        let hierarchy = try Hierarchy()
+        let leaf = try hierarchy.intermediate.issueLeaf("api.example.com", key: .shared(.rsa(2048)))
+        var ruleCase = RuleCase([leaf] + hierarchy.path.dropFirst())
+        ruleCase.requirements.minimumSecurityLevel = level
+        #expect(try ruleCase.findings(of: KeyStrengthRule()) == expected)
+    }
+
+    @Test func `takes DSA from 2048 bits under basicX509`() throws {
+        let hierarchy = try Hierarchy()
+        let leaf = try hierarchy.intermediate.issueLeaf("api.example.com", key: .shared(.dsa(2048)))
+        var ruleCase = RuleCase([leaf] + hierarchy.path.dropFirst())
+        ruleCase.requirements = PathRequirements(profile: .basicX509, anchors: [])
+        #expect(try ruleCase.findings(of: KeyStrengthRule()) == [])
+    }
+
+    @Test func `refuses keys of unknown kinds and malformed ones`() throws {
+        let unknown = DERWriter.sequence(DERWriter.sequence([0x06, 0x02, 0x2A, 0x03]), DERWriter.bitString([1, 2, 3]))
+        let hierarchy = try Hierarchy(leaf: { $0.subjectPublicKeyInfo = unknown })
+        let finding = try #require(try hierarchy.ruleCase.full(KeyStrengthRule()).first)
+        #expect(finding.message == "The key of CN=api.example.com is of the unsupported kind 1.2.3.")
+    }
+}
+
+@Suite struct `The signature algorithm rule` {
+    @Test(arguments: [
+        (TestSignatureAlgorithm.ecdsa(.sha256), []), (.ecdsa(.sha384), []), (.ecdsa(.sha224), []),
+        (.ecdsa(.sha1), ["error crypto.digestWeak 0"]),
+    ])
+    func `refuses broken digests (RFC 6194)`(algorithm: TestSignatureAlgorithm, expected: [String]) throws {
+        let hierarchy = try Hierarchy(leaf: { $0.signature.algorithm = algorithm })
+        #expect(try hierarchy.ruleCase.findings(of: SignatureAlgorithmRule()) == expected)
+    }
+
+    @Test(arguments: [
+        (TestSignatureAlgorithm.rsa(.sha256), []), (.rsa(.sha512), []), (.rsaPSS(.sha256), []),
+        (.rsaPSS(.sha512, saltLength: 64), []),
+        (.rsa(.sha1), ["error crypto.digestWeak 0"]), (.rsa(.md5), ["error crypto.digestWeak 0"]),
+        (.rsaPSS(.sha1, saltLength: 20), ["error crypto.digestWeak 0"]),
+    ])
+    func `knows the digests of RSA, those in PSS parameters included (RFC 4055 §3.1)`(
+        algorithm: TestSignatureAlgorithm,
+        expected: [String]
+    ) throws {
+        let root = try TestAuthority.root("Root", key: .shared(.rsa(2048)))
+        let leaf = try root.issueLeaf("api.example.com") { $0.signature.algorithm = algorithm }
+        #expect(try RuleCase([leaf, root.certificate]).findings(of: SignatureAlgorithmRule()) == expected)
+    }
+
+    @Test func `does not look at the anchor's own signature`() throws {
+        let hierarchy = try Hierarchy(root: { $0.signature.digest = .sha1 })
+        #expect(try hierarchy.ruleCase.findings(of: SignatureAlgorithmRule()) == [])
+        var unanchored = hierarchy.ruleCase
+        unanchored.isAnchored = false
+        unanchored.end = .selfSigned
+        #expect(try unanchored.findings(of: SignatureAlgorithmRule()) == ["error crypto.digestWeak 2"])
+    }
+
+    @Test func `takes the policy's security level`() throws {
+        var ruleCase = try Hierarchy().ruleCase
+        ruleCase.requirements.minimumSecurityLevel = 3
+        #expect(try ruleCase.findings(of: SignatureAlgorithmRule()) == [])
+        ruleCase.requirements.minimumSecurityLevel = 4
+        #expect(
+            try ruleCase.findings(of: SignatureAlgorithmRule())
+                == ["error crypto.digestWeak 0", "error crypto.digestWeak 1"]
+        )
+    }
+
+    @Test func `refuses a certificate whose two algorithms differ (RFC 5280 §4.1.1.2)`() throws {
+        let hierarchy = try Hierarchy(leaf: { $0.signature.innerClaim = .ecdsa(.sha384) })
+        #expect(try hierarchy.ruleCase.findings(of: SignatureAlgorithmRule()) == ["error crypto.algorithm 0"])
+    }
+}

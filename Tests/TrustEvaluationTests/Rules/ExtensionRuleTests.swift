@@ -1,0 +1,145 @@
+import Testing
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+@Suite struct `The critical extensions rule` {
+    private static let unknown: TestObjectIdentifier = "1.2.3.4"
+
+    @Test func `accepts critical extensions that are understood, and unknown ones that are not critical`() throws {
+        let hierarchy = try Hierarchy(
+            intermediate: { $0.extensions.append(.nameConstraints(permitted: [.dns("example.com")])) },
+            leaf: {
+                $0.extensions.append(.raw(Self.unknown, value: [5, 0]))
+                $0.extensions.set(.subjectAlternativeName([.dns("api.example.com")], critical: true))
+                $0.extensions.set(.extendedKeyUsage([.serverAuthentication], critical: true))
+            }
+        )
+        #expect(try hierarchy.ruleCase.findings(of: CriticalExtensionsRule()) == [])
+    }
+
+    @Test func `refuses an unknown critical extension anywhere, anchors included (RFC 5280 §4.2)`() throws {
+        let critical = TestExtension.raw(Self.unknown, critical: true, value: [5, 0])
+        let hierarchy = try Hierarchy(
+            root: { $0.extensions.append(critical) },
+            intermediate: { $0.extensions.append(critical) },
+            leaf: { $0.extensions.append(critical) }
+        )
+        let findings = try hierarchy.ruleCase.full(CriticalExtensionsRule())
+        #expect(findings.map(\.summary) == (0...2).map { "error constraint.criticalExtension \($0)" })
+        #expect(findings.map(\.nativeCode) == [34, 34, 34])
+        #expect(findings.first?.fact("extension") == .text("1.2.3.4"))
+    }
+
+    @Test func `names the extension also where RFC 5280 knows it but forbids it to be critical`() throws {
+        let hierarchy = try Hierarchy(leaf: {
+            $0.extensions.append(.authorityInformationAccess(ocsp: ["http://ocsp.example"], critical: true))
+        })
+        let findings = try hierarchy.ruleCase.full(CriticalExtensionsRule())
+        #expect(findings.map(\.summary) == ["error constraint.criticalExtension 0"])
+        #expect(findings.first?.fact("extension") == .text("1.3.6.1.5.5.7.1.1"))
+    }
+
+    @Test func `refuses a proxy certificate (RFC 3820)`() throws {
+        // ProxyCertInfo { ProxyPolicy { id-ppl-inheritAll } }
+        let info = DERWriter.sequence(DERWriter.sequence([0x06, 8, 0x2B, 6, 1, 5, 5, 7, 21, 1]))
+        let hierarchy = try Hierarchy()
+        let user = try TestAuthority(hierarchy.leaf.template)
+        let proxy = try user.issueLeaf("api.example.com") {
+            $0.extensions.append(.raw("1.3.6.1.5.5.7.1.14", critical: true, value: info))
+        }
+        let findings = try RuleCase([proxy, user.certificate] + hierarchy.path.dropFirst())
+            .findings(of: CriticalExtensionsRule())
+        #expect(findings?.contains("error extension.proxyCertificate 0") == true)
+        #expect(findings?.contains("error constraint.criticalExtension 0") == true)
+    }
+}
+
+@Suite struct `The extension syntax rule` {
+    @Test func `accepts extensions that follow their syntax`() throws {
+        #expect(try Hierarchy().ruleCase.findings(of: ExtensionSyntaxRule()) == [])
+    }
+
+    @Test func `refuses malformed and repeated ones, each with its type and byte`() throws {
+        let hierarchy = try Hierarchy(leaf: {
+            $0.extensions.set(.raw(.extendedKeyUsage, value: [0x30, 0x00]))
+            $0.extensions.append(.keyUsage(.digitalSignature))
+        })
+        let findings = try hierarchy.ruleCase.full(ExtensionSyntaxRule())
+        #expect(findings.map(\.summary) == ["error extension.invalid 0", "error extension.invalid 0"])
+        #expect(findings.map { $0.fact("extension") } == [.text("2.5.29.37"), .text("2.5.29.15")])
+    }
+
+    @Test func `refuses what only the library finds malformed`() throws {
+        // A minimum that is an INTEGER without content: readable to us, which do not look at it.
+        let subtree = DERWriter.sequence(TestGeneralName.dns("evil.example").der, [0x80, 0x00])
+        let value = DERWriter.sequence(DERWriter.element(0xA1, subtree))
+        let hierarchy = try Hierarchy(intermediate: {
+            $0.extensions.append(.raw(.nameConstraints, critical: true, value: value))
+        })
+        #expect(try hierarchy.ruleCase.findings(of: ExtensionSyntaxRule()) == ["error extension.invalid 1"])
+    }
+
+    @Test func `refuses a key usage without any bit (RFC 5280 §4.2.1.3)`() throws {
+        let hierarchy = try Hierarchy(leaf: { $0.keyUsage = [] })
+        #expect(try hierarchy.ruleCase.findings(of: ExtensionSyntaxRule()) == ["error extension.invalid 0"])
+    }
+}
+
+@Suite struct `The conformance rule` {
+    @Test func `accepts certificates as RFC 5280 wants them`() throws {
+        #expect(try Hierarchy().ruleCase.findings(of: ConformanceRule()) == [])
+    }
+
+    @Test func `warns of what relying parties do not check`() throws {
+        let hierarchy = try Hierarchy(
+            intermediate: {
+                $0.subjectKeyIdentifier = nil
+                $0.extensions.set(.basicConstraints(isAuthority: true, critical: false))
+            },
+            leaf: {
+                $0.subject = .empty
+                $0.authorityKeyIdentifier = nil
+            }
+        )
+        #expect(
+            try Set(hierarchy.ruleCase.findings(of: ConformanceRule()) ?? []) == [
+                "warning strict.subjectKeyIdentifierMissing 1", "warning strict.basicConstraintsNotCritical 1",
+                "warning strict.authorityKeyIdentifierMissing 0", "warning strict.subjectAltNameNotCritical 0",
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        (TestExtension.subjectKeyIdentifier([1], critical: true), "warning strict.subjectKeyIdentifierCritical 0"),
+        (.authorityKeyIdentifier([1], critical: true), "warning strict.authorityKeyIdentifierCritical 0"),
+        (.subjectAlternativeName([]), "warning strict.subjectAltNameEmpty 0"),
+    ])
+    func `warns of an extension that is not as it must be`(newExtension: TestExtension, expected: String) throws {
+        var ruleCase = try Hierarchy(leaf: { $0.extensions.set(newExtension) }).ruleCase
+        ruleCase.host = .none
+        #expect(JudgedPath(try ruleCase.context()).findings.map(\.summary) == [expected])
+    }
+
+    @Test func `warns of extensions below version 3`() throws {
+        let hierarchy = try Hierarchy(leaf: { $0.version = 2 })
+        #expect(
+            try hierarchy.ruleCase.findings(of: ConformanceRule()) == ["warning strict.extensionsRequireVersion3 0"]
+        )
+    }
+}
+
+@Suite struct `The library rule` {
+    @Test func `has nothing to say of a sound path`() throws {
+        #expect(try Hierarchy().ruleCase.findings(of: LibraryRule()) == [])
+    }
+
+    @Test func `refuses what has no code of its own, and what no other rule reports`() throws {
+        var ruleCase = try Hierarchy().ruleCase
+        ruleCase.library = LibraryJudgement(violations: [
+            .invented(.internalUnmapped, depth: 1), .invented(.hostInvalid), .invented(.timeExpired),
+        ])
+        #expect(try ruleCase.findings(of: LibraryRule()) == ["error internal.unmapped 1", "error host.invalid 0"])
+    }
+}

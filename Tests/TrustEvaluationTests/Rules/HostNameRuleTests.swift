@@ -1,0 +1,93 @@
+import Testing
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+@Suite struct `The host name rule` {
+    @Test(arguments: [
+        ("api.example.com", "api.example.com", true),
+        ("API.Example.COM", "api.example.com", true),
+        ("api.example.com", "example.com", false),
+        ("example.com", "api.example.com", false),
+        ("*.example.com", "api.example.com", true),
+        ("*.EXAMPLE.com", "api.example.com", true),
+        ("*.example.com", "example.com", false),
+        ("*.example.com", "a.api.example.com", false),
+        ("*.example.com", "xn--bcher-kva.example.com", true),
+        ("*.com", "example.com", false),
+        ("*", "localhost", false),
+        ("*.", "localhost", false),
+        ("a*.example.com", "api.example.com", false),
+        ("*i.example.com", "api.example.com", false),
+        ("api.*.com", "api.example.com", false),
+        ("*.*.example.com", "a.api.example.com", false),
+        ("**.example.com", "api.example.com", false),
+        ("api.example.com.", "api.example.com", false),
+        (".example.com", "api.example.com", false),
+        ("api.example.com\0", "api.example.com", false),
+        ("api.example.com\0.evil.example", "api.example.com", false),
+        ("localhost", "localhost", true),
+        ("", "api.example.com", false),
+        ("127.0.0.1", "api.example.com", false),
+    ])
+    func `compares a name with dNSName entries (RFC 9525 §6.3)`(pattern: String, host: String, matches: Bool) throws {
+        let hierarchy = try Hierarchy(leaf: { $0.subjectAlternativeNames = [.dns("other.example"), .dns(pattern)] })
+        var ruleCase = hierarchy.ruleCase
+        ruleCase.host = .name(.dns(host))
+        #expect(try ruleCase.findings(of: HostNameRule()) == (matches ? [] : ["error host.mismatch 0"]))
+    }
+
+    @Test(arguments: [
+        (TestGeneralName.ip([192, 0, 2, 1]), "192.0.2.1", true),
+        (.ip([192, 0, 2, 2]), "192.0.2.1", false),
+        (.dns("192.0.2.1"), "192.0.2.1", false),
+        (.dns("*.0.2.1"), "192.0.2.1", false),
+        (.ip([UInt8](repeating: 0, count: 15) + [1]), "::1", true),
+        (.ip([UInt8](repeating: 0, count: 10) + [255, 255, 192, 0, 2, 1]), "192.0.2.1", false),
+        (.ip([192, 0, 2, 1, 255, 255, 255, 255]), "192.0.2.1", false),
+        (.ip([]), "192.0.2.1", false),
+    ])
+    func `compares an address with iPAddress entries alone (RFC 9525 §6.4)`(
+        name: TestGeneralName,
+        host: String,
+        matches: Bool
+    ) throws {
+        let hierarchy = try Hierarchy(leaf: { $0.subjectAlternativeNames = [name] })
+        var ruleCase = hierarchy.ruleCase
+        ruleCase.host = .name(.ip(try #require(IPAddress(host))))
+        #expect(try ruleCase.findings(of: HostNameRule()) == (matches ? [] : ["error host.ipMismatch 0"]))
+    }
+
+    @Test func `never looks at the common name (RFC 9525 §2)`() throws {
+        let hierarchy = try Hierarchy(leaf: { $0.subjectAlternativeNames = [] })
+        let finding = try #require(try hierarchy.ruleCase.full(HostNameRule()).first)
+        #expect(finding.summary == "error host.noSAN 0")
+        #expect(finding.fact("commonNames") == .list(["api.example.com"]))
+    }
+
+    @Test func `takes names of other kinds for no host`() throws {
+        let names: [TestGeneralName] = [.email("api.example.com"), .uri("https://api.example.com"), .directory(.empty)]
+        let hierarchy = try Hierarchy(leaf: { $0.subjectAlternativeNames = names })
+        let finding = try #require(try hierarchy.ruleCase.full(HostNameRule()).first)
+        #expect(finding.summary == "error host.mismatch 0")
+        #expect(finding.message == "The certificate is not for api.example.com but for no host.")
+    }
+
+    @Test func `refuses a host that is none`() throws {
+        var ruleCase = try Hierarchy().ruleCase
+        ruleCase.host = .invalid(text: "https://x", HostNameError("has a colon"))
+        #expect(try ruleCase.findings(of: HostNameRule()) == ["error host.invalid"])
+    }
+
+    @Test func `does not apply without a host, or where the policy validates none`() throws {
+        var ruleCase = try Hierarchy().ruleCase
+        ruleCase.host = .none
+        #expect(try ruleCase.findings(of: HostNameRule()) == nil)
+        ruleCase.host = .name(.dns("other.example"))
+        ruleCase.requirements.validateHost = false
+        #expect(try ruleCase.findings(of: HostNameRule()) == nil)
+        ruleCase.requirements = PathRequirements(profile: .basicX509, anchors: [])
+        #expect(try ruleCase.findings(of: HostNameRule()) == nil)
+    }
+}

@@ -1,0 +1,62 @@
+import Testing
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+@Suite struct `The key usage rule` {
+    @Test func `accepts keys that may do what they do, and keys without limit`() throws {
+        #expect(try Hierarchy().ruleCase.findings(of: KeyUsageRule()) == [])
+        let unlimited = try Hierarchy(leaf: { $0.keyUsage = nil })
+        #expect(try unlimited.ruleCase.findings(of: KeyUsageRule()) == [])
+    }
+
+    @Test func `refuses an issuer that may not sign certificates (RFC 5280 §6.1.4 (n))`() throws {
+        let hierarchy = try Hierarchy(intermediate: { $0.keyUsage = [.digitalSignature, .crlSign] })
+        let findings = try hierarchy.ruleCase.full(KeyUsageRule())
+        #expect(findings.map(\.summary) == ["error constraint.keyUsage 1"])
+        #expect(findings.first?.nativeCode == 32)
+        #expect(findings.first?.fact("keyUsage") == .list(["digitalSignature", "cRLSign"]))
+    }
+
+    @Test(arguments: [
+        (TestKeyUsage.keyEncipherment, KeyPurpose.serverAuth, []),
+        (.keyAgreement, .serverAuth, []),
+        (.dataEncipherment, .serverAuth, ["error constraint.keyUsage 0"]),
+        (.keyEncipherment, .clientAuth, ["error constraint.keyUsage 0"]),
+        (.digitalSignature, .clientAuth, []),
+        (.dataEncipherment, .emailProtection, []),
+    ])
+    func `wants a key that TLS can use`(usage: TestKeyUsage, purpose: KeyPurpose, expected: [String]) throws {
+        var ruleCase = try Hierarchy(leaf: { $0.keyUsage = usage }).ruleCase
+        ruleCase.requirements.purpose = purpose
+        #expect(try ruleCase.findings(of: KeyUsageRule()) == expected)
+    }
+
+    @Test func `wants all usages that the policy names, where usage is limited`() throws {
+        var ruleCase = try Hierarchy().ruleCase
+        ruleCase.requirements.keyUsage = [.digitalSignature]
+        #expect(try ruleCase.findings(of: KeyUsageRule()) == [])
+        ruleCase.requirements.keyUsage = [.digitalSignature, .nonRepudiation]
+        let finding = try #require(try ruleCase.full(KeyUsageRule()).first)
+        #expect(finding.summary == "error constraint.keyUsage 0")
+        #expect(finding.message == "The key usage of CN=api.example.com lacks nonRepudiation.")
+    }
+
+    @Test func `warns where only the form of key usage is wrong`() throws {
+        let hierarchy = try Hierarchy(
+            intermediate: { $0.keyUsage = nil },
+            leaf: { $0.keyUsage = [.digitalSignature, .keyCertSign] }
+        )
+        #expect(
+            try Set(hierarchy.ruleCase.findings(of: KeyUsageRule()) ?? [])
+                == ["warning constraint.keyUsage 0", "warning constraint.keyUsage 1"]
+        )
+    }
+
+    @Test func `asks for nothing of TLS under basicX509`() throws {
+        var ruleCase = try Hierarchy(leaf: { $0.keyUsage = .dataEncipherment }).ruleCase
+        ruleCase.requirements = PathRequirements(profile: .basicX509, anchors: [])
+        #expect(try ruleCase.findings(of: KeyUsageRule()) == [])
+    }
+}

@@ -1,0 +1,66 @@
+import Testing
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+@Suite struct `The validity rule` {
+    private let hierarchy: Hierarchy
+
+    init() throws {
+        hierarchy = try Hierarchy()
+    }
+
+    @Test(arguments: [
+        (TestInstant.reference.adding(days: -30), []),
+        (TestInstant.reference.adding(days: -30, seconds: -1), ["error time.notYetValid 0"]),
+        (TestInstant.reference.adding(days: 60), []),
+        (TestInstant.reference.adding(days: 60, seconds: 1), ["error time.expired 0"]),
+        (TestInstant.reference.adding(days: 3 * 365, seconds: 1), ["error time.expired 0", "error time.expired 1"]),
+        (
+            TestInstant(year: 2969, month: 1, day: 1),
+            ["error time.expired 0", "error time.expired 1", "error time.expired 2"]
+        ),
+        (
+            TestInstant(year: 1969, month: 1, day: 1),
+            ["error time.notYetValid 0", "error time.notYetValid 1", "error time.notYetValid 2"]
+        ),
+    ])
+    func `takes both ends as valid, in every certificate of the path (RFC 5280 §4.1.2.5)`(
+        instant: TestInstant,
+        expected: [String]
+    ) throws {
+        var ruleCase = hierarchy.ruleCase
+        ruleCase.instant = Instant(instant)
+        #expect(try ruleCase.findings(of: ValidityRule()) == expected)
+    }
+
+    @Test func `refuses an expired anchor, as SecTrust does`() throws {
+        let old = try Hierarchy(root: { $0.notAfter = .reference.adding(seconds: -1) })
+        #expect(try old.ruleCase.findings(of: ValidityRule()) == ["error time.expired 2"])
+    }
+
+    @Test func `refuses a time that cannot be read`() throws {
+        let broken = try Hierarchy(leaf: { $0.notAfterEncoding = .text("20261301000000Z", generalized: true) })
+        #expect(try broken.ruleCase.findings(of: ValidityRule()) == ["error time.malformed 0"])
+    }
+
+    @Test func `tells both ends and the time of evaluation, and OpenSSL's number where it agrees`() throws {
+        var ruleCase = hierarchy.ruleCase
+        ruleCase.instant = Instant(.reference.adding(days: 61))
+        let finding = try #require(try ruleCase.full(ValidityRule()).first)
+        #expect(finding.nativeCode == 10)
+        #expect(finding.fact("notAfter") == .text("2026-03-02T00:00:00Z"))
+        #expect(finding.fact("evaluatedAt") == .text("2026-03-03T00:00:00Z"))
+        #expect(
+            finding.message
+                == "CN=api.example.com expired on 2026-03-02T00:00:00Z, 1 day before the time of evaluation."
+        )
+    }
+
+    @Test func `passes on a time that only the library cannot read`() throws {
+        var ruleCase = hierarchy.ruleCase
+        ruleCase.library = LibraryJudgement(violations: [.invented(.timeMalformed, depth: 1)])
+        #expect(try ruleCase.findings(of: ValidityRule()) == ["error time.malformed 1"])
+    }
+}

@@ -1,0 +1,71 @@
+import Testing
+import TrustModel
+import TrustOpenSSL
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+/// One path under one rule: a real path, validated by OpenSSL, with requirements to be changed by a test.
+struct RuleCase {
+    var path: [TestCertificate]
+    /// Whether the last certificate of the path is an anchor; otherwise `end` says how the path ends.
+    var isAnchored = true
+    var end = CandidatePath.End.issuerNotFound
+    var host = HostQuestion.name(.dns("api.example.com"))
+    var instant = Instant.reference
+    var requirements = PathRequirements(anchors: [])
+    /// Takes the place of OpenSSL's judgement.
+    var library: LibraryJudgement?
+
+    /// A path, leaf first.
+    init(_ path: [TestCertificate]) {
+        self.path = path
+    }
+
+    /// The context as the engine would make it.
+    func context() throws -> PathContext {
+        let certificates = try path.map { try $0.read() }
+        let anchors = AnchorSet(name: "test", certificates: certificates.suffix(1))
+        let candidate = CandidatePath(certificates: certificates, end: isAnchored ? .anchor(anchors) : end)
+        let validator = try #require(OpenSSLPathValidator())
+        let judgement = library ?? validator.validate(candidate, requirements: requirements, at: instant)
+        return PathContext(
+            path: candidate,
+            library: judgement,
+            requirements: requirements,
+            host: host,
+            instant: instant
+        )
+    }
+
+    /// What the rule finds, as `severity code depth`; nil where it does not apply.
+    func findings(of rule: some Rule) throws -> [String]? {
+        guard case .judged(let findings, _) = rule.judge(try context()) else { return nil }
+        return findings.map(\.summary)
+    }
+
+    /// The findings themselves; empty where the rule does not apply.
+    func full(_ rule: some Rule) throws -> [Finding] {
+        guard case .judged(let findings, _) = rule.judge(try context()) else { return [] }
+        return findings
+    }
+}
+
+extension Finding {
+    /// Severity, code and depth in one line, such as `error time.expired 0`.
+    var summary: String {
+        "\(severity) \(code.name)" + (depth.map { " \($0)" } ?? "")
+    }
+
+    /// A fact by its name.
+    func fact(_ name: String) -> Fact.Value? {
+        facts.first { $0.name == name }?.value
+    }
+}
+
+extension PathViolation {
+    /// A violation as a test invents it.
+    static func invented(_ code: ReasonCode, depth: Int = 0, isPedantic: Bool = false) -> PathViolation {
+        PathViolation(code: code, depth: depth, isPedantic: isPedantic, nativeCode: 1, text: "invented")
+    }
+}

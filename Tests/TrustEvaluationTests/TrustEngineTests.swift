@@ -1,0 +1,247 @@
+import Testing
+import TrustEvaluation
+import TrustModel
+import TrustTestSupport
+
+@Suite struct `The engine` {
+    private static func sound() throws -> EngineCase {
+        let hierarchy = try Hierarchy()
+        return EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
+    }
+
+    @Test func `trusts a sound chain, says what trust rests on and until when`() throws {
+        let verdict = try Self.sound().verdict()
+        #expect(verdict.outcome == .trusted)
+        #expect(verdict.action == .allow)
+        #expect(verdict.result == .unspecified)
+        #expect(verdict.disposition == .useCredential)
+        #expect(verdict.summaries == ["notice notice.anchor 2"])
+        #expect(verdict.validUntil == Instant(.reference.adding(days: 60)))
+        #expect(verdict.evaluatedAt == .reference)
+        #expect(verdict.checks.isEmpty && verdict.rejectedPaths.isEmpty)
+    }
+
+    @Test func `reports every fault, the most useful first`() throws {
+        let hierarchy = try Hierarchy(
+            intermediate: { $0.pathLength = nil },
+            leaf: {
+                $0.subjectAlternativeNames = [.dns("other.example")]
+                $0.extendedKeyUsages = [.codeSigning]
+            }
+        )
+        var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
+        engineCase.instant = Instant(.reference.adding(days: 61))
+        let verdict = try engineCase.verdict()
+        #expect(
+            verdict.summaries
+                == ["error time.expired 0", "error host.mismatch 0", "error usage.extendedKeyUsage 0"]
+        )
+        #expect(verdict.outcome == .untrusted)
+        #expect(verdict.action == .deny)
+        #expect(verdict.disposition == .cancelAuthenticationChallenge)
+        #expect(verdict.result == .recoverableTrustFailure)
+        #expect(verdict.validUntil == nil)
+    }
+
+    @Test func `never trusts a forged leaf beneath a genuine authority`() throws {
+        let hierarchy = try Hierarchy()
+        let stranger = try TestKey.generate(.ecdsaP256)
+        let forged = try hierarchy.intermediate.issueLeaf("api.example.com") { $0.signature.key = stranger }
+        var engineCase = EngineCase([forged] + hierarchy.path.dropFirst(), anchors: [hierarchy.root.certificate])
+        let verdict = try engineCase.verdict()
+        #expect(verdict.summaries == ["error chain.signatureInvalid 0"])
+        #expect(verdict.result == .fatalTrustFailure)
+        for override in [SeverityOverride.ignore, .warning] {
+            engineCase.edit = { $0.severities[.chainSignatureInvalid] = override }
+            #expect(try engineCase.verdict().outcome == .untrusted)
+        }
+    }
+
+    @Test(arguments: ReasonCode.all.filter { !$0.mayBeLowered }.map(\.name))
+    func `keeps as errors what no policy may lower`(name: String) throws {
+        let code = try #require(ReasonCode(name: name))
+        for engineCase in try Self.unlowerable() {
+            var engineCase = engineCase
+            engineCase.edit = { $0.severities[code] = .ignore }
+            #expect(try engineCase.verdict().action == .deny)
+        }
+    }
+
+    /// Chains without an anchor, and one without a true signature.
+    private static func unlowerable() throws -> [EngineCase] {
+        let hierarchy = try Hierarchy(leaf: { $0.signature.isCorrupt = true })
+        return [
+            EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate]),
+            EngineCase(hierarchy.path, anchors: []),
+            EngineCase([hierarchy.leaf], anchors: [hierarchy.root.certificate]),
+            EngineCase([hierarchy.root.certificate], anchors: []),
+        ]
+    }
+
+    @Test func `weighs reasons as the policy says`() throws {
+        var engineCase = try Self.sound()
+        engineCase.instant = Instant(.reference.adding(days: 61))
+        engineCase.edit = { $0.severities[.timeExpired] = .warning }
+        let warned = try engineCase.verdict()
+        #expect(warned.summaries == ["warning time.expired 0", "notice notice.anchor 2"])
+        #expect(warned.outcome == .trusted)
+        engineCase.edit = { $0.severities[.timeExpired] = .ignore }
+        #expect(try engineCase.verdict().summaries == ["notice notice.anchor 2"])
+    }
+
+    @Test func `makes an error of a warning where the policy says so`() throws {
+        let hierarchy = try Hierarchy(leaf: { $0.authorityKeyIdentifier = nil })
+        var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
+        #expect(
+            try engineCase.verdict().summaries
+                == ["warning strict.authorityKeyIdentifierMissing 0", "notice notice.anchor 2"]
+        )
+        engineCase.edit = { $0.severities[.strictAuthorityKeyIdentifierMissing] = .error }
+        #expect(try engineCase.verdict().summaries == ["error strict.authorityKeyIdentifierMissing 0"])
+    }
+
+    @Test func `looks at neither host nor purpose under basicX509, and at all else`() throws {
+        let hierarchy = try Hierarchy(leaf: {
+            $0.subjectAlternativeNames = []
+            $0.extendedKeyUsages = [.codeSigning]
+        })
+        var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
+        engineCase.edit = { $0 = PathRequirements(profile: .basicX509, anchors: $0.anchors) }
+        #expect(try engineCase.verdict().outcome == .trusted)
+        engineCase.instant = Instant(.reference.adding(days: 61))
+        #expect(try engineCase.verdict().summaries == ["error time.expired 0"])
+    }
+
+    @Test func `accepts anything where the policy turns it off, and warns`() throws {
+        let hierarchy = try Hierarchy(leaf: { $0.signature.isCorrupt = true })
+        let verdict = try EngineCase([hierarchy.leaf], anchors: []).verdict(under: .disabled)
+        #expect(verdict.outcome == .trusted)
+        #expect(verdict.result == .proceed)
+        #expect(verdict.summaries == ["warning policy.disabled"])
+        #expect(verdict.path.isEmpty)
+        #expect(verdict.validUntil == nil)
+    }
+
+    @Test(arguments: [
+        (ReasonCode.timeExpired.name, "recoverableTrustFailure"),
+        (ReasonCode.constraintNotCA.name, "fatalTrustFailure"),
+        (ReasonCode.hostMismatch.name, "recoverableTrustFailure"),
+    ])
+    func `maps reasons to the results of SecTrust, the gravest first`(name: String, result: String) throws {
+        let isNotCA = name == ReasonCode.constraintNotCA.name
+        let hierarchy = try Hierarchy(intermediate: {
+            if isNotCA { $0.extensions.remove(.basicConstraints) }
+        })
+        var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
+        engineCase.instant = Instant(.reference.adding(days: 61))
+        engineCase.host = .name(.dns("other.example"))
+        let verdict = try engineCase.verdict()
+        #expect(verdict.errorCodes.contains(name))
+        #expect(verdict.result.rawValue == result)
+    }
+}
+
+@Suite struct `An explanation` {
+    private static let names = [
+        "trustAnchor", "signatures", "validity", "hostName", "mailbox", "purpose", "keyUsage", "basicConstraints",
+        "pathLength", "chainDepth", "nameConstraints", "certificatePolicies", "criticalExtensions", "extensionSyntax",
+        "keyStrength", "signatureAlgorithm", "lifetime", "conformance", "library",
+    ]
+
+    private func verdict(_ hierarchy: Hierarchy, _ edit: (inout EngineCase) -> Void = { _ in }) throws -> Verdict {
+        var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
+        engineCase.explain = true
+        edit(&engineCase)
+        return try engineCase.verdict()
+    }
+
+    private func status(_ name: String, in verdict: Verdict) -> CheckReport.Status? {
+        verdict.checks.first { $0.name == name }?.status
+    }
+
+    @Test func `lists every check with how it ended`() throws {
+        let passed = try verdict(Hierarchy())
+        #expect(passed.checks.map(\.name) == Self.names)
+        let skipped: Set = ["mailbox", "chainDepth", "nameConstraints", "lifetime"]
+        for check in passed.checks {
+            #expect(check.status == (skipped.contains(check.name) ? .skip : .pass), "\(check.name)")
+            #expect(!check.why.isEmpty)
+        }
+    }
+
+    @Test func `tells failures and warnings apart`() throws {
+        let failed = try verdict(
+            Hierarchy(leaf: {
+                $0.subjectAlternativeNames = []
+                $0.authorityKeyIdentifier = nil
+            })
+        )
+        #expect(status("hostName", in: failed) == .fail)
+        #expect(status("conformance", in: failed) == .warn)
+        #expect(status("signatures", in: failed) == .pass)
+    }
+
+    @Test func `does not claim a pass for checks that the library could not carry out`() throws {
+        let unknown = DERWriter.sequence(DERWriter.sequence([0x06, 0x02, 0x2A, 0x03]), DERWriter.bitString([1, 2, 3]))
+        let broken = try verdict(Hierarchy(leaf: { $0.subjectPublicKeyInfo = unknown }))
+        #expect(broken.outcome != .trusted)
+        #expect(status("keyStrength", in: broken) == .fail)
+        #expect(status("signatures", in: broken) == .indeterminate)
+        #expect(status("certificatePolicies", in: broken) == .indeterminate)
+        #expect(status("hostName", in: broken) == .pass)
+    }
+
+    @Test func `leaves the question open where only the library's failure is left`() throws {
+        let unknown = DERWriter.sequence(DERWriter.sequence([0x06, 0x02, 0x2A, 0x03]), DERWriter.bitString([1, 2, 3]))
+        let open = try verdict(Hierarchy(leaf: { $0.subjectPublicKeyInfo = unknown })) {
+            $0.edit = { $0.severities[.cryptoKeyWeak] = .ignore }
+        }
+        #expect(open.outcome == .indeterminate)
+        #expect(open.action == .deny)
+        #expect(open.errorCodes == ["internal.validationFailed"])
+    }
+
+    @Test func `shows the other paths that were tried`() throws {
+        let hierarchy = try Hierarchy()
+        let other = try TestAuthority.root("Other") { $0.notAfter = .reference.adding(days: -1) }
+        let cross = try hierarchy.intermediate.crossSigned(by: other)
+        var engineCase = EngineCase(
+            [hierarchy.leaf, hierarchy.intermediate.certificate, cross],
+            anchors: [hierarchy.root.certificate, other.certificate]
+        )
+        engineCase.explain = true
+        engineCase.host = .name(.dns("other.example"))
+        let verdict = try engineCase.verdict()
+        #expect(verdict.errorCodes == ["host.mismatch"])
+        #expect(verdict.pathDER.last == hierarchy.root.certificate.der)
+        #expect(verdict.rejectedPaths.count == 1)
+        #expect(
+            verdict.rejectedPaths.first?.reasons.map(\.summary) == ["error time.expired 2", "error host.mismatch 0"]
+        )
+    }
+}
+
+@Suite struct `The verdict without a policy for the host` {
+    private let identity = PolicyIdentity(set: "payments", name: nil, rule: nil, revision: nil)
+
+    @Test func `denies what the set does not know (Alamofire allHostsMustBeEvaluated)`() {
+        let verdict = VerdictRule.noMatch(
+            identity,
+            host: .name(.dns("x.example")),
+            leavesToClient: false,
+            at: .reference
+        )
+        #expect(verdict.outcome == .untrusted)
+        #expect(verdict.action == .deny)
+        #expect(verdict.result == .deny)
+        #expect(verdict.summaries == ["error policy.noMatch"])
+    }
+
+    @Test func `leaves it to the client where the set says so`() {
+        let verdict = VerdictRule.noMatch(identity, host: .none, leavesToClient: true, at: .reference)
+        #expect(verdict.outcome == .indeterminate)
+        #expect(verdict.action == .defaultHandling)
+        #expect(verdict.disposition == .performDefaultHandling)
+        #expect(verdict.summaries == ["notice policy.noMatch"])
+    }
+}

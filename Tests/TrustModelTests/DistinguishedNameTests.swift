@@ -1,0 +1,45 @@
+import Testing
+import TrustModel
+
+@Suite struct `A distinguished name` {
+    private func name(_ relativeNames: [[DistinguishedName.Attribute]], key: [UInt8] = []) -> DistinguishedName {
+        DistinguishedName(der: [], relativeNames: relativeNames, matchingKey: key)
+    }
+
+    private func commonName(_ value: String) -> DistinguishedName.Attribute {
+        DistinguishedName.Attribute(type: .commonName, value: value)
+    }
+
+    @Test func `is written with the most specific name first (RFC 4514 §2.1)`() {
+        let organization = DistinguishedName.Attribute(type: OID(2, 5, 4, 10), value: "Example")
+        let unknown = DistinguishedName.Attribute(type: OID(1, 2, 3), value: "x")
+        #expect(name([[organization], [commonName("api")]]).description == "CN=api,O=Example")
+        #expect(name([[organization], [commonName("api"), unknown]]).description == "CN=api+1.2.3=x,O=Example")
+        #expect(name([]).description.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("a,b", #"CN=a\,b"#), ("a+b", #"CN=a\+b"#), (#"a"b"#, #"CN=a\"b"#), (#"a\b"#, #"CN=a\\b"#),
+        ("a<b>c;d", #"CN=a\<b\>c\;d"#), ("a=b", "CN=a=b"), ("#a#", ##"CN=\#a#"##), (" a ", #"CN=\ a\ "#),
+        (" ", #"CN=\ "#),
+        ("a  b", "CN=a  b"), ("", "CN="), ("a\nb", #"CN=a\0ab"#), ("a\0b", #"CN=a\00b"#), ("a\u{85}b", #"CN=a\c2\85b"#),
+        ("a\u{2028}b", #"CN=a\e2\80\a8b"#), ("a\u{2029}b", #"CN=a\e2\80\a9b"#), ("a\u{7F}b", #"CN=a\7fb"#),
+        ("a\u{202E}b", #"CN=a\e2\80\aeb"#), ("ü", "CN=ü"),
+    ])
+    func `escapes what is reserved and what could forge text around it (RFC 4514 §2.4)`(value: String, text: String) {
+        #expect(name([[commonName(value)]]).description == text)
+    }
+
+    @Test func `is equal to another by what matching looks at alone`() {
+        #expect(name([[commonName("A")]], key: [1]) == name([[commonName("a")]], key: [1]))
+        #expect(name([[commonName("A")]], key: [1]) != name([[commonName("A")]], key: [2]))
+        #expect(Set([name([[commonName("A")]], key: [1]), name([], key: [1])]).count == 1)
+    }
+
+    @Test func `gives the values of an attribute type in encoded order`() {
+        let organization = DistinguishedName.Attribute(type: OID(2, 5, 4, 10), value: "Example")
+        let subject = name([[commonName("first")], [organization, commonName("second")]])
+        #expect(subject.values(of: .commonName) == ["first", "second"])
+        #expect(subject.values(of: OID(1, 2)).isEmpty)
+    }
+}

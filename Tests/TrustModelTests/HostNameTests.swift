@@ -1,0 +1,109 @@
+import Testing
+import TrustModel
+
+@Suite struct `A host name` {
+    /// Converts nothing: names beyond ASCII are tested with the library that knows them.
+    private struct NoNames: InternationalizedNames {
+        func asciiName(of name: String) throws(HostNameError) -> String { throw HostNameError("is not ASCII") }
+    }
+
+    /// Answers the same for every name.
+    private struct OneName: InternationalizedNames {
+        let answer: String
+        func asciiName(of name: String) throws(HostNameError) -> String { answer }
+    }
+
+    @Test(arguments: [
+        ("api.example.com", "api.example.com"),
+        ("API.Example.COM", "api.example.com"),
+        ("api.example.com.", "api.example.com"),
+        ("localhost", "localhost"),
+        ("_service.example.com", "_service.example.com"),
+        ("1.example.com", "1.example.com"),
+        ("xn--bcher-kva.example", "xn--bcher-kva.example"),
+        ("1.2.3.4x", "1.2.3.4x"),
+        ("a-b.example", "a-b.example"),
+    ])
+    func `is a DNS name in lower case without its trailing dot`(text: String, name: String) throws {
+        let host = try HostName(text, names: NoNames())
+        #expect(host == .dns(name))
+        #expect(host.description == name)
+    }
+
+    @Test(arguments: [
+        ("192.0.2.1", "192.0.2.1"), ("2001:DB8::1", "2001:db8::1"), ("[2001:db8::1]", "2001:db8::1"), ("::1", "::1"),
+    ])
+    func `is an IP address, of version 6 with or without brackets`(text: String, address: String) throws {
+        let host = try HostName(text, names: NoNames())
+        #expect(host == IPAddress(address).map(HostName.ip))
+        #expect(host.description == address)
+    }
+
+    @Test(arguments: [
+        ("", "is empty"),
+        (".", "is not 1 to 253 octets long"),
+        ("..", "has an empty label"),
+        (".example.com", "has an empty label"),
+        ("a..example.com", "has an empty label"),
+        ("example.com..", "has an empty label"),
+        ("*.example.com", "has a wildcard, which only certificates may have"),
+        ("*", "has a wildcard, which only certificates may have"),
+        ("f*.example.com", "has a wildcard, which only certificates may have"),
+        ("example.com:443", "has a colon: give the host without scheme and port"),
+        ("https://example.com", "has a colon: give the host without scheme and port"),
+        ("[::1]:443", "has a colon: give the host without scheme and port"),
+        ("192.0.2.1:443", "has a colon: give the host without scheme and port"),
+        ("fe80::1%eth0", "has a colon: give the host without scheme and port"),
+        ("[192.0.2.1]", "has a character that no DNS name has"),
+        ("[]", "has a character that no DNS name has"),
+        ("example.com/", "has a character that no DNS name has"),
+        ("user@example.com", "has a character that no DNS name has"),
+        ("exam ple.com", "has a character that no DNS name has"),
+        ("example.com\0", "has a character that no DNS name has"),
+        ("example.com\n", "has a character that no DNS name has"),
+        ("-a.example.com", "has a label that begins or ends with a hyphen"),
+        ("a-.example.com", "has a label that begins or ends with a hyphen"),
+        ("1.2.3", "ends in a number but is no IPv4 address"),
+        ("1.2.3.4.", "ends in a number but is no IPv4 address"),
+        ("1.2.3.256", "ends in a number but is no IPv4 address"),
+        ("127.1", "ends in a number but is no IPv4 address"),
+        ("example.1", "ends in a number but is no IPv4 address"),
+        ("2130706433", "ends in a number but is no IPv4 address"),
+    ])
+    func `is refused with the reason`(text: String, reason: String) {
+        #expect(throws: HostNameError(reason)) { try HostName(text, names: NoNames()) }
+    }
+
+    @Test func `has labels of at most 63 octets`() throws {
+        let longest = String(repeating: "a", count: 63) + ".example"
+        #expect(try HostName(longest, names: NoNames()) == .dns(longest))
+        #expect(throws: HostNameError("has a label of more than 63 octets")) {
+            try HostName("a" + longest, names: NoNames())
+        }
+    }
+
+    @Test func `has at most 253 octets, its trailing dot not counted`() throws {
+        let longest = String(repeating: "a.", count: 126) + "b"
+        #expect(longest.utf8.count == 253)
+        #expect(try HostName(longest, names: NoNames()) == .dns(longest))
+        #expect(try HostName(longest + ".", names: NoNames()) == .dns(longest))
+        #expect(throws: HostNameError("is not 1 to 253 octets long")) { try HostName("a" + longest, names: NoNames()) }
+        #expect(throws: HostNameError("is longer than a DNS name can be")) {
+            try HostName(String(repeating: "ü", count: 513), names: OneName(answer: "a"))
+        }
+    }
+
+    @Test func `beyond ASCII is what the converter makes of it, checked like any other`() throws {
+        #expect(
+            try HostName("bücher.example", names: OneName(answer: "xn--bcher-kva.example")).description
+                == "xn--bcher-kva.example"
+        )
+        #expect(throws: HostNameError("is not ASCII")) { try HostName("bücher.example", names: NoNames()) }
+        #expect(throws: HostNameError("ends in a number but is no IPv4 address")) {
+            try HostName("１２７.0.0.1", names: OneName(answer: "127.0.0.1"))
+        }
+        #expect(throws: HostNameError("has an empty label")) {
+            try HostName("ü", names: OneName(answer: ".example"))
+        }
+    }
+}

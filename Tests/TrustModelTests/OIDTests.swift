@@ -1,0 +1,38 @@
+import Testing
+import TrustModel
+
+@Suite struct `An object identifier` {
+    @Test(
+        arguments: [
+            ("0.0", [0x00]), ("0.39", [0x27]), ("1.0", [0x28]), ("2.0", [0x50]), ("2.39", [0x77]), ("2.47", [0x7F]),
+            ("2.48", [0x81, 0x00]), ("2.999", [0x88, 0x37]), ("2.5.29.32.0", [0x55, 0x1D, 0x20, 0x00]),
+            ("1.2.840.113549.1.1.11", [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x0B]),
+            ("1.2.127.128", [0x2A, 0x7F, 0x81, 0x00]),
+            ("2.9223372036854775727", [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F]),
+        ] as [(String, [UInt8])]
+    )
+    func `is the same as text and as DER (X.690 §8.19)`(text: String, der: [UInt8]) {
+        #expect(OID(dotted: text)?.der == der)
+        #expect(OID(der: der)?.description == text)
+    }
+
+    @Test(arguments: [
+        "", "1", "1.", ".1", "1..2", "3.1", "1.40", "0.40", "1.2.x", "1.-2", "+1.2", "1.2 ", "1.2.18446744073709551616",
+        "2.9223372036854775728", "1.٢",
+    ])
+    func `is nil for text that is none`(text: String) {
+        #expect(OID(dotted: text) == nil)
+    }
+
+    @Test(arguments: [[], [0x80], [0x80, 0x01], [0x2A, 0x80, 0x01], [0x2A, 0x86], [0xFF]] as [[UInt8]])
+    func `is nil for DER that is none`(der: [UInt8]) {
+        #expect(OID(der: der) == nil)
+    }
+
+    @Test func `with an arc beyond 64 bits keeps its DER and shows the arc in hexadecimal`() throws {
+        let der: [UInt8] = [0x69] + [UInt8](repeating: 0xFF, count: 9) + [0x7F]
+        let oid = try #require(OID(der: der))
+        #expect(oid.der == der)
+        #expect(oid.description.hasPrefix("2.25.0x"))
+    }
+}

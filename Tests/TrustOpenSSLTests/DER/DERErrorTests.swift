@@ -1,0 +1,175 @@
+import Testing
+import TrustEvaluation
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustOpenSSL
+
+@Suite struct `Broken DER` {
+    private static func refusal(_ edit: (inout CertificateTemplate) throws -> Void) throws -> String? {
+        TrustOpenSSLTests.refusal(try TestAuthority.root("Root", edit: edit).certificate.der)
+    }
+
+    @Test(
+        arguments: [
+            ([0x30], "malformedCertificate 0 0: the certificate is cut off"),
+            ([0x30, 0x00], "malformedCertificate 0 2: the signed part is missing"),
+            ([0x30, 0x05, 0x30], "malformedCertificate 0 0: the certificate claims 5 bytes but only 1 follow"),
+            ([0x30, 0x80, 0, 0], "malformedCertificate 0 1: the certificate has an indefinite length"),
+            ([0x30, 0x85, 1, 1, 1, 1, 1], "malformedCertificate 0 1: the certificate has an impossible length"),
+            ([0x30, 0x82, 1], "malformedCertificate 0 1: the length of the certificate is cut off"),
+            (
+                [0x30, 0x81, 1, 0],
+                "malformedCertificate 0 1: the length of the certificate is not encoded in the shortest way"
+            ),
+            (
+                [0x30, 0x82, 0, 0x80] + [UInt8](repeating: 0, count: 128),
+                "malformedCertificate 0 1: the length of the certificate is not encoded in the shortest way"
+            ),
+            ([0x30, 0x02, 0x31, 0x00], "malformedCertificate 0 2: the signed part should have tag 0x30 but has 0x31"),
+            ([0x30, 0x02, 0x1F, 0x00], "malformedCertificate 0 2: the signed part should have tag 0x30 but has 0x1f"),
+            ([0x31, 0x00], "noCertificate - -: there is neither PEM nor DER"),
+        ] as [([UInt8], String)]
+    )
+    func `is refused at the byte where it stops being DER`(der: [UInt8], expected: String) {
+        #expect(TrustOpenSSLTests.refusal(der) == expected)
+    }
+
+    @Test func `is told from DER with something behind it`() throws {
+        let der = try TestAuthority.root("Root").certificate.der
+        #expect(
+            TrustOpenSSLTests.refusal(der + [0, 0])
+                == "malformedCertificate 0 \(der.count): 2 bytes follow the certificate"
+        )
+    }
+
+    @Test(
+        arguments: [
+            ([], "has no content", 0), ([0, 1], "is not encoded in the shortest way", 2),
+            ([0xFF, 0x80], "is not encoded in the shortest way", 2),
+        ] as [([UInt8], String, Int)]
+    )
+    func `in the serial number is found there`(content: [UInt8], what: String, offset: Int) throws {
+        // The headers of certificate and signed part and the whole version stand before it: 4 + 3 + 5 octets.
+        let message = try Self.refusal { $0.serialNumber = content }
+        #expect(message == "malformedCertificate 0 \(12 + offset): the serial number \(what)")
+    }
+
+    @Test func `in a name, a key, a time or an extension list refuses the certificate`() throws {
+        #expect(
+            try Self.refusal { $0.subject = TestName(der: DERWriter.sequence(DERWriter.null)) }?
+                .hasSuffix(": a relative name of the subject should have tag 0x31 but has 0x05") == true
+        )
+        #expect(
+            try Self.refusal { $0.issuer = TestName(der: DERWriter.sequence([0x31, 0])) }?
+                .hasSuffix(": an attribute of the issuer is missing") == true
+        )
+        #expect(
+            try Self.refusal { $0.subjectPublicKeyInfo = DERWriter.sequence(DERWriter.null) }?
+                .hasSuffix(": the key's algorithm should have tag 0x30 but has 0x05") == true
+        )
+        #expect(
+            try Self.refusal { $0.notAfterEncoding = .verbatim(DERWriter.null) }?
+                .hasSuffix(": notAfter is no time") == true
+        )
+        #expect(
+            try Self.refusal { $0.extensions.append(TestExtension("1.2.3", der: DERWriter.sequence())) }?
+                .hasSuffix(": an extension's type is missing") == true
+        )
+        #expect(
+            try Self.refusal { $0.extensions.append(TestExtension("1.2.3", der: DERWriter.sequence([6, 1, 0x80]))) }?
+                .hasSuffix(": an extension's type is no object identifier") == true
+        )
+    }
+
+    @Test(
+        arguments: [
+            ("260101000000Z", false, 1_767_225_600), ("491231235959Z", false, 2_524_607_999),
+            ("500101000000Z", false, -631_152_000), ("29690101000000Z", true, 31_525_459_200),
+            ("20260101000000Z", true, 1_767_225_600), ("99991231235959Z", true, 253_402_300_799),
+            ("2601010000Z", false, nil), ("260101000000+0000", false, nil), ("260101000000", false, nil),
+            ("20260101000000.5Z", true, nil), ("20260229000000Z", true, nil), ("260101240000Z", false, nil),
+            ("2601010000 0Z", false, nil), ("", false, nil), ("260101000060Z", false, nil),
+        ] as [(String, Bool, Int64?)]
+    )
+    func `of a time makes it unknown, and sound times are exact (RFC 5280 §4.1.2.5)`(
+        text: String,
+        isGeneralized: Bool,
+        seconds: Int64?
+    ) throws {
+        let root = try TestAuthority.root("Root") { $0.notAfterEncoding = .text(text, generalized: isGeneralized) }
+        #expect(try read(root.certificate.der)[0].facts.notAfter?.secondsSince1970 == seconds)
+    }
+}
+
+@Suite struct `Damaged certificates` {
+    private static func sample() throws -> [UInt8] {
+        let root = try TestAuthority.root("Root")
+        return try root.issueLeaf("api.example.com") {
+            $0.extensions.append(
+                .nameConstraints(permitted: [.dns("example.com")], excluded: [.ip([0, 0, 0, 0, 0, 0, 0, 0])])
+            )
+            $0.extensions.append(.certificatePolicies(["1.2.3"]))
+            $0.extensions.append(.crlDistributionPoints(["http://crl.example/a"]))
+            $0.extensions.append(.authorityInformationAccess(ocsp: ["http://ocsp.example"]))
+        }.der
+    }
+
+    @Test func `are refused wherever they are cut off, at a byte within them`() throws {
+        let der = try Self.sample()
+        for count in 0..<der.count {
+            let text = try #require(refusal(Array(der.prefix(count))))
+            #expect(count == 0 || text.hasPrefix("malformedCertificate 0 "), "\(count): \(text)")
+        }
+        #expect(refusal(der) == nil)
+    }
+
+    @Test func `are read or refused whatever a byte is turned into`() throws {
+        let der = try Self.sample()
+        let expected = try read(der)[0]
+        var accepted = 0
+        for index in der.indices {
+            for mask in [UInt8(0x01), 0x20, 0x80, 0xFF] {
+                var damaged = der
+                damaged[index] ^= mask
+                guard let certificate = try? read(damaged).first else { continue }
+                accepted += 1
+                #expect(certificate.der == damaged)
+                #expect(certificate != expected)
+            }
+        }
+        #expect(accepted > 0)
+    }
+
+    @Test func `and random bytes are read or refused`() {
+        var random = SeededGenerator(seed: 1)
+        for _ in 0..<3000 {
+            var bytes = (0..<Int.random(in: 0...200, using: &random)).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
+            _ = refusal(bytes)
+            bytes.insert(contentsOf: [0x30, 0x81, UInt8(truncatingIfNeeded: bytes.count)], at: 0)
+            _ = refusal(bytes)
+            _ = refusal(Array("-----BEGIN CERTIFICATE-----".utf8) + bytes + Array("-----END CERTIFICATE-----".utf8))
+        }
+    }
+
+    @Test func `made of damaged elements are read or refused`() throws {
+        let der = try Self.sample()
+        var random = SeededGenerator(seed: 2)
+        for _ in 0..<3000 {
+            var damaged = der
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                let index = Int.random(in: damaged.indices, using: &random)
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: damaged[index] = UInt8.random(in: 0...255, using: &random)
+                case 1: damaged.remove(at: index)
+                default: damaged.insert(UInt8.random(in: 0...255, using: &random), at: index)
+                }
+            }
+            _ = refusal(damaged)
+            let text = TestPEM.encode("PKCS7", TestPKCS7(certificateElements: [damaged]).der)
+            _ = refusal(text)
+        }
+    }
+}

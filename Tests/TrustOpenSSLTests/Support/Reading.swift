@@ -1,0 +1,32 @@
+import Testing
+import TrustEvaluation
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustOpenSSL
+
+/// Reads bytes as the daemon does.
+func read(_ bytes: [UInt8], limits: CertificateLimits = CertificateLimits()) throws -> [Certificate] {
+    try OpenSSLCertificateReader().certificates(in: bytes, limits: limits)
+}
+
+/// Reads text as the daemon does.
+func read(_ text: String) throws -> [Certificate] {
+    try read(Array(text.utf8))
+}
+
+/// Why bytes cannot be read, as `code certificate offset: reason`.
+func refusal(_ bytes: [UInt8], limits: CertificateLimits = CertificateLimits()) -> String? {
+    do throws(CertificateReadingError) {
+        _ = try OpenSSLCertificateReader().certificates(in: bytes, limits: limits)
+        return nil
+    } catch {
+        let place = [error.certificate, error.offset].map { $0.map(String.init) ?? "-" }.joined(separator: " ")
+        return "\(error.code) \(place): \(error.reason)"
+    }
+}
+
+/// Why a text cannot be read.
+func refusal(_ text: String) -> String? {
+    refusal(Array(text.utf8))
+}
