@@ -5,10 +5,15 @@ package import TrustPolicies
 
 /// What the routes work with: everything they know of the world, given by the composition root.
 package struct APIContext: Sendable {
+    /// Finds the policy of a request and asks the engine.
     package var service: EvaluationService
+    /// Reads the chains of requests.
     package var certificates: any CertificateReading
+    /// Bounds on the chain of one request, and on the anchors of an inline policy.
     package var limits: CertificateLimits
+    /// The policies: each request takes its snapshot once.
     package var policies: PolicyStore
+    /// Counts answers, problems and verdicts.
     package var metrics: Metrics
     /// The wall clock.
     package var now: @Sendable () -> WallTime
@@ -16,7 +21,9 @@ package struct APIContext: Sendable {
     package var serverFigures: @Sendable () -> ServerFigures
     /// Host names, besides `localhost`, that requests may name in their Host header.
     package var allowedHosts: Set<String>
+    /// The program's version, by semantic versioning.
     package var version: String
+    /// When the process started, by the wall clock.
     package var startedAt: Instant
     /// The text of openapi.yaml.
     package var openAPI: [UInt8]

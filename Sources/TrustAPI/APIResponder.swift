@@ -9,6 +9,9 @@ package struct APIResponder: HTTPResponder {
         self.context = context
     }
 
+    /// Refuses by the head alone: foreign Host or Origin, unknown path, wrong method or media type.
+    ///
+    /// See ``HTTPResponder``.
     package func refusal(of head: HTTPRequestHead) -> HTTPResponse? {
         do throws(Problem) {
             try RequestGuard.check(head, allowedHosts: context.allowedHosts)
@@ -20,6 +23,9 @@ package struct APIResponder: HTTPResponder {
         }
     }
 
+    /// Answers with what the route says, or with the problem that it throws.
+    ///
+    /// See ``HTTPResponder``.
     package func respond(to request: HTTPRequest) -> HTTPResponse {
         if request.head.method == "OPTIONS" { return options(request.head) }
         do throws(Problem) {
@@ -34,6 +40,9 @@ package struct APIResponder: HTTPResponder {
         }
     }
 
+    /// Puts the server's own refusals as problems.
+    ///
+    /// See ``HTTPResponder``.
     package func response(to failure: HTTPFailure) -> HTTPResponse {
         let problem = Problem(failure)
         return finish(problem.response, route: "refused", problem: problem)

@@ -2,7 +2,9 @@ package import TrustEvaluation
 package import TrustModel
 package import TrustPolicies
 
-/// From a request to a verdict: finds the policy, asks the engine. What the HTTP API and the command line share.
+/// From a request to a verdict: finds the policy, asks the engine.
+///
+/// The HTTP API and the command line share it.
 package struct EvaluationService: Sendable {
     private let engine: TrustEngine
     private let certificates: any CertificateReading
@@ -28,6 +30,7 @@ package struct EvaluationService: Sendable {
     ///   - request: the question.
     ///   - snapshot: the policies; the same for the whole request.
     ///   - now: the time to judge at where the request names none.
+    /// - Returns: the verdict; also where the set has no policy for the host, and where the host is no host name.
     /// - Throws: ``Problem`` where there is no policy to judge by, or the policy needs a host and none was given.
     package func evaluate(
         _ request: EvaluationRequest, under snapshot: PolicySnapshot, now: Instant

@@ -1,8 +1,11 @@
 package import MicrohttpdServer
 package import TrustPolicies
 
-/// Why a request has no answer of its own: RFC 9457 problem details. Never looks like a verdict.
+/// Why a request has no answer of its own: RFC 9457 problem details.
+///
+/// It never looks like a verdict.
 package struct Problem: Error, Sendable, Equatable {
+    /// What kind of problem it is; the status and the title follow from it.
     package let code: ProblemCode
     /// What is wrong with this very request, one sentence.
     package let detail: String

@@ -4,7 +4,9 @@ package import TrustModel
 package struct TrustQuestion: Sendable {
     /// The certificates as sent, the leaf first; never empty.
     package let chain: [Certificate]
+    /// The host that was asked for.
     package let host: HostQuestion
+    /// The time to judge at, which need not be now.
     package let instant: Instant
     /// Whether checks and rejected paths are wanted.
     package let explain: Bool

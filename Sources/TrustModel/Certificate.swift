@@ -7,7 +7,9 @@ package protocol CertificateHandle: AnyObject, Sendable {}
 package final class Certificate: Sendable {
     /// The DER encoding, as received.
     package let der: [UInt8]
+    /// What the bytes say.
     package let facts: CertificateFacts
+    /// What the library that parsed the bytes checks signatures with.
     package let handle: any CertificateHandle
 
     /// Takes the parts as the parser made them.

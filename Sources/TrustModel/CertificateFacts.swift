@@ -10,17 +10,21 @@ package struct CertificateFacts: Sendable {
     package var signatureAlgorithm: AlgorithmIdentifier
     /// Whether the algorithm inside the signed part equals the one outside (RFC 5280 section 4.1.1.2).
     package var signatureAlgorithmsAgree: Bool
+    /// The name of whoever signed, as the certificate gives it; may be empty where it should not.
     package var issuer: DistinguishedName
+    /// The name of whose key it is; empty where the alternative names say it.
     package var subject: DistinguishedName
     /// The first second of validity; nil where the time is malformed.
     package var notBefore: Instant?
     /// The last second of validity, inclusive; nil where the time is malformed.
     package var notAfter: Instant?
+    /// The subject's key: its kind and size, not the key itself.
     package var publicKey: PublicKeyFacts
     /// SHA-256 of the SubjectPublicKeyInfo: what key pins name.
     package var publicKeyFingerprint: Fingerprint
     /// SHA-256 of the whole certificate.
     package var fingerprint: Fingerprint
+    /// What version 3 adds; without entries in older versions.
     package var extensions: CertificateExtensions
 
     /// Takes all parts as parsed.
@@ -66,6 +70,7 @@ package struct CertificateFacts: Sendable {
 
 /// An algorithm and its parameters (RFC 5280 section 4.1.1.2).
 package struct AlgorithmIdentifier: Sendable, Hashable {
+    /// Which algorithm it is.
     package let algorithm: OID
     /// The parameters' whole DER element; nil when absent.
     package let parameters: [UInt8]?
@@ -91,6 +96,7 @@ package struct PublicKeyFacts: Sendable, Hashable {
         case other(OID)
     }
 
+    /// The key's kind, by its algorithm identifier.
     package let kind: Kind
     /// The size in bits: of the modulus, of the field's order; nil where it is not known.
     package let bits: Int?

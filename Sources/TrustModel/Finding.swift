@@ -23,12 +23,15 @@ package enum Severity: String, Sendable, Comparable, CaseIterable {
 
 /// A reason: what was found, where in the path, with the facts it was judged by.
 package struct Finding: Sendable, Equatable {
+    /// What kind of reason it is; remedy and reference come with it.
     package let code: ReasonCode
+    /// How much it weighs under the policy that is judged by.
     package var severity: Severity
     /// The position in the path, 0 being the leaf; nil when it concerns no single certificate.
     package let depth: Int?
     /// One sentence made of the facts.
     package let message: String
+    /// What was compared, in the order in which it is written.
     package let facts: [Fact]
     /// The X509_V_ERR_… number behind it, where OpenSSL found it too.
     package var nativeCode: Int32?
@@ -59,6 +62,7 @@ package struct Fact: Sendable, Equatable {
 
     /// The key on the wire, camelCase.
     package let name: String
+    /// The datum, as JSON can hold it.
     package let value: Value
 
     /// A text.

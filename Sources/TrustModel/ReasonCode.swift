@@ -16,6 +16,7 @@ package struct ReasonCode: Sendable {
 
     /// The code on the wire, such as `time.expired`.
     package let name: String
+    /// How an error of this kind counts in the result of a verdict.
     package let gravity: Gravity
     /// Which reason leads when there are several: the lower, the more it explains.
     package let rank: Int

@@ -34,9 +34,13 @@ package struct Verdict: Sendable {
         case otherError
     }
 
+    /// What was found.
     package var outcome: Outcome
+    /// What the client should do; `allow` only where the outcome is `trusted`.
     package var action: Action
+    /// The same as a result of `SecTrust`.
     package var result: Result
+    /// Which policy decided.
     package var policy: PolicyIdentity
     /// Every failure, warning and notice, the most useful first.
     package var reasons: [Finding]
@@ -46,6 +50,7 @@ package struct Verdict: Sendable {
     package var path: [PathElement]
     /// The other paths that were tried; only when an explanation was asked for.
     package var rejectedPaths: [RejectedPath]
+    /// The time that was judged at: the one asked for, else that of the request.
     package var evaluatedAt: Instant
     /// Until when a trusted verdict holds, inclusive; nil when it is not trusted or rests on no certificate.
     package var validUntil: Instant?
@@ -112,7 +117,9 @@ package struct CheckReport: Sendable, Equatable {
         case indeterminate
     }
 
+    /// The name of the rule, such as `hostName`.
     package let name: String
+    /// How it ended.
     package let status: Status
     /// What was compared with what, or why it was skipped; one clause.
     package let why: String
@@ -135,7 +142,9 @@ package struct PathElement: Sendable {
         case fetched
     }
 
+    /// The certificate at this place.
     package let certificate: Certificate
+    /// Where it came from.
     package let origin: Origin
 
     /// Takes the parts.
@@ -147,7 +156,9 @@ package struct PathElement: Sendable {
 
 /// A path that was tried and not chosen.
 package struct RejectedPath: Sendable {
+    /// Leaf first.
     package let path: [PathElement]
+    /// Why it was not chosen, the most useful first; empty for one that was as good.
     package let reasons: [Finding]
 
     /// Takes the parts.

@@ -6,6 +6,9 @@ package struct IDN2Names: InternationalizedNames {
     /// A converter; it has no state.
     package init() {}
 
+    /// Converts by `idn2_to_ascii_8z`, normalising first.
+    ///
+    /// See ``InternationalizedNames``.
     package func asciiName(of name: String) throws(HostNameError) -> String {
         // The library reads up to the first zero, and what stands before it may be another name than the whole.
         guard !name.utf8.contains(0) else { throw HostNameError("has a character that no DNS name has") }

@@ -6,6 +6,9 @@ package struct OpenSSLCertificateReader: CertificateReading {
     /// A reader; it has no state.
     package init() {}
 
+    /// Reads until the first certificate that cannot be read.
+    ///
+    /// See ``CertificateReading``.
     package func certificates(
         in bytes: [UInt8], limits: CertificateLimits
     ) throws(CertificateReadingError) -> [Certificate] {
@@ -23,6 +26,9 @@ package struct OpenSSLCertificateReader: CertificateReading {
         return certificates
     }
 
+    /// Reads on behind certificates that cannot be read.
+    ///
+    /// See ``CertificateReading``.
     package func readableCertificates(
         in bytes: [UInt8], limits: CertificateLimits
     ) -> (certificates: [Certificate], failures: [CertificateReadingError]) {

@@ -14,9 +14,11 @@ package struct EvaluationRequest: Sendable {
     package var chain: [Certificate]
     /// As the client gave it; whether it is a host name is a question of the evaluation.
     package var host: String?
+    /// The policy to judge by; `system` where the client names none.
     package var policy: Policy
     /// The time to judge at; nil for now.
     package var instant: Instant?
+    /// Whether checks and rejected paths are wanted in the answer.
     package var explain: Bool
     /// Echoed in the answer.
     package var nonce: String?

@@ -8,6 +8,7 @@ package enum VerdictEncoder {
     ///   - verdict: what was decided.
     ///   - id: this decision's own identifier.
     ///   - nonce: echoed when there is one.
+    /// - Returns: one JSON object as UTF-8, without a line break at its end.
     package static func json(_ verdict: Verdict, id: DecisionID, nonce: String?) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in

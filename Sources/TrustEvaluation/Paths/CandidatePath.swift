@@ -14,6 +14,7 @@ package struct CandidatePath: Sendable {
 
     /// Leaf first; never empty.
     package let certificates: [Certificate]
+    /// How the path ends; only one that ends in an anchor can be accepted.
     package let end: End
 
     /// Takes the parts; there must be a leaf.
@@ -23,6 +24,7 @@ package struct CandidatePath: Sendable {
         self.end = end
     }
 
+    /// The certificate that is judged, at depth 0.
     package var leaf: Certificate { certificates[0] }
 
     /// Whether the path ends in an anchor.

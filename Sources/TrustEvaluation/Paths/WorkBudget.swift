@@ -1,10 +1,13 @@
 /// How much work one evaluation may cause, so that no input can hold a worker for long.
 package struct WorkBudget: Sendable, Hashable {
-    /// How many candidate paths may be looked at. Real chains have one to four; webpki's limit on build calls is of the
-    /// same order once divided by the length of a path.
+    /// How many candidate paths may be looked at.
+    ///
+    /// Real chains have one to four; webpki's limit on build calls is of the same order once divided by the length of a
+    /// path.
     package var paths: Int
-    /// How many signatures the search may check. webpki and Go's crypto/x509 stop at 100; cross-signed meshes as in
-    /// BetterTLS need more.
+    /// How many signatures the search may check.
+    ///
+    /// webpki and Go's crypto/x509 stop at 100; cross-signed meshes as in BetterTLS need more.
     package var signatureChecks: Int
 
     /// The defaults of the configuration.

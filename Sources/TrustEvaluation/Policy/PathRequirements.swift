@@ -2,7 +2,9 @@ package import TrustModel
 
 /// What a path must meet under one policy; the defaults are those of design and documentation.
 package struct PathRequirements: Sendable {
+    /// Which set of rules applies.
     package var profile: Profile
+    /// What the leaf must be good for; the profile `basicX509` does not look at it.
     package var purpose: KeyPurpose
     /// The anchors that count, in order of preference: the policy's own, then the system's where both do.
     package var anchors: [AnchorSet]
@@ -18,6 +20,7 @@ package struct PathRequirements: Sendable {
     package var keyUsage: KeyUsage
     /// Mailboxes that the leaf must all be for.
     package var emails: [String]
+    /// The inputs of certificate policy processing; nil for the defaults of RFC 5280 section 6.1.1.
     package var certificatePolicies: CertificatePolicyInputs?
     /// The longest validity of a leaf in seconds, from its first second to its last; nil without limit.
     package var maximumLifetime: Int64?
@@ -106,8 +109,11 @@ extension KeyPurpose: CustomStringConvertible {
 package struct CertificatePolicyInputs: Sendable, Hashable {
     /// The policies that are acceptable; `anyPolicy` for all.
     package var initialPolicySet: [OID]
+    /// Whether the path must be valid for one of the acceptable policies (initial-explicit-policy).
     package var requireExplicitPolicy: Bool
+    /// Whether no authority may map one policy to another (initial-policy-mapping-inhibit).
     package var inhibitPolicyMapping: Bool
+    /// Whether `anyPolicy` in a certificate stands for nothing (initial-any-policy-inhibit).
     package var inhibitAnyPolicy: Bool
 
     /// The standard's defaults: any policy, nothing required or inhibited.

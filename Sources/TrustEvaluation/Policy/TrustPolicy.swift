@@ -10,7 +10,9 @@ package struct TrustPolicy: Sendable {
         case disabled
     }
 
+    /// Who the policy is: verdicts name it.
     package let identity: PolicyIdentity
+    /// What decides, with everything that it needs.
     package let evaluator: Evaluator
 
     /// Takes the parts as resolved.

@@ -54,6 +54,7 @@ package struct CertificateReadingError: Error, Equatable, Sendable {
         case certificateTooLarge
     }
 
+    /// What kind of problem it is.
     package let code: Code
     /// Position of the certificate, 0 being the first; nil when it concerns none.
     package let certificate: Int?

@@ -19,7 +19,9 @@ package protocol PathValidating: Sendable {
 package struct LibraryJudgement: Sendable {
     /// Each violation once, in no particular order; empty when the library accepts the path.
     package let violations: [PathViolation]
-    /// Why the validation could not be carried out to its end, a clause; nil when it was. Such a path is never accepted.
+    /// Why the validation could not be carried out to its end, a clause; nil when it was.
+    ///
+    /// Such a path is never accepted.
     package let failure: String?
 
     /// Takes the parts.
@@ -31,6 +33,7 @@ package struct LibraryJudgement: Sendable {
 
 /// One thing that the library found wrong in a path.
 package struct PathViolation: Sendable, Hashable {
+    /// The reason code that the library's number stands for; `internal.unmapped` where there is none.
     package let code: ReasonCode
     /// The position in the path, 0 being the leaf.
     package let depth: Int

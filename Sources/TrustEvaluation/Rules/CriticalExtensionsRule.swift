@@ -29,8 +29,10 @@ struct CriticalExtensionsRule: Rule {
         return .judged(own + rest, why: "critical extensions were compared with those that are understood")
     }
 
-    /// OpenSSL takes key identifiers for unknown where they are critical. They bind a relying party to nothing, so all
-    /// that is wrong with them is that conforming authorities do not make them critical.
+    /// Says what OpenSSL says, but for critical key identifiers, which it takes for unknown.
+    ///
+    /// They bind a relying party to nothing, so all that is wrong with them is that conforming authorities do not make
+    /// them critical.
     private func libraryFindings(_ violation: PathViolation, _ context: PathContext) -> [Finding] {
         let name = context.name(at: violation.depth)
         let identifiers = violation.code == .constraintCriticalExtension

@@ -29,11 +29,15 @@ package enum RuleOutcome: Sendable, Equatable {
 
 /// Everything a rule may look at: immutable, complete before the first rule runs.
 package struct PathContext: Sendable {
+    /// The path that is judged, whether it ends in an anchor or not.
     package let path: CandidatePath
     /// What the cryptographic library says of the path.
     package let library: LibraryJudgement
+    /// What the policy demands.
     package let requirements: PathRequirements
+    /// The host that the leaf must be for, where the policy validates one.
     package let host: HostQuestion
+    /// The time to judge at, which need not be now.
     package let instant: Instant
 
     /// Takes the parts as gathered.

@@ -35,7 +35,9 @@ struct PEMReader {
         find(begin, in: text, from: 0) != nil
     }
 
-    /// The next block, or the reason why it cannot be read, or nil at the end. After an error the search goes on behind it.
+    /// The next block, or the reason why it cannot be read, or nil at the end.
+    ///
+    /// After an error the search goes on behind it.
     mutating func next() -> Result<PEMBlock, PEMError>? {
         guard let start = Self.find(Self.begin, in: text, from: position) else { return nil }
         let labelStart = start + Self.begin.count

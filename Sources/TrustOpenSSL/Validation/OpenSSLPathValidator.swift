@@ -17,6 +17,9 @@ package final class OpenSSLPathValidator: PathValidating {
         self.store = store
     }
 
+    /// Checks one signature by `X509_verify`; false for another library's certificates too.
+    ///
+    /// See ``PathValidating``.
     package func isSigned(_ certificate: Certificate, by issuer: Certificate) -> Bool {
         guard let subject = certificate.handle as? X509Handle, let issuer = issuer.handle as? X509Handle else {
             return false
@@ -28,6 +31,9 @@ package final class OpenSSLPathValidator: PathValidating {
         }
     }
 
+    /// Runs `X509_verify_cert` to its end over the path as given.
+    ///
+    /// See ``PathValidating``.
     package func validate(
         _ path: CandidatePath, requirements: PathRequirements, at instant: Instant
     ) -> LibraryJudgement {

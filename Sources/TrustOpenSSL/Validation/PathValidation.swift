@@ -78,7 +78,9 @@ struct ValidationErrors {
         return unsafe stack
     }
 
-    /// Sets time, depth, flags and certificate policies. Host, purpose and strength are judged by rules, not here.
+    /// Sets time, depth, flags and certificate policies.
+    ///
+    /// Host, purpose and strength are judged by rules, not here.
     func configure(_ policies: CertificatePolicyInputs, at instant: Instant) {
         guard let parameters = unsafe X509_STORE_CTX_get0_param(context) else { return }
         var flags = X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_X509_STRICT | X509_V_FLAG_POLICY_CHECK

@@ -16,7 +16,9 @@ package struct DocumentNode: Sendable, Equatable {
 
     /// A key and its value.
     package struct Entry: Sendable, Equatable {
+        /// The key, unescaped.
         package let key: String
+        /// What stands under the key.
         package let value: DocumentNode
 
         /// Takes the parts as parsed.
@@ -26,6 +28,7 @@ package struct DocumentNode: Sendable, Equatable {
         }
     }
 
+    /// What the node is, with everything inside it.
     package let content: Content
     /// The line on which the node begins, 1 being the first; nil where the format does not tell.
     package let line: Int?
@@ -56,6 +59,7 @@ package struct DocumentIssue: Sendable, Equatable {
 
 /// Everything that is wrong in a document, in its order; never empty.
 package struct DocumentError: Error, Sendable, Equatable {
+    /// What is wrong, an issue for each place.
     package let issues: [DocumentIssue]
 
     /// Takes the issues.

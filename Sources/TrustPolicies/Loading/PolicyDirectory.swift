@@ -6,11 +6,13 @@ package struct PolicyDirectory: Sendable {
         package let name: String
         /// The file's name in the directory.
         package let file: String
+        /// The document as it was read, at most ``YAMLDocument/maximumBytes`` long.
         package let bytes: [UInt8]
     }
 
     /// What documents are called, in order of preference.
     package static let extensions = [".yaml", ".yml", ".json"]
+    /// The directory's path; paths in its documents begin here.
     package let path: String
 
     /// Takes the path of a directory.

@@ -21,7 +21,9 @@ package final class PolicyStore: Sendable {
         package var lastReloadAt: Instant?
         /// Why the last reload failed, one problem a line; nil when it did not.
         package var lastReloadError: String?
+        /// Reloads that replaced the snapshot; the first loading does not count.
         package var successfulReloads: Int
+        /// Reloads after which the last good snapshot stayed.
         package var failedReloads: Int
 
         /// Takes all figures.

@@ -26,6 +26,7 @@ package struct SystemAnchorsReport: Sendable, Equatable {
     package let count: Int
     /// How many certificates stood there once more.
     package let duplicates: Int
+    /// The certificates that were left out, in the order of the files.
     package let unreadable: [Unreadable]
 
     /// Takes what was counted.
