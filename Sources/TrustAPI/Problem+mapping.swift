@@ -12,7 +12,7 @@ extension Problem {
     /// A request or an inline policy whose parts are wrong.
     package init(_ error: DocumentError, code: ProblemCode = .invalidRequest) {
         let places = error.issues.map { $0.pointer.isEmpty ? $0.detail : "\($0.pointer): \($0.detail)" }
-        self.init(code, places.joined(separator: " "), errors: error.issues)
+        self.init(code, Self.sentence(places.joined(separator: "; ")), errors: error.issues)
     }
 
     /// A chain that cannot be read; the pointer says where in the request it stands.
@@ -27,7 +27,7 @@ extension Problem {
             case .certificateTooLarge: .certificateTooLarge
             }
         let issue = DocumentIssue(pointer: pointer, detail: "\(error)")
-        self.init(code, "\(error)".prefix(1).uppercased() + "\(error)".dropFirst() + ".", errors: [issue])
+        self.init(code, Self.sentence("\(error)"), errors: [issue])
     }
 
     /// A policy that does not exist.
@@ -37,7 +37,12 @@ extension Problem {
             case .unknownPolicySet: .unknownPolicySet
             case .unknownPolicy: .unknownPolicy
             }
-        self.init(code, "\(error)")
+        self.init(code, Self.sentence("\(error)"))
+    }
+
+    /// A clause as a sentence.
+    private static func sentence(_ clause: String) -> String {
+        clause.prefix(1).uppercased() + clause.dropFirst() + (clause.hasSuffix(".") || clause.hasSuffix("?") ? "" : ".")
     }
 
     /// A request that the server refused before it could be answered.

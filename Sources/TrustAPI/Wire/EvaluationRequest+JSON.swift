@@ -7,6 +7,9 @@ extension EvaluationRequest {
     /// Evidence that the wire knows and this version does not judge.
     private static let unsupported = ["ocsp", "crls", "scts"]
 
+    /// The longest nonce in Unicode scalars.
+    static let maximumNonceLength = 64
+
     /// Decodes a JSON body.
     ///
     /// - Throws: ``Problem`` with everything that is wrong with its shape, or with the first certificate that cannot be read.
@@ -75,8 +78,8 @@ extension EvaluationRequest {
 
     private static func nonce(_ reader: inout MappingReader) -> String? {
         guard let value = reader.value("nonce"), let text = value.string() else { return nil }
-        guard text.utf8.count <= 256 else {
-            value.refuse("expected at most 256 bytes")
+        guard text.unicodeScalars.count <= maximumNonceLength else {
+            value.refuse("expected at most \(maximumNonceLength) characters")
             return nil
         }
         return text

@@ -10,6 +10,9 @@ extension EvaluationRequest {
         let host = try query.text("host")
         let explain = try query.flag("explain")
         let nonce = try query.text("nonce")
+        if let nonce, nonce.unicodeScalars.count > maximumNonceLength {
+            throw RequestQuery.problem("nonce", "expected at most \(maximumNonceLength) characters")
+        }
         var instant: Instant?
         if let text = try query.text("at") {
             instant = Instant(rfc3339: text)

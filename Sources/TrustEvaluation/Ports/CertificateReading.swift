@@ -15,7 +15,7 @@ package protocol CertificateReading: Sendable {
 
     /// Reads the same forms but goes on after a certificate that cannot be read.
     ///
-    /// - Returns: what could be read, and an error for each that could not; both empty where there is none at all.
+    /// - Returns: what could be read, and an error for each that could not; one `noCertificate` where there is none at all.
     func readableCertificates(
         in bytes: [UInt8], limits: CertificateLimits
     ) -> (certificates: [Certificate], failures: [CertificateReadingError])

@@ -2,6 +2,9 @@ import TrustModel
 
 /// Reads the extensions of a certificate (RFC 5280 section 4.2).
 enum ExtensionParser {
+    /// How many extensions a certificate may have; public ones have about ten, the largest known a few dozen.
+    private static let maximumCount = 256
+
     /// Reads the contents of the Extensions SEQUENCE.
     ///
     /// The list itself must be sound; what an extension holds may be malformed, which is noted and judged by the rules.
@@ -9,6 +12,9 @@ enum ExtensionParser {
         var extensions = CertificateExtensions()
         guard !list.isAtEnd else { throw DERError(offset: list.position, reason: "the list of extensions is empty") }
         while !list.isAtEnd {
+            guard extensions.entries.count < maximumCount else {
+                throw DERError(offset: list.position, reason: "there are more than \(maximumCount) extensions")
+            }
             var entry = list.inside(try list.read(DERTag.sequence, "an extension"))
             let start = entry.position
             let type = try entry.readOID("an extension's type")

@@ -8,13 +8,13 @@ enum SeverityTable {
         guard var reader = value.mapping() else { return [:] }
         var severities: [ReasonCode: SeverityOverride] = [:]
         for (name, value) in reader.all() {
-            guard let code = ReasonCode(name: name), !name.hasPrefix("notice.") else {
+            guard let code = ReasonCode(name: name), !Self.isNoCheck(name) else {
                 value.refuse(reasonForRefusing(name))
                 continue
             }
             guard let severity = value.oneOf(SeverityOverride.self) else { continue }
             guard severity == .error || code.mayBeLowered else {
-                value.refuse("`\(name)` is always an error: without it nothing else in a chain means anything")
+                value.refuse("`\(name)` is always an error: without it nothing else that a chain says can be relied on")
                 continue
             }
             severities[code] = severity
@@ -22,8 +22,13 @@ enum SeverityTable {
         return severities
     }
 
+    /// Notices only inform, and what the policy set itself decides is decided before any path is looked at.
+    private static func isNoCheck(_ name: String) -> Bool {
+        name.hasPrefix("notice.") || name.hasPrefix("policy.")
+    }
+
     private static func reasonForRefusing(_ name: String) -> String {
-        if name.hasPrefix("notice.") { return "\(QuotedText.of(name)) is no check: notices only inform" }
+        if isNoCheck(name) { return "\(QuotedText.of(name)) is no check of a path" }
         if DocumentedNames.announcedReasonGroups.contains(where: name.hasPrefix) {
             return "the reason code \(QuotedText.of(name)) is not supported by this version"
         }
