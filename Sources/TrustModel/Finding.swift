@@ -1,26 +1,3 @@
-/// How much a finding weighs.
-package enum Severity: String, Sendable, Comparable, CaseIterable {
-    /// Worth knowing; changes nothing.
-    case notice
-    /// Should be mended; the chain is trusted all the same.
-    case warning
-    /// The chain is not trusted.
-    case error
-
-    /// Orders by weight.
-    package static func < (left: Severity, right: Severity) -> Bool {
-        left.weight < right.weight
-    }
-
-    private var weight: Int {
-        switch self {
-        case .notice: 0
-        case .warning: 1
-        case .error: 2
-        }
-    }
-}
-
 /// A reason: what was found, where in the path, with the facts it was judged by.
 package struct Finding: Sendable, Equatable {
     /// What kind of reason it is; remedy and reference come with it.
@@ -47,50 +24,5 @@ package struct Finding: Sendable, Equatable {
         self.message = message
         self.facts = facts
         self.nativeCode = nativeCode
-    }
-}
-
-/// One named datum of a finding.
-package struct Fact: Sendable, Equatable {
-    /// The kinds of data.
-    package enum Value: Sendable, Equatable {
-        case text(String)
-        case number(Int)
-        case flag(Bool)
-        case list([String])
-    }
-
-    /// The key on the wire, camelCase.
-    package let name: String
-    /// The datum, as JSON can hold it.
-    package let value: Value
-
-    /// A text.
-    package init(_ name: String, _ text: String) {
-        self.name = name
-        value = .text(text)
-    }
-
-    /// A number.
-    package init(_ name: String, _ number: Int) {
-        self.name = name
-        value = .number(number)
-    }
-
-    /// A truth value.
-    package init(_ name: String, _ flag: Bool) {
-        self.name = name
-        value = .flag(flag)
-    }
-
-    /// A list of texts.
-    package init(_ name: String, _ list: [String]) {
-        self.name = name
-        value = .list(list)
-    }
-
-    /// A time, as RFC 3339.
-    package init(_ name: String, _ instant: Instant) {
-        self.init(name, instant.description)
     }
 }

@@ -1,0 +1,77 @@
+/// The kinds of problems; the names are stable and documented.
+package enum ProblemCode: String, Sendable, CaseIterable {
+    case malformedRequest
+    case malformedJSON
+    case invalidRequest
+    case invalidPolicy
+    case hostRequired
+    case foreignHost
+    case foreignOrigin
+    case unknownRoute
+    case unknownPolicySet
+    case unknownPolicy
+    case methodNotAllowed
+    case requestTimeout
+    case bodyTooLarge
+    case unsupportedMediaType
+    case expectationFailed
+    case noCertificate
+    case malformedPEM
+    case malformedCertificate
+    case privateKey
+    case tooManyCertificates
+    case certificateTooLarge
+    case tooManyConnectionsFromAddress
+    case unsupportedTransferEncoding
+    case tooManyConnections
+
+    /// The HTTP status.
+    package var status: Int {
+        switch self {
+        case .malformedRequest, .malformedJSON, .invalidRequest, .invalidPolicy, .hostRequired: 400
+        case .foreignHost, .foreignOrigin: 403
+        case .unknownRoute, .unknownPolicySet, .unknownPolicy: 404
+        case .methodNotAllowed: 405
+        case .requestTimeout: 408
+        case .bodyTooLarge: 413
+        case .unsupportedMediaType: 415
+        case .expectationFailed: 417
+        case .noCertificate, .malformedPEM, .malformedCertificate, .privateKey, .tooManyCertificates,
+            .certificateTooLarge:
+            422
+        case .tooManyConnectionsFromAddress: 429
+        case .unsupportedTransferEncoding: 501
+        case .tooManyConnections: 503
+        }
+    }
+
+    /// The kind in words, the same for every occurrence.
+    package var title: String {
+        switch self {
+        case .malformedRequest: "The request is not well-formed HTTP."
+        case .malformedJSON: "The body is not JSON."
+        case .invalidRequest: "The request does not have the right shape."
+        case .invalidPolicy: "The policy is not valid."
+        case .hostRequired: "The policy validates the host, and none was given."
+        case .foreignHost: "The Host header names another host."
+        case .foreignOrigin: "Requests from web pages of other origins are refused."
+        case .unknownRoute: "There is nothing at this path."
+        case .unknownPolicySet: "There is no such policy set."
+        case .unknownPolicy: "The policy set has no such policy."
+        case .methodNotAllowed: "The method does not apply here."
+        case .requestTimeout: "The request did not arrive in time."
+        case .bodyTooLarge: "The body is too large."
+        case .unsupportedMediaType: "The body's media type is not accepted here."
+        case .expectationFailed: "The expectation cannot be met."
+        case .noCertificate: "There is no certificate in the request."
+        case .malformedPEM: "The PEM text cannot be read."
+        case .malformedCertificate: "A certificate cannot be parsed."
+        case .privateKey: "A private key was sent."
+        case .tooManyCertificates: "There are too many certificates."
+        case .certificateTooLarge: "A certificate is too large."
+        case .tooManyConnectionsFromAddress: "There are too many connections from this address."
+        case .unsupportedTransferEncoding: "The transfer encoding is not supported."
+        case .tooManyConnections: "There are too many connections."
+        }
+    }
+}

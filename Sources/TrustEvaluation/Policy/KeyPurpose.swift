@@ -1,0 +1,52 @@
+package import TrustModel
+
+/// What the leaf must be good for (RFC 5280 section 4.2.1.12).
+package enum KeyPurpose: Sendable, Hashable {
+    case serverAuth
+    case clientAuth
+    case emailProtection
+    case codeSigning
+    /// No purpose is asked for.
+    case any
+    case other(OID)
+
+    /// Reads a name as documents spell it, or a dotted object identifier; nil for anything else.
+    package init?(name: String) {
+        switch name {
+        case "serverAuth": self = .serverAuth
+        case "clientAuth": self = .clientAuth
+        case "emailProtection": self = .emailProtection
+        case "codeSigning": self = .codeSigning
+        case "any": self = .any
+        default:
+            guard let oid = OID(dotted: name) else { return nil }
+            self = .other(oid)
+        }
+    }
+
+    /// The object identifier that an extended key usage must hold; nil when none is asked for.
+    package var oid: OID? {
+        switch self {
+        case .serverAuth: .serverAuth
+        case .clientAuth: .clientAuth
+        case .emailProtection: .emailProtection
+        case .codeSigning: .codeSigning
+        case .any: nil
+        case .other(let oid): oid
+        }
+    }
+}
+
+extension KeyPurpose: CustomStringConvertible {
+    /// The name as documents spell it.
+    package var description: String {
+        switch self {
+        case .serverAuth: "serverAuth"
+        case .clientAuth: "clientAuth"
+        case .emailProtection: "emailProtection"
+        case .codeSigning: "codeSigning"
+        case .any: "any"
+        case .other(let oid): oid.description
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/// Kind and size of a subject's public key, read without decoding the key.
+package struct PublicKeyFacts: Sendable, Hashable {
+    /// The kinds that rules distinguish.
+    package enum Kind: Sendable, Hashable {
+        case rsa
+        case rsaPSS
+        /// A key on a named curve; nil where the curve is given by explicit parameters.
+        case ellipticCurve(OID?)
+        case ed25519
+        case ed448
+        case dsa
+        case other(OID)
+    }
+
+    /// The key's kind, by its algorithm identifier.
+    package let kind: Kind
+    /// The size in bits: of the modulus, of the field's order; nil where it is not known.
+    package let bits: Int?
+
+    /// Takes the parts as parsed.
+    package init(kind: Kind, bits: Int?) {
+        self.kind = kind
+        self.bits = bits
+    }
+}
