@@ -117,7 +117,7 @@ import TrustTestSupport
             files.root
         )
         #expect(unknown.status == 2)
-        #expect(unknown.errors == "anchord: there is no policy set `owl`; did you mean `own`?\n")
+        #expect(unknown.errors == "anchord: There is no policy set `owl`; did you mean `own`?\n")
     }
 
     @Test func `ends with 2 and a message where the input is wrong`() throws {
