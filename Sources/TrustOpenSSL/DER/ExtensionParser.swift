@@ -69,6 +69,10 @@ enum ExtensionParser {
         guard let unused = content.first, unused < 8, content.count > 1 || unused == 0 else {
             throw DERError(offset: element.content.lowerBound, reason: "the key usage is no bit string")
         }
+        // OpenSSL reads unused bits as zero, whatever they are: only so do both see the same usages (X.690 section 11.2.1).
+        guard let last = content.last, content.count == 1 || last & (1 << unused - 1) == 0 else {
+            throw DERError(offset: element.content.lowerBound, reason: "the key usage has unused bits that are set")
+        }
         var bits: UInt16 = 0
         for (index, octet) in content.dropFirst().prefix(2).enumerated() {
             for bit in 0..<8 where octet & 0x80 >> bit != 0 && index * 8 + bit < 9 {
