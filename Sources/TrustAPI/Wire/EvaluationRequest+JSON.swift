@@ -75,8 +75,8 @@ extension EvaluationRequest {
 
     private static func nonce(_ reader: inout MappingReader) -> String? {
         guard let value = reader.value("nonce"), let text = value.string() else { return nil }
-        guard text.utf8.count <= 256 else {
-            value.refuse("expected at most 256 bytes")
+        guard text.utf8.count <= maximumNonceBytes else {
+            value.refuse("expected at most \(maximumNonceBytes) bytes")
             return nil
         }
         return text

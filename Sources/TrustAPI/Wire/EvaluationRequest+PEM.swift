@@ -10,6 +10,9 @@ extension EvaluationRequest {
         let host = try query.text("host")
         let explain = try query.flag("explain")
         let nonce = try query.text("nonce")
+        guard nonce?.utf8.count ?? 0 <= maximumNonceBytes else {
+            throw RequestQuery.problem("nonce", "expected at most \(maximumNonceBytes) bytes")
+        }
         var instant: Instant?
         if let text = try query.text("at") {
             instant = Instant(rfc3339: text)

@@ -18,8 +18,11 @@ package struct EvaluationRequest: Sendable {
     /// The time to judge at; nil for now.
     package var instant: Instant?
     package var explain: Bool
-    /// Echoed in the answer.
+    /// Echoed in the answer; on the wire at most ``maximumNonceBytes``.
     package var nonce: String?
+
+    /// How long a nonce may be, in bytes of UTF-8: two SHA-512 digests in hexadecimal.
+    static let maximumNonceBytes = 256
 
     /// Takes the parts.
     package init(
