@@ -17,8 +17,8 @@ struct PathSearch {
     private let instant: Instant
     private let validator: any PathValidating
     private var remaining: WorkBudget
-    /// How many more signatures anchored paths may have in all, since each path is validated whole, known links included.
-    /// At least one, so that the first path is judged however long it is.
+    /// How many more signatures anchored paths may have in all, since each is validated whole, known links included. At
+    /// least one, so that the first path is judged however long it is.
     private var remainingLinks: Int
     private var knownSignatures: [SignatureKey: Bool] = [:]
     /// Whether the budget ended the search, so that paths may have been missed.

@@ -1,6 +1,6 @@
 import TrustModel
 
-/// Refuses certificates that are signed with a broken digest or an unknown algorithm, or whose two algorithms differ.
+/// Refuses certificates signed with a broken digest or an unknown algorithm, or whose two algorithms differ.
 ///
 /// The anchor's own signature proves nothing and is not looked at. An algorithm that is not in the table is refused even
 /// where the library can verify it: several identifiers stand for MD5 and SHA-1, and none may slip through.

@@ -2,6 +2,10 @@ import TrustModel
 
 /// Reads the extensions of a certificate (RFC 5280 section 4.2).
 enum ExtensionParser {
+    /// How many extensions a certificate may have; public ones have about a dozen. Each is compared with all before it,
+    /// and each may give a reason in the verdict: a certificate of 64 KiB has room for seven thousand.
+    static let maximumCount = 100
+
     /// Reads the contents of the Extensions SEQUENCE.
     ///
     /// The list itself must be sound; what an extension holds may be malformed, which is noted and judged by the rules.
@@ -9,6 +13,9 @@ enum ExtensionParser {
         var extensions = CertificateExtensions()
         guard !list.isAtEnd else { throw DERError(offset: list.position, reason: "the list of extensions is empty") }
         while !list.isAtEnd {
+            guard extensions.entries.count < maximumCount else {
+                throw DERError(offset: list.position, reason: "there are more than \(maximumCount) extensions")
+            }
             var entry = list.inside(try list.read(DERTag.sequence, "an extension"))
             let start = entry.position
             let type = try entry.readOID("an extension's type")
@@ -69,7 +76,7 @@ enum ExtensionParser {
         guard let unused = content.first, unused < 8, content.count > 1 || unused == 0 else {
             throw DERError(offset: element.content.lowerBound, reason: "the key usage is no bit string")
         }
-        // OpenSSL reads unused bits as zero, whatever they are: only so do both see the same usages (X.690 section 11.2.1).
+        // OpenSSL reads unused bits as zero, whatever they are (X.690 section 11.2.1): both must see the same usages.
         guard let last = content.last, content.count == 1 || last & (1 << unused - 1) == 0 else {
             throw DERError(offset: element.content.lowerBound, reason: "the key usage has unused bits that are set")
         }

@@ -87,11 +87,13 @@ import TrustTestSupport
         #expect(try RuleCase([leaf, root.certificate]).findings(of: SignatureAlgorithmRule()) == expected)
     }
 
-    @Test(arguments: [
-        "1.3.14.3.2.3",  // md5WithRSA
-        "1.3.36.3.3.1.2",  // rsaSignatureWithripemd160
-        "1.2.3",
-    ] as [TestObjectIdentifier])
+    @Test(
+        arguments: [
+            "1.3.14.3.2.3",  // md5WithRSA
+            "1.3.36.3.3.1.2",  // rsaSignatureWithripemd160
+            "1.2.3",
+        ] as [TestObjectIdentifier]
+    )
     func `refuses unknown algorithms, also where OpenSSL verifies them, as MD5 by its OIW identifier`(
         algorithm: TestObjectIdentifier
     ) throws {
@@ -104,7 +106,9 @@ import TrustTestSupport
         }
         #expect(try EngineCase([leaf], anchors: [root.certificate]).verdict().outcome == .untrusted)
         #expect(
-            try RuleCase([leaf, root.certificate]).findings(of: SignatureAlgorithmRule()) == ["error crypto.algorithm 0"]
+            try RuleCase([leaf, root.certificate]).findings(of: SignatureAlgorithmRule()) == [
+                "error crypto.algorithm 0"
+            ]
         )
     }
 

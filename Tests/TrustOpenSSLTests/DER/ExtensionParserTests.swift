@@ -215,6 +215,8 @@ import TrustTestSupport
         }
         #expect(try name { _ in } == "CN=api.example.com")
         #expect(try name { $0.subject = .empty } == "api.example.com")
+        let long = String(repeating: "a", count: 300)
+        #expect(try name { $0.subject = .commonName(long) } == "CN=" + long.prefix(253) + "…")
         #expect(
             try name {
                 $0.subject = .empty
