@@ -65,9 +65,16 @@ import Synchronization
         let flags =
             MHD_USE_EPOLL.rawValue | MHD_USE_INTERNAL_POLLING_THREAD.rawValue
             | MHD_USE_NO_LISTEN_SOCKET.rawValue | MHD_USE_ITC.rawValue
-        let configuration = context.configuration
         let own = unsafe Unmanaged.passUnretained(self).toOpaque()
-        var options = unsafe [
+        var options = unsafe options(own)
+        return unsafe PlatformThread.withoutSignals {
+            unsafe cmicrohttpdshims_MHD_start_daemon(flags, requestAdvances, own, &options)
+        }
+    }
+
+    private func options(_ own: UnsafeMutableRawPointer) -> [MHD_OptionItem] {
+        let configuration = context.configuration
+        return unsafe [
             MHD_OptionItem(
                 option: .CONNECTION_MEMORY_LIMIT,
                 value: configuration.maximumHeaderBytes + Worker.memoryForAnswerHead,
@@ -108,8 +115,5 @@ import Synchronization
             ),
             MHD_OptionItem(option: .END, value: 0, ptr_value: nil),
         ]
-        return unsafe PlatformThread.withoutSignals {
-            unsafe cmicrohttpdshims_MHD_start_daemon(flags, requestAdvances, own, &options)
-        }
     }
 }

@@ -53,11 +53,11 @@ package struct APIResponder: HTTPResponder {
         if head.target == "*" {
             return finish(HTTPResponse(status: 204, headers: ["Allow": "GET, HEAD, OPTIONS, POST"]), route: "*")
         }
-        guard let methods = Routes.methods(at: head.path) else {
+        guard let (path, methods) = Routes.methods(at: head.path) else {
             let problem = Problem(.unknownRoute, "There is nothing at \(head.path).")
             return finish(problem.response, route: "refused", problem: problem)
         }
-        return finish(HTTPResponse(status: 204, headers: ["Allow": methods]), route: head.path)
+        return finish(HTTPResponse(status: 204, headers: ["Allow": methods]), route: path)
     }
 
     private func finish(_ response: HTTPResponse, route: String, problem: Problem? = nil) -> HTTPResponse {

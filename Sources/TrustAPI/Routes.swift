@@ -64,10 +64,10 @@ enum Routes {
         return route
     }
 
-    /// The methods of a path, for Allow; nil for an unknown path.
-    static func methods(at path: String) -> String? {
+    /// The route that a path belongs to and its methods, for Allow; nil for an unknown path.
+    static func methods(at path: String) -> (route: String, allowed: String)? {
         let here = all.filter { $0.matches(path) }
-        return here.isEmpty ? nil : allowed(here)
+        return here.first.map { ($0.path, allowed(here)) }
     }
 
     private static func allowed(_ routes: [Route]) -> String {

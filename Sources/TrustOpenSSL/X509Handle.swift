@@ -31,6 +31,6 @@ import TrustModel
     }
 }
 
-// The object behind the pointer is never changed after `init`: OpenSSL only reads a certificate whose extensions are
-// cached, and its reference count is atomic. So it may be used by several threads at once.
+// Several threads may use the object behind the pointer at once: its reference count is atomic, its extension cache is
+// filled in `init`, and what OpenSSL fills later (the policy cache) it fills under the object's own lock.
 extension X509Handle: @unchecked Sendable {}

@@ -96,6 +96,29 @@ import TrustTestSupport
         #expect(answer.response.headers["Cache-Control"] == "no-store")
     }
 
+    @Test func `a nonce has at most 64 characters in either form`() throws {
+        for (length, status) in [(64, 200), (65, 400)] {
+            let nonce = String(repeating: "n", count: length)
+            #expect(try api.evaluate(["chain": api.chain, "host": "api.example.com", "nonce": nonce]).status == status)
+            let answer = api.send(
+                "POST", "/v1/evaluations?host=api.example.com&nonce=\(nonce)",
+                headers: [("Content-Type", "application/x-pem-file")], body: Array(api.chain.utf8))
+            #expect(answer.status == status)
+        }
+    }
+
+    @Test func `text answers control no terminal, whatever a certificate says`() throws {
+        let root = try TestAuthority.root("Root")
+        let leaf = try root.issueLeaf("api.example.com") {
+            $0.subjectAlternativeNames = [.dns("a\u{1B}[2Jb\u{7}.example")]
+        }
+        let answer = api.send(
+            "POST", "/v1/evaluations?host=api.example.com",
+            headers: [("Content-Type", "application/x-pem-file"), ("Accept", "text/plain")], body: Array(leaf.pem.utf8))
+        #expect(answer.text.contains("host.mismatch"))
+        #expect(answer.text.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x0A })
+    }
+
     @Test func `decision identifiers are of version 7 and never repeat`() throws {
         let ids = try (0..<50).map { _ in
             try #require(api.evaluate(["chain": api.chain, "host": "api.example.com"]).object["id"] as? String)

@@ -77,6 +77,16 @@ import TrustTestSupport
         #expect(families.count > 10)
     }
 
+    @Test func `metrics name routes, not the paths that clients make up`() {
+        for name in ["made-up-1", "made-up-2"] {
+            #expect(api.send("OPTIONS", "/v1/policy-sets/\(name)").status == 204)
+            #expect(api.send("GET", "/v1/policy-sets/\(name)").status == 404)
+        }
+        let page = api.send("GET", "/metrics").text
+        #expect(!page.contains("made-up"))
+        #expect(page.contains("anchord_http_requests_total{route=\"/v1/policy-sets/{name}\",status=\"204\"} 2\n"))
+    }
+
     @Test func `certificates are described with pins, extensions and warnings`() throws {
         let weak = try api.issuing.issueLeaf("weak.example.com", key: TestKey.shared(.rsa(1024), "weak"))
         let answer = api.send(

@@ -30,6 +30,13 @@ import TrustModel
         #expect(name([[commonName(value)]]).description == text)
     }
 
+    /// In quadratic time this would take a quarter of an hour and more.
+    @Test(.timeLimit(.minutes(1)))
+    func `is written in time that grows with its length`() {
+        let name = name([[commonName(String(repeating: "a", count: 1_000_000))]])
+        #expect(name.description.utf8.count == 1_000_003)
+    }
+
     @Test func `is equal to another by what matching looks at alone`() {
         #expect(name([[commonName("A")]], key: [1]) == name([[commonName("a")]], key: [1]))
         #expect(name([[commonName("A")]], key: [1]) != name([[commonName("A")]], key: [2]))

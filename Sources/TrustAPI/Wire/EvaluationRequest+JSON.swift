@@ -7,9 +7,6 @@ extension EvaluationRequest {
     /// Evidence that the wire knows and this version does not judge.
     private static let unsupported = ["ocsp", "crls", "scts"]
 
-    /// The longest nonce in Unicode scalars.
-    static let maximumNonceLength = 64
-
     /// Decodes a JSON body.
     ///
     /// - Throws: ``Problem`` with everything that is wrong with its shape, or with the first certificate that cannot be read.

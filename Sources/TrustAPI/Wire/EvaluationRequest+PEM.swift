@@ -8,6 +8,7 @@ extension EvaluationRequest {
     /// Decodes a raw body and the query.
     static func decode(pem body: [UInt8], query: RequestQuery, chains: ChainDecoder) throws(Problem) -> EvaluationRequest {
         let host = try query.text("host")
+        guard host != "" else { throw RequestQuery.problem("host", "expected text, found an empty one") }
         let explain = try query.flag("explain")
         let nonce = try query.text("nonce")
         if let nonce, nonce.unicodeScalars.count > maximumNonceLength {

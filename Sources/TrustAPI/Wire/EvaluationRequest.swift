@@ -20,8 +20,11 @@ package struct EvaluationRequest: Sendable {
     package var instant: Instant?
     /// Whether checks and rejected paths are wanted in the answer.
     package var explain: Bool
-    /// Echoed in the answer.
+    /// Echoed in the answer; on the wire at most ``maximumNonceLength``.
     package var nonce: String?
+
+    /// How long a nonce may be, in Unicode scalars: a SHA-256 digest in hexadecimal.
+    static let maximumNonceLength = 64
 
     /// Takes the parts.
     package init(

@@ -1,4 +1,5 @@
 package import TrustModel
+import TrustPolicies
 
 /// Writes verdicts as JSON and as text.
 package enum VerdictEncoder {
@@ -124,6 +125,7 @@ extension VerdictEncoder {
         for check in verdict.checks {
             lines.append("check \(check.name): \(check.status.rawValue): \(check.why)")
         }
-        return lines.map { line in line.filter { !$0.isNewline } }.joined(separator: "\n") + "\n"
+        // Names come from certificates and requests: they must neither forge lines nor control a terminal.
+        return lines.map { QuotedText.printable($0) }.joined(separator: "\n") + "\n"
     }
 }

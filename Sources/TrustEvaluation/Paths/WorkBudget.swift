@@ -7,7 +7,9 @@ package struct WorkBudget: Sendable, Hashable {
     package var paths: Int
     /// How many signatures the search may check.
     ///
-    /// webpki and Go's crypto/x509 stop at 100; cross-signed meshes as in BetterTLS need more.
+    /// webpki and Go's crypto/x509 stop at 100; cross-signed meshes as in
+    /// BetterTLS need more. As many again may stand in the paths that are then judged: a hundred paths of sixty
+    /// certificates would hold a worker for seconds.
     package var signatureChecks: Int
 
     /// The defaults of the configuration.

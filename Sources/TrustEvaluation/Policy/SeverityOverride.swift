@@ -10,13 +10,13 @@ package enum SeverityOverride: String, Sendable, CaseIterable {
 extension ReasonCode {
     /// Whether a policy may make this code less than an error.
     ///
-    /// Without an anchor and true signatures nothing else in a chain means anything; a malformed extension counts as
+    /// Without an anchor, authorities and true signatures nothing else in a chain means anything; a malformed extension counts as
     /// absent, so that what it limits would be unlimited; and what could not be judged must not pass. Whoever wants that
     /// says `evaluator: disabled`, which warns in every verdict.
     package var mayBeLowered: Bool {
         let fixed: Set<ReasonCode> = [
             .chainSignatureInvalid, .chainIssuerNotFound, .chainUntrustedRoot, .chainSelfSignedLeaf, .chainDistrusted,
-            .extensionInvalid,
+            .extensionInvalid, .constraintNotCA,
         ]
         return !fixed.contains(self) && !name.hasPrefix("internal.") && !name.hasPrefix("policy.")
     }

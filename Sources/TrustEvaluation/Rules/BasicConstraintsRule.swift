@@ -11,8 +11,11 @@ struct BasicConstraintsRule: Rule {
     func judge(_ context: PathContext) -> RuleOutcome {
         guard context.path.certificates.count > 1 else { return .skipped(why: "nothing was issued in this path") }
         let findings = context.certificates.dropFirst().compactMap { depth, facts -> Finding? in
-            guard !facts.isAuthority, !(context.isAnchor(depth) && facts.version < 3) else { return nil }
             let native = context.violations.first { $0.code == .constraintNotCA && $0.depth == depth }?.nativeCode
+            guard !(context.isAnchor(depth) && facts.version < 3) else { return nil }
+            // OpenSSL counts a key usage without keyCertSign in here too; that is the key usage rule's business.
+            let maySign = facts.extensions.keyUsage?.contains(.keyCertSign) ?? true
+            guard !facts.isAuthority || native != nil && maySign else { return nil }
             return Finding(
                 .constraintNotCA, depth: depth,
                 message:

@@ -12,7 +12,9 @@ struct HostNameRule: Rule {
         let leaf = context.path.leaf.facts
         switch context.host {
         case .none:
-            return .skipped(why: "no host was given")
+            // Requests without a host are refused before they come here; should one come, it is not trusted.
+            let finding = Finding(.hostInvalid, message: "No host was given to compare the certificate with.")
+            return .judged([finding], why: "no host was given")
         case .invalid(let text, let error):
             let finding = Finding(
                 .hostInvalid, message: "The host \"\(text)\" \(error.reason).", facts: [Fact("host", text)])

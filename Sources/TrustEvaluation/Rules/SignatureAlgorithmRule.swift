@@ -1,9 +1,9 @@
 import TrustModel
 
-/// Refuses certificates that are signed with a broken digest, or whose two signature algorithms differ.
+/// Refuses certificates signed with a broken digest or an unknown algorithm, or whose two algorithms differ.
 ///
-/// The anchor's own signature proves nothing and is not looked at. An algorithm that is not in the table is judged by
-/// whether the library can verify it.
+/// The anchor's own signature proves nothing and is not looked at. An algorithm that is not in the table is refused even
+/// where the library can verify it: several identifiers stand for MD5 and SHA-1, and none may slip through.
 struct SignatureAlgorithmRule: Rule {
     let name = "signatureAlgorithm"
     let nativeCodes: Set<ReasonCode> = [.cryptoAlgorithm, .cryptoDigestWeak, .cryptoKeyWeak]
@@ -30,7 +30,16 @@ struct SignatureAlgorithmRule: Rule {
                     message: "\(facts.displayName) names one signature algorithm inside and another outside.",
                     facts: [Fact("signatureAlgorithm", facts.signatureAlgorithm.algorithm.description)]))
         }
-        guard !context.isAnchor(depth), let digest = SignatureDigest(facts.signatureAlgorithm) else { return findings }
+        let algorithm = facts.signatureAlgorithm.algorithm
+        guard !context.isAnchor(depth), algorithm != .ed25519, algorithm != .ed448 else { return findings }
+        guard let digest = SignatureDigest(facts.signatureAlgorithm) else {
+            findings.append(
+                Finding(
+                    .cryptoAlgorithm, depth: depth,
+                    message: "\(facts.displayName) is signed with the unknown algorithm \(algorithm).",
+                    facts: [Fact("signatureAlgorithm", algorithm.description)]))
+            return findings
+        }
         let needed = max(context.requirements.minimumSecurityLevel.map { SecurityLevel.bits(of: $0) } ?? 0, 80)
         if digest.strength < needed {
             findings.append(
@@ -69,7 +78,9 @@ struct SignatureDigest: Equatable {
     private static let sha384 = SignatureDigest("SHA-384", 192)
     private static let sha512 = SignatureDigest("SHA-512", 256)
 
-    /// RFC 3279, 4055, 5758.
+    private static func sha3(_ bits: Int) -> SignatureDigest { SignatureDigest("SHA3-\(bits)", bits / 2) }
+
+    /// RFC 3279, 4055, 5758, 8692; of SHA-3 the identifiers for RSA and ECDSA (NIST's CSOR).
     private static let byAlgorithm: [OID: SignatureDigest] = [
         OID(1, 2, 840, 113549, 1, 1, 2): md2, OID(1, 2, 840, 113549, 1, 1, 4): md5,
         OID(1, 2, 840, 113549, 1, 1, 5): sha1, OID(1, 3, 14, 3, 2, 29): sha1,
@@ -79,6 +90,10 @@ struct SignatureDigest: Equatable {
         OID(1, 2, 840, 10045, 4, 3, 2): sha256, OID(1, 2, 840, 10045, 4, 3, 3): sha384,
         OID(1, 2, 840, 10045, 4, 3, 4): sha512, OID(1, 2, 840, 10040, 4, 3): sha1,
         OID(2, 16, 840, 1, 101, 3, 4, 3, 1): sha224, OID(2, 16, 840, 1, 101, 3, 4, 3, 2): sha256,
+        OID(2, 16, 840, 1, 101, 3, 4, 3, 9): sha3(224), OID(2, 16, 840, 1, 101, 3, 4, 3, 10): sha3(256),
+        OID(2, 16, 840, 1, 101, 3, 4, 3, 11): sha3(384), OID(2, 16, 840, 1, 101, 3, 4, 3, 12): sha3(512),
+        OID(2, 16, 840, 1, 101, 3, 4, 3, 13): sha3(224), OID(2, 16, 840, 1, 101, 3, 4, 3, 14): sha3(256),
+        OID(2, 16, 840, 1, 101, 3, 4, 3, 15): sha3(384), OID(2, 16, 840, 1, 101, 3, 4, 3, 16): sha3(512),
     ]
 
     /// Digest identifiers as they stand in RSASSA-PSS parameters (RFC 4055 section 2.1).

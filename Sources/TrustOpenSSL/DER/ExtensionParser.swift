@@ -2,8 +2,11 @@ import TrustModel
 
 /// Reads the extensions of a certificate (RFC 5280 section 4.2).
 enum ExtensionParser {
-    /// How many extensions a certificate may have; public ones have about ten, the largest known a few dozen.
-    private static let maximumCount = 256
+    /// How many extensions a certificate may have; public ones have about a dozen.
+    ///
+    /// Each is compared with all before it, and each may give a reason in the verdict: a certificate of 64 KiB has room
+    /// for seven thousand.
+    static let maximumCount = 100
 
     /// Reads the contents of the Extensions SEQUENCE.
     ///
@@ -74,6 +77,10 @@ enum ExtensionParser {
         let content = reader.bytes[element.content]
         guard let unused = content.first, unused < 8, content.count > 1 || unused == 0 else {
             throw DERError(offset: element.content.lowerBound, reason: "the key usage is no bit string")
+        }
+        // OpenSSL reads unused bits as zero, whatever they are (X.690 section 11.2.1): both must see the same usages.
+        guard let last = content.last, content.count == 1 || last & (1 << unused - 1) == 0 else {
+            throw DERError(offset: element.content.lowerBound, reason: "the key usage has unused bits that are set")
         }
         var bits: UInt16 = 0
         for (index, octet) in content.dropFirst().prefix(2).enumerated() {

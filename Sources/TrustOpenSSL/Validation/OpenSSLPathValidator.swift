@@ -45,7 +45,10 @@ package final class OpenSSLPathValidator: PathValidating {
         guard let validation = PathValidation.of(handles, isAnchored: path.isAnchored, store: store) else {
             return LibraryJudgement(violations: [], failure: "there is no memory")
         }
-        validation.configure(requirements.certificatePolicies ?? CertificatePolicyInputs(), at: instant)
+        let policies = requirements.certificatePolicies ?? CertificatePolicyInputs()
+        guard validation.configure(policies, at: instant) else {
+            return LibraryJudgement(violations: [], failure: "OpenSSL does not take what is required of the path")
+        }
         let errors = validation.run()
         let violations = errors.errors.map { error, depth in
             PathViolation(

@@ -81,21 +81,30 @@ struct ValidationErrors {
     /// Sets time, depth, flags and certificate policies.
     ///
     /// Host, purpose and strength are judged by rules, not here.
-    func configure(_ policies: CertificatePolicyInputs, at instant: Instant) {
-        guard let parameters = unsafe X509_STORE_CTX_get0_param(context) else { return }
+    ///
+    /// - Returns: whether all of it is set; a run without would judge by less than was asked for.
+    func configure(_ policies: CertificatePolicyInputs, at instant: Instant) -> Bool {
+        guard let parameters = unsafe X509_STORE_CTX_get0_param(context) else { return false }
         var flags = X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_X509_STRICT | X509_V_FLAG_POLICY_CHECK
         if policies.requireExplicitPolicy { flags |= X509_V_FLAG_EXPLICIT_POLICY }
         if policies.inhibitPolicyMapping { flags |= X509_V_FLAG_INHIBIT_MAP }
         if policies.inhibitAnyPolicy { flags |= X509_V_FLAG_INHIBIT_ANY }
-        unsafe X509_VERIFY_PARAM_set_flags(parameters, UInt(flags))
+        guard unsafe X509_VERIFY_PARAM_set_flags(parameters, UInt(flags)) == 1 else { return false }
         unsafe X509_VERIFY_PARAM_set_time(parameters, time_t(instant.secondsSince1970))
         unsafe X509_VERIFY_PARAM_set_depth(parameters, Int32(handles.count))
         // Else a common name that looks like a host is held to name constraints, though it counts as none.
         unsafe X509_VERIFY_PARAM_set_hostflags(parameters, UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
-        for policy in policies.initialPolicySet {
-            guard let object = unsafe OBJ_txt2obj(policy.description, 1) else { continue }
-            if unsafe X509_VERIFY_PARAM_add0_policy(parameters, object) != 1 { unsafe ASN1_OBJECT_free(object) }
+        // An initial policy set that lost its members would accept any policy.
+        return policies.initialPolicySet.allSatisfy { policy in unsafe add(policy, to: parameters) }
+    }
+
+    private func add(_ policy: OID, to parameters: OpaquePointer) -> Bool {
+        guard let object = unsafe OBJ_txt2obj(policy.description, 1) else { return false }
+        guard unsafe X509_VERIFY_PARAM_add0_policy(parameters, object) == 1 else {
+            unsafe ASN1_OBJECT_free(object)
+            return false
         }
+        return true
     }
 
     /// Runs the validation to its end.
@@ -105,7 +114,8 @@ struct ValidationErrors {
         }
         let result = unsafe X509_verify_cert(context)
         let failure: String? =
-            if result < 0 {
+            if result != 1 {
+                // With a callback that always goes on, 0 says that OpenSSL gave up without asking it.
                 "X509_verify_cert answered \(result): \(VerifyError(number: unsafe X509_STORE_CTX_get_error(context)).text)"
             } else if !isWholePath {
                 "OpenSSL judged another path than the one it was given"

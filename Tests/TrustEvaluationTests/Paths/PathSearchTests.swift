@@ -1,5 +1,7 @@
+import Synchronization
 import Testing
 import TrustModel
+import TrustOpenSSL
 import TrustTestSupport
 
 @testable import TrustEvaluation
@@ -269,6 +271,28 @@ import TrustTestSupport
         #expect(!verdict.trusted)
     }
 
+    @Test func `bounds the signatures in the paths that are judged, however long these are`() throws {
+        let root = try TestAuthority.root("Root")
+        // Named as the anchor's child but signed by another: such paths are anchored and never accepted.
+        var upper = try TestAuthority.root("Root").issueAuthority("Forged")
+        var others = [upper.certificate]
+        for layer in 0..<20 {
+            let next = try upper.issueAuthority("Layer \(layer)")
+            others += [next.certificate, try next.reissued().certificate]
+            upper = next
+        }
+        let chain = try [upper.issueLeaf("api.example.com").read()] + others.map { try $0.read() }
+        let anchors = AnchorSet(name: "test", certificates: [try root.certificate.read()])
+        let validator = CountingValidator(try #require(OpenSSLPathValidator()))
+        let verdict = TrustEngine(validator: validator, budget: WorkBudget(paths: 100, signatureChecks: 100)).evaluate(
+            TrustQuestion(chain: chain, host: .name(.dns("api.example.com")), instant: .reference),
+            under: TrustPolicy(identity: .inline, evaluator: .standard(PathRequirements(anchors: [anchors])))
+        )
+        #expect(verdict.summaries == ["error internal.budgetExhausted", "error chain.signatureInvalid 21"])
+        // Five paths of 22 signatures each: the fifth is begun with twelve left.
+        #expect(validator.validated.withLock { $0 } == Array(repeating: 22, count: 5))
+    }
+
     @Test func `that allows nothing leaves the question open`() throws {
         let hierarchy = try Hierarchy()
         var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
@@ -285,6 +309,29 @@ import TrustTestSupport
         var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
         engineCase.budget = WorkBudget(paths: 1, signatureChecks: 0)
         #expect(try engineCase.verdict().summaries == ["notice notice.anchor 2"])
+    }
+}
+
+/// Remembers how many signatures each path had that was validated.
+private final class CountingValidator: PathValidating {
+    let validated = Mutex<[Int]>([])
+    private let validator: OpenSSLPathValidator
+
+    init(_ validator: OpenSSLPathValidator) {
+        self.validator = validator
+    }
+
+    func isSigned(_ certificate: Certificate, by issuer: Certificate) -> Bool {
+        validator.isSigned(certificate, by: issuer)
+    }
+
+    func validate(
+        _ path: CandidatePath,
+        requirements: PathRequirements,
+        at instant: Instant
+    ) -> LibraryJudgement {
+        validated.withLock { $0.append(path.issuers.count) }
+        return validator.validate(path, requirements: requirements, at: instant)
     }
 }
 

@@ -45,6 +45,15 @@ import TrustTestSupport
         #expect(try hierarchy.ruleCase.findings(of: BasicConstraintsRule()) == ["error constraint.notCA 1"])
     }
 
+    @Test func `reports an issuer that only the library takes for none, but not for its key usage`() throws {
+        var ruleCase = try Hierarchy().ruleCase
+        ruleCase.library = LibraryJudgement(violations: [.invented(.constraintNotCA, depth: 1)])
+        #expect(try ruleCase.findings(of: BasicConstraintsRule()) == ["error constraint.notCA 1"])
+        let mute = try Hierarchy(intermediate: { $0.keyUsage = [.crlSign] })
+        #expect(try mute.ruleCase.findings(of: BasicConstraintsRule()) == [])
+        #expect(try mute.ruleCase.findings(of: KeyUsageRule()) == ["error constraint.keyUsage 1"])
+    }
+
     @Test func `does not apply where nothing was issued`() throws {
         #expect(try RuleCase([Hierarchy().leaf]).findings(of: BasicConstraintsRule()) == nil)
     }

@@ -87,6 +87,31 @@ import TrustTestSupport
         #expect(try RuleCase([leaf, root.certificate]).findings(of: SignatureAlgorithmRule()) == expected)
     }
 
+    @Test(
+        arguments: [
+            "1.3.14.3.2.3",  // md5WithRSA
+            "1.3.36.3.3.1.2",  // rsaSignatureWithripemd160
+            "1.2.3",
+        ] as [TestObjectIdentifier]
+    )
+    func `refuses unknown algorithms, also where OpenSSL verifies them, as MD5 by its OIW identifier`(
+        algorithm: TestObjectIdentifier
+    ) throws {
+        let root = try TestAuthority.root("Root", key: .shared(.rsa(2048)))
+        let claim = TestSignatureAlgorithm.claim(DERWriter.sequence(algorithm.der, DERWriter.null))
+        let leaf = try root.issueLeaf("api.example.com") {
+            $0.signature.algorithm = .rsa(.md5)
+            $0.signature.innerClaim = claim
+            $0.signature.outerClaim = claim
+        }
+        #expect(try EngineCase([leaf], anchors: [root.certificate]).verdict().outcome == .untrusted)
+        #expect(
+            try RuleCase([leaf, root.certificate]).findings(of: SignatureAlgorithmRule()) == [
+                "error crypto.algorithm 0"
+            ]
+        )
+    }
+
     @Test func `does not look at the anchor's own signature`() throws {
         let hierarchy = try Hierarchy(root: { $0.signature.digest = .sha1 })
         #expect(try hierarchy.ruleCase.findings(of: SignatureAlgorithmRule()) == [])

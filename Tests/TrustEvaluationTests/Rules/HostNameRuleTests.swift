@@ -80,10 +80,14 @@ import TrustTestSupport
         #expect(try ruleCase.findings(of: HostNameRule()) == ["error host.invalid"])
     }
 
-    @Test func `does not apply without a host, or where the policy validates none`() throws {
+    @Test func `a question without a host is never trusted where the policy validates it`() throws {
         var ruleCase = try Hierarchy().ruleCase
         ruleCase.host = .none
-        #expect(try ruleCase.findings(of: HostNameRule()) == nil)
+        #expect(try ruleCase.findings(of: HostNameRule()) == ["error host.invalid"])
+    }
+
+    @Test func `does not apply where the policy validates no host`() throws {
+        var ruleCase = try Hierarchy().ruleCase
         ruleCase.host = .name(.dns("other.example"))
         ruleCase.requirements.validateHost = false
         #expect(try ruleCase.findings(of: HostNameRule()) == nil)

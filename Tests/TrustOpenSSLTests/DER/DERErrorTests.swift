@@ -82,6 +82,21 @@ import TrustTestSupport
         )
     }
 
+    @Test func `is to have more than a hundred extensions`() throws {
+        func refusal(_ count: UInt64) throws -> String? {
+            try Self.refusal { template in
+                template.extensions.removeAll()
+                for number in 0..<count {
+                    let type = OID(1, 2, 3, number).der
+                    let value = DERWriter.sequence([6, UInt8(type.count)] + type, [4, 0])
+                    template.extensions.append(TestExtension("1.2.3", der: value))
+                }
+            }
+        }
+        #expect(try refusal(100) == nil)
+        #expect(try refusal(101)?.hasSuffix(": there are more than 100 extensions") == true)
+    }
+
     @Test(
         arguments: [
             ("260101000000Z", false, 1_767_225_600), ("491231235959Z", false, 2_524_607_999),

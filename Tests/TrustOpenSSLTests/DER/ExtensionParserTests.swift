@@ -119,6 +119,7 @@ import TrustTestSupport
             (.keyUsage, [0x03, 0x00], "the key usage is no bit string"),
             (.keyUsage, [0x03, 0x02, 0x08, 0x80], "the key usage is no bit string"),
             (.keyUsage, [0x03, 0x01, 0x07], "the key usage is no bit string"),
+            (.keyUsage, [0x03, 0x02, 0x07, 0xFF], "the key usage has unused bits that are set"),
             (.extendedKeyUsage, [0x30, 0x00], "a key purpose is missing"),
             (
                 .subjectAlternativeName, [0x30, 0x03, 0x82, 0x01, 0xE9],
@@ -214,6 +215,8 @@ import TrustTestSupport
         }
         #expect(try name { _ in } == "CN=api.example.com")
         #expect(try name { $0.subject = .empty } == "api.example.com")
+        let long = String(repeating: "a", count: 300)
+        #expect(try name { $0.subject = .commonName(long) } == "CN=" + long.prefix(253) + "…")
         #expect(
             try name {
                 $0.subject = .empty
