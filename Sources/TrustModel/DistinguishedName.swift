@@ -71,9 +71,11 @@ extension DistinguishedName: CustomStringConvertible {
     /// characters, line separators, and format characters such as those that turn the direction of writing.
     private static func escaped(_ value: String) -> String {
         var text = ""
-        for (index, scalar) in value.unicodeScalars.enumerated() {
-            let isFirst = index == 0
-            let isLast = index == value.unicodeScalars.count - 1
+        let scalars = value.unicodeScalars
+        for index in scalars.indices {
+            let scalar = scalars[index]
+            let isFirst = index == scalars.startIndex
+            let isLast = scalars.index(after: index) == scalars.endIndex
             switch scalar {
             case ",", "+", "\"", "\\", "<", ">", ";": text += "\\\(scalar)"
             case "#" where isFirst, " " where isFirst || isLast: text += "\\\(scalar)"

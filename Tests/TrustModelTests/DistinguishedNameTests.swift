@@ -30,6 +30,11 @@ import TrustModel
         #expect(name([[commonName(value)]]).description == text)
     }
 
+    @Test(.timeLimit(.minutes(1))) func `escapes a value as long as a certificate in time that grows with its length`() {
+        let value = String(repeating: "x", count: 1_000_000)
+        #expect(name([[commonName(value)]]).description.utf8.count == value.utf8.count + 3)
+    }
+
     @Test func `is equal to another by what matching looks at alone`() {
         #expect(name([[commonName("A")]], key: [1]) == name([[commonName("a")]], key: [1]))
         #expect(name([[commonName("A")]], key: [1]) != name([[commonName("A")]], key: [2]))
