@@ -48,7 +48,7 @@ package struct APIResponder: HTTPResponder {
             let problem = Problem(.unknownRoute, "There is nothing at \(head.path).")
             return finish(problem.response, route: "refused", problem: problem)
         }
-        return finish(HTTPResponse(status: 204, headers: ["Allow": methods]), route: head.path)
+        return finish(HTTPResponse(status: 204, headers: ["Allow": methods]), route: Routes.pattern(of: head.path))
     }
 
     private func finish(_ response: HTTPResponse, route: String, problem: Problem? = nil) -> HTTPResponse {

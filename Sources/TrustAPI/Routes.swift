@@ -70,6 +70,11 @@ enum Routes {
         return here.isEmpty ? nil : allowed(here)
     }
 
+    /// The path as the table writes it, of which there are few; what a client makes up is no label for a metric.
+    static func pattern(of path: String) -> String {
+        all.first { $0.matches(path) }?.path ?? "refused"
+    }
+
     private static func allowed(_ routes: [Route]) -> String {
         let methods = routes.flatMap { $0.method == "GET" ? ["GET", "HEAD"] : [$0.method] }
         return (methods + ["OPTIONS"]).joined(separator: ", ")
