@@ -87,11 +87,12 @@ struct PathSearch {
     private mutating func isSigned(_ certificate: Certificate, by issuer: Certificate) -> Bool {
         let key = SignatureKey(certificate: certificate.facts.fingerprint, issuer: issuer.facts.fingerprint)
         if let known = knownSignatures[key] { return known }
-        guard remaining.signatureChecks > 0 else {
+        let cost = issuer.facts.publicKey.verificationCost
+        guard remaining.signatureChecks >= cost else {
             isExhausted = true
             return false
         }
-        remaining.signatureChecks -= 1
+        remaining.signatureChecks -= cost
         let isSigned = validator.isSigned(certificate, by: issuer)
         knownSignatures[key] = isSigned
         return isSigned

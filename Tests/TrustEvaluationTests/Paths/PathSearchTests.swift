@@ -280,6 +280,36 @@ import TrustTestSupport
         #expect(verdict.summaries == ["error internal.budgetExhausted"])
     }
 
+    @Test func `holds what validation may cost in name comparisons, and denies what costs more`() throws {
+        let names = (0..<1100).map { TestGeneralName.dns("host\($0).example") }
+        let hierarchy = try Hierarchy(
+            intermediate: { $0.extensions.append(.nameConstraints(permitted: nil, excluded: names)) },
+            leaf: { $0.subjectAlternativeNames = [.dns("api.example.com")] + names.map { _ in .dns("a") } }
+        )
+        let verdict = try EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate]).verdict()
+        #expect(verdict.outcome == .indeterminate)
+        #expect(verdict.action == .deny)
+        #expect(verdict.summaries == ["error internal.budgetExhausted"])
+    }
+
+    @Test func `goes on to paths that cost less`() throws {
+        let names = (0..<1100).map { TestGeneralName.dns("host\($0).example") }
+        let root = try TestAuthority.root("Root")
+        let intermediate = try root.issueAuthority("Issuing")
+        let other = try TestAuthority.root("Other")
+        let costly = try intermediate.crossSigned(by: other) {
+            $0.extensions.append(.nameConstraints(permitted: nil, excluded: names))
+            $0.notAfter = .reference.adding(days: 4000)
+        }
+        let leaf = try intermediate.issueLeaf("api.example.com") {
+            $0.subjectAlternativeNames = [.dns("api.example.com")] + names.map { _ in .dns("a") }
+        }
+        let chain = [leaf, costly, intermediate.certificate]
+        let verdict = try EngineCase(chain, anchors: [root.certificate, other.certificate]).verdict()
+        #expect(verdict.outcome == .trusted)
+        #expect(verdict.pathDER[1] == intermediate.certificate.der)
+    }
+
     @Test func `is enough for a path that is found before it ends`() throws {
         let hierarchy = try Hierarchy()
         var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
