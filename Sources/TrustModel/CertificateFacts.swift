@@ -56,10 +56,10 @@ package struct CertificateFacts: Sendable {
         return notBefore <= instant && instant <= notAfter
     }
 
-    /// A short way to name the certificate to a person: subject, else the first alternative name, else the fingerprint.
+    /// A short way to name the certificate to a person: subject, cut where it is very long, else the first alternative name, else the fingerprint.
     package var displayName: String {
-        if !subject.isEmpty { return subject.description }
-        if case .dns(let name) = extensions.subjectAlternativeNames?.first { return name }
+        if !subject.isEmpty { return subject.abbreviated }
+        if case .dns(let name) = extensions.subjectAlternativeNames?.first { return String(name.prefix(256)) }
         return "sha256:\(fingerprint.hex)"
     }
 }
