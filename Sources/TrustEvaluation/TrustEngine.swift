@@ -53,6 +53,8 @@ package struct TrustEngine: Sendable {
         var search = PathSearch(
             others: Array(question.chain.dropFirst()), anchors: requirements.anchors, instant: question.instant,
             validator: validator, budget: budget)
+        var validations = ValidationBudget(budget)
+        var isExhausted = false
         var judged: [JudgedPath] = []
         var incomplete: [CandidatePath] = []
         search.visitPaths(from: question.chain[0]) { path in
@@ -60,15 +62,25 @@ package struct TrustEngine: Sendable {
                 if incomplete.count < Self.maximumIncompletePaths { incomplete.append(path) }
                 return .goOn
             }
+            guard validations.pay(for: path) else {
+                isExhausted = true
+                return .goOn
+            }
             let result = judge(path, requirements, question)
             judged.append(result)
             return result.isAccepted ? .stop : .goOn
         }
         if judged.isEmpty {
-            judged = incomplete.map { judge($0, requirements, question) }
+            for path in incomplete {
+                guard validations.pay(for: path) else {
+                    isExhausted = true
+                    continue
+                }
+                judged.append(judge(path, requirements, question))
+            }
         }
         return VerdictRule.verdict(
-            of: judged, isExhausted: search.isExhausted, question: question, requirements: requirements,
+            of: judged, isExhausted: isExhausted || search.isExhausted, question: question, requirements: requirements,
             identity: identity)
     }
 

@@ -62,17 +62,10 @@ package struct CertificateFacts: Sendable {
 
     /// A short way to name the certificate to a person: subject, else the first alternative name, else the fingerprint.
     ///
-    /// Cut after 256 characters, four times RFC 5280's bound on a common name: messages repeat it, and the name that a
-    /// hostile certificate gives itself may fill all of it.
+    /// Cut where it is very long: messages repeat it, and a hostile certificate may fill all of itself with its name.
     package var displayName: String {
-        let name = fullName.unicodeScalars
-        let shown = name.prefix(256)
-        return shown.endIndex == name.endIndex ? String(name) : String(String.UnicodeScalarView(shown)) + "…"
-    }
-
-    private var fullName: String {
-        if !subject.isEmpty { return subject.description }
-        if case .dns(let name) = extensions.subjectAlternativeNames?.first { return name }
+        if !subject.isEmpty { return subject.abbreviated }
+        if case .dns(let name) = extensions.subjectAlternativeNames?.first { return String(name.prefix(256)) }
         return "sha256:\(fingerprint.hex)"
     }
 }

@@ -47,6 +47,18 @@ package struct DistinguishedName: Sendable, Hashable {
     }
 }
 
+extension DistinguishedName {
+    /// The text for messages, of which one answer can have thousands: a name of more than 1024 octets, which no public
+    /// certificate has, is cut.
+    package var abbreviated: String {
+        guard der.count > 1024 else { return description }
+        let attributes = relativeNames.suffix(8).map { relativeName in
+            relativeName.prefix(2).map { Attribute(type: $0.type, value: String($0.value.unicodeScalars.prefix(64))) }
+        }
+        return DistinguishedName(der: [], relativeNames: attributes, matchingKey: []).description + "…"
+    }
+}
+
 extension DistinguishedName: CustomStringConvertible {
     /// RFC 4514 text, the most specific name first, such as `CN=api.example.com,O=Example`.
     package var description: String {

@@ -35,6 +35,9 @@ extension OID {
     package static let rsassaPSS = OID(1, 2, 840, 113549, 1, 1, 10)
     package static let dsa = OID(1, 2, 840, 10040, 4, 1)
     package static let ecPublicKey = OID(1, 2, 840, 10045, 2, 1)
+    package static let prime256v1 = OID(1, 2, 840, 10045, 3, 1, 7)
+    package static let secp384r1 = OID(1, 3, 132, 0, 34)
+    package static let secp521r1 = OID(1, 3, 132, 0, 35)
     package static let ed25519 = OID(1, 3, 101, 112)
     package static let ed448 = OID(1, 3, 101, 113)
 }

@@ -16,10 +16,13 @@ package struct PublicKeyFacts: Sendable, Hashable {
     package let kind: Kind
     /// The size in bits: of the modulus, of the field's order; nil where it is not known.
     package let bits: Int?
+    /// The size of an RSA key's public exponent in bits; nil for other keys and where it is not known.
+    package let exponentBits: Int?
 
     /// Takes the parts as parsed.
-    package init(kind: Kind, bits: Int?) {
+    package init(kind: Kind, bits: Int?, exponentBits: Int? = nil) {
         self.kind = kind
         self.bits = bits
+        self.exponentBits = exponentBits
     }
 }

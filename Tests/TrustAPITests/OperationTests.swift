@@ -55,6 +55,13 @@ import TrustTestSupport
         }
     }
 
+    @Test func `metrics name routes and never what a client made up`() {
+        for number in 0..<3 { _ = api.send("OPTIONS", "/v1/policy-sets/made-up-\(number)") }
+        let text = api.send("GET", "/metrics").text
+        #expect(text.contains("anchord_http_requests_total{route=\"/v1/policy-sets/{name}\",status=\"204\"} 3\n"))
+        #expect(!text.contains("made-up"))
+    }
+
     @Test func `metrics count verdicts, reasons, problems and answers, in the Prometheus format`() throws {
         _ = try api.evaluate(["chain": api.chain, "host": "api.example.com"])
         _ = try api.evaluate(["chain": api.chain, "host": "www.example.com"])

@@ -37,6 +37,14 @@ import TrustModel
         #expect(name.description.utf8.count == 1_000_003)
     }
 
+    @Test func `is cut in messages where it is longer than any public name`() {
+        let long = DistinguishedName(
+            der: [UInt8](repeating: 0, count: 60000),
+            relativeNames: [[commonName(String(repeating: "x", count: 60000))]], matchingKey: [])
+        #expect(long.abbreviated == "CN=" + String(repeating: "x", count: 64) + "…")
+        #expect(name([[commonName("api")]]).abbreviated == "CN=api")
+    }
+
     @Test func `is equal to another by what matching looks at alone`() {
         #expect(name([[commonName("A")]], key: [1]) == name([[commonName("a")]], key: [1]))
         #expect(name([[commonName("A")]], key: [1]) != name([[commonName("A")]], key: [2]))

@@ -17,6 +17,14 @@ import TrustPolicies
         return (value, issues.all.map(\.text))
     }
 
+    @Test func `lists the first hundred issues and counts the rest`() throws {
+        let yaml = (0..<250).map { "k\($0): 1\n" }.joined()
+        let (_, issues) = try read(yaml) { $0.finish() }
+        #expect(issues.count == 101)
+        #expect(issues.first == "1 /root/k0: unknown key `k0`")
+        #expect(issues.last == "- : 150 more problems are not listed")
+    }
+
     @Test func `reads every kind`() throws {
         let yaml = """
             s: text

@@ -145,9 +145,15 @@ import TrustPolicies
             "evaluator: default\nemails: ['a b@x']",
             "2 /emails/0: expected a mailbox such as ann@example.com, found `a b@x`"
         ),
+        ("evaluator: default\nemails: []", "2 /emails: the list is empty: leave the key out"),
+        ("evaluator: default\nkeyUsage: []", "2 /keyUsage: the list is empty: leave the key out"),
+        (
+            "evaluator: default\nemails: [\(Array(repeating: "a@b", count: 101).joined(separator: ", "))]",
+            "2 /emails: the list has 101 items; at most 100 are allowed"
+        ),
         (
             "evaluator: default\ncertificatePolicies: {initialPolicySet: []}",
-            "2 /certificatePolicies/initialPolicySet: the list is empty, so that no policy would be acceptable"
+            "2 /certificatePolicies/initialPolicySet: the list is empty: leave the key out"
         ),
         (
             "evaluator: default\ncertificatePolicies: {initialPolicySet: [a]}",

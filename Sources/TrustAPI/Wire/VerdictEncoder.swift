@@ -54,7 +54,7 @@ package enum VerdictEncoder {
                 let facts = path[depth].certificate.facts
                 writer.member("certificate") { writer in
                     writer.member("sha256", facts.fingerprint.hex)
-                    writer.member("subject", facts.subject.description)
+                    writer.member("subject", facts.subject.abbreviated)
                 }
             }
             writer.member("facts") { writer in

@@ -17,9 +17,6 @@ struct PathSearch {
     private let instant: Instant
     private let validator: any PathValidating
     private var remaining: WorkBudget
-    /// How many more signatures anchored paths may have in all, since each is validated whole, known links included. At
-    /// least one, so that the first path is judged however long it is.
-    private var remainingLinks: Int
     private var knownSignatures: [SignatureKey: Bool] = [:]
     /// Whether the budget ended the search, so that paths may have been missed.
     private(set) var isExhausted = false
@@ -37,7 +34,6 @@ struct PathSearch {
         self.instant = instant
         self.validator = validator
         remaining = budget
-        remainingLinks = max(budget.signatureChecks, 1)
         pool = Dictionary(grouping: Set(others), by: \.facts.subject)
     }
 
@@ -64,12 +60,11 @@ struct PathSearch {
     private mutating func report(
         _ path: [Certificate], _ end: CandidatePath.End, _ visit: (CandidatePath) -> Continuation
     ) -> Continuation {
-        guard remaining.paths > 0, remainingLinks > 0, !isExhausted else {
+        guard remaining.paths > 0, !isExhausted else {
             isExhausted = true
             return .stop
         }
         remaining.paths -= 1
-        if case .anchor = end { remainingLinks -= path.count - 1 }
         return visit(CandidatePath(certificates: path, end: end))
     }
 
@@ -92,11 +87,12 @@ struct PathSearch {
     private mutating func isSigned(_ certificate: Certificate, by issuer: Certificate) -> Bool {
         let key = SignatureKey(certificate: certificate.facts.fingerprint, issuer: issuer.facts.fingerprint)
         if let known = knownSignatures[key] { return known }
-        guard remaining.signatureChecks > 0 else {
+        let cost = issuer.facts.publicKey.verificationCost
+        guard remaining.signatureChecks >= cost else {
             isExhausted = true
             return false
         }
-        remaining.signatureChecks -= 1
+        remaining.signatureChecks -= cost
         let isSigned = validator.isSigned(certificate, by: issuer)
         knownSignatures[key] = isSigned
         return isSigned

@@ -7,10 +7,17 @@ package struct WorkBudget: Sendable, Hashable {
     package var paths: Int
     /// How many signatures the search may check.
     ///
-    /// webpki and Go's crypto/x509 stop at 100; cross-signed meshes as in
-    /// BetterTLS need more. As many again may stand in the paths that are then judged: a hundred paths of sixty
-    /// certificates would hold a worker for seconds.
+    /// webpki and Go's crypto/x509 stop at 100; cross-signed meshes as in BetterTLS need more. Counted as checks with P-256
+    /// or RSA 2048; one with a costlier key counts as several.
     package var signatureChecks: Int
+    /// How many signatures the library may check in all validations together, counted alike.
+    ///
+    /// Eight a path, and enough for one long path of costly keys.
+    package var validatedSignatures: Int { max(8 * paths, 800) }
+    /// How many names the library may compare with name constraints in all validations together, some 10 milliseconds.
+    ///
+    /// It is OpenSSL's own limit for a single pair of certificates, of which a path has hundreds.
+    package var nameComparisons: Int { 1 << 20 }
 
     /// The defaults of the configuration.
     package init(paths: Int = 100, signatureChecks: Int = 400) {

@@ -28,7 +28,7 @@ struct NameConstraintsRule: Rule {
             case .dns(let text), .email(let text), .uri(let text): text
             case .ip(let octets) where octets.count == 4: IPAddress.v4(octets).description
             case .ip(let octets) where octets.count == 16: IPAddress.v6(octets).description
-            case .directory(let name): name.description
+            case .directory(let name): name.abbreviated
             case .ip, .other: nil
             }
         }

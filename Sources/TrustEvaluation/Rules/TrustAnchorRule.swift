@@ -18,7 +18,7 @@ struct TrustAnchorRule: Rule {
         case .issuerNotFound:
             let findings = [issuerNotFound(last, depth: depth, context)]
             return .judged(
-                findings + libraryFindings(context, besides: Self.endCodes), why: "no issuer \(last.issuer) is at hand")
+                findings + libraryFindings(context, besides: Self.endCodes), why: "no issuer \(last.issuer.abbreviated) is at hand")
         case .selfSigned:
             let findings = [selfSigned(last, depth: depth, context)]
             return .judged(
@@ -39,16 +39,16 @@ struct TrustAnchorRule: Rule {
     }
 
     private func issuerNotFound(_ last: CertificateFacts, depth: Int, _ context: PathContext) -> Finding {
-        var facts = [Fact("issuer", last.issuer.description)]
+        var facts = [Fact("issuer", last.issuer.abbreviated)]
         if let key = last.extensions.authorityKeyIdentifier?.keyIdentifier {
             facts.append(Fact("authorityKeyIdentifier", Hexadecimal.encode(key)))
         }
         if !last.extensions.issuerLocations.isEmpty {
-            facts.append(Fact("issuerLocations", last.extensions.issuerLocations))
+            facts.append(Fact("issuerLocations", Array(last.extensions.issuerLocations.prefix(10))))
         }
         return Finding(
             .chainIssuerNotFound, depth: depth,
-            message: "The issuer of \(last.displayName), \(last.issuer), was not sent and is no anchor.",
+            message: "The issuer of \(last.displayName), \(last.issuer.abbreviated), was not sent and is no anchor.",
             facts: facts, nativeCode: native(.chainIssuerNotFound, context))
     }
 

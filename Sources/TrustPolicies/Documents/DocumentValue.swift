@@ -19,8 +19,8 @@ package struct DocumentValue {
     }
 
     /// Adds an issue at this place.
-    package func refuse(_ detail: String) {
-        issues.add(DocumentIssue(pointer: pointer, line: node.line, detail: detail))
+    package func refuse(_ detail: @autoclosure () -> String) {
+        issues.add(DocumentIssue(pointer: pointer, line: node.line, detail: detail()))
     }
 
     /// A text of one character or more.
@@ -59,6 +59,14 @@ package struct DocumentValue {
         return nodes.enumerated().map { index, node in
             DocumentValue(node, pointer: "\(pointer)/\(index)", issues: issues)
         }
+    }
+
+    /// The items of a list that must have some, but not so many that comparing with each would hold up a worker.
+    package func list(ofAtMost maximum: Int) -> [DocumentValue]? {
+        guard let items = list() else { return nil }
+        if items.isEmpty { refuse("the list is empty: leave the key out") }
+        if items.count > maximum { refuse("the list has \(items.count) items; at most \(maximum) are allowed") }
+        return items.isEmpty || items.count > maximum ? nil : items
     }
 
     /// A reader of the node's keys; nil where it is no mapping.
@@ -125,7 +133,7 @@ extension DocumentNode {
         switch content {
         case .null: "nothing"
         case .bool(let flag): "\(flag) (text needs quotes)"
-        case .number(let text): "the number \(text) (text needs quotes)"
+        case .number(let text): "the number \(text.prefix(64))\(text.utf8.count > 64 ? "…" : "") (text needs quotes)"
         case .string: "text"
         case .sequence: "a list"
         case .mapping: "a mapping"

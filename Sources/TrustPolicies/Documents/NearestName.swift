@@ -7,10 +7,13 @@ package enum NearestName {
     package static func nearest(to text: String, among names: some Sequence<String>) -> String? {
         // Longer than any name: not worth quadratic time.
         guard text.utf8.count <= 128 else { return nil }
+        let wanted = Array(text.lowercased().utf8)
         let limit = max(1, text.count / 3)
         var best: (name: String, distance: Int)?
         for name in names where name != text {
-            let distance = distance(Array(text.lowercased()), Array(name.lowercased()))
+            let candidate = Array(name.lowercased().utf8)
+            guard abs(candidate.count - wanted.count) <= limit else { continue }
+            let distance = distance(wanted, candidate)
             if distance <= limit, distance < best?.distance ?? .max { best = (name, distance) }
         }
         return best?.name
@@ -22,7 +25,7 @@ package enum NearestName {
     }
 
     /// The optimal string alignment distance.
-    private static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var beforePrevious: [Int] = []
         var previous = Array(0...right.count)
         for row in left.indices {

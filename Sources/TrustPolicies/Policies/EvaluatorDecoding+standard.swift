@@ -76,8 +76,11 @@ extension EvaluatorDecoding {
         requirements.minimumSecurityLevel = reader.integer("minimumSecurityLevel", in: 0...5)
     }
 
+    /// How many mailboxes or certificate policies one policy may name; real ones name a handful.
+    private static let maximumNames = 100
+
     private static func readNames(_ reader: inout MappingReader, into requirements: inout PathRequirements) {
-        for item in reader.list("keyUsage") ?? [] {
+        for item in reader.value("keyUsage")?.list(ofAtMost: maximumNames) ?? [] {
             guard let name = item.string() else { continue }
             if let usage = KeyUsage(name: name) {
                 requirements.keyUsage.formUnion(usage)
@@ -86,7 +89,7 @@ extension EvaluatorDecoding {
                 item.refuse("unknown key usage \(QuotedText.of(name))" + NearestName.hint(for: name, among: known))
             }
         }
-        for item in reader.list("emails") ?? [] {
+        for item in reader.value("emails")?.list(ofAtMost: maximumNames) ?? [] {
             guard let email = item.string() else { continue }
             if isMailbox(email) {
                 requirements.emails.append(email)
@@ -108,8 +111,7 @@ extension EvaluatorDecoding {
     private static func certificatePolicies(_ reader: inout MappingReader) -> CertificatePolicyInputs? {
         guard var reader = reader.mapping("certificatePolicies") else { return nil }
         var inputs = CertificatePolicyInputs()
-        if let value = reader.value("initialPolicySet"), let items = value.list() {
-            if items.isEmpty { value.refuse("the list is empty, so that no policy would be acceptable") }
+        if let items = reader.value("initialPolicySet")?.list(ofAtMost: maximumNames) {
             inputs.initialPolicySet = items.compactMap(policyIdentifier)
         }
         inputs.requireExplicitPolicy = reader.bool("requireExplicitPolicy") ?? false

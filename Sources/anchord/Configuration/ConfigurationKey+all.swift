@@ -64,7 +64,7 @@ extension ConfigurationKey {
         "limits.signatureChecks",
         \.limits.signatureChecks,
         .integer(1...1_000_000, "checks"),
-        help: "Signatures that the search of one evaluation checks, and that may stand in the paths it judges."
+        help: "Signatures that the search of one evaluation checks; one with a costly key counts as several."
     )
     static let connections = ConfigurationKey(
         "limits.connections",

@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 import TrustModel
 import TrustOpenSSL
@@ -271,28 +270,6 @@ import TrustTestSupport
         #expect(!verdict.trusted)
     }
 
-    @Test func `bounds the signatures in the paths that are judged, however long these are`() throws {
-        let root = try TestAuthority.root("Root")
-        // Named as the anchor's child but signed by another: such paths are anchored and never accepted.
-        var upper = try TestAuthority.root("Root").issueAuthority("Forged")
-        var others = [upper.certificate]
-        for layer in 0..<20 {
-            let next = try upper.issueAuthority("Layer \(layer)")
-            others += [next.certificate, try next.reissued().certificate]
-            upper = next
-        }
-        let chain = try [upper.issueLeaf("api.example.com").read()] + others.map { try $0.read() }
-        let anchors = AnchorSet(name: "test", certificates: [try root.certificate.read()])
-        let validator = CountingValidator(try #require(OpenSSLPathValidator()))
-        let verdict = TrustEngine(validator: validator, budget: WorkBudget(paths: 100, signatureChecks: 100)).evaluate(
-            TrustQuestion(chain: chain, host: .name(.dns("api.example.com")), instant: .reference),
-            under: TrustPolicy(identity: .inline, evaluator: .standard(PathRequirements(anchors: [anchors])))
-        )
-        #expect(verdict.summaries == ["error internal.budgetExhausted", "error chain.signatureInvalid 21"])
-        // Five paths of 22 signatures each: the fifth is begun with twelve left.
-        #expect(validator.validated.withLock { $0 } == Array(repeating: 22, count: 5))
-    }
-
     @Test func `that allows nothing leaves the question open`() throws {
         let hierarchy = try Hierarchy()
         var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
@@ -304,34 +281,41 @@ import TrustTestSupport
         #expect(verdict.summaries == ["error internal.budgetExhausted"])
     }
 
+    @Test func `holds what validation may cost in name comparisons, and denies what costs more`() throws {
+        let names = (0..<1100).map { TestGeneralName.dns("host\($0).example") }
+        let hierarchy = try Hierarchy(
+            intermediate: { $0.extensions.append(.nameConstraints(permitted: nil, excluded: names)) },
+            leaf: { $0.subjectAlternativeNames = [.dns("api.example.com")] + names.map { _ in .dns("a") } }
+        )
+        let verdict = try EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate]).verdict()
+        #expect(verdict.outcome == .indeterminate)
+        #expect(verdict.action == .deny)
+        #expect(verdict.summaries == ["error internal.budgetExhausted"])
+    }
+
+    @Test func `goes on to paths that cost less`() throws {
+        let names = (0..<1100).map { TestGeneralName.dns("host\($0).example") }
+        let root = try TestAuthority.root("Root")
+        let intermediate = try root.issueAuthority("Issuing")
+        let other = try TestAuthority.root("Other")
+        let costly = try intermediate.crossSigned(by: other) {
+            $0.extensions.append(.nameConstraints(permitted: nil, excluded: names))
+            $0.notAfter = .reference.adding(days: 4000)
+        }
+        let leaf = try intermediate.issueLeaf("api.example.com") {
+            $0.subjectAlternativeNames = [.dns("api.example.com")] + names.map { _ in .dns("a") }
+        }
+        let chain = [leaf, costly, intermediate.certificate]
+        let verdict = try EngineCase(chain, anchors: [root.certificate, other.certificate]).verdict()
+        #expect(verdict.outcome == .trusted)
+        #expect(verdict.pathDER[1] == intermediate.certificate.der)
+    }
+
     @Test func `is enough for a path that is found before it ends`() throws {
         let hierarchy = try Hierarchy()
         var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
         engineCase.budget = WorkBudget(paths: 1, signatureChecks: 0)
         #expect(try engineCase.verdict().summaries == ["notice notice.anchor 2"])
-    }
-}
-
-/// Remembers how many signatures each path had that was validated.
-private final class CountingValidator: PathValidating {
-    let validated = Mutex<[Int]>([])
-    private let validator: OpenSSLPathValidator
-
-    init(_ validator: OpenSSLPathValidator) {
-        self.validator = validator
-    }
-
-    func isSigned(_ certificate: Certificate, by issuer: Certificate) -> Bool {
-        validator.isSigned(certificate, by: issuer)
-    }
-
-    func validate(
-        _ path: CandidatePath,
-        requirements: PathRequirements,
-        at instant: Instant
-    ) -> LibraryJudgement {
-        validated.withLock { $0.append(path.issuers.count) }
-        return validator.validate(path, requirements: requirements, at: instant)
     }
 }
 

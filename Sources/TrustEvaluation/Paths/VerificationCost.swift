@@ -1,0 +1,33 @@
+import TrustModel
+
+extension PublicKeyFacts {
+    /// What it costs to check a signature with the key, in checks with P-256 or RSA 2048, some 60 to 80 microseconds.
+    ///
+    /// Whoever makes a key chooses what it costs: an RSA key may have an exponent as long as its modulus, which takes a
+    /// hundred times as long as one with 65537. The figures are OpenSSL 3.0's on x86-64.
+    var verificationCost: Int {
+        switch kind {
+        case .rsa, .rsaPSS: Self.rsaCost(modulus: bits, exponent: exponentBits)
+        case .ellipticCurve(.prime256v1), .ed25519: 1
+        case .ed448: 2
+        case .ellipticCurve(.secp384r1), .ellipticCurve(.secp521r1): 8
+        case .ellipticCurve: 40
+        case .dsa: max(1, 3 * Self.square(bits ?? 10000) / Self.square(2048))
+        // The library has no use for such a key.
+        case .other: 1
+        }
+    }
+
+    /// Square of the modulus for each bit of the exponent; an RSA 2048 key with 65537 costs a quarter of a check.
+    ///
+    /// A number that could not be read may be readable to the library, which takes negative ones for positive.
+    private static func rsaCost(modulus: Int?, exponent: Int?) -> Int {
+        guard let modulus, let exponent else { return 100 }
+        return max(1, square(modulus) * min(exponent, 1 << 14) / (square(2048) * 17 * 4))
+    }
+
+    /// The library refuses RSA keys of more than 16384 bits and DSA keys of more than 10000 before any arithmetic.
+    private static func square(_ bits: Int) -> Int {
+        min(bits, 1 << 14) * min(bits, 1 << 14)
+    }
+}
