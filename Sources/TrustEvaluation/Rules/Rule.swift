@@ -29,6 +29,10 @@ package enum RuleOutcome: Sendable, Equatable {
 
 /// Everything a rule may look at: immutable, complete before the first rule runs.
 package struct PathContext: Sendable {
+    /// How many extensions of one certificate a rule complains about: a certificate has room for thousands, and each
+    /// complaint stands once in the answer for every path.
+    static let maximumFindingsEach = 16
+
     package let path: CandidatePath
     /// What the cryptographic library says of the path.
     package let library: LibraryJudgement
