@@ -2,6 +2,9 @@ package import TrustModel
 
 /// Forms verdicts: from judged paths, and where there is nothing to judge.
 package enum VerdictRule {
+    /// How many rejected paths an explanation tells, the most promising ones first.
+    private static let maximumRejectedPaths = 20
+
     /// The verdict of the best of some judged paths; at least one unless the budget was used up before the first.
     static func verdict(
         of judged: [JudgedPath], isExhausted: Bool, question: TrustQuestion, requirements: PathRequirements,
@@ -68,7 +71,7 @@ package enum VerdictRule {
         return Verdict(
             outcome: .trusted, action: .allow, result: .unspecified, policy: identity,
             reasons: path.findings + [notice], checks: question.explain ? path.checks : [],
-            path: path.path.elements, rejectedPaths: question.explain ? others.map(\.rejected) : [],
+            path: path.path.elements, rejectedPaths: question.explain ? others.prefix(maximumRejectedPaths).map(\.rejected) : [],
             evaluatedAt: question.instant, validUntil: path.path.certificates.compactMap(\.facts.notAfter).min())
     }
 
@@ -91,7 +94,7 @@ package enum VerdictRule {
         return Verdict(
             outcome: isUndecided ? .indeterminate : .untrusted, action: .deny, result: result, policy: identity,
             reasons: reasons, checks: question.explain ? best?.checks ?? [] : [], path: best?.path.elements ?? [],
-            rejectedPaths: question.explain ? others.map(\.rejected) : [], evaluatedAt: question.instant)
+            rejectedPaths: question.explain ? others.prefix(maximumRejectedPaths).map(\.rejected) : [], evaluatedAt: question.instant)
     }
 }
 

@@ -23,6 +23,7 @@ final class APIFixture {
     ///   - documents: policy sets by file name; `ROOT` in them stands for the root's PEM file.
     ///   - limits: bounds on chains.
     ///   - now: what the wall clock shows.
+    /// - Throws: what making certificates or files throws.
     init(
         documents: [String: String] = [:], limits: CertificateLimits = CertificateLimits(), now: Instant = APIFixture.now
     ) throws {

@@ -26,8 +26,7 @@ struct `Public vectors (x509-limbo)` {
         }
     }
 
-    /// Known disagreements of the profile `server`: what browsers do not enforce, or enforce beyond RFC 5280. A case that
-    /// begins to agree must leave the list.
+    // Known disagreements: what browsers do not enforce, or enforce beyond RFC 5280.
     @Test func `the profile server disagrees with the vectors only where it means to`() throws {
         var disagreements: [String] = []
         for example in try ConformanceVectors.cases(of: ["rfc5280", "webpki", "pathlen", "cve"]) {

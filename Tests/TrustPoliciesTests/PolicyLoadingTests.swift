@@ -86,6 +86,15 @@ private struct Installation {
         )
     }
 
+    @Test func `refuses a file in place of the directory, and says so`() throws {
+        let installation = try Installation()
+        try installation.directory.write([], to: "policies/file")
+        let file = installation.directory.path + "/policies/file"
+        #expect(throws: PolicyLoadError([PolicyProblem(file: file, detail: "the policy directory is no directory")])) {
+            try Installation.loader(installation.directory, policies: file).load()
+        }
+    }
+
     @Test func `refuses a directory that is not there and a document over a mebibyte`() throws {
         let installation = try Installation()
         let missing = installation.directory.path + "/missing"

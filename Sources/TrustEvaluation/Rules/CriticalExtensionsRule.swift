@@ -14,7 +14,8 @@ struct CriticalExtensionsRule: Rule {
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let own = context.certificates.flatMap { depth, facts in
-            facts.extensions.entries.filter { $0.isCritical && !Self.understood.contains($0.type) }.map { entry in
+            facts.extensions.entries.lazy.filter { $0.isCritical && !Self.understood.contains($0.type) }
+                .prefix(PathContext.maximumFindingsEach).map { entry in
                 Finding(
                     .constraintCriticalExtension, depth: depth,
                     message: "\(facts.displayName) has the critical extension \(entry.type), which is not understood.",

@@ -7,7 +7,7 @@ struct ExtensionSyntaxRule: Rule {
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let own = context.certificates.flatMap { depth, facts in
-            facts.extensions.malformed.map { malformed in
+            facts.extensions.malformed.prefix(PathContext.maximumFindingsEach).map { malformed in
                 Finding(
                     .extensionInvalid, depth: depth,
                     message: "The extension \(malformed.type) of \(facts.displayName) is malformed: \(malformed.reason).",

@@ -29,6 +29,11 @@ package enum RuleOutcome: Sendable, Equatable {
 
 /// Everything a rule may look at: immutable, complete before the first rule runs.
 package struct PathContext: Sendable {
+    /// How many extensions of one certificate a rule complains about.
+    ///
+    /// Each complaint stands once in the answer for every path.
+    static let maximumFindingsEach = 16
+
     /// The path that is judged, whether it ends in an anchor or not.
     package let path: CandidatePath
     /// What the cryptographic library says of the path.

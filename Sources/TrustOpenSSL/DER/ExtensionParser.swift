@@ -13,6 +13,8 @@ enum ExtensionParser {
     /// The list itself must be sound; what an extension holds may be malformed, which is noted and judged by the rules.
     static func parse(_ list: inout DERReader) throws(DERError) -> CertificateExtensions {
         var extensions = CertificateExtensions()
+        // A certificate has room for thousands, too many to compare each with all before it.
+        var types: Set<OID> = []
         guard !list.isAtEnd else { throw DERError(offset: list.position, reason: "the list of extensions is empty") }
         while !list.isAtEnd {
             guard extensions.entries.count < maximumCount else {
@@ -24,7 +26,7 @@ enum ExtensionParser {
             let isCritical = entry.nextTag == DERTag.boolean ? try entry.readBoolean("an extension's criticality") : false
             let value = try entry.read(DERTag.octetString, "an extension's value")
             try entry.requireEnd("an extension's value")
-            let isRepeated = extensions.contains(type)
+            let isRepeated = !types.insert(type).inserted
             extensions.entries.append(CertificateExtensions.Entry(type: type, isCritical: isCritical))
             do throws(DERError) {
                 if isRepeated { throw DERError(offset: start, reason: "the extension stands twice") }

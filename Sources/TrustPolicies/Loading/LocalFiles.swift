@@ -58,6 +58,7 @@ enum LocalFiles {
 
     /// The names in a directory, hidden ones left out, sorted by their bytes.
     static func names(in path: String) throws(Failure) -> [String] {
+        guard try kind(of: path) == .directory else { throw Failure(reason: "is no directory") }
         do {
             return try FileManager.default.contentsOfDirectory(atPath: path)
                 .filter { !$0.hasPrefix(".") }

@@ -32,6 +32,17 @@ import TrustTestSupport
         #expect(findings.first?.fact("extension") == .text("1.2.3.4"))
     }
 
+    @Test func `complains about sixteen extensions of a certificate, however many it has`() throws {
+        let hierarchy = try Hierarchy(leaf: { leaf in
+            for arc: UInt64 in 0..<50 {
+                leaf.extensions.append(
+                    .raw(TestObjectIdentifier(arcs: [1, 2, 3, arc]), critical: true, value: [5, 0]))
+            }
+        })
+        let findings = try hierarchy.ruleCase.full(CriticalExtensionsRule())
+        #expect(findings.map(\.summary) == Array(repeating: "error constraint.criticalExtension 0", count: 16))
+    }
+
     @Test func `names the extension also where RFC 5280 knows it but forbids it to be critical`() throws {
         let hierarchy = try Hierarchy(leaf: {
             $0.extensions.append(.authorityInformationAccess(ocsp: ["http://ocsp.example"], critical: true))
