@@ -30,10 +30,17 @@ package struct APIContext: Sendable {
 
     /// Takes the parts.
     package init(
-        service: EvaluationService, certificates: any CertificateReading, limits: CertificateLimits,
-        policies: PolicyStore, metrics: Metrics, now: @escaping @Sendable () -> WallTime,
+        service: EvaluationService,
+        certificates: any CertificateReading,
+        limits: CertificateLimits,
+        policies: PolicyStore,
+        metrics: Metrics,
+        now: @escaping @Sendable () -> WallTime,
         serverFigures: @escaping @Sendable () -> ServerFigures,
-        allowedHosts: Set<String>, version: String, startedAt: Instant, openAPI: [UInt8]
+        allowedHosts: Set<String>,
+        version: String,
+        startedAt: Instant,
+        openAPI: [UInt8]
     ) {
         self.service = service
         self.certificates = certificates

@@ -14,8 +14,11 @@ package struct EvaluationService: Sendable {
 
     /// Takes the engine and the ports it is fed by.
     package init(
-        engine: TrustEngine, certificates: any CertificateReading, names: any InternationalizedNames,
-        limits: CertificateLimits, allowsInlinePolicies: Bool
+        engine: TrustEngine,
+        certificates: any CertificateReading,
+        names: any InternationalizedNames,
+        limits: CertificateLimits,
+        allowsInlinePolicies: Bool
     ) {
         self.engine = engine
         self.certificates = certificates
@@ -33,7 +36,9 @@ package struct EvaluationService: Sendable {
     /// - Returns: the verdict; also where the set has no policy for the host, and where the host is no host name.
     /// - Throws: ``Problem`` where there is no policy to judge by, or the policy needs a host and none was given.
     package func evaluate(
-        _ request: EvaluationRequest, under snapshot: PolicySnapshot, now: Instant
+        _ request: EvaluationRequest,
+        under snapshot: PolicySnapshot,
+        now: Instant
     ) throws(Problem) -> Verdict {
         let host = hostQuestion(request.host)
         let instant = request.instant ?? now
@@ -41,8 +46,10 @@ package struct EvaluationService: Sendable {
         case .policy(let policy):
             guard host != .none || !policy.needsHost else {
                 throw Problem(
-                    .hostRequired, "The policy validates the host; name one in host.",
-                    errors: [DocumentIssue(pointer: "/host", detail: "a host is required by the policy")])
+                    .hostRequired,
+                    "The policy validates the host; name one in host.",
+                    errors: [DocumentIssue(pointer: "/host", detail: "a host is required by the policy")]
+                )
             }
             let question = TrustQuestion(chain: request.chain, host: host, instant: instant, explain: request.explain)
             return engine.evaluate(question, under: policy)
@@ -63,7 +70,9 @@ package struct EvaluationService: Sendable {
     }
 
     private func policy(
-        _ policy: EvaluationRequest.Policy, host: HostQuestion, _ snapshot: PolicySnapshot
+        _ policy: EvaluationRequest.Policy,
+        host: HostQuestion,
+        _ snapshot: PolicySnapshot
     ) throws(Problem) -> PolicyMatch {
         switch policy {
         case .named(let name):
@@ -76,14 +85,21 @@ package struct EvaluationService: Sendable {
         case .inline(let node):
             guard allowsInlinePolicies else {
                 throw Problem(
-                    .invalidPolicy, "Inline policies are turned off here; name a policy set.",
-                    errors: [DocumentIssue(pointer: "/policy", detail: "inline policies are turned off")])
+                    .invalidPolicy,
+                    "Inline policies are turned off here; name a policy set.",
+                    errors: [DocumentIssue(pointer: "/policy", detail: "inline policies are turned off")]
+                )
             }
             do throws(DocumentError) {
                 return .policy(
                     try InlinePolicy.decode(
-                        node, pointerPrefix: "/policy", reader: certificates, systemAnchors: snapshot.systemAnchors,
-                        limits: limits))
+                        node,
+                        pointerPrefix: "/policy",
+                        reader: certificates,
+                        systemAnchors: snapshot.systemAnchors,
+                        limits: limits
+                    )
+                )
             } catch {
                 throw Problem(error, code: .invalidPolicy)
             }

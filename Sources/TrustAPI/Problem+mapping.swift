@@ -60,12 +60,16 @@ extension Problem {
             self.init(.requestTimeout, "The whole request must arrive within the request timeout.")
         case .tooManyConnections(let seconds):
             self.init(
-                .tooManyConnections, "The server has as many connections as it may.",
-                headers: ["Retry-After": "\(seconds)"])
+                .tooManyConnections,
+                "The server has as many connections as it may.",
+                headers: ["Retry-After": "\(seconds)"]
+            )
         case .tooManyConnectionsFromAddress(let seconds):
             self.init(
-                .tooManyConnectionsFromAddress, "This address has as many connections as it may.",
-                headers: ["Retry-After": "\(seconds)"])
+                .tooManyConnectionsFromAddress,
+                "This address has as many connections as it may.",
+                headers: ["Retry-After": "\(seconds)"]
+            )
         }
     }
 }

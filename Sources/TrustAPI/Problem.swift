@@ -16,7 +16,10 @@ package struct Problem: Error, Sendable, Equatable {
 
     /// Takes the parts.
     package init(
-        _ code: ProblemCode, _ detail: String, errors: [DocumentIssue] = [], headers: [String: String] = [:]
+        _ code: ProblemCode,
+        _ detail: String,
+        errors: [DocumentIssue] = [],
+        headers: [String: String] = [:]
     ) {
         self.code = code
         self.detail = detail

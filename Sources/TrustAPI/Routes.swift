@@ -52,14 +52,17 @@ enum Routes {
         let method = head.method == "HEAD" ? "GET" : head.method
         guard let route = here.first(where: { $0.method == method }) else {
             throw Problem(
-                .methodNotAllowed, "\(head.method) does not apply to \(head.path).",
-                headers: ["Allow": allowed(here)])
+                .methodNotAllowed,
+                "\(head.method) does not apply to \(head.path).",
+                headers: ["Allow": allowed(here)]
+            )
         }
         if !route.bodies.isEmpty, MediaType.body(head.headers["Content-Type"]).map(route.bodies.contains) != true {
             throw Problem(
                 .unsupportedMediaType,
                 "Send application/json, or PEM as application/x-pem-file or application/pem-certificate-chain.",
-                headers: ["Accept-Post": "application/json, application/x-pem-file, application/pem-certificate-chain"])
+                headers: ["Accept-Post": "application/json, application/x-pem-file, application/pem-certificate-chain"]
+            )
         }
         return route
     }

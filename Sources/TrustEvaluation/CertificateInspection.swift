@@ -10,8 +10,11 @@ package enum CertificateInspection {
     package static func findings(of certificate: Certificate, at instant: Instant) -> [Finding] {
         let context = PathContext(
             path: CandidatePath(certificates: [certificate], end: .issuerNotFound),
-            library: LibraryJudgement(violations: []), requirements: PathRequirements(anchors: []), host: .none,
-            instant: instant)
+            library: LibraryJudgement(violations: []),
+            requirements: PathRequirements(anchors: []),
+            host: .none,
+            instant: instant
+        )
         return rules.flatMap { rule -> [Finding] in
             guard case .judged(let findings, _) = rule.judge(context) else { return [] }
             return findings

@@ -25,7 +25,8 @@ struct JudgedPath: Sendable {
         if let failure = context.library.failure, !findings.contains(where: { $0.severity == .error }) {
             // Whatever severities a policy sets, a path that was not validated to its end is not accepted.
             findings.append(
-                Finding(.internalValidationFailed, message: "The path could not be validated to its end: \(failure)."))
+                Finding(.internalValidationFailed, message: "The path could not be validated to its end: \(failure).")
+            )
         }
         self.findings = findings.sorted(by: Self.leads)
         self.checks = checks
@@ -54,7 +55,10 @@ struct JudgedPath: Sendable {
 
     /// A rule that rests on the library has not passed where the library did not come to its end.
     private static func report(
-        of rule: any Rule, _ findings: [Finding], _ why: String, failure: String?
+        of rule: any Rule,
+        _ findings: [Finding],
+        _ why: String,
+        failure: String?
     ) -> CheckReport {
         if let failure, findings.isEmpty, !rule.nativeCodes.isEmpty {
             return CheckReport(name: rule.name, status: .indeterminate, why: failure)

@@ -48,11 +48,17 @@ package struct TrustEngine: Sendable {
     }
 
     private func evaluate(
-        _ question: TrustQuestion, _ requirements: PathRequirements, _ identity: PolicyIdentity
+        _ question: TrustQuestion,
+        _ requirements: PathRequirements,
+        _ identity: PolicyIdentity
     ) -> Verdict {
         var search = PathSearch(
-            others: Array(question.chain.dropFirst()), anchors: requirements.anchors, instant: question.instant,
-            validator: validator, budget: budget)
+            others: Array(question.chain.dropFirst()),
+            anchors: requirements.anchors,
+            instant: question.instant,
+            validator: validator,
+            budget: budget
+        )
         var validations = ValidationBudget(budget)
         var isExhausted = false
         var judged: [JudgedPath] = []
@@ -80,15 +86,25 @@ package struct TrustEngine: Sendable {
             }
         }
         return VerdictRule.verdict(
-            of: judged, isExhausted: isExhausted || search.isExhausted, question: question, requirements: requirements,
-            identity: identity)
+            of: judged,
+            isExhausted: isExhausted || search.isExhausted,
+            question: question,
+            requirements: requirements,
+            identity: identity
+        )
     }
 
-    private func judge(_ path: CandidatePath, _ requirements: PathRequirements, _ question: TrustQuestion) -> JudgedPath {
+    private func judge(_ path: CandidatePath, _ requirements: PathRequirements, _ question: TrustQuestion) -> JudgedPath
+    {
         let library = validator.validate(path, requirements: requirements, at: question.instant)
         return JudgedPath(
             PathContext(
-                path: path, library: library, requirements: requirements, host: question.host,
-                instant: question.instant))
+                path: path,
+                library: library,
+                requirements: requirements,
+                host: question.host,
+                instant: question.instant
+            )
+        )
     }
 }

@@ -7,7 +7,10 @@ package enum VerdictRule {
 
     /// The verdict of the best of some judged paths; at least one unless the budget was used up before the first.
     static func verdict(
-        of judged: [JudgedPath], isExhausted: Bool, question: TrustQuestion, requirements: PathRequirements,
+        of judged: [JudgedPath],
+        isExhausted: Bool,
+        question: TrustQuestion,
+        requirements: PathRequirements,
         identity: PolicyIdentity
     ) -> Verdict {
         // The first of equals: paths come in the order of promise.
@@ -22,7 +25,9 @@ package enum VerdictRule {
                 isExhausted
                 ? [
                     Finding(
-                        .internalBudgetExhausted, message: "The search for other paths stopped at the work budget.")
+                        .internalBudgetExhausted,
+                        message: "The search for other paths stopped at the work budget."
+                    )
                 ] : []
             return failed(exhausted + best.element.findings, others, best.element, question, identity)
         }
@@ -32,15 +37,26 @@ package enum VerdictRule {
     /// The verdict under a policy that accepts everything.
     static func disabled(_ question: TrustQuestion, _ identity: PolicyIdentity) -> Verdict {
         let reason = Finding(
-            .policyDisabled, severity: .warning, message: "The policy accepts any chain without looking at it.")
+            .policyDisabled,
+            severity: .warning,
+            message: "The policy accepts any chain without looking at it."
+        )
         return Verdict(
-            outcome: .trusted, action: .allow, result: .proceed, policy: identity, reasons: [reason],
-            evaluatedAt: question.instant)
+            outcome: .trusted,
+            action: .allow,
+            result: .proceed,
+            policy: identity,
+            reasons: [reason],
+            evaluatedAt: question.instant
+        )
     }
 
     /// The verdict where a policy set has no policy for the host and denies what it does not know.
     package static func noMatch(
-        _ identity: PolicyIdentity, host: HostQuestion, leavesToClient: Bool, at instant: Instant
+        _ identity: PolicyIdentity,
+        host: HostQuestion,
+        leavesToClient: Bool,
+        at instant: Instant
     ) -> Verdict {
         let set = identity.set ?? "inline"
         let subject =
@@ -51,32 +67,55 @@ package enum VerdictRule {
             }
         let consequence = leavesToClient ? "; the client's own handling applies" : " and denies what it does not know"
         let reason = Finding(
-            .policyNoMatch, severity: leavesToClient ? .notice : .error,
-            message: "The policy set \(set) has no policy for \(subject)\(consequence).")
+            .policyNoMatch,
+            severity: leavesToClient ? .notice : .error,
+            message: "The policy set \(set) has no policy for \(subject)\(consequence)."
+        )
         return Verdict(
-            outcome: leavesToClient ? .indeterminate : .untrusted, action: leavesToClient ? .defaultHandling : .deny,
-            result: leavesToClient ? .otherError : .deny, policy: identity, reasons: [reason], evaluatedAt: instant)
+            outcome: leavesToClient ? .indeterminate : .untrusted,
+            action: leavesToClient ? .defaultHandling : .deny,
+            result: leavesToClient ? .otherError : .deny,
+            policy: identity,
+            reasons: [reason],
+            evaluatedAt: instant
+        )
     }
 
     private static func trusted(
-        _ path: JudgedPath, _ others: [JudgedPath], _ question: TrustQuestion, _ identity: PolicyIdentity
+        _ path: JudgedPath,
+        _ others: [JudgedPath],
+        _ question: TrustQuestion,
+        _ identity: PolicyIdentity
     ) -> Verdict {
         let depth = path.path.certificates.count - 1
         let anchor = path.path.certificates[depth].facts
         let set = if case .anchor(let set) = path.path.end { set.name } else { "" }
         let notice = Finding(
-            .noticeAnchor, severity: .notice, depth: depth,
+            .noticeAnchor,
+            severity: .notice,
+            depth: depth,
             message: "Trust rests on \(anchor.displayName), an anchor of \(set).",
-            facts: [Fact("anchors", set), Fact("sha256", anchor.fingerprint.hex)])
+            facts: [Fact("anchors", set), Fact("sha256", anchor.fingerprint.hex)]
+        )
         return Verdict(
-            outcome: .trusted, action: .allow, result: .unspecified, policy: identity,
-            reasons: path.findings + [notice], checks: question.explain ? path.checks : [],
-            path: path.path.elements, rejectedPaths: question.explain ? others.prefix(maximumRejectedPaths).map(\.rejected) : [],
-            evaluatedAt: question.instant, validUntil: path.path.certificates.compactMap(\.facts.notAfter).min())
+            outcome: .trusted,
+            action: .allow,
+            result: .unspecified,
+            policy: identity,
+            reasons: path.findings + [notice],
+            checks: question.explain ? path.checks : [],
+            path: path.path.elements,
+            rejectedPaths: question.explain ? others.prefix(maximumRejectedPaths).map(\.rejected) : [],
+            evaluatedAt: question.instant,
+            validUntil: path.path.certificates.compactMap(\.facts.notAfter).min()
+        )
     }
 
     private static func failed(
-        _ reasons: [Finding], _ others: [JudgedPath], _ best: JudgedPath?, _ question: TrustQuestion,
+        _ reasons: [Finding],
+        _ others: [JudgedPath],
+        _ best: JudgedPath?,
+        _ question: TrustQuestion,
         _ identity: PolicyIdentity
     ) -> Verdict {
         let gravities = Set(reasons.filter { $0.severity == .error }.map(\.code.gravity))
@@ -92,9 +131,16 @@ package enum VerdictRule {
             }
         let isUndecided = gravities == [.other]
         return Verdict(
-            outcome: isUndecided ? .indeterminate : .untrusted, action: .deny, result: result, policy: identity,
-            reasons: reasons, checks: question.explain ? best?.checks ?? [] : [], path: best?.path.elements ?? [],
-            rejectedPaths: question.explain ? others.prefix(maximumRejectedPaths).map(\.rejected) : [], evaluatedAt: question.instant)
+            outcome: isUndecided ? .indeterminate : .untrusted,
+            action: .deny,
+            result: result,
+            policy: identity,
+            reasons: reasons,
+            checks: question.explain ? best?.checks ?? [] : [],
+            path: best?.path.elements ?? [],
+            rejectedPaths: question.explain ? others.prefix(maximumRejectedPaths).map(\.rejected) : [],
+            evaluatedAt: question.instant
+        )
     }
 }
 

@@ -59,7 +59,11 @@ package enum Base64 {
     }
 
     private static func appendRest(
-        _ group: UInt32, digits: Int, padding: Int, end: Int, to bytes: inout [UInt8]
+        _ group: UInt32,
+        digits: Int,
+        padding: Int,
+        end: Int,
+        to bytes: inout [UInt8]
     ) throws(DecodingError) {
         guard digits > 0 else {
             guard padding == 0 else { throw DecodingError(offset: end, reason: "has padding where none belongs") }

@@ -29,9 +29,17 @@ package struct CertificateFacts: Sendable {
 
     /// Takes all parts as parsed.
     package init(
-        version: Int, serialNumber: [UInt8], signatureAlgorithm: AlgorithmIdentifier, signatureAlgorithmsAgree: Bool,
-        issuer: DistinguishedName, subject: DistinguishedName, notBefore: Instant?, notAfter: Instant?,
-        publicKey: PublicKeyFacts, publicKeyFingerprint: Fingerprint, fingerprint: Fingerprint,
+        version: Int,
+        serialNumber: [UInt8],
+        signatureAlgorithm: AlgorithmIdentifier,
+        signatureAlgorithmsAgree: Bool,
+        issuer: DistinguishedName,
+        subject: DistinguishedName,
+        notBefore: Instant?,
+        notAfter: Instant?,
+        publicKey: PublicKeyFacts,
+        publicKeyFingerprint: Fingerprint,
+        fingerprint: Fingerprint,
         extensions: CertificateExtensions
     ) {
         self.version = version

@@ -15,7 +15,11 @@ package struct Finding: Sendable, Equatable {
 
     /// A finding of a rule; severity is what the rule thinks before profile and policy have their say.
     package init(
-        _ code: ReasonCode, severity: Severity = .error, depth: Int? = nil, message: String, facts: [Fact] = [],
+        _ code: ReasonCode,
+        severity: Severity = .error,
+        depth: Int? = nil,
+        message: String,
+        facts: [Fact] = [],
         nativeCode: Int32? = nil
     ) {
         self.code = code

@@ -12,7 +12,13 @@ extension Instant {
             let second = scanner.digits(2), scanner.skipFraction(), let offset = scanner.offset(), scanner.isAtEnd,
             second <= 60,
             let local = Instant(
-                year: year, month: month, day: day, hour: hour, minute: minute, second: min(second, 59))
+                year: year,
+                month: month,
+                day: day,
+                hour: hour,
+                minute: minute,
+                second: min(second, 59)
+            )
         else { return nil }
         let instant = local.adding(seconds: -offset)
         guard (Self.first...Self.last).contains(instant) else { return nil }

@@ -57,9 +57,16 @@ package struct Verdict: Sendable {
 
     /// Takes all parts as decided.
     package init(
-        outcome: Outcome, action: Action, result: Result, policy: PolicyIdentity, reasons: [Finding],
-        checks: [CheckReport] = [], path: [PathElement] = [], rejectedPaths: [RejectedPath] = [],
-        evaluatedAt: Instant, validUntil: Instant? = nil
+        outcome: Outcome,
+        action: Action,
+        result: Result,
+        policy: PolicyIdentity,
+        reasons: [Finding],
+        checks: [CheckReport] = [],
+        path: [PathElement] = [],
+        rejectedPaths: [RejectedPath] = [],
+        evaluatedAt: Instant,
+        validUntil: Instant? = nil
     ) {
         self.outcome = outcome
         self.action = action

@@ -10,13 +10,16 @@ package struct OpenSSLCertificateReader: CertificateReading {
     ///
     /// See ``CertificateReading``.
     package func certificates(
-        in bytes: [UInt8], limits: CertificateLimits
+        in bytes: [UInt8],
+        limits: CertificateLimits
     ) throws(CertificateReadingError) -> [Certificate] {
         var certificates: [Certificate] = []
         for result in try encodings(in: bytes) {
             guard certificates.count < limits.count else {
                 throw CertificateReadingError(
-                    .tooManyCertificates, reason: "there are more than \(limits.count) certificates")
+                    .tooManyCertificates,
+                    reason: "there are more than \(limits.count) certificates"
+                )
             }
             certificates.append(try certificate(result, position: certificates.count, limits: limits))
         }
@@ -30,7 +33,8 @@ package struct OpenSSLCertificateReader: CertificateReading {
     ///
     /// See ``CertificateReading``.
     package func readableCertificates(
-        in bytes: [UInt8], limits: CertificateLimits
+        in bytes: [UInt8],
+        limits: CertificateLimits
     ) -> (certificates: [Certificate], failures: [CertificateReadingError]) {
         let results: [Result<[UInt8], CertificateReadingError>]
         do throws(CertificateReadingError) {
@@ -44,7 +48,9 @@ package struct OpenSSLCertificateReader: CertificateReading {
             do throws(CertificateReadingError) {
                 guard position < limits.count else {
                     throw CertificateReadingError(
-                        .tooManyCertificates, reason: "there are more than \(limits.count) certificates")
+                        .tooManyCertificates,
+                        reason: "there are more than \(limits.count) certificates"
+                    )
                 }
                 certificates.append(try certificate(result, position: position, limits: limits))
             } catch {
@@ -81,7 +87,13 @@ package struct OpenSSLCertificateReader: CertificateReading {
                 results.append(
                     .failure(
                         CertificateReadingError(
-                            .malformedPEM, certificate: results.count, offset: error.offset, reason: error.reason)))
+                            .malformedPEM,
+                            certificate: results.count,
+                            offset: error.offset,
+                            reason: error.reason
+                        )
+                    )
+                )
             }
         }
         return results
@@ -118,7 +130,8 @@ package struct OpenSSLCertificateReader: CertificateReading {
     }
 
     private func bundleEncodings(
-        _ der: [UInt8], position: Int
+        _ der: [UInt8],
+        position: Int
     ) -> [Result<[UInt8], CertificateReadingError>] {
         do throws(DERError) {
             return try CertificateBundle.certificates(in: der).map { .success(Array(der[$0])) }
@@ -129,17 +142,25 @@ package struct OpenSSLCertificateReader: CertificateReading {
 
     private func malformed(_ error: DERError, position: Int) -> CertificateReadingError {
         CertificateReadingError(
-            .malformedCertificate, certificate: position, offset: error.offset, reason: error.reason)
+            .malformedCertificate,
+            certificate: position,
+            offset: error.offset,
+            reason: error.reason
+        )
     }
 
     private func certificate(
-        _ encoding: Result<[UInt8], CertificateReadingError>, position: Int, limits: CertificateLimits
+        _ encoding: Result<[UInt8], CertificateReadingError>,
+        position: Int,
+        limits: CertificateLimits
     ) throws(CertificateReadingError) -> Certificate {
         let der = try encoding.get()
         guard der.count <= limits.bytesEach else {
             throw CertificateReadingError(
-                .certificateTooLarge, certificate: position,
-                reason: "the certificate has \(der.count) bytes, more than \(limits.bytesEach)")
+                .certificateTooLarge,
+                certificate: position,
+                reason: "the certificate has \(der.count) bytes, more than \(limits.bytesEach)"
+            )
         }
         do throws(DERError) {
             let parsed = try CertificateParser.parse(der)
@@ -153,15 +174,19 @@ package struct OpenSSLCertificateReader: CertificateReading {
     }
 
     private func makeCertificate(
-        _ der: [UInt8], _ parsed: CertificateParser.Parsed, position: Int
+        _ der: [UInt8],
+        _ parsed: CertificateParser.Parsed,
+        position: Int
     ) throws(DERError) -> Certificate {
         let fingerprint = SHA256.fingerprint(of: der[...])
         let keyFingerprint = SHA256.fingerprint(of: der[parsed.publicKeyInfo])
         do throws(OpenSSLError) {
             let handle = try X509Handle(der: der[...])
             return Certificate(
-                der: der, facts: CertificateFacts(parsed, fingerprint: fingerprint, keyFingerprint: keyFingerprint),
-                handle: handle)
+                der: der,
+                facts: CertificateFacts(parsed, fingerprint: fingerprint, keyFingerprint: keyFingerprint),
+                handle: handle
+            )
         } catch {
             throw DERError(offset: 0, reason: "OpenSSL cannot decode it: \(error.text)")
         }
@@ -172,10 +197,18 @@ extension CertificateFacts {
     /// What the parser found, with the digests.
     fileprivate init(_ parsed: CertificateParser.Parsed, fingerprint: Fingerprint, keyFingerprint: Fingerprint) {
         self.init(
-            version: parsed.version, serialNumber: parsed.serialNumber, signatureAlgorithm: parsed.outerAlgorithm,
-            signatureAlgorithmsAgree: parsed.innerAlgorithm == parsed.outerAlgorithm, issuer: parsed.issuer,
-            subject: parsed.subject, notBefore: parsed.notBefore, notAfter: parsed.notAfter,
-            publicKey: parsed.publicKey, publicKeyFingerprint: keyFingerprint, fingerprint: fingerprint,
-            extensions: parsed.extensions)
+            version: parsed.version,
+            serialNumber: parsed.serialNumber,
+            signatureAlgorithm: parsed.outerAlgorithm,
+            signatureAlgorithmsAgree: parsed.innerAlgorithm == parsed.outerAlgorithm,
+            issuer: parsed.issuer,
+            subject: parsed.subject,
+            notBefore: parsed.notBefore,
+            notAfter: parsed.notAfter,
+            publicKey: parsed.publicKey,
+            publicKeyFingerprint: keyFingerprint,
+            fingerprint: fingerprint,
+            extensions: parsed.extensions
+        )
     }
 }

@@ -25,7 +25,9 @@ final class APIFixture {
     ///   - now: what the wall clock shows.
     /// - Throws: what making certificates or files throws.
     init(
-        documents: [String: String] = [:], limits: CertificateLimits = CertificateLimits(), now: Instant = APIFixture.now
+        documents: [String: String] = [:],
+        limits: CertificateLimits = CertificateLimits(),
+        now: Instant = APIFixture.now
     ) throws {
         root = try TestAuthority.root("API Test Root", key: TestKey.shared(.ecdsaP256, "api root"))
         issuing = try root.issueAuthority("API Test Issuing", key: TestKey.shared(.ecdsaP256, "api issuing")) {
@@ -39,24 +41,44 @@ final class APIFixture {
         try root.certificate.pem.write(to: anchors, atomically: true, encoding: .utf8)
         for (name, text) in documents {
             try text.replacing("ROOT", with: anchors.path).write(
-                to: policies.appending(path: name), atomically: true, encoding: .utf8)
+                to: policies.appending(path: name),
+                atomically: true,
+                encoding: .utf8
+            )
         }
         let reader = OpenSSLCertificateReader()
         let loader = PolicyLoader(
-            directory: policies.path, systemAnchors: anchors.path, certificates: reader, names: IDN2Names(),
-            sha256: { SHA256.fingerprint(of: $0[...]) })
+            directory: policies.path,
+            systemAnchors: anchors.path,
+            certificates: reader,
+            names: IDN2Names(),
+            sha256: { SHA256.fingerprint(of: $0[...]) }
+        )
         let store = try PolicyStore(now: { Self.now }, load: { () throws(PolicyLoadError) in try loader.load() })
         self.store = store
         let validator = try #require(OpenSSLPathValidator())
         let service = EvaluationService(
-            engine: TrustEngine(validator: validator), certificates: reader, names: IDN2Names(), limits: limits,
-            allowsInlinePolicies: true)
+            engine: TrustEngine(validator: validator),
+            certificates: reader,
+            names: IDN2Names(),
+            limits: limits,
+            allowsInlinePolicies: true
+        )
         responder = APIResponder(
             APIContext(
-                service: service, certificates: reader, limits: limits, policies: store, metrics: Metrics(),
+                service: service,
+                certificates: reader,
+                limits: limits,
+                policies: store,
+                metrics: Metrics(),
                 now: { WallTime(milliseconds: UInt64(now.secondsSince1970) * 1000) },
-                serverFigures: { ServerFigures() }, allowedHosts: ["trust.example"],
-                version: "test", startedAt: Self.now, openAPI: Array("openapi: 3.1.0\n".utf8)))
+                serverFigures: { ServerFigures() },
+                allowedHosts: ["trust.example"],
+                version: "test",
+                startedAt: Self.now,
+                openAPI: Array("openapi: 3.1.0\n".utf8)
+            )
+        )
     }
 
     deinit {
@@ -67,7 +89,10 @@ final class APIFixture {
 
     /// Sends a request as the server would: the head first, the body only where nothing refuses it.
     func send(
-        _ method: String, _ target: String, headers: [(String, String)] = [], body: [UInt8] = [],
+        _ method: String,
+        _ target: String,
+        headers: [(String, String)] = [],
+        body: [UInt8] = [],
         peer: HTTPPeer = .ip("127.0.0.1")
     ) -> Answer {
         let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
@@ -77,7 +102,13 @@ final class APIFixture {
         }
         let fields = headers.contains { $0.0 == "Host" } ? headers : headers + [("Host", "127.0.0.1:8778")]
         let head = HTTPRequestHead(
-            method: method, target: target, path: parts[0], query: query, headers: HTTPHeaders(fields), peer: peer)
+            method: method,
+            target: target,
+            path: parts[0],
+            query: query,
+            headers: HTTPHeaders(fields),
+            peer: peer
+        )
         let response =
             responder.refusal(of: head) ?? responder.respond(to: HTTPRequest(head: head, body: body))
         return Answer(response)

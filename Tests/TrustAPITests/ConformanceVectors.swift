@@ -81,7 +81,12 @@ struct ConformanceCase {
     var group: String { String(id.prefix { $0 != ":" }) }
 
     /// The case as a request under an inline policy of the profile `server`.
-    func request(chain: [String]? = nil, host: String? = nil, anchors: [String]? = nil, at instant: String? = nil) -> [String: Any] {
+    func request(
+        chain: [String]? = nil,
+        host: String? = nil,
+        anchors: [String]? = nil,
+        at instant: String? = nil
+    ) -> [String: Any] {
         var policy: [String: Any] = ["evaluator": "default", "anchors": anchors ?? self.anchors]
         if self.host == nil { policy["validateHost"] = false }
         if let maximumDepth { policy["maxChainDepth"] = maximumDepth }

@@ -9,17 +9,17 @@ import TrustTestSupport
     init() throws {
         api = try APIFixture(documents: [
             "payments.yaml": """
-                hosts:
-                  api.example.com: pinned
-                policies:
-                  pinned:
-                    evaluator: default
-                    anchors: [ROOT]
-                """,
+            hosts:
+              api.example.com: pinned
+            policies:
+              pinned:
+                evaluator: default
+                anchors: [ROOT]
+            """,
             "lenient.yaml": """
-                otherwise: performDefaultHandling
-                policies: {off: {evaluator: disabled}}
-                """,
+            otherwise: performDefaultHandling
+            policies: {off: {evaluator: disabled}}
+            """,
         ])
     }
 
@@ -101,8 +101,11 @@ import TrustTestSupport
             let nonce = String(repeating: "n", count: length)
             #expect(try api.evaluate(["chain": api.chain, "host": "api.example.com", "nonce": nonce]).status == status)
             let answer = api.send(
-                "POST", "/v1/evaluations?host=api.example.com&nonce=\(nonce)",
-                headers: [("Content-Type", "application/x-pem-file")], body: Array(api.chain.utf8))
+                "POST",
+                "/v1/evaluations?host=api.example.com&nonce=\(nonce)",
+                headers: [("Content-Type", "application/x-pem-file")],
+                body: Array(api.chain.utf8)
+            )
             #expect(answer.status == status)
         }
     }
@@ -113,8 +116,11 @@ import TrustTestSupport
             $0.subjectAlternativeNames = [.dns("a\u{1B}[2Jb\u{7}.example")]
         }
         let answer = api.send(
-            "POST", "/v1/evaluations?host=api.example.com",
-            headers: [("Content-Type", "application/x-pem-file"), ("Accept", "text/plain")], body: Array(leaf.pem.utf8))
+            "POST",
+            "/v1/evaluations?host=api.example.com",
+            headers: [("Content-Type", "application/x-pem-file"), ("Accept", "text/plain")],
+            body: Array(leaf.pem.utf8)
+        )
         #expect(answer.text.contains("host.mismatch"))
         #expect(answer.text.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x0A })
     }
@@ -124,7 +130,11 @@ import TrustTestSupport
             try #require(api.evaluate(["chain": api.chain, "host": "api.example.com"]).object["id"] as? String)
         }
         #expect(Set(ids).count == 50)
-        #expect(ids.allSatisfy { $0.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil })
+        #expect(
+            ids.allSatisfy {
+                $0.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil
+            }
+        )
     }
 
     @Test func `a host rule chooses the policy and is reported`() throws {
@@ -202,8 +212,11 @@ import TrustTestSupport
 
     @Test func `host, policy, at and explain stand in the query`() throws {
         let answer = api.send(
-            "POST", "/v1/evaluations?host=api.example.com&policy=system&at=2026-01-01T00:00:00Z&explain=1",
-            headers: type, body: Array(api.chain.utf8))
+            "POST",
+            "/v1/evaluations?host=api.example.com&policy=system&at=2026-01-01T00:00:00Z&explain=1",
+            headers: type,
+            body: Array(api.chain.utf8)
+        )
         #expect(answer.trusted == true)
         #expect(answer.object["evaluatedAt"] as? String == "2026-01-01T00:00:00Z")
         #expect(answer.object["checks"] is [Any])
@@ -211,8 +224,11 @@ import TrustTestSupport
 
     @Test func `Accept text/plain answers one line a reason`() throws {
         let answer = api.send(
-            "POST", "/v1/evaluations?host=www.example.com&at=2027-01-01T00:00:00Z",
-            headers: type + [("Accept", "text/plain")], body: Array(api.chain.utf8))
+            "POST",
+            "/v1/evaluations?host=www.example.com&at=2027-01-01T00:00:00Z",
+            headers: type + [("Accept", "text/plain")],
+            body: Array(api.chain.utf8)
+        )
         let lines = answer.text.split(separator: "\n")
         #expect(lines.count == 3)
         #expect(lines[0].hasPrefix("untrusted: deny (recoverableTrustFailure, policy system/"))
@@ -222,13 +238,19 @@ import TrustTestSupport
 
     @Test func `failOnUntrusted answers 403 with the verdict, for curl -f`() throws {
         let bad = api.send(
-            "POST", "/v1/evaluations?host=www.example.com&failOnUntrusted=1", headers: type,
-            body: Array(api.chain.utf8))
+            "POST",
+            "/v1/evaluations?host=www.example.com&failOnUntrusted=1",
+            headers: type,
+            body: Array(api.chain.utf8)
+        )
         #expect(bad.status == 403)
         #expect(bad.trusted == false)
         let good = api.send(
-            "POST", "/v1/evaluations?host=api.example.com&failOnUntrusted=1", headers: type,
-            body: Array(api.chain.utf8))
+            "POST",
+            "/v1/evaluations?host=api.example.com&failOnUntrusted=1",
+            headers: type,
+            body: Array(api.chain.utf8)
+        )
         #expect(good.status == 200)
     }
 

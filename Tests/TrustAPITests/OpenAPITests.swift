@@ -22,10 +22,13 @@ import Yams
     @Test(arguments: ["/v1/evaluations", "/v1/certificates"])
     func `every example is the service's real answer`(path: String) throws {
         let requests = try #require(
-            value(at: ["paths", path, "post", "requestBody", "content", "application/json", "examples"]) as? [String: Any])
+            value(at: ["paths", path, "post", "requestBody", "content", "application/json", "examples"])
+                as? [String: Any]
+        )
         let responses = try #require(
             value(at: ["paths", path, "post", "responses", "200", "content", "application/json", "examples"])
-                as? [String: Any])
+                as? [String: Any]
+        )
         #expect(!requests.isEmpty)
         #expect(Set(requests.keys) == Set(responses.keys))
         for name in requests.keys {

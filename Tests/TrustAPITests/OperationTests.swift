@@ -9,11 +9,11 @@ import TrustTestSupport
     init() throws {
         api = try APIFixture(documents: [
             "payments.yaml": """
-                description: Payment hosts
-                hosts: {"*.example.com": strict}
-                policies:
-                  strict: {evaluator: default, anchors: [ROOT]}
-                """
+            description: Payment hosts
+            hosts: {"*.example.com": strict}
+            policies:
+              strict: {evaluator: default, anchors: [ROOT]}
+            """
         ])
     }
 
@@ -78,7 +78,10 @@ import TrustTestSupport
             if line.hasPrefix("# TYPE ") {
                 #expect(families.insert(String(line.split(separator: " ")[2])).inserted)
             } else if !line.hasPrefix("#") {
-                #expect(line.wholeMatch(of: /[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [0-9.e+-]+/) != nil, "\(line)")
+                #expect(
+                    line.wholeMatch(of: /[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [0-9.e+-]+/) != nil,
+                    "\(line)"
+                )
             }
         }
         #expect(families.count > 10)
@@ -97,8 +100,11 @@ import TrustTestSupport
     @Test func `certificates are described with pins, extensions and warnings`() throws {
         let weak = try api.issuing.issueLeaf("weak.example.com", key: TestKey.shared(.rsa(1024), "weak"))
         let answer = api.send(
-            "POST", "/v1/certificates", headers: [("Content-Type", "application/x-pem-file")],
-            body: Array((weak.pem + api.issuing.certificate.pem).utf8))
+            "POST",
+            "/v1/certificates",
+            headers: [("Content-Type", "application/x-pem-file")],
+            body: Array((weak.pem + api.issuing.certificate.pem).utf8)
+        )
         let certificates = try #require(answer.object["certificates"] as? [[String: Any]])
         #expect(certificates.count == 2)
         #expect((certificates[0]["publicKey"] as? [String: Any])?["bits"] as? Int == 1024)

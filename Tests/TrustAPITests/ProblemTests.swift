@@ -115,7 +115,10 @@ import TrustTestSupport
             let answer = api.send("POST", "/v1/evaluations", headers: [("Content-Type", type)])
             #expect(answer.status == 415)
         }
-        #expect(api.send("POST", "/v1/evaluations", headers: [("Content-Type", "Application/JSON; charset=utf-8")]).status == 400)
+        #expect(
+            api.send("POST", "/v1/evaluations", headers: [("Content-Type", "Application/JSON; charset=utf-8")]).status
+                == 400
+        )
     }
 
     @Test func `OPTIONS names the methods and HEAD is GET's`() throws {
@@ -154,7 +157,8 @@ import TrustTestSupport
     }
 
     @Test(arguments: [
-        "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "[::1", "localhost:x", "", "evil.example:8778",
+        "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "[::1", "localhost:x", "",
+        "evil.example:8778",
     ])
     func `a foreign Host is refused (DNS rebinding)`(host: String) {
         let answer = api.send("GET", "/livez", headers: [("Host", host)])

@@ -50,15 +50,24 @@ enum PublicChainExpectations {
             $0.signature.digest = .sha384
             $0.extensions.append(.certificatePolicies(["2.23.140.1.2.1"]))
             $0.extensions.append(
-                .authorityInformationAccess(ocsp: [], issuers: ["http://e7.i.lencr.example/"]))
+                .authorityInformationAccess(ocsp: [], issuers: ["http://e7.i.lencr.example/"])
+            )
         }
         let crossed = ConformanceCase(
-            id: "shape::letsencrypt", leaf: leaf, intermediates: [issuing.certificate, cross], anchor: old.certificate,
-            host: "www.letsencrypt.example")
+            id: "shape::letsencrypt",
+            leaf: leaf,
+            intermediates: [issuing.certificate, cross],
+            anchor: old.certificate,
+            host: "www.letsencrypt.example"
+        )
         try PublicChainExpectations.check(crossed, api)
         let direct = ConformanceCase(
-            id: "shape::letsencrypt-direct", leaf: leaf, intermediates: [issuing.certificate, cross],
-            anchor: new.certificate, host: "www.letsencrypt.example")
+            id: "shape::letsencrypt-direct",
+            leaf: leaf,
+            intermediates: [issuing.certificate, cross],
+            anchor: new.certificate,
+            host: "www.letsencrypt.example"
+        )
         let answer = try api.evaluate(direct.request())
         #expect((answer.object["path"] as? [Any])?.count == 3)
     }
@@ -76,9 +85,16 @@ enum PublicChainExpectations {
             $0.subjectAlternativeNames = [.dns("aws.example.com"), .dns("*.aws.example.com"), .dns("docs.example.com")]
         }
         let sent = [issuing.certificate, try root.crossSigned(by: services), try services.crossSigned(by: oldest)]
-        for (anchor, host) in [(oldest, "eu.aws.example.com"), (services, "aws.example.com"), (root, "docs.example.com")] {
+        for (anchor, host) in [
+            (oldest, "eu.aws.example.com"), (services, "aws.example.com"), (root, "docs.example.com"),
+        ] {
             let example = ConformanceCase(
-                id: "shape::amazon", leaf: leaf, intermediates: sent, anchor: anchor.certificate, host: host)
+                id: "shape::amazon",
+                leaf: leaf,
+                intermediates: sent,
+                anchor: anchor.certificate,
+                host: host
+            )
             try PublicChainExpectations.check(example, api)
         }
     }

@@ -40,7 +40,9 @@ import TrustModel
     @Test func `is cut in messages where it is longer than any public name`() {
         let long = DistinguishedName(
             der: [UInt8](repeating: 0, count: 60000),
-            relativeNames: [[commonName(String(repeating: "x", count: 60000))]], matchingKey: [])
+            relativeNames: [[commonName(String(repeating: "x", count: 60000))]],
+            matchingKey: []
+        )
         #expect(long.abbreviated == "CN=" + String(repeating: "x", count: 64) + "…")
         #expect(name([[commonName("api")]]).abbreviated == "CN=api")
     }

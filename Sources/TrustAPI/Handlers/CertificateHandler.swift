@@ -19,7 +19,10 @@ enum CertificateHandler {
             }
         }
         return HTTPResponse(
-            status: 200, headers: ["Content-Type": "application/json", "Cache-Control": "no-store"], body: writer.bytes)
+            status: 200,
+            headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
+            body: writer.bytes
+        )
     }
 
     private static func chain(json body: [UInt8], _ chains: ChainDecoder) throws(Problem) -> [Certificate] {

@@ -4,7 +4,9 @@ import MicrohttpdServer
 enum ContractHandler {
     static func openAPI(_ request: HTTPRequest, _ context: APIContext) throws(Problem) -> HTTPResponse {
         HTTPResponse(
-            status: 200, headers: ["Content-Type": "application/yaml", "Cache-Control": "no-cache"],
-            body: context.openAPI)
+            status: 200,
+            headers: ["Content-Type": "application/yaml", "Cache-Control": "no-cache"],
+            body: context.openAPI
+        )
     }
 }

@@ -10,7 +10,8 @@ enum EvaluationHandler {
     static func evaluate(_ request: HTTPRequest, _ context: APIContext) throws(Problem) -> HTTPResponse {
         let start = ContinuousClock.now
         let isPEM = MediaType.body(request.head.headers["Content-Type"]) == .pem
-        let known: Set<String> = isPEM ? ["host", "policy", "at", "explain", "nonce", "failOnUntrusted"] : ["failOnUntrusted"]
+        let known: Set<String> =
+            isPEM ? ["host", "policy", "at", "explain", "nonce", "failOnUntrusted"] : ["failOnUntrusted"]
         let query = try RequestQuery(request.head.query, known: known)
         let failOnUntrusted = try query.flag("failOnUntrusted")
         let question =
@@ -25,18 +26,26 @@ enum EvaluationHandler {
     }
 
     private static func response(
-        _ verdict: Verdict, to question: EvaluationRequest, status: Int, accept: [String], at now: WallTime
+        _ verdict: Verdict,
+        to question: EvaluationRequest,
+        status: Int,
+        accept: [String],
+        at now: WallTime
     ) -> HTTPResponse {
         let caching = ("Cache-Control", cacheControl(verdict, question, now: now.instant))
         if MediaType.prefers("text/plain", accept: accept) {
             return HTTPResponse(
-                status: status, headers: HTTPHeaders([("Content-Type", "text/plain; charset=utf-8"), caching]),
-                body: Array(VerdictEncoder.text(verdict).utf8))
+                status: status,
+                headers: HTTPHeaders([("Content-Type", "text/plain; charset=utf-8"), caching]),
+                body: Array(VerdictEncoder.text(verdict).utf8)
+            )
         }
         let id = DecisionID(milliseconds: now.milliseconds)
         return HTTPResponse(
-            status: status, headers: HTTPHeaders([("Content-Type", "application/json"), caching]),
-            body: VerdictEncoder.json(verdict, id: id, nonce: question.nonce))
+            status: status,
+            headers: HTTPHeaders([("Content-Type", "application/json"), caching]),
+            body: VerdictEncoder.json(verdict, id: id, nonce: question.nonce)
+        )
     }
 
     /// Only a trusted verdict may be reused, and only until it may change.

@@ -13,6 +13,8 @@ enum HealthHandler {
     }
 
     private static let ok = HTTPResponse(
-        status: 200, headers: ["Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"],
-        body: Array("ok\n".utf8))
+        status: 200,
+        headers: ["Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"],
+        body: Array("ok\n".utf8)
+    )
 }

@@ -12,45 +12,72 @@ enum MetricsHandler {
         page.sample("anchord_policy_reloads_total", [("result", "success")], status.successfulReloads)
         page.sample("anchord_policy_reloads_total", [("result", "failure")], status.failedReloads)
         page.single(
-            "anchord_policy_last_reload_successful", .gauge, "Whether the last reload succeeded; 1 before the first.",
-            status.lastReloadError == nil ? 1 : 0)
+            "anchord_policy_last_reload_successful",
+            .gauge,
+            "Whether the last reload succeeded; 1 before the first.",
+            status.lastReloadError == nil ? 1 : 0
+        )
         page.single(
-            "anchord_policy_loaded_timestamp_seconds", .gauge, "When the present policies were loaded.",
-            Int(status.loadedAt.secondsSince1970))
+            "anchord_policy_loaded_timestamp_seconds",
+            .gauge,
+            "When the present policies were loaded.",
+            Int(status.loadedAt.secondsSince1970)
+        )
         let snapshot = context.policies.snapshot
         page.single("anchord_policy_sets", .gauge, "Policy sets in use.", snapshot.sets.count)
         page.single("anchord_system_anchors", .gauge, "System anchors in use.", snapshot.systemAnchorsReport.count)
         page.single(
-            "anchord_system_anchors_unreadable", .gauge, "Certificates of the system bundle that cannot be read.",
-            snapshot.systemAnchorsReport.unreadable.count)
+            "anchord_system_anchors_unreadable",
+            .gauge,
+            "Certificates of the system bundle that cannot be read.",
+            snapshot.systemAnchorsReport.unreadable.count
+        )
         write(context.serverFigures(), to: &page)
         page.family("anchord_build_info", .gauge, "Always 1; the label tells the version.")
         page.sample("anchord_build_info", [("version", context.version)], 1)
         page.single(
-            "process_start_time_seconds", .gauge, "When the process started.",
-            Int(context.startedAt.secondsSince1970))
+            "process_start_time_seconds",
+            .gauge,
+            "When the process started.",
+            Int(context.startedAt.secondsSince1970)
+        )
         return HTTPResponse(
             status: 200,
             headers: ["Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store"],
-            body: Array(page.text.utf8))
+            body: Array(page.text.utf8)
+        )
     }
 
     private static func write(_ figures: ServerFigures, to page: inout MetricsPage) {
         page.single("anchord_http_connections", .gauge, "Open connections.", Int(figures.connections))
         page.single(
-            "anchord_http_connections_accepted_total", .counter, "Connections accepted.",
-            Int(figures.acceptedConnections))
+            "anchord_http_connections_accepted_total",
+            .counter,
+            "Connections accepted.",
+            Int(figures.acceptedConnections)
+        )
         page.family("anchord_http_connections_refused_total", .counter, "Connections refused, by why.")
         page.sample(
-            "anchord_http_connections_refused_total", [("reason", "limit")], Int(figures.refusedConnections))
+            "anchord_http_connections_refused_total",
+            [("reason", "limit")],
+            Int(figures.refusedConnections)
+        )
         page.sample(
-            "anchord_http_connections_refused_total", [("reason", "addressLimit")],
-            Int(figures.refusedConnectionsFromAddress))
+            "anchord_http_connections_refused_total",
+            [("reason", "addressLimit")],
+            Int(figures.refusedConnectionsFromAddress)
+        )
         page.single(
-            "anchord_http_requests_abandoned_total", .counter, "Requests whose client left before the answer.",
-            Int(figures.abandonedRequests))
+            "anchord_http_requests_abandoned_total",
+            .counter,
+            "Requests whose client left before the answer.",
+            Int(figures.abandonedRequests)
+        )
         page.single(
-            "anchord_http_requests_timed_out_total", .counter, "Requests that did not arrive in time.",
-            Int(figures.timedOutRequests))
+            "anchord_http_requests_timed_out_total",
+            .counter,
+            "Requests that did not arrive in time.",
+            Int(figures.timedOutRequests)
+        )
     }
 }

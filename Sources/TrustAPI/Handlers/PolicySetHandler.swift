@@ -59,7 +59,10 @@ enum PolicySetHandler {
     }
 
     private static func answer(
-        _ request: HTTPRequest, revision: String, type: String, body: [UInt8]
+        _ request: HTTPRequest,
+        revision: String,
+        type: String,
+        body: [UInt8]
     ) -> HTTPResponse {
         let tag = "\"\(revision)\""
         let known = request.head.headers.values("If-None-Match").joined(separator: ",").filter { $0 != " " }

@@ -34,7 +34,10 @@ enum StatusHandler {
             }
         }
         return HTTPResponse(
-            status: 200, headers: ["Content-Type": "application/json", "Cache-Control": "no-store"], body: writer.bytes)
+            status: 200,
+            headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
+            body: writer.bytes
+        )
     }
 
     private static func write(_ status: PolicyStore.Status, sets: Int, to writer: inout JSONWriter) {

@@ -57,7 +57,10 @@ package struct JSONReader {
         }
     }
 
-    private mutating func literal(_ word: StaticString, _ content: DocumentNode.Content) throws(SyntaxError) -> DocumentNode {
+    private mutating func literal(
+        _ word: StaticString,
+        _ content: DocumentNode.Content
+    ) throws(SyntaxError) -> DocumentNode {
         let expected = Array("\(word)".utf8)
         guard bytes[position...].starts(with: expected) else { throw error("a value cannot begin here") }
         position += expected.count
@@ -109,7 +112,9 @@ package struct JSONReader {
     private mutating func continues(_ bracket: UInt8) throws(SyntaxError) -> Bool {
         skipSpace()
         guard let byte = next else { throw error("the text ends before its closing bracket") }
-        guard byte == UInt8(ascii: ",") || byte == bracket else { throw error("a comma or a closing bracket belongs here") }
+        guard byte == UInt8(ascii: ",") || byte == bracket else {
+            throw error("a comma or a closing bracket belongs here")
+        }
         position += 1
         return byte == UInt8(ascii: ",")
     }

@@ -16,7 +16,8 @@ package struct JSONWriter {
 
     /// Writes an array, one element at a time.
     package mutating func array<Element>(
-        _ elements: some Sequence<Element>, _ write: (inout JSONWriter, Element) -> Void
+        _ elements: some Sequence<Element>,
+        _ write: (inout JSONWriter, Element) -> Void
     ) {
         bracketed(UInt8(ascii: "["), UInt8(ascii: "]")) { writer in
             for element in elements { write(&writer, element) }
@@ -120,7 +121,9 @@ extension JSONWriter {
 
     /// Writes a member that is an array.
     package mutating func member<Element>(
-        _ name: String, _ elements: some Sequence<Element>, _ write: (inout JSONWriter, Element) -> Void
+        _ name: String,
+        _ elements: some Sequence<Element>,
+        _ write: (inout JSONWriter, Element) -> Void
     ) {
         key(name)
         array(elements, write)

@@ -48,9 +48,14 @@ package final class Metrics: Sendable {
     func write(to page: inout MetricsPage) {
         let state = state.withLock { $0 }
         page.family("anchord_http_requests_total", .counter, "Answers, by route and status.")
-        for (answer, count) in state.answers.sorted(by: { ($0.key.route, $0.key.status) < ($1.key.route, $1.key.status) }) {
+        for (answer, count) in state.answers.sorted(by: {
+            ($0.key.route, $0.key.status) < ($1.key.route, $1.key.status)
+        }) {
             page.sample(
-                "anchord_http_requests_total", [("route", answer.route), ("status", "\(answer.status)")], count)
+                "anchord_http_requests_total",
+                [("route", answer.route), ("status", "\(answer.status)")],
+                count
+            )
         }
         page.family("anchord_problems_total", .counter, "Requests refused, by problem code.")
         for code in ProblemCode.allCases {

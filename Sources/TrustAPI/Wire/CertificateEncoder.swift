@@ -65,7 +65,9 @@ enum CertificateEncoder {
         }
         writer.member("subjectKeyIdentifier", extensions.subjectKeyIdentifier.map { Hexadecimal.encode($0) })
         writer.member(
-            "authorityKeyIdentifier", extensions.authorityKeyIdentifier?.keyIdentifier.map { Hexadecimal.encode($0) })
+            "authorityKeyIdentifier",
+            extensions.authorityKeyIdentifier?.keyIdentifier.map { Hexadecimal.encode($0) }
+        )
         writer.member("issuerLocations", extensions.issuerLocations)
         writer.member("ocspLocations", extensions.ocspLocations)
         writer.member("crlLocations", extensions.crlLocations)

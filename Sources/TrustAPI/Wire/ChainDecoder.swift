@@ -43,7 +43,8 @@ struct ChainDecoder {
             let reason = isLimit ? "there are more than \(limits.count) certificates" : error.reason
             throw Problem(
                 CertificateReadingError(error.code, certificate: position, offset: error.offset, reason: reason),
-                pointer: pointer)
+                pointer: pointer
+            )
         }
     }
 
@@ -52,7 +53,10 @@ struct ChainDecoder {
             return try Base64.decode(text[...])
         } catch {
             throw CertificateReadingError(
-                .malformedPEM, offset: error.offset, reason: "the text is neither PEM nor base64: it \(error.reason)")
+                .malformedPEM,
+                offset: error.offset,
+                reason: "the text is neither PEM nor base64: it \(error.reason)"
+            )
         }
     }
 }

@@ -30,8 +30,13 @@ extension EvaluationRequest {
         reader.finish(knownButUnsupported: unsupported)
         guard issues.isEmpty, let texts, let policy else { throw Problem(DocumentError(issues.all)) }
         return EvaluationRequest(
-            chain: try chains.chain(in: texts), host: host, policy: policy, instant: instant, explain: explain,
-            nonce: nonce)
+            chain: try chains.chain(in: texts),
+            host: host,
+            policy: policy,
+            instant: instant,
+            explain: explain,
+            nonce: nonce
+        )
     }
 
     static func chainTexts(_ reader: inout MappingReader) -> ChainTexts? {

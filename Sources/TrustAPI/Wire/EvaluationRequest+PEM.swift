@@ -6,7 +6,11 @@ import TrustPolicies
 /// Reading the form for curl: a PEM body, the rest in the query.
 extension EvaluationRequest {
     /// Decodes a raw body and the query.
-    static func decode(pem body: [UInt8], query: RequestQuery, chains: ChainDecoder) throws(Problem) -> EvaluationRequest {
+    static func decode(
+        pem body: [UInt8],
+        query: RequestQuery,
+        chains: ChainDecoder
+    ) throws(Problem) -> EvaluationRequest {
         let host = try query.text("host")
         guard host != "" else { throw RequestQuery.problem("host", "expected text, found an empty one") }
         let explain = try query.flag("explain")
@@ -29,7 +33,12 @@ extension EvaluationRequest {
             policy = name
         }
         return EvaluationRequest(
-            chain: try chains.chain(in: body, pointer: ""), host: host, policy: .named(policy), instant: instant,
-            explain: explain, nonce: nonce)
+            chain: try chains.chain(in: body, pointer: ""),
+            host: host,
+            policy: .named(policy),
+            instant: instant,
+            explain: explain,
+            nonce: nonce
+        )
     }
 }

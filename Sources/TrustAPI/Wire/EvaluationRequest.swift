@@ -28,8 +28,12 @@ package struct EvaluationRequest: Sendable {
 
     /// Takes the parts.
     package init(
-        chain: [Certificate], host: String? = nil, policy: Policy = .named(.system), instant: Instant? = nil,
-        explain: Bool = false, nonce: String? = nil
+        chain: [Certificate],
+        host: String? = nil,
+        policy: Policy = .named(.system),
+        instant: Instant? = nil,
+        explain: Bool = false,
+        nonce: String? = nil
     ) {
         self.chain = chain
         self.host = host

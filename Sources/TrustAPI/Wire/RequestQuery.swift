@@ -34,7 +34,9 @@ struct RequestQuery {
 
     static func problem(_ name: String, _ detail: String) -> Problem {
         Problem(
-            .invalidRequest, "Query parameter \(name): \(detail).",
-            errors: [DocumentIssue(pointer: JSONPointer.appending(name, to: "/query"), detail: detail)])
+            .invalidRequest,
+            "Query parameter \(name): \(detail).",
+            errors: [DocumentIssue(pointer: JSONPointer.appending(name, to: "/query"), detail: detail)]
+        )
     }
 }

@@ -28,7 +28,11 @@ struct PathSearch {
 
     /// Takes the certificates that were sent besides the leaf; they may hold anything, in any order.
     init(
-        others: [Certificate], anchors: [AnchorSet], instant: Instant, validator: any PathValidating, budget: WorkBudget
+        others: [Certificate],
+        anchors: [AnchorSet],
+        instant: Instant,
+        validator: any PathValidating,
+        budget: WorkBudget
     ) {
         self.anchors = anchors
         self.instant = instant
@@ -49,7 +53,11 @@ struct PathSearch {
         }
         let issuers = issuers(of: last, notIn: path)
         if issuers.isEmpty, !anchors.contains(where: { $0.contains(last) }) {
-            return report(path, last.facts.isSelfIssued && isSigned(last, by: last) ? .selfSigned : .issuerNotFound, visit)
+            return report(
+                path,
+                last.facts.isSelfIssued && isSigned(last, by: last) ? .selfSigned : .issuerNotFound,
+                visit
+            )
         }
         for issuer in issuers {
             guard case .goOn = extend(path + [issuer], visit) else { return .stop }
@@ -58,7 +66,9 @@ struct PathSearch {
     }
 
     private mutating func report(
-        _ path: [Certificate], _ end: CandidatePath.End, _ visit: (CandidatePath) -> Continuation
+        _ path: [Certificate],
+        _ end: CandidatePath.End,
+        _ visit: (CandidatePath) -> Continuation
     ) -> Continuation {
         guard remaining.paths > 0, !isExhausted else {
             isExhausted = true
@@ -76,9 +86,11 @@ struct PathSearch {
         let possible = candidates.filter { candidate in
             !path.contains { $0.hasSameSubjectAndKey(as: candidate) }
         }
-        let ranked = possible.map { (candidate: $0, rank: rank($0, asIssuerOf: certificate, isAnchor: known.contains($0))) }
-            .sorted { $0.rank < $1.rank }
-            .map(\.candidate)
+        let ranked = possible.map {
+            (candidate: $0, rank: rank($0, asIssuerOf: certificate, isAnchor: known.contains($0)))
+        }
+        .sorted { $0.rank < $1.rank }
+        .map(\.candidate)
         guard ranked.count > 1 else { return ranked }
         let signed = ranked.filter { isSigned(certificate, by: $0) }
         return signed.isEmpty ? Array(ranked.prefix(1)) : signed

@@ -13,7 +13,9 @@ package struct CertificatePolicyInputs: Sendable, Hashable {
 
     /// The standard's defaults: any policy, nothing required or inhibited.
     package init(
-        initialPolicySet: [OID] = [.anyPolicy], requireExplicitPolicy: Bool = false, inhibitPolicyMapping: Bool = false,
+        initialPolicySet: [OID] = [.anyPolicy],
+        requireExplicitPolicy: Bool = false,
+        inhibitPolicyMapping: Bool = false,
         inhibitAnyPolicy: Bool = false
     ) {
         self.initialPolicySet = initialPolicySet

@@ -10,14 +10,16 @@ package protocol CertificateReading: Sendable {
     /// - Returns: the certificates in the order of the bytes, at least one.
     /// - Throws: the first certificate that cannot be read, or that there is none.
     func certificates(
-        in bytes: [UInt8], limits: CertificateLimits
+        in bytes: [UInt8],
+        limits: CertificateLimits
     ) throws(CertificateReadingError) -> [Certificate]
 
     /// Reads the same forms but goes on after a certificate that cannot be read.
     ///
     /// - Returns: what could be read, and an error for each that could not; one `noCertificate` where there is none at all.
     func readableCertificates(
-        in bytes: [UInt8], limits: CertificateLimits
+        in bytes: [UInt8],
+        limits: CertificateLimits
     ) -> (certificates: [Certificate], failures: [CertificateReadingError])
 }
 

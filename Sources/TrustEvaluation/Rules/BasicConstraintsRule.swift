@@ -17,10 +17,13 @@ struct BasicConstraintsRule: Rule {
             let maySign = facts.extensions.keyUsage?.contains(.keyCertSign) ?? true
             guard !facts.isAuthority || native != nil && maySign else { return nil }
             return Finding(
-                .constraintNotCA, depth: depth,
+                .constraintNotCA,
+                depth: depth,
                 message:
                     "\(facts.displayName) issued \(context.name(at: depth - 1)) but is not a certification authority.",
-                facts: [Fact("hasBasicConstraints", facts.extensions.contains(.basicConstraints))], nativeCode: native)
+                facts: [Fact("hasBasicConstraints", facts.extensions.contains(.basicConstraints))],
+                nativeCode: native
+            )
         }
         return .judged(findings, why: "each issuer's basic constraints were read")
     }

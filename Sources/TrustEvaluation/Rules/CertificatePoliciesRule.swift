@@ -9,12 +9,15 @@ struct CertificatePoliciesRule: Rule {
         let inputs = context.requirements.certificatePolicies ?? CertificatePolicyInputs()
         let findings = context.violations(of: nativeCodes).map { violation in
             Finding(
-                .constraintPolicy, depth: violation.depth,
+                .constraintPolicy,
+                depth: violation.depth,
                 message: "The certificate policies of the path do not meet what is required: \(violation.text).",
                 facts: [
                     Fact("initialPolicySet", inputs.initialPolicySet.map(\.description)),
                     Fact("requireExplicitPolicy", inputs.requireExplicitPolicy),
-                ], nativeCode: violation.nativeCode)
+                ],
+                nativeCode: violation.nativeCode
+            )
         }
         return .judged(findings, why: "the policy tree was computed")
     }

@@ -8,8 +8,12 @@ struct ConformanceRule: Rule {
     func judge(_ context: PathContext) -> RuleOutcome {
         let findings = context.violations(of: nativeCodes).map { violation in
             Finding(
-                violation.code, severity: context.severity(of: violation), depth: violation.depth,
-                message: "\(context.name(at: violation.depth)): \(violation.text).", nativeCode: violation.nativeCode)
+                violation.code,
+                severity: context.severity(of: violation),
+                depth: violation.depth,
+                message: "\(context.name(at: violation.depth)): \(violation.text).",
+                nativeCode: violation.nativeCode
+            )
         }
         return .judged(findings, why: "each certificate was compared with RFC 5280's profile")
     }

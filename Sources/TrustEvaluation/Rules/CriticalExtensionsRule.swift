@@ -16,12 +16,15 @@ struct CriticalExtensionsRule: Rule {
         let own = context.certificates.flatMap { depth, facts in
             facts.extensions.entries.lazy.filter { $0.isCritical && !Self.understood.contains($0.type) }
                 .prefix(PathContext.maximumFindingsEach).map { entry in
-                Finding(
-                    .constraintCriticalExtension, depth: depth,
-                    message: "\(facts.displayName) has the critical extension \(entry.type), which is not understood.",
-                    facts: [Fact("extension", entry.type.description)],
-                    nativeCode: native(.constraintCriticalExtension, depth, context))
-            }
+                    Finding(
+                        .constraintCriticalExtension,
+                        depth: depth,
+                        message:
+                            "\(facts.displayName) has the critical extension \(entry.type), which is not understood.",
+                        facts: [Fact("extension", entry.type.description)],
+                        nativeCode: native(.constraintCriticalExtension, depth, context)
+                    )
+                }
         }
         let found = Set(own.compactMap(\.depth))
         let rest = context.violations(of: nativeCodes).filter { violation in
@@ -36,19 +39,27 @@ struct CriticalExtensionsRule: Rule {
     /// them critical.
     private func libraryFindings(_ violation: PathViolation, _ context: PathContext) -> [Finding] {
         let name = context.name(at: violation.depth)
-        let identifiers = violation.code == .constraintCriticalExtension
+        let identifiers =
+            violation.code == .constraintCriticalExtension
             ? criticalKeyIdentifiers(at: violation.depth, context) : []
         guard identifiers.isEmpty else {
             return identifiers.map { code in
                 Finding(
-                    code, severity: context.requirements.profile.severityOfPedantry, depth: violation.depth,
-                    message: "\(name) has a critical key identifier.", nativeCode: violation.nativeCode)
+                    code,
+                    severity: context.requirements.profile.severityOfPedantry,
+                    depth: violation.depth,
+                    message: "\(name) has a critical key identifier.",
+                    nativeCode: violation.nativeCode
+                )
             }
         }
         return [
             Finding(
-                violation.code, depth: violation.depth, message: "\(name) cannot be accepted: \(violation.text).",
-                nativeCode: violation.nativeCode)
+                violation.code,
+                depth: violation.depth,
+                message: "\(name) cannot be accepted: \(violation.text).",
+                nativeCode: violation.nativeCode
+            )
         ]
     }
 

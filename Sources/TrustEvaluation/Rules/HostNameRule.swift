@@ -17,7 +17,10 @@ struct HostNameRule: Rule {
             return .judged([finding], why: "no host was given")
         case .invalid(let text, let error):
             let finding = Finding(
-                .hostInvalid, message: "The host \"\(text)\" \(error.reason).", facts: [Fact("host", text)])
+                .hostInvalid,
+                message: "The host \"\(text)\" \(error.reason).",
+                facts: [Fact("host", text)]
+            )
             return .judged([finding], why: "the host \(error.reason)")
         case .name(let host):
             return judge(host, leaf)
@@ -28,9 +31,11 @@ struct HostNameRule: Rule {
         guard let names = leaf.extensions.subjectAlternativeNames, !names.isEmpty else {
             let commonNames = leaf.subject.values(of: .commonName)
             let finding = Finding(
-                .hostNoSAN, depth: 0,
+                .hostNoSAN,
+                depth: 0,
                 message: "\(leaf.displayName) has no subject alternative name to compare with \(host).",
-                facts: [Fact("host", host.description), Fact("commonNames", commonNames)])
+                facts: [Fact("host", host.description), Fact("commonNames", commonNames)]
+            )
             return .judged([finding], why: "there is no subject alternative name")
         }
         if names.contains(where: { Self.matches($0, host) }) {
@@ -40,8 +45,11 @@ struct HostNameRule: Rule {
         let offered = names.compactMap(Self.spelling)
         let shown = offered.prefix(10).joined(separator: ", ") + (offered.count > 10 ? ", …" : "")
         let finding = Finding(
-            code, depth: 0, message: "The certificate is not for \(host) but for \(shown.isEmpty ? "no host" : shown).",
-            facts: [Fact("host", host.description), Fact("names", Array(offered.prefix(100)))])
+            code,
+            depth: 0,
+            message: "The certificate is not for \(host) but for \(shown.isEmpty ? "no host" : shown).",
+            facts: [Fact("host", host.description), Fact("names", Array(offered.prefix(100)))]
+        )
         return .judged([finding], why: "\(host) is not among the subject alternative names")
     }
 

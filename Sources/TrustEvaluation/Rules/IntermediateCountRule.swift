@@ -14,8 +14,10 @@ struct IntermediateCountRule: Rule {
         let why = "\(count) intermediates were compared with maxChainDepth \(allowed)"
         guard count > allowed else { return .judged([], why: why) }
         let finding = Finding(
-            .chainTooLong, message: "The path has \(count) intermediates; the policy allows \(allowed).",
-            facts: [Fact("intermediates", count), Fact("maxChainDepth", allowed)])
+            .chainTooLong,
+            message: "The path has \(count) intermediates; the policy allows \(allowed).",
+            facts: [Fact("intermediates", count), Fact("maxChainDepth", allowed)]
+        )
         return .judged([finding], why: why)
     }
 }

@@ -13,7 +13,11 @@ struct KeyStrengthRule: Rule {
             var known = [Fact("kind", facts.publicKey.kind.description)]
             if let bits = facts.publicKey.bits { known.append(Fact("bits", bits)) }
             return Finding(
-                .cryptoKeyWeak, depth: depth, message: "The key of \(facts.displayName) \(weakness).", facts: known)
+                .cryptoKeyWeak,
+                depth: depth,
+                message: "The key of \(facts.displayName) \(weakness).",
+                facts: known
+            )
         }
         return .judged(findings, why: "each key's kind and size were compared with the policy's")
     }

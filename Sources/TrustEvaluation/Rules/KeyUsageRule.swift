@@ -11,9 +11,14 @@ struct KeyUsageRule: Rule {
     func judge(_ context: PathContext) -> RuleOutcome {
         let native = context.violations(of: nativeCodes).map { violation in
             Finding(
-                .constraintKeyUsage, severity: context.severity(of: violation), depth: violation.depth,
-                message: "The key usage of \(context.name(at: violation.depth)) does not fit its place: \(violation.text).",
-                facts: [Fact("keyUsage", usage(context, violation.depth))], nativeCode: violation.nativeCode)
+                .constraintKeyUsage,
+                severity: context.severity(of: violation),
+                depth: violation.depth,
+                message:
+                    "The key usage of \(context.name(at: violation.depth)) does not fit its place: \(violation.text).",
+                facts: [Fact("keyUsage", usage(context, violation.depth))],
+                nativeCode: violation.nativeCode
+            )
         }
         return .judged(native + leafFindings(context), why: "key usage was compared with each key's role")
     }
@@ -34,7 +39,8 @@ struct KeyUsageRule: Rule {
         let useful = useful(for: context.requirements)
         if missing.isEmpty, !useful.isEmpty, useful.isDisjoint(with: offered) {
             findings.append(
-                finding(leaf, "has none of \(useful.names.joined(separator: ", ")), which TLS needs", offered))
+                finding(leaf, "has none of \(useful.names.joined(separator: ", ")), which TLS needs", offered)
+            )
         }
         return findings
     }
@@ -50,7 +56,10 @@ struct KeyUsageRule: Rule {
 
     private func finding(_ leaf: CertificateFacts, _ what: String, _ offered: KeyUsage) -> Finding {
         Finding(
-            .constraintKeyUsage, depth: 0, message: "The key usage of \(leaf.displayName) \(what).",
-            facts: [Fact("keyUsage", offered.names)])
+            .constraintKeyUsage,
+            depth: 0,
+            message: "The key usage of \(leaf.displayName) \(what).",
+            facts: [Fact("keyUsage", offered.names)]
+        )
     }
 }

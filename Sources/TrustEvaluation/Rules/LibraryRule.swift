@@ -8,9 +8,11 @@ struct LibraryRule: Rule {
     func judge(_ context: PathContext) -> RuleOutcome {
         let findings = context.violations.filter { speaksOf($0.code) }.map { violation in
             Finding(
-                violation.code, depth: violation.depth,
+                violation.code,
+                depth: violation.depth,
                 message: "OpenSSL reported error \(violation.nativeCode): \(violation.text).",
-                nativeCode: violation.nativeCode)
+                nativeCode: violation.nativeCode
+            )
         }
         return .judged(findings, why: context.library.failure ?? "the library's remaining findings were read")
     }

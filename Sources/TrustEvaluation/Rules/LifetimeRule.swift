@@ -16,9 +16,11 @@ struct LifetimeRule: Rule {
         let why = "a lifetime of \(seconds) seconds was compared with \(allowed)"
         guard seconds > allowed else { return .judged([], why: why) }
         let finding = Finding(
-            .timeValidityTooLong, depth: 0,
+            .timeValidityTooLong,
+            depth: 0,
             message: "\(leaf.displayName) is valid for \(seconds / 86400) days; the policy allows \(allowed / 86400).",
-            facts: [Fact("seconds", Int(seconds)), Fact("maximumSeconds", Int(allowed))])
+            facts: [Fact("seconds", Int(seconds)), Fact("maximumSeconds", Int(allowed))]
+        )
         return .judged([finding], why: why)
     }
 }

@@ -17,8 +17,11 @@ struct MailboxRule: Rule {
         let missing = wanted.filter { !folded.contains(Self.folded($0)) }
         let findings = missing.map { mailbox in
             Finding(
-                .hostEmailMismatch, depth: 0, message: "The certificate is not for the mailbox \(mailbox).",
-                facts: [Fact("mailbox", mailbox), Fact("mailboxes", Array(offered.prefix(100)))])
+                .hostEmailMismatch,
+                depth: 0,
+                message: "The certificate is not for the mailbox \(mailbox).",
+                facts: [Fact("mailbox", mailbox), Fact("mailboxes", Array(offered.prefix(100)))]
+            )
         }
         return .judged(findings, why: "\(wanted.count) mailboxes were compared with the subject alternative names")
     }

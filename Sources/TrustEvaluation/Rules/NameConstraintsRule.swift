@@ -10,12 +10,17 @@ struct NameConstraintsRule: Rule {
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let findings = context.violations(of: nativeCodes).map { violation in
-            let names = context.path.certificates.indices.contains(violation.depth)
+            let names =
+                context.path.certificates.indices.contains(violation.depth)
                 ? Self.names(of: context.path.certificates[violation.depth].facts) : []
             return Finding(
-                .constraintName, depth: violation.depth,
-                message: "The names of \(context.name(at: violation.depth)) break a name constraint: \(violation.text).",
-                facts: [Fact("names", names)], nativeCode: violation.nativeCode)
+                .constraintName,
+                depth: violation.depth,
+                message:
+                    "The names of \(context.name(at: violation.depth)) break a name constraint: \(violation.text).",
+                facts: [Fact("names", names)],
+                nativeCode: violation.nativeCode
+            )
         }
         let hasConstraints = context.path.issuers.contains { $0.facts.extensions.contains(.nameConstraints) }
         guard hasConstraints || !findings.isEmpty else { return .skipped(why: "no authority constrains names") }

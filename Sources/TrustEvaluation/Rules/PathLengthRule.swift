@@ -12,9 +12,12 @@ struct PathLengthRule: Rule {
         let native = context.violations(of: nativeCodes).filter { $0.isPedantic || !found.contains($0.depth) }
             .map { violation in
                 Finding(
-                    .constraintPathLength, severity: context.severity(of: violation), depth: violation.depth,
+                    .constraintPathLength,
+                    severity: context.severity(of: violation),
+                    depth: violation.depth,
                     message: "The path length of \(context.name(at: violation.depth)) does not fit: \(violation.text).",
-                    nativeCode: violation.nativeCode)
+                    nativeCode: violation.nativeCode
+                )
             }
         return .judged(own + native, why: "intermediates were counted below each authority")
     }
@@ -25,8 +28,11 @@ struct PathLengthRule: Rule {
         guard below > allowed else { return nil }
         let native = context.violations.first { $0.code == .constraintPathLength && $0.depth == depth }?.nativeCode
         return Finding(
-            .constraintPathLength, depth: depth,
+            .constraintPathLength,
+            depth: depth,
             message: "\(facts.displayName) allows \(allowed) intermediates below it, but there are \(below).",
-            facts: [Fact("pathLength", allowed), Fact("intermediates", below)], nativeCode: native)
+            facts: [Fact("pathLength", allowed), Fact("intermediates", below)],
+            nativeCode: native
+        )
     }
 }

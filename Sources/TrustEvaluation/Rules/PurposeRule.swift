@@ -21,9 +21,11 @@ struct PurposeRule: Rule {
                 !offered.contains(wanted), !offered.contains(.anyExtendedKeyUsage)
             else { return nil }
             return Finding(
-                .usageExtendedKeyUsage, depth: depth,
+                .usageExtendedKeyUsage,
+                depth: depth,
                 message: "\(facts.displayName) is not meant for \(purpose).",
-                facts: [Fact("purpose", purpose), Fact("extendedKeyUsage", offered.prefix(100).map(\.description))])
+                facts: [Fact("purpose", purpose), Fact("extendedKeyUsage", offered.prefix(100).map(\.description))]
+            )
         }
         return .judged(findings, why: "extended key usage was compared with \(purpose)")
     }

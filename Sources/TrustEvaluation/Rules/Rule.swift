@@ -47,7 +47,10 @@ package struct PathContext: Sendable {
 
     /// Takes the parts as gathered.
     package init(
-        path: CandidatePath, library: LibraryJudgement, requirements: PathRequirements, host: HostQuestion,
+        path: CandidatePath,
+        library: LibraryJudgement,
+        requirements: PathRequirements,
+        host: HostQuestion,
         instant: Instant
     ) {
         self.path = path

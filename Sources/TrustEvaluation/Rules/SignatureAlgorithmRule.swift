@@ -14,9 +14,12 @@ struct SignatureAlgorithmRule: Rule {
             !own.contains { $0.code == violation.code && $0.depth == violation.depth }
         }.map { violation in
             Finding(
-                violation.code, severity: context.severity(of: violation), depth: violation.depth,
+                violation.code,
+                severity: context.severity(of: violation),
+                depth: violation.depth,
                 message: "\(context.name(at: violation.depth)) cannot be accepted: \(violation.text).",
-                nativeCode: violation.nativeCode)
+                nativeCode: violation.nativeCode
+            )
         }
         return .judged(own + rest, why: "the digest of each signature was compared with the policy's")
     }
@@ -26,27 +29,36 @@ struct SignatureAlgorithmRule: Rule {
         if !facts.signatureAlgorithmsAgree {
             findings.append(
                 Finding(
-                    .cryptoAlgorithm, depth: depth,
+                    .cryptoAlgorithm,
+                    depth: depth,
                     message: "\(facts.displayName) names one signature algorithm inside and another outside.",
-                    facts: [Fact("signatureAlgorithm", facts.signatureAlgorithm.algorithm.description)]))
+                    facts: [Fact("signatureAlgorithm", facts.signatureAlgorithm.algorithm.description)]
+                )
+            )
         }
         let algorithm = facts.signatureAlgorithm.algorithm
         guard !context.isAnchor(depth), algorithm != .ed25519, algorithm != .ed448 else { return findings }
         guard let digest = SignatureDigest(facts.signatureAlgorithm) else {
             findings.append(
                 Finding(
-                    .cryptoAlgorithm, depth: depth,
+                    .cryptoAlgorithm,
+                    depth: depth,
                     message: "\(facts.displayName) is signed with the unknown algorithm \(algorithm).",
-                    facts: [Fact("signatureAlgorithm", algorithm.description)]))
+                    facts: [Fact("signatureAlgorithm", algorithm.description)]
+                )
+            )
             return findings
         }
         let needed = max(context.requirements.minimumSecurityLevel.map { SecurityLevel.bits(of: $0) } ?? 0, 80)
         if digest.strength < needed {
             findings.append(
                 Finding(
-                    .cryptoDigestWeak, depth: depth,
+                    .cryptoDigestWeak,
+                    depth: depth,
                     message: "\(facts.displayName) is signed with \(digest.name), which is too weak.",
-                    facts: [Fact("digest", digest.name), Fact("strength", digest.strength)]))
+                    facts: [Fact("digest", digest.name), Fact("strength", digest.strength)]
+                )
+            )
         }
         return findings
     }

@@ -10,9 +10,11 @@ struct SignatureRule: Rule {
             let issuer = context.path.certificates.indices.contains(violation.depth + 1) ? violation.depth + 1 : nil
             let by = issuer.map { " with the key of \(context.name(at: $0))" } ?? ""
             return Finding(
-                .chainSignatureInvalid, depth: violation.depth,
+                .chainSignatureInvalid,
+                depth: violation.depth,
                 message: "The signature of \(context.name(at: violation.depth)) was not made\(by): \(violation.text).",
-                nativeCode: violation.nativeCode)
+                nativeCode: violation.nativeCode
+            )
         }
         guard context.path.certificates.count > 1 else {
             return findings.isEmpty ? .skipped(why: "there is no issuer to check with") : .judged(findings, why: "")

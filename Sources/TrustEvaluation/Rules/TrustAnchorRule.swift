@@ -18,11 +18,15 @@ struct TrustAnchorRule: Rule {
         case .issuerNotFound:
             let findings = [issuerNotFound(last, depth: depth, context)]
             return .judged(
-                findings + libraryFindings(context, besides: Self.endCodes), why: "no issuer \(last.issuer.abbreviated) is at hand")
+                findings + libraryFindings(context, besides: Self.endCodes),
+                why: "no issuer \(last.issuer.abbreviated) is at hand"
+            )
         case .selfSigned:
             let findings = [selfSigned(last, depth: depth, context)]
             return .judged(
-                findings + libraryFindings(context, besides: Self.endCodes), why: "\(last.displayName) is no anchor")
+                findings + libraryFindings(context, besides: Self.endCodes),
+                why: "\(last.displayName) is no anchor"
+            )
         }
     }
 
@@ -32,9 +36,11 @@ struct TrustAnchorRule: Rule {
     private func libraryFindings(_ context: PathContext, besides known: Set<ReasonCode>) -> [Finding] {
         context.violations(of: nativeCodes.subtracting(known)).map { violation in
             Finding(
-                violation.code, depth: violation.depth,
+                violation.code,
+                depth: violation.depth,
                 message: "\(context.name(at: violation.depth)) cannot be trusted: \(violation.text).",
-                nativeCode: violation.nativeCode)
+                nativeCode: violation.nativeCode
+            )
         }
     }
 
@@ -47,9 +53,12 @@ struct TrustAnchorRule: Rule {
             facts.append(Fact("issuerLocations", Array(last.extensions.issuerLocations.prefix(10))))
         }
         return Finding(
-            .chainIssuerNotFound, depth: depth,
+            .chainIssuerNotFound,
+            depth: depth,
             message: "The issuer of \(last.displayName), \(last.issuer.abbreviated), was not sent and is no anchor.",
-            facts: facts, nativeCode: native(.chainIssuerNotFound, context))
+            facts: facts,
+            nativeCode: native(.chainIssuerNotFound, context)
+        )
     }
 
     private func selfSigned(_ last: CertificateFacts, depth: Int, _ context: PathContext) -> Finding {

@@ -14,9 +14,11 @@ struct ValidityRule: Rule {
             !own.contains { $0.code == .timeMalformed && $0.depth == violation.depth }
         }.map { violation in
             Finding(
-                .timeMalformed, depth: violation.depth,
+                .timeMalformed,
+                depth: violation.depth,
                 message: "The validity of \(context.name(at: violation.depth)) cannot be read: \(violation.text).",
-                nativeCode: violation.nativeCode)
+                nativeCode: violation.nativeCode
+            )
         }
         return .judged(own + unread, why: "validity was compared with \(context.instant)")
     }
@@ -38,14 +40,23 @@ struct ValidityRule: Rule {
         if context.instant < notBefore {
             return [
                 finding(
-                    .timeNotYetValid, "\(facts.displayName) is not valid before \(notBefore).", depth, common, context)
+                    .timeNotYetValid,
+                    "\(facts.displayName) is not valid before \(notBefore).",
+                    depth,
+                    common,
+                    context
+                )
             ]
         }
         return []
     }
 
     private func finding(
-        _ code: ReasonCode, _ message: String, _ depth: Int, _ facts: [Fact], _ context: PathContext
+        _ code: ReasonCode,
+        _ message: String,
+        _ depth: Int,
+        _ facts: [Fact],
+        _ context: PathContext
     ) -> Finding {
         let native = context.violations.first { $0.code == code && $0.depth == depth }?.nativeCode
         return Finding(code, depth: depth, message: message, facts: facts, nativeCode: native)

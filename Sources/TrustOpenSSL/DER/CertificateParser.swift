@@ -50,9 +50,19 @@ struct CertificateParser {
         let extensions = try readExtensions(&body)
         try body.requireEnd("the signed part")
         return Parsed(
-            version: version, serialNumber: serialNumber, innerAlgorithm: innerAlgorithm,
-            outerAlgorithm: outerAlgorithm, issuer: issuer, subject: subject, notBefore: notBefore, notAfter: notAfter,
-            publicKey: publicKey, publicKeyInfo: publicKeyInfo.whole, extensions: extensions, end: whole.whole.upperBound)
+            version: version,
+            serialNumber: serialNumber,
+            innerAlgorithm: innerAlgorithm,
+            outerAlgorithm: outerAlgorithm,
+            issuer: issuer,
+            subject: subject,
+            notBefore: notBefore,
+            notAfter: notAfter,
+            publicKey: publicKey,
+            publicKeyInfo: publicKeyInfo.whole,
+            extensions: extensions,
+            end: whole.whole.upperBound
+        )
     }
 
     private static func readVersion(_ body: inout DERReader) throws(DERError) -> Int {

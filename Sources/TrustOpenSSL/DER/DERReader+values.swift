@@ -81,7 +81,12 @@ extension DERReader {
         let fullYear = yearDigits == 4 ? year : year + (year >= 50 ? 1900 : 2000)
         let rest = yearDigits
         return Instant(
-            year: fullYear, month: number(rest, 2), day: number(rest + 2, 2), hour: number(rest + 4, 2),
-            minute: number(rest + 6, 2), second: number(rest + 8, 2))
+            year: fullYear,
+            month: number(rest, 2),
+            day: number(rest + 2, 2),
+            hour: number(rest + 4, 2),
+            minute: number(rest + 6, 2),
+            second: number(rest + 8, 2)
+        )
     }
 }

@@ -68,7 +68,9 @@ struct DERReader {
         let contentStart = start + 1 + headerLength
         guard length <= end - contentStart else {
             throw DERError(
-                offset: start, reason: "\(what) claims \(length) bytes but only \(end - contentStart) follow")
+                offset: start,
+                reason: "\(what) claims \(length) bytes but only \(end - contentStart) follow"
+            )
         }
         position = contentStart + length
         return DERElement(tag: tag, whole: start..<position, content: contentStart..<position)
@@ -80,7 +82,8 @@ struct DERReader {
         guard found == tag else {
             throw DERError(
                 offset: position,
-                reason: "\(what) should have tag 0x\(Self.hex(tag)) but has 0x\(Self.hex(found))")
+                reason: "\(what) should have tag 0x\(Self.hex(tag)) but has 0x\(Self.hex(found))"
+            )
         }
         return try readAny(what)
     }

@@ -23,7 +23,8 @@ enum ExtensionParser {
             var entry = list.inside(try list.read(DERTag.sequence, "an extension"))
             let start = entry.position
             let type = try entry.readOID("an extension's type")
-            let isCritical = entry.nextTag == DERTag.boolean ? try entry.readBoolean("an extension's criticality") : false
+            let isCritical =
+                entry.nextTag == DERTag.boolean ? try entry.readBoolean("an extension's criticality") : false
             let value = try entry.read(DERTag.octetString, "an extension's value")
             try entry.requireEnd("an extension's value")
             let isRepeated = !types.insert(type).inserted
@@ -36,14 +37,17 @@ enum ExtensionParser {
                 extensions = extended
             } catch {
                 extensions.malformed.append(
-                    CertificateExtensions.Malformed(type: type, offset: error.offset, reason: error.reason))
+                    CertificateExtensions.Malformed(type: type, offset: error.offset, reason: error.reason)
+                )
             }
         }
         return extensions
     }
 
     private static func read(
-        _ type: OID, from reader: DERReader, into extensions: inout CertificateExtensions
+        _ type: OID,
+        from reader: DERReader,
+        into extensions: inout CertificateExtensions
     ) throws(DERError) {
         var reader = reader
         switch type {
@@ -58,7 +62,8 @@ enum ExtensionParser {
         case .authorityKeyIdentifier: extensions.authorityKeyIdentifier = try authorityKeyIdentifier(&reader)
         case .subjectKeyIdentifier:
             extensions.subjectKeyIdentifier = reader.copy(
-                try reader.read(DERTag.octetString, "the key identifier").content)
+                try reader.read(DERTag.octetString, "the key identifier").content
+            )
         case .authorityInformationAccess: try authorityInformation(&reader, into: &extensions)
         case .crlDistributionPoints: extensions.crlLocations = try distributionPoints(&reader)
         default: return
@@ -152,7 +157,8 @@ enum ExtensionParser {
     }
 
     private static func authorityInformation(
-        _ reader: inout DERReader, into extensions: inout CertificateExtensions
+        _ reader: inout DERReader,
+        into extensions: inout CertificateExtensions
     ) throws(DERError) {
         var inner = reader.inside(try reader.read(DERTag.sequence, "the access descriptions"))
         repeat {

@@ -43,7 +43,9 @@ struct PEMReader {
         let labelStart = start + Self.begin.count
         guard let labelEnd = Self.find(Self.dashes, in: text, from: labelStart), labelEnd - labelStart <= 64 else {
             position = labelStart
-            return .failure(PEMError(offset: start, start: start, reason: "the BEGIN line does not end in dashes", label: nil))
+            return .failure(
+                PEMError(offset: start, start: start, reason: "the BEGIN line does not end in dashes", label: nil)
+            )
         }
         let label = String(decoding: text[labelStart..<labelEnd], as: UTF8.self)
         let bodyStart = labelEnd + Self.dashes.count
@@ -51,14 +53,18 @@ struct PEMReader {
         let ending = Array("-----END \(label)-----".utf8)
         guard text[bodyEnd...].starts(with: ending) else {
             position = bodyStart
-            return .failure(PEMError(offset: start, start: start, reason: "the block has no END \(label) line", label: label))
+            return .failure(
+                PEMError(offset: start, start: start, reason: "the block has no END \(label) line", label: label)
+            )
         }
         position = bodyEnd + ending.count
         do throws(Base64.DecodingError) {
             let content = try Base64.decode(text[Self.skipHeaders(text, bodyStart, bodyEnd)..<bodyEnd])
             return .success(PEMBlock(label: label, offset: start, content: content))
         } catch {
-            return .failure(PEMError(offset: error.offset, start: start, reason: "the block \(error.reason)", label: label))
+            return .failure(
+                PEMError(offset: error.offset, start: start, reason: "the block \(error.reason)", label: label)
+            )
         }
     }
 

@@ -35,7 +35,9 @@ package final class OpenSSLPathValidator: PathValidating {
     ///
     /// See ``PathValidating``.
     package func validate(
-        _ path: CandidatePath, requirements: PathRequirements, at instant: Instant
+        _ path: CandidatePath,
+        requirements: PathRequirements,
+        at instant: Instant
     ) -> LibraryJudgement {
         let handles = path.certificates.compactMap { $0.handle as? X509Handle }
         guard handles.count == path.certificates.count else {
@@ -52,7 +54,12 @@ package final class OpenSSLPathValidator: PathValidating {
         let errors = validation.run()
         let violations = errors.errors.map { error, depth in
             PathViolation(
-                code: error.code, depth: depth, isPedantic: error.isPedantic, nativeCode: error.number, text: error.text)
+                code: error.code,
+                depth: depth,
+                isPedantic: error.isPedantic,
+                nativeCode: error.number,
+                text: error.text
+            )
         }
         return LibraryJudgement(violations: violations, failure: errors.failure)
     }

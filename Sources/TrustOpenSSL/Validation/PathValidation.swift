@@ -37,12 +37,17 @@ struct ValidationErrors {
             return nil
         }
         let validation = unsafe PathValidation(
-            owning: context, untrusted: untrusted, trusted: trusted, handles: handles)
+            owning: context,
+            untrusted: untrusted,
+            trusted: trusted,
+            handles: handles
+        )
         guard validation.initialize(store) else { return nil }
         return validation
     }
 
-    private init(owning context: OpaquePointer, untrusted: OpaquePointer, trusted: OpaquePointer, handles: [X509Handle]) {
+    private init(owning context: OpaquePointer, untrusted: OpaquePointer, trusted: OpaquePointer, handles: [X509Handle])
+    {
         unsafe self.context = context
         unsafe self.untrusted = untrusted
         unsafe self.trusted = trusted

@@ -36,7 +36,8 @@ import TrustTestSupport
         let hierarchy = try Hierarchy(leaf: { leaf in
             for arc: UInt64 in 0..<50 {
                 leaf.extensions.append(
-                    .raw(TestObjectIdentifier(arcs: [1, 2, 3, arc]), critical: true, value: [5, 0]))
+                    .raw(TestObjectIdentifier(arcs: [1, 2, 3, arc]), critical: true, value: [5, 0])
+                )
             }
         })
         let findings = try hierarchy.ruleCase.full(CriticalExtensionsRule())
