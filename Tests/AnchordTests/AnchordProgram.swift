@@ -32,8 +32,14 @@ enum AnchordProgram {
         process.waitUntilExit()
         return Result(
             status: process.terminationStatus,
-            output: try String(contentsOfFile: files.path + "/output", encoding: .utf8),
-            errors: try String(contentsOfFile: files.path + "/errors", encoding: .utf8)
+            output: text(of: files.path + "/output"),
+            errors: text(of: files.path + "/errors")
         )
+    }
+
+    /// By a handle: Foundation's readers of whole files lose memory for each file that is empty, as most of these are.
+    private static func text(of path: String) -> String {
+        let contents = try? FileHandle(forReadingAtPath: path)?.readToEnd()
+        return String(decoding: contents ?? Data(), as: UTF8.self)
     }
 }
