@@ -19,4 +19,14 @@ extension ReasonCode {
         remedy: "Use the evaluator default.",
         reference: "Alamofire disableEvaluation"
     )
+
+    /// `policy.guardRefused`.
+    package static let policyGuardRefused = ReasonCode(
+        "policy.guardRefused",
+        .denied,
+        rank: 2,
+        "To validate a domain name for self-signed certificates you must use pinning.",
+        remedy: "Add pins and a pinning mode, or do without allowInvalidCertificates or validatesDomainName.",
+        reference: "AFNetworking AFSecurityPolicy"
+    )
 }
