@@ -5,6 +5,6 @@ extension EvaluatorDecoding {
     static let disabled = EvaluatorDecoding(name: "disabled") { reader, _ in
         let why = "has no meaning with `evaluator: disabled`, which accepts everything"
         reader.finish(misplaced: Dictionary(uniqueKeysWithValues: DocumentedNames.policyKeys.map { ($0, why) }))
-        return .disabled
+        return DisabledEvaluator()
     }
 }

@@ -52,16 +52,18 @@ package struct PolicySet: Sendable {
         description = document.description
         otherwise = document.otherwise
         rules = document.rules
-        let evaluators = Dictionary(document.policies.map { ($0.name, $0.evaluator) }) { first, _ in first }
-        policies = document.policies.map { policy in
-            let identity = PolicyIdentity(set: name, name: policy.name, rule: nil, revision: revision)
-            return TrustPolicy(identity: identity, evaluator: policy.evaluator)
+        let policies = document.policies.map { policy in
+            policy.identified(
+                as: PolicyIdentity(set: name, name: policy.identity.name, rule: nil, revision: revision)
+            )
         }
-        byName = Dictionary(zip(document.policies.map(\.name), policies)) { first, _ in first }
+        self.policies = policies
+        let byName = Dictionary(policies.map { ($0.identity.name ?? "", $0) }) { first, _ in first }
+        self.byName = byName
         ruled = document.rules.rules.compactMap { rule in
-            guard let evaluator = evaluators[rule.policy] else { return nil }
-            let identity = PolicyIdentity(set: name, name: rule.policy, rule: rule.text, revision: revision)
-            return TrustPolicy(identity: identity, evaluator: evaluator)
+            byName[rule.policy].map {
+                $0.identified(as: PolicyIdentity(set: name, name: rule.policy, rule: rule.text, revision: revision))
+            }
         }
         precondition(ruled.count == rules.rules.count, "host rules name policies of the set")
     }

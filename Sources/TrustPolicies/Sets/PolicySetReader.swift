@@ -70,7 +70,7 @@ package struct PolicySetReader: Sendable {
         let anchors = AnchorReader(reader: certificates, source: anchorSource, limits: .anchors)
         let document = PolicySetDocument(
             DocumentValue(root, issues: issues),
-            owner: name,
+            set: name,
             names: names,
             systemAnchors: systemAnchors,
             anchors: anchors
