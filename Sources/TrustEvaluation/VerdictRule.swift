@@ -32,7 +32,7 @@ package enum VerdictRule {
         return judgement.reasons.allSatisfy { $0.severity != .error || $0.code.name.hasPrefix("pin.") }
     }
 
-    /// The verdict where a policy set has no policy for the host and denies what it does not know.
+    /// The verdict where a policy set has no policy for the host: it denies the host, or leaves it to the client.
     package static func noMatch(
         _ identity: PolicyIdentity,
         host: HostQuestion,
@@ -46,11 +46,12 @@ package enum VerdictRule {
             case .name(let name): "\(name)"
             case .invalid(let text, _): "\"\(text)\""
             }
-        let consequence = leavesToClient ? "; the client's own handling applies" : " and denies what it does not know"
+        let consequence = leavesToClient ? "the client's own handling applies" : "it is denied"
         let reason = Finding(
             .policyNoMatch,
             severity: leavesToClient ? .notice : .error,
-            message: "The policy set \(set) has no policy for \(subject)\(consequence)."
+            message:
+                "The policy set \(set) has no policy for \(subject): by `\(identity.rule ?? "otherwise")`, \(consequence)."
         )
         return Verdict(
             outcome: leavesToClient ? .indeterminate : .untrusted,
