@@ -12,6 +12,7 @@ struct EvaluatorDecoding: Sendable {
         /// The anchors of policies that name none.
         let systemAnchors: AnchorSet
         let anchors: AnchorReader
+        let pins: PinReader
     }
 
     /// The value of the key `evaluator`.

@@ -25,7 +25,8 @@ struct PolicySetDocument {
         owner: String,
         names: any InternationalizedNames,
         systemAnchors: AnchorSet,
-        anchors: AnchorReader
+        anchors: AnchorReader,
+        pins: PinReader
     ) {
         guard var reader = root.mapping() else {
             (description, rules, otherwise, policies) = (nil, HostRules([]), .deny, [])
@@ -37,7 +38,8 @@ struct PolicySetDocument {
             let context = EvaluatorDecoding.Context(
                 owner: "\(owner)/\(name)",
                 systemAnchors: systemAnchors,
-                anchors: anchors
+                anchors: anchors,
+                pins: pins
             )
             return EvaluatorDecoding.evaluator(of: value, in: context)
         }
