@@ -4,7 +4,7 @@ enum MaterialFiles {
     static let maximumBytes = 4 << 20
     /// The extensions of certificates and bundles; letter case does not matter.
     static let certificateExtensions = [".cer", ".crt", ".der", ".pem", ".p7b", ".p7c"]
-    /// The extensions of what can be pinned: public keys besides. Private keys (`.key`) are nobody's pins.
+    /// The extensions of what can be pinned: public keys besides, but no private ones (`.key`).
     static let pinExtensions = certificateExtensions + [".pub"]
 
     /// The paths in a directory that have one of some extensions; directories among them are left out.

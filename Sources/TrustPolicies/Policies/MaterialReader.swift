@@ -59,6 +59,7 @@ final class MaterialReader<Material> {
     ///   - used: how much of the limit earlier items have used up.
     ///   - unreadable: what happens to parts that cannot be read.
     /// - Returns: the materials in the order of the bytes; files of a directory in the order of their names.
+    /// - Throws: ``MaterialFailure`` where the item cannot be read, or there are more than the limit.
     func read(_ text: String, after used: Int, unreadable: Unreadable = .refused) throws(MaterialFailure) -> [Material]
     {
         let count = limits.count - used
