@@ -15,7 +15,8 @@ struct PolicySetDocument {
         set: String,
         names: any InternationalizedNames,
         systemAnchors: AnchorSet,
-        anchors: AnchorReader
+        anchors: AnchorReader,
+        pins: PinReader
     ) {
         guard var reader = root.mapping() else {
             (description, rules, otherwise, policies) = (nil, HostRules([]), .deny, [])
@@ -27,6 +28,7 @@ struct PolicySetDocument {
                 owner: "\(set)/\(name)",
                 systemAnchors: systemAnchors,
                 anchors: anchors,
+                pins: pins,
                 references: references
             )
             let identity = PolicyIdentity(set: set, name: name, rule: nil, revision: nil)
