@@ -33,4 +33,29 @@ extension OpenSSLProgram {
             options: ["-crl_check", "-CRLfile", path] + options
         )
     }
+
+    /// Gives what `openssl ocsp` prints of a response that it does not verify.
+    func text(_ response: TestOCSPResponse) throws -> Outcome {
+        try run(["ocsp", "-noverify", "-resp_text", "-respin", try file("response.der", response.der)])
+    }
+
+    /// Lets `openssl ocsp` verify a response at the reference moment and look for a certificate in it.
+    func judge(
+        _ response: TestOCSPResponse,
+        about certificate: TestCertificate,
+        issuer: TestCertificate,
+        root: TestCertificate,
+        digest: TestDigest
+    ) throws -> Outcome {
+        try run([
+            "ocsp", "-no_nonce", "-no-CApath", "-no-CAstore", "-CAfile", try file("root.pem", root.pem),
+            "-attime", String(TestInstant.reference.secondsSince1970),
+            // The moments of an answer are held against the clock, whatever -attime says; the seconds allowed span decades.
+            "-validity_period", "2000000000",
+            "-issuer", try file("issuer.pem", issuer.pem),
+            // Only the certificates after it are named by this digest.
+            "-" + digest.rawValue.lowercased(), "-cert", try file("leaf.pem", certificate.pem),
+            "-respin", try file("response.der", response.der),
+        ])
+    }
 }

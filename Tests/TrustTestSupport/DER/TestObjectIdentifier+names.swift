@@ -36,6 +36,14 @@ extension TestObjectIdentifier {
     package static let ocspNoCheck: Self = "1.3.6.1.5.5.7.48.1.5"
 }
 
+// RFC 6960 section 4: OCSP responses.
+extension TestObjectIdentifier {
+    /// The response type id-pkix-ocsp-basic.
+    package static let ocspBasicResponse: Self = "1.3.6.1.5.5.7.48.1.1"
+    /// The nonce extension of a request or a response.
+    package static let ocspNonce: Self = "1.3.6.1.5.5.7.48.1.2"
+}
+
 // RFC 5280 sections 4.2.1.15, 5.2 and 5.3: extensions of revocation lists and of their entries.
 extension TestObjectIdentifier {
     /// The cRLNumber extension of a list.

@@ -67,3 +67,10 @@ extension TestExtension {
         raw(.certificateIssuer, critical: critical, value: DERWriter.sequence(of: names.map(\.der)))
     }
 }
+
+extension TestExtension {
+    /// Makes the nonce of an OCSP request or response (RFC 9654 section 2.1).
+    package static func ocspNonce(_ nonce: [UInt8], critical: Bool = false) -> TestExtension {
+        raw(.ocspNonce, critical: critical, value: DERWriter.octetString(nonce))
+    }
+}
