@@ -67,6 +67,18 @@ import TrustTestSupport
         }
     }
 
+    @Test func `lets no policy lower a revocation, a pin, a hazard or a notice, but the state of the evidence`() {
+        let fixed = ReasonCode.all.filter { code in
+            ["pin.", "hazard.", "notice."].contains(where: code.name.hasPrefix)
+        }
+        #expect(fixed.filter { $0.mayBeLowered } == [])
+        #expect(!ReasonCode.revocationRevoked.mayBeLowered)
+        let evidence: [ReasonCode] = [
+            .revocationUnavailable, .revocationStale, .revocationUnknown, .revocationResponseInvalid,
+        ]
+        #expect(evidence.filter { $0.mayBeLowered } == evidence)
+    }
+
     /// Chains without an anchor, and one without a true signature.
     private static func unlowerable() throws -> [EngineCase] {
         let hierarchy = try Hierarchy(leaf: { $0.signature.isCorrupt = true })

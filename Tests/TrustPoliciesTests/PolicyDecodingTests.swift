@@ -180,8 +180,24 @@ import TrustPolicies
             "2 /checks/time.expired: expected error, warning or ignore, found `off`"
         ),
         (
+            "evaluator: default\nchecks: {ct.missing: ignore}",
+            "2 /checks/ct.missing: the reason code `ct.missing` is not supported by this version"
+        ),
+        (
             "evaluator: default\nchecks: {revocation.revoked: ignore}",
-            "2 /checks/revocation.revoked: the reason code `revocation.revoked` is not supported by this version"
+            "2 /checks/revocation.revoked: `revocation.revoked` is always an error: the authority took the certificate back"
+        ),
+        (
+            "evaluator: default\nchecks: {pin.keyMismatch: warning}",
+            "2 /checks/pin.keyMismatch: `checks` cannot lower `pin.keyMismatch`: the policy's pins say what it counts"
+        ),
+        (
+            "evaluator: default\nchecks: {pin.keyMismatched: warning}",
+            "2 /checks/pin.keyMismatched: unknown reason code `pin.keyMismatched`; did you mean `pin.keyMismatch`?"
+        ),
+        (
+            "evaluator: default\nchecks: {hazard.keyOnly: error}",
+            "2 /checks/hazard.keyOnly: `hazard.keyOnly` is no check of a path"
         ),
         (
             "evaluator: default\nchecks: {notice.anchor: error}",
@@ -197,7 +213,11 @@ import TrustPolicies
         #expect(policyIssues(keys) == [issue])
     }
 
-    @Test(arguments: ReasonCode.all.filter { !$0.name.hasPrefix("notice.") && !$0.name.hasPrefix("policy.") })
+    @Test(
+        arguments: ReasonCode.all.filter { code in
+            !["notice.", "hazard.", "policy."].contains(where: code.name.hasPrefix)
+        }
+    )
     func `lowers only codes that may be lowered`(code: ReasonCode) {
         for severity in ["warning", "ignore"] {
             let issues = policyIssues("evaluator: default\nchecks: {\(code.name): \(severity)}")

@@ -11,7 +11,7 @@ enum DocumentedNames {
     /// Modes but `enforce`.
     static let announcedModes = ["report"]
     /// Groups of reason codes that come with announced mechanisms.
-    static let announcedReasonGroups = ["revocation.", "ct.", "pin.", "hazard.", "webpki."]
+    static let announcedReasonGroups = ["ct.", "webpki."]
     /// Every key that some evaluator has.
     static let policyKeys = [
         "evaluator", "description", "compatibility", "profile", "purpose", "anchors", "anchorsOnly",
