@@ -29,11 +29,17 @@ package struct TrustEngine: Sendable {
     private static let maximumIncompletePaths = 4
 
     private let validator: any PathValidating
+    private let publicSuffixes: any PublicSuffixes
     private let budget: WorkBudget
 
     /// An engine that validates paths with the given library, within the given budget.
-    package init(validator: any PathValidating, budget: WorkBudget = WorkBudget()) {
+    package init(
+        validator: any PathValidating,
+        publicSuffixes: any PublicSuffixes,
+        budget: WorkBudget = WorkBudget()
+    ) {
         self.validator = validator
+        self.publicSuffixes = publicSuffixes
         self.budget = budget
     }
 
@@ -103,7 +109,8 @@ package struct TrustEngine: Sendable {
                 library: library,
                 requirements: requirements,
                 host: question.host,
-                instant: question.instant
+                instant: question.instant,
+                publicSuffixes: publicSuffixes
             )
         )
     }

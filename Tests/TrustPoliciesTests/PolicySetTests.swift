@@ -98,6 +98,13 @@ import TrustPolicies
             "hosts: {a.example: aa}\npolicies: {ab: {evaluator: disabled}}\n",
             ["1 /hosts/a.example: there is no policy `aa` in this set; did you mean `ab`?"]
         ),
+        (
+            "hosts: {'*.co.uk': deny}\n",
+            [
+                "1 /hosts/*.co.uk: the host `*.co.uk` has a wildcard before the public suffix `co.uk`, below which names "
+                    + "belong to anybody"
+            ]
+        ),
         ("otherwise: dney\n", ["1 /otherwise: there is no policy `dney` in this set; did you mean `deny`?"]),
         ("otherwise: [deny]\n", ["1 /otherwise: expected text, found a list"]),
         ("host: {}\n", ["1 /host: unknown key `host`; did you mean `hosts`?"]),

@@ -44,6 +44,8 @@ package struct PathContext: Sendable {
     package let host: HostQuestion
     /// The time to judge at, which need not be now.
     package let instant: Instant
+    /// The names that no wildcard stands directly under.
+    package let publicSuffixes: any PublicSuffixes
 
     /// Takes the parts as gathered.
     package init(
@@ -51,13 +53,15 @@ package struct PathContext: Sendable {
         library: LibraryJudgement,
         requirements: PathRequirements,
         host: HostQuestion,
-        instant: Instant
+        instant: Instant,
+        publicSuffixes: any PublicSuffixes
     ) {
         self.path = path
         self.library = library
         self.requirements = requirements
         self.host = host
         self.instant = instant
+        self.publicSuffixes = publicSuffixes
     }
 
     /// What the library found wrong in the path.

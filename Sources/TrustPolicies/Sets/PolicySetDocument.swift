@@ -14,6 +14,7 @@ struct PolicySetDocument {
         _ root: DocumentValue,
         owner: String,
         names: any InternationalizedNames,
+        suffixes: any PublicSuffixes,
         systemAnchors: AnchorSet,
         anchors: AnchorReader
     ) {
@@ -31,7 +32,9 @@ struct PolicySetDocument {
             )
             return EvaluatorDecoding.evaluator(of: value, in: context)
         }
-        rules = Self.rules(&reader, names: names, policies: known)
+        rules = Self.rules(&reader, policies: known) { text throws(HostNameError) in
+            try HostPattern(text, names: names, suffixes: suffixes)
+        }
         otherwise = reader.value("otherwise").flatMap { Self.handling($0, policies: known) } ?? .deny
         reader.finish()
     }
@@ -60,15 +63,15 @@ struct PolicySetDocument {
 
     private static func rules(
         _ reader: inout MappingReader,
-        names: any InternationalizedNames,
-        policies: [String]
+        policies: [String],
+        pattern: (String) throws(HostNameError) -> HostPattern
     ) -> HostRules {
         guard var reader = reader.mapping("hosts") else { return HostRules([]) }
         var rules: [HostRule] = []
         var written: [HostPattern: String] = [:]
         for (text, value) in reader.all() {
             do {
-                let pattern = try HostPattern(text, names: names)
+                let pattern = try pattern(text)
                 if let first = written.updateValue(text, forKey: pattern) {
                     value.refuse("the host \(QuotedText.of(text)) is the same as \(QuotedText.of(first))")
                 }

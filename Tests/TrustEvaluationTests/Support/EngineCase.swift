@@ -31,7 +31,11 @@ struct EngineCase {
 
     /// The engine's answer under a mechanism.
     func verdict(under evaluator: TrustPolicy.Evaluator) throws -> Verdict {
-        let engine = TrustEngine(validator: try #require(OpenSSLPathValidator()), budget: budget)
+        let engine = TrustEngine(
+            validator: try #require(OpenSSLPathValidator()),
+            publicSuffixes: try #require(PSLSuffixes()),
+            budget: budget
+        )
         let question = TrustQuestion(
             chain: try chain.map { try $0.read() },
             host: host,
