@@ -60,7 +60,7 @@ final class APIFixture {
         self.store = store
         let validator = try #require(OpenSSLPathValidator())
         let service = EvaluationService(
-            engine: TrustEngine(validator: validator, publicSuffixes: suffixes),
+            engine: TrustEngine(ports: EvaluationPorts(paths: validator, publicSuffixes: suffixes)),
             certificates: reader,
             names: IDN2Names(),
             limits: limits,

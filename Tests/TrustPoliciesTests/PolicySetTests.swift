@@ -62,7 +62,7 @@ import TrustPolicies
         )
         #expect(
             set.warnings.map(\.description) == [
-                "test.yaml:3: /policies/b/evaluator: policy.disabled: any chain is accepted without looking at it"
+                "test.yaml:3: /policies/b/evaluator: policy.disabled: Evaluation is turned off by the policy: any chain is accepted."
             ]
         )
         #expect(set.warnings.map(\.code) == [.policyDisabled])

@@ -4,12 +4,13 @@ import TrustModel
 ///
 /// Only subject alternative names count, never the common name. A wildcard is the whole leftmost label, stands for exactly
 /// one label, has at least two labels behind it, and does not stand directly under a public suffix that registries
-/// delegate, as browsers and SecTrust have it (`*.co.uk`; what companies let, as `*.github.io`, is theirs). An address matches only as an iPAddress, a name only as a dNSName.
+/// delegate, as browsers and SecTrust have it: `*.co.uk` is refused, `*.github.io` is the company's to ask for. An address
+/// matches only as an iPAddress, a name only as a dNSName.
 struct HostNameRule: Rule {
     let name = "hostName"
 
     func judge(_ context: PathContext) -> RuleOutcome {
-        guard context.requirements.validateHost else { return .skipped(why: "the policy does not validate the host") }
+        guard context.requirements.validateHost else { return ignored(context.host) }
         let leaf = context.path.leaf.facts
         switch context.host {
         case .none:
@@ -26,6 +27,22 @@ struct HostNameRule: Rule {
         case .name(let host):
             return judge(host, leaf, context.publicSuffixes)
         }
+    }
+
+    private func ignored(_ host: HostQuestion) -> RuleOutcome {
+        let text: String
+        switch host {
+        case .none: return .skipped(why: "the policy does not validate the host")
+        case .name(let name): text = name.description
+        case .invalid(let given, _): text = given
+        }
+        let finding = Finding(
+            .hazardHostIgnored,
+            severity: .warning,
+            message: "The policy does not compare the certificate with \(text).",
+            facts: [Fact("host", text)]
+        )
+        return .judged([finding], why: "the policy does not validate the host")
     }
 
     private func judge(_ host: HostName, _ leaf: CertificateFacts, _ suffixes: any PublicSuffixes) -> RuleOutcome {

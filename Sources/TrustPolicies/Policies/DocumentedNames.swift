@@ -8,8 +8,6 @@ enum DocumentedNames {
     ]
     /// Profiles without a case in `Profile`.
     static let announcedProfiles = ["rfc5280", "rfc5280Strict", "webpki", "appleSSL"]
-    /// Modes but `enforce`.
-    static let announcedModes = ["report"]
     /// Groups of reason codes that come with announced mechanisms.
     static let announcedReasonGroups = ["ct.", "webpki."]
     /// Every key that some evaluator has.

@@ -58,14 +58,17 @@ package struct PolicySet: Sendable {
         otherwise = document.otherwise
         rules = document.rules
         self.warnings = warnings
-        let evaluators = Dictionary(document.policies.map { ($0.name, $0.evaluator) }) { first, _ in first }
-        policies = document.policies.map { policy in
-            let identity = PolicyIdentity(set: name, name: policy.name, rule: nil, revision: revision)
-            return TrustPolicy(identity: identity, evaluator: policy.evaluator)
+        let policies = document.policies.map { policy in
+            policy.identified(
+                as: PolicyIdentity(set: name, name: policy.identity.name, rule: nil, revision: revision)
+            )
         }
-        byName = Dictionary(zip(document.policies.map(\.name), policies)) { first, _ in first }
+        self.policies = policies
+        let byName = Dictionary(policies.map { ($0.identity.name ?? "", $0) }) { first, _ in first }
+        self.byName = byName
         let match = { (handling: HostHandling, rule: String) in
-            Self.match(handling, by: rule, of: name, revision, evaluators)
+            let identity = PolicyIdentity(set: name, name: handling.policy, rule: rule, revision: revision)
+            return Self.match(handling, identity, byName)
         }
         let unruled = match(document.otherwise, HostHandling.exclusion)
         self.unruled = unruled
@@ -74,18 +77,15 @@ package struct PolicySet: Sendable {
 
     private static func match(
         _ handling: HostHandling,
-        by rule: String,
-        of set: String,
-        _ revision: String,
-        _ evaluators: [String: TrustPolicy.Evaluator]
+        _ identity: PolicyIdentity,
+        _ policies: [String: TrustPolicy]
     ) -> PolicyMatch {
-        let identity = { (name: String?) in PolicyIdentity(set: set, name: name, rule: rule, revision: revision) }
         switch handling {
-        case .deny: return .deny(identity(nil))
-        case .performDefaultHandling: return .performDefaultHandling(identity(nil))
+        case .deny: return .deny(identity)
+        case .performDefaultHandling: return .performDefaultHandling(identity)
         case .policy(let name):
-            guard let evaluator = evaluators[name] else { preconditionFailure("rules name policies of the set") }
-            return .policy(TrustPolicy(identity: identity(name), evaluator: evaluator))
+            guard let policy = policies[name] else { preconditionFailure("rules name policies of the set") }
+            return .policy(policy.identified(as: identity))
         }
     }
 

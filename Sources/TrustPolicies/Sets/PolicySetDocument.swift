@@ -6,13 +6,13 @@ struct PolicySetDocument {
     let description: String?
     let rules: HostRules
     let otherwise: HostHandling
-    /// The policies in written order.
-    let policies: [(name: String, evaluator: TrustPolicy.Evaluator)]
+    /// The policies in written order; their identities know no revision yet.
+    let policies: [TrustPolicy]
 
     /// Decodes the root of a document; what it says is whole only where no issues were added.
     init(
         _ root: DocumentValue,
-        owner: String,
+        set: String,
         names: any InternationalizedNames,
         suffixes: any PublicSuffixes,
         systemAnchors: AnchorSet,
@@ -23,32 +23,33 @@ struct PolicySetDocument {
             return
         }
         description = reader.string("description")
-        var known: [String] = []
-        policies = Self.policies(&reader, known: &known) { name, value in
+        let references = Self.references(&reader) { name, value, references in
             let context = EvaluatorDecoding.Context(
-                owner: "\(owner)/\(name)",
+                owner: "\(set)/\(name)",
                 systemAnchors: systemAnchors,
-                anchors: anchors
+                anchors: anchors,
+                references: references
             )
-            return EvaluatorDecoding.evaluator(of: value, in: context)
+            let identity = PolicyIdentity(set: set, name: name, rule: nil, revision: nil)
+            return PolicyDecoding.policy(value, identity: identity, in: context)
         }
-        rules = Self.rules(&reader, policies: known) { text throws(HostNameError) in
+        // A policy whose decoding fails has issues already, and none can lead back to one that is not being read.
+        policies = references.names.compactMap { try? references.policy(named: $0) }
+        // A policy with faults is known all the same: rules that name it are right.
+        rules = Self.rules(&reader, policies: references.names) { text throws(HostNameError) in
             try HostPattern(text, names: names, suffixes: suffixes)
         }
-        otherwise = reader.value("otherwise").flatMap { Self.handling($0, policies: known) } ?? .deny
+        otherwise = reader.value("otherwise").flatMap { Self.handling($0, policies: references.names) } ?? .deny
         reader.finish()
     }
 
-    private static func policies(
+    private static func references(
         _ reader: inout MappingReader,
-        known: inout [String],
-        evaluator: (String, DocumentValue) -> TrustPolicy.Evaluator?
-    ) -> [(name: String, evaluator: TrustPolicy.Evaluator)] {
-        guard var reader = reader.mapping("policies") else { return [] }
-        var policies: [(name: String, evaluator: TrustPolicy.Evaluator)] = []
-        for (name, value) in reader.all() {
-            // A policy with faults is known all the same: rules that name it are right.
-            known.append(name)
+        decode: @escaping (String, DocumentValue, PolicyReferences) -> TrustPolicy?
+    ) -> PolicyReferences {
+        guard var reader = reader.mapping("policies") else { return .none }
+        let values = reader.all()
+        for (name, value) in values {
             if HostHandling.reservedNames.contains(name) {
                 value.refuse("no policy may be called `\(name)`, which means something else in `hosts` and `otherwise`")
             } else if !PolicyName.isPolicyName(name) {
@@ -56,9 +57,8 @@ struct PolicySetDocument {
                     "\(QuotedText.of(name)) is no name for a policy: use letters, digits, `.`, `_` and `-`, at most 64"
                 )
             }
-            if let evaluator = evaluator(name, value) { policies.append((name, evaluator)) }
         }
-        return policies
+        return PolicyReferences(values.map { (name: $0.key, value: $0.value) }, decode: decode)
     }
 
     private static func rules(

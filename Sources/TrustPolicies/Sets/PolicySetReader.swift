@@ -78,7 +78,7 @@ package struct PolicySetReader: Sendable {
         let anchors = AnchorReader(reader: certificates, source: anchorSource, limits: .anchors)
         let document = PolicySetDocument(
             DocumentValue(root, issues: issues),
-            owner: name,
+            set: name,
             names: names,
             suffixes: suffixes,
             systemAnchors: systemAnchors,

@@ -49,21 +49,10 @@ struct PoliciesCheckCommand: ParsableCommand {
         var lines = [set.name + described, "  revision \(set.revision)"]
         lines += set.policies.compactMap { policy in
             guard let name = policy.identity.name else { return nil }
-            return "  policy \(name): \(summary(of: policy.evaluator))"
+            return "  policy \(name): \(policy.evaluator.summary)"
         }
         lines += set.hosts.map { "  host \(QuotedText.printable($0.text)): \($0.choice)" }
         lines.append("  otherwise: \(set.otherwise)")
         return lines.map { $0 + "\n" }.joined()
-    }
-
-    private static func summary(of evaluator: TrustPolicy.Evaluator) -> String {
-        switch evaluator {
-        case .disabled: "disabled, accepts everything"
-        case .standard(let requirements):
-            "profile \(requirements.profile.rawValue), purpose \(requirements.purpose), "
-                + requirements.anchors.map { "\($0.certificates.count) anchors of \($0.name)" }.joined(
-                    separator: " and "
-                )
-        }
     }
 }

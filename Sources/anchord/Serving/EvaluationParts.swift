@@ -57,7 +57,10 @@ struct EvaluationParts: Sendable {
             throw CommandFailure(["OpenSSL cannot be set up: there is too little memory"], status: .refused)
         }
         return EvaluationService(
-            engine: TrustEngine(validator: validator, publicSuffixes: suffixes, budget: budget),
+            engine: TrustEngine(
+                ports: EvaluationPorts(paths: validator, publicSuffixes: suffixes),
+                budget: budget
+            ),
             certificates: certificates,
             names: names,
             limits: limits,
