@@ -7,7 +7,7 @@ package import TrustPolicies
 /// The HTTP API and the command line share it.
 package struct EvaluationService: Sendable {
     private let engine: TrustEngine
-    private let certificates: any CertificateReading
+    private let certificates: any PinMaterialReading
     private let names: any InternationalizedNames
     private let limits: CertificateLimits
     private let allowsInlinePolicies: Bool
@@ -15,7 +15,7 @@ package struct EvaluationService: Sendable {
     /// Takes the engine and the ports it is fed by.
     package init(
         engine: TrustEngine,
-        certificates: any CertificateReading,
+        certificates: any PinMaterialReading,
         names: any InternationalizedNames,
         limits: CertificateLimits,
         allowsInlinePolicies: Bool

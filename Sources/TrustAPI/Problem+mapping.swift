@@ -21,7 +21,8 @@ extension Problem {
             switch error.code {
             case .noCertificate: .noCertificate
             case .malformedPEM: .malformedPEM
-            case .malformedCertificate: .malformedCertificate
+            // Requests hold no public keys; were one to be read all the same, it would be as malformed.
+            case .malformedCertificate, .malformedPublicKey: .malformedCertificate
             case .privateKey: .privateKey
             case .tooManyCertificates: .tooManyCertificates
             case .certificateTooLarge: .certificateTooLarge

@@ -1,8 +1,8 @@
 package import TrustEvaluation
 package import TrustModel
 
-/// Reads certificates: PEM and DER by our own reader for exact errors, then OpenSSL for what signatures need.
-package struct OpenSSLCertificateReader: CertificateReading {
+/// Reads certificates and keys: PEM and DER by our own reader for exact errors, then OpenSSL for what signatures need.
+package struct OpenSSLCertificateReader: PinMaterialReading {
     /// A reader; it has no state.
     package init() {}
 
@@ -14,18 +14,11 @@ package struct OpenSSLCertificateReader: CertificateReading {
         limits: CertificateLimits
     ) throws(CertificateReadingError) -> [Certificate] {
         var certificates: [Certificate] = []
-        for result in try encodings(in: bytes) {
-            guard certificates.count < limits.count else {
-                throw CertificateReadingError(
-                    .tooManyCertificates,
-                    reason: "there are more than \(limits.count) certificates"
-                )
-            }
-            certificates.append(try certificate(result, position: certificates.count, limits: limits))
+        for result in try EncodedElements(includesKeys: false).find(in: bytes) {
+            let material = try material(result, position: certificates.count, limits: limits)
+            if case .certificate(let certificate) = material { certificates.append(certificate) }
         }
-        guard !certificates.isEmpty else {
-            throw CertificateReadingError(.noCertificate, reason: "there is no certificate")
-        }
+        guard !certificates.isEmpty else { throw Self.nothing(includesKeys: false) }
         return certificates
     }
 
@@ -36,132 +29,88 @@ package struct OpenSSLCertificateReader: CertificateReading {
         in bytes: [UInt8],
         limits: CertificateLimits
     ) -> (certificates: [Certificate], failures: [CertificateReadingError]) {
-        let results: [Result<[UInt8], CertificateReadingError>]
+        let (materials, failures) = readable(in: bytes, limits: limits, includesKeys: false)
+        let certificates = materials.compactMap { material in
+            if case .certificate(let certificate) = material { certificate } else { nil }
+        }
+        return (certificates, failures)
+    }
+
+    /// Reads on behind certificates and keys that cannot be read.
+    ///
+    /// See ``PinMaterialReading``.
+    package func readablePinMaterials(
+        in bytes: [UInt8],
+        limits: CertificateLimits
+    ) -> (materials: [PinMaterial], failures: [CertificateReadingError]) {
+        readable(in: bytes, limits: limits, includesKeys: true)
+    }
+
+    private func readable(
+        in bytes: [UInt8],
+        limits: CertificateLimits,
+        includesKeys: Bool
+    ) -> (materials: [PinMaterial], failures: [CertificateReadingError]) {
+        let results: EncodedElements.Results
         do throws(CertificateReadingError) {
-            results = try encodings(in: bytes)
+            results = try EncodedElements(includesKeys: includesKeys).find(in: bytes)
         } catch {
             return ([], [error])
         }
-        var certificates: [Certificate] = []
+        var materials: [PinMaterial] = []
         var failures: [CertificateReadingError] = []
         for (position, result) in results.enumerated() {
             do throws(CertificateReadingError) {
-                guard position < limits.count else {
-                    throw CertificateReadingError(
-                        .tooManyCertificates,
-                        reason: "there are more than \(limits.count) certificates"
-                    )
-                }
-                certificates.append(try certificate(result, position: position, limits: limits))
+                materials.append(try material(result, position: position, limits: limits))
             } catch {
                 failures.append(error)
                 if error.code == .tooManyCertificates { break }
             }
         }
-        return (certificates, failures)
+        return (materials, results.isEmpty ? [Self.nothing(includesKeys: includesKeys)] : failures)
     }
 
-    /// The DER of each certificate in order, or why it cannot be had.
-    private func encodings(
-        in bytes: [UInt8]
-    ) throws(CertificateReadingError) -> [Result<[UInt8], CertificateReadingError>] {
-        if !DERReader.looksLikeDER(bytes), PEMReader.looksLikePEM(bytes) { return pemEncodings(in: bytes) }
-        guard bytes.first == DERTag.sequence else {
-            throw CertificateReadingError(.noCertificate, reason: "there is neither PEM nor DER")
-        }
-        return CertificateBundle.looksLikeBundle(bytes) ? bundleEncodings(bytes, position: 0) : [.success(bytes)]
+    private static func nothing(includesKeys: Bool) -> CertificateReadingError {
+        let what = includesKeys ? "neither a certificate nor a public key" : "no certificate"
+        return CertificateReadingError(.noCertificate, reason: "there is \(what)")
     }
 
-    private func pemEncodings(in bytes: [UInt8]) -> [Result<[UInt8], CertificateReadingError>] {
-        var reader = PEMReader(bytes)
-        var results: [Result<[UInt8], CertificateReadingError>] = []
-        while let block = reader.next() {
-            switch block {
-            case .success(let block): results += encodings(in: block, position: results.count)
-            case .failure(let error):
-                if let label = error.label, Self.holdsPrivateKey(label) {
-                    results.append(.failure(Self.privateKey(at: error.start)))
-                    continue
-                }
-                guard error.label.map(Self.holdsCertificates) ?? true else { continue }
-                results.append(
-                    .failure(
-                        CertificateReadingError(
-                            .malformedPEM,
-                            certificate: results.count,
-                            offset: error.offset,
-                            reason: error.reason
-                        )
-                    )
-                )
-            }
-        }
-        return results
-    }
-
-    private func encodings(in block: PEMBlock, position: Int) -> [Result<[UInt8], CertificateReadingError>] {
-        switch block.label {
-        case "CERTIFICATE", "X509 CERTIFICATE": return [.success(block.content)]
-        case "TRUSTED CERTIFICATE": return [.success(Self.firstElement(of: block.content))]
-        case "PKCS7", "CMS": return bundleEncodings(block.content, position: position)
-        case let label where Self.holdsPrivateKey(label): return [.failure(Self.privateKey(at: block.offset))]
-        default: return []
-        }
-    }
-
-    private static func holdsPrivateKey(_ label: String) -> Bool {
-        label.hasSuffix("PRIVATE KEY")
-    }
-
-    private static func privateKey(at offset: Int) -> CertificateReadingError {
-        let reason = "a private key was sent where certificates belong; it was not read, but treat it as exposed"
-        return CertificateReadingError(.privateKey, offset: offset, reason: reason)
-    }
-
-    private static func holdsCertificates(_ label: String) -> Bool {
-        label.hasSuffix("CERTIFICATE") || label == "PKCS7" || label == "CMS"
-    }
-
-    /// A TRUSTED CERTIFICATE is a certificate with OpenSSL's trust settings behind it, which policies do not follow.
-    private static func firstElement(of der: [UInt8]) -> [UInt8] {
-        var reader = DERReader(der)
-        guard let element = try? reader.readAny("the certificate") else { return der }
-        return reader.copy(element.whole)
-    }
-
-    private func bundleEncodings(
-        _ der: [UInt8],
-        position: Int
-    ) -> [Result<[UInt8], CertificateReadingError>] {
-        do throws(DERError) {
-            return try CertificateBundle.certificates(in: der).map { .success(Array(der[$0])) }
-        } catch {
-            return [.failure(malformed(error, position: position))]
-        }
-    }
-
-    private func malformed(_ error: DERError, position: Int) -> CertificateReadingError {
-        CertificateReadingError(
-            .malformedCertificate,
-            certificate: position,
-            offset: error.offset,
-            reason: error.reason
-        )
-    }
-
-    private func certificate(
-        _ encoding: Result<[UInt8], CertificateReadingError>,
+    private func material(
+        _ result: Result<EncodedElements.Element, CertificateReadingError>,
         position: Int,
         limits: CertificateLimits
-    ) throws(CertificateReadingError) -> Certificate {
-        let der = try encoding.get()
-        guard der.count <= limits.bytesEach else {
-            throw CertificateReadingError(
-                .certificateTooLarge,
-                certificate: position,
-                reason: "the certificate has \(der.count) bytes, more than \(limits.bytesEach)"
-            )
+    ) throws(CertificateReadingError) -> PinMaterial {
+        guard position < limits.count else {
+            let reason = "there are more than \(limits.count) certificates"
+            throw CertificateReadingError(.tooManyCertificates, reason: reason)
         }
+        switch try result.get() {
+        case .certificate(let der):
+            try Self.require(der, "certificate", isWithin: limits, position: position)
+            return .certificate(try certificate(der, position: position))
+        case .publicKey(let der):
+            try Self.require(der, "public key", isWithin: limits, position: position)
+            do throws(DERError) {
+                try PublicKeyParser.requireWhole(der)
+            } catch {
+                throw CertificateReadingError(error, in: .malformedPublicKey, position: position)
+            }
+            return .publicKey(SHA256.fingerprint(of: der[...]))
+        }
+    }
+
+    private static func require(
+        _ der: [UInt8],
+        _ what: String,
+        isWithin limits: CertificateLimits,
+        position: Int
+    ) throws(CertificateReadingError) {
+        guard der.count > limits.bytesEach else { return }
+        let reason = "the \(what) has \(der.count) bytes, more than \(limits.bytesEach)"
+        throw CertificateReadingError(.certificateTooLarge, certificate: position, reason: reason)
+    }
+
+    private func certificate(_ der: [UInt8], position: Int) throws(CertificateReadingError) -> Certificate {
         do throws(DERError) {
             let parsed = try CertificateParser.parse(der)
             guard parsed.end == der.count else {
@@ -169,7 +118,7 @@ package struct OpenSSLCertificateReader: CertificateReading {
             }
             return try makeCertificate(der, parsed, position: position)
         } catch {
-            throw malformed(error, position: position)
+            throw CertificateReadingError(error, in: .malformedCertificate, position: position)
         }
     }
 

@@ -110,7 +110,8 @@ import TrustPolicies
 
     @Test func `names the package to install when there is none`() throws {
         try directory.write("", to: "empty.crt")
-        for (name, reason) in [("missing.crt", "does not exist"), ("empty.crt", "no certificate can be read")] {
+        let empty = "no certificate can be read (\(directory.path)/empty.crt: there is no certificate)"
+        for (name, reason) in [("missing.crt", "does not exist"), ("empty.crt", empty)] {
             let detail = "the system's anchors: \(reason); the package ca-certificates installs them"
             #expect(throws: PolicyLoadError([PolicyProblem(file: "\(directory.path)/\(name)", detail: detail)])) {
                 try load(name)

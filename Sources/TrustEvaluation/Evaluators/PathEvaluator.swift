@@ -12,8 +12,10 @@ package struct PathEvaluator: Evaluator {
         self.requirements = requirements
     }
 
+    /// Whether the leaf must be for the host.
     package var needsHost: Bool { requirements.validateHost }
 
+    /// Whether pins are required.
     package var isPinning: Bool { requirements.pins != nil }
 
     /// Profile, purpose, anchors and pins.

@@ -50,6 +50,8 @@ package struct CertificateReadingError: Error, Equatable, Sendable {
         case malformedPEM
         /// The DER is broken; the offset is in the DER.
         case malformedCertificate
+        /// A public key is broken, its PEM armour or its DER; only where pins are read.
+        case malformedPublicKey
         /// A private key was sent where certificates belong.
         case privateKey
         case tooManyCertificates
@@ -58,7 +60,7 @@ package struct CertificateReadingError: Error, Equatable, Sendable {
 
     /// What kind of problem it is.
     package let code: Code
-    /// Position of the certificate, 0 being the first; nil when it concerns none.
+    /// Position of the certificate, or of the public key among both, 0 being the first; nil when it concerns none.
     package let certificate: Int?
     /// Byte offset, in the text or in the DER as the code says; nil when no byte is to blame.
     package let offset: Int?
@@ -77,7 +79,8 @@ package struct CertificateReadingError: Error, Equatable, Sendable {
 extension CertificateReadingError: CustomStringConvertible {
     /// One sentence part with everything known, such as `certificate 2, byte 14: the serial number has no content`.
     package var description: String {
-        let place = [certificate.map { "certificate \($0)" }, offset.map { "byte \($0)" }].compactMap(\.self)
+        let what = code == .malformedPublicKey ? "public key" : "certificate"
+        let place = [certificate.map { "\(what) \($0)" }, offset.map { "byte \($0)" }].compactMap(\.self)
         return place.isEmpty ? reason : place.joined(separator: ", ") + ": " + reason
     }
 }

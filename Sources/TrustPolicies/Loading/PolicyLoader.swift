@@ -5,7 +5,7 @@ package import TrustModel
 package struct PolicyLoader: Sendable {
     private let directory: PolicyDirectory?
     private let systemAnchorsPath: String
-    private let certificates: any CertificateReading
+    private let certificates: any PinMaterialReading
     private let names: any InternationalizedNames
     private let suffixes: any PublicSuffixes
     private let sha256: @Sendable ([UInt8]) -> Fingerprint
@@ -15,14 +15,14 @@ package struct PolicyLoader: Sendable {
     /// - Parameters:
     ///   - directory: the policy directory; nil for the built-in set only.
     ///   - systemAnchors: the bundle or directory of the system's anchors.
-    ///   - certificates: reads anchors.
+    ///   - certificates: reads anchors and pins.
     ///   - names: converts U-labels in host rules.
     ///   - suffixes: the names that no host rule reaches across.
     ///   - sha256: the SHA-256 digest of bytes, for revisions.
     package init(
         directory: String?,
         systemAnchors: String,
-        certificates: any CertificateReading,
+        certificates: any PinMaterialReading,
         names: any InternationalizedNames,
         suffixes: any PublicSuffixes,
         sha256: @escaping @Sendable ([UInt8]) -> Fingerprint

@@ -52,7 +52,7 @@ package enum SystemAnchors {
         var unreadable: [SystemAnchorsReport.Unreadable] = []
         for file in try files(at: path) {
             do {
-                let bytes = try LocalFiles.bytes(of: file, maximum: AnchorReader.maximumFileBytes)
+                let bytes = try LocalFiles.bytes(of: file, maximum: MaterialFiles.maximumBytes)
                 let found = reader.readableCertificates(in: bytes, limits: .anchors)
                 certificates += found.certificates
                 unreadable += found.failures.map { failure in
@@ -80,7 +80,8 @@ package enum SystemAnchors {
 
     private static func files(at path: String) throws(PolicyLoadError) -> [String] {
         do {
-            return try LocalFiles.kind(of: path) == .directory ? try AnchorReader.certificateFiles(in: path) : [path]
+            guard try LocalFiles.kind(of: path) == .directory else { return [path] }
+            return try MaterialFiles.paths(in: path, extensions: MaterialFiles.certificateExtensions)
         } catch {
             throw missing(error.reason, path)
         }

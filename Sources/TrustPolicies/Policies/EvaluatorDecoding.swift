@@ -12,6 +12,7 @@ struct EvaluatorDecoding: Sendable {
         /// The anchors of policies that name none.
         let systemAnchors: AnchorSet
         let anchors: AnchorReader
+        let pins: PinReader
         /// Where policies that are named by others are found.
         let references: PolicyReferences
     }

@@ -8,7 +8,7 @@ package enum InlinePolicy {
     /// - Parameters:
     ///   - node: the policy.
     ///   - pointerPrefix: where the policy stands in the request, such as `/policy`.
-    ///   - reader: reads the anchors.
+    ///   - reader: reads anchors and pins.
     ///   - systemAnchors: the anchors of a policy that names none.
     ///   - limits: how many certificates the policy may have in all, and how large.
     /// - Returns: the policy, its identity being `PolicyIdentity.inline`.
@@ -16,7 +16,7 @@ package enum InlinePolicy {
     package static func decode(
         _ node: DocumentNode,
         pointerPrefix: String,
-        reader: any CertificateReading,
+        reader: any PinMaterialReading,
         systemAnchors: AnchorSet,
         limits: CertificateLimits
     ) throws(DocumentError) -> TrustPolicy {
@@ -25,6 +25,7 @@ package enum InlinePolicy {
             owner: "inline policy",
             systemAnchors: systemAnchors,
             anchors: AnchorReader(reader: reader, source: .text, limits: limits),
+            pins: PinReader(reader: reader, source: .text, limits: limits),
             references: .none
         )
         let value = DocumentValue(node, pointer: pointerPrefix, issues: issues)

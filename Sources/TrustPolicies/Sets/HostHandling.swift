@@ -7,11 +7,6 @@ package enum HostHandling: Sendable, Hashable {
     /// This policy of the set counts.
     case policy(String)
 
-    /// The policy's name; nil where none counts.
-    var policy: String? {
-        if case .policy(let name) = self { name } else { nil }
-    }
-
     /// The word in `hosts` that leaves a host to the set's `otherwise`.
     static let exclusion = "otherwise"
     /// The words in `hosts` and `otherwise` that no policy may be called by.

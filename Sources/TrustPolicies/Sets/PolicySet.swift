@@ -67,8 +67,7 @@ package struct PolicySet: Sendable {
         let byName = Dictionary(policies.map { ($0.identity.name ?? "", $0) }) { first, _ in first }
         self.byName = byName
         let match = { (handling: HostHandling, rule: String) in
-            let identity = PolicyIdentity(set: name, name: handling.policy, rule: rule, revision: revision)
-            return Self.match(handling, identity, byName)
+            Self.match(handling, by: rule, of: name, revision, byName)
         }
         let unruled = match(document.otherwise, HostHandling.exclusion)
         self.unruled = unruled
@@ -77,15 +76,18 @@ package struct PolicySet: Sendable {
 
     private static func match(
         _ handling: HostHandling,
-        _ identity: PolicyIdentity,
+        by rule: String,
+        of set: String,
+        _ revision: String,
         _ policies: [String: TrustPolicy]
     ) -> PolicyMatch {
+        let identity = { (name: String?) in PolicyIdentity(set: set, name: name, rule: rule, revision: revision) }
         switch handling {
-        case .deny: return .deny(identity)
-        case .performDefaultHandling: return .performDefaultHandling(identity)
+        case .deny: return .deny(identity(nil))
+        case .performDefaultHandling: return .performDefaultHandling(identity(nil))
         case .policy(let name):
             guard let policy = policies[name] else { preconditionFailure("rules name policies of the set") }
-            return .policy(policy.identified(as: identity))
+            return .policy(policy.identified(as: identity(name)))
         }
     }
 

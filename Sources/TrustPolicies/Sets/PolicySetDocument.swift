@@ -16,7 +16,8 @@ struct PolicySetDocument {
         names: any InternationalizedNames,
         suffixes: any PublicSuffixes,
         systemAnchors: AnchorSet,
-        anchors: AnchorReader
+        anchors: AnchorReader,
+        pins: PinReader
     ) {
         guard var reader = root.mapping() else {
             (description, rules, otherwise, policies) = (nil, HostRules([]), .deny, [])
@@ -28,6 +29,7 @@ struct PolicySetDocument {
                 owner: "\(set)/\(name)",
                 systemAnchors: systemAnchors,
                 anchors: anchors,
+                pins: pins,
                 references: references
             )
             let identity = PolicyIdentity(set: set, name: name, rule: nil, revision: nil)

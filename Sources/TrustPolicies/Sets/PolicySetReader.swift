@@ -3,7 +3,7 @@ package import TrustModel
 
 /// Turns the bytes of a document into a policy set: reads, validates, resolves.
 package struct PolicySetReader: Sendable {
-    private let certificates: any CertificateReading
+    private let certificates: any PinMaterialReading
     private let names: any InternationalizedNames
     private let suffixes: any PublicSuffixes
     private let sha256: @Sendable ([UInt8]) -> Fingerprint
@@ -12,13 +12,13 @@ package struct PolicySetReader: Sendable {
     /// Takes what documents refer to.
     ///
     /// - Parameters:
-    ///   - certificates: reads anchors.
+    ///   - certificates: reads anchors and pins.
     ///   - names: converts U-labels in host rules.
     ///   - suffixes: the names that no host rule reaches across.
     ///   - sha256: the SHA-256 digest of bytes, for revisions.
     ///   - systemAnchors: the anchors of policies that name none.
     package init(
-        certificates: any CertificateReading,
+        certificates: any PinMaterialReading,
         names: any InternationalizedNames,
         suffixes: any PublicSuffixes,
         sha256: @escaping @Sendable ([UInt8]) -> Fingerprint,
@@ -38,7 +38,7 @@ package struct PolicySetReader: Sendable {
     ///   - source: the document, YAML or JSON.
     ///   - directory: where the relative paths in the document begin.
     ///   - file: what people call the document, for warnings; nil where it has only the set's name.
-    /// - Returns: the set, every reference resolved and every anchor parsed, with what its author should look at again.
+    /// - Returns: the set, every reference resolved and every anchor and every pin parsed, with what its author should look at again.
     /// - Throws: ``DocumentError`` with everything that is wrong, in the order of the document.
     package func policySet(
         named name: String,
@@ -69,23 +69,25 @@ package struct PolicySetReader: Sendable {
     private func read(
         _ name: String,
         _ source: [UInt8],
-        _ anchorSource: AnchorReader.Source,
+        _ materialSource: MaterialSource,
         file: String,
         besides fingerprints: [Fingerprint]
     ) throws(DocumentError) -> PolicySet {
         let root = try YAMLDocument.parse(source)
         let issues = DocumentIssues()
-        let anchors = AnchorReader(reader: certificates, source: anchorSource, limits: .anchors)
+        let anchors = AnchorReader(reader: certificates, source: materialSource, limits: .anchors)
+        let pins = PinReader(reader: certificates, source: materialSource, limits: .anchors)
         let document = PolicySetDocument(
             DocumentValue(root, issues: issues),
             set: name,
             names: names,
             suffixes: suffixes,
             systemAnchors: systemAnchors,
-            anchors: anchors
+            anchors: anchors,
+            pins: pins
         )
         try issues.check()
-        let revision = revision(of: source, anchors.fromFiles + fingerprints)
+        let revision = revision(of: source, anchors.fromFiles + pins.fromFiles + fingerprints)
         return PolicySet(
             name: name,
             revision: revision,
@@ -96,9 +98,9 @@ package struct PolicySetReader: Sendable {
         )
     }
 
-    private func revision(of source: [UInt8], _ anchors: [Fingerprint]) -> String {
+    private func revision(of source: [UInt8], _ materials: [Fingerprint]) -> String {
         let digest = sha256(source)
-        guard !anchors.isEmpty else { return "sha256:" + digest.hex }
-        return "sha256:" + sha256(digest.bytes + anchors.flatMap(\.bytes)).hex
+        guard !materials.isEmpty else { return "sha256:" + digest.hex }
+        return "sha256:" + sha256(digest.bytes + materials.flatMap(\.bytes)).hex
     }
 }

@@ -17,17 +17,24 @@ enum FakeCertificate {
     }
 }
 
-/// Reads what ``FakeCertificate`` writes; the name `bad` is a certificate that is broken at byte 14.
-struct FakeCertificateReader: CertificateReading {
+/// A public key that is no more than its name, and PEM text of it.
+enum FakeKey {
+    static func fingerprint(_ name: String) -> Fingerprint { fakeDigest(FakeCertificate.der(name)) }
+
+    static func pem(_ name: String) -> String {
+        FakeCertificate.pem(name).split(separator: "CERTIFICATE", omittingEmptySubsequences: false)
+            .joined(separator: "PUBLIC KEY")
+    }
+}
+
+/// Reads what ``FakeCertificate`` and ``FakeKey`` write; the name `bad` is broken at byte 14, `secret` a private key.
+struct FakeCertificateReader: PinMaterialReading {
     func certificates(
         in bytes: [UInt8],
         limits: CertificateLimits
     ) throws(CertificateReadingError) -> [Certificate] {
         let (certificates, failures) = readableCertificates(in: bytes, limits: limits)
         if let failure = failures.first { throw failure }
-        guard !certificates.isEmpty else {
-            throw CertificateReadingError(.noCertificate, reason: "there is no certificate")
-        }
         return certificates
     }
 
@@ -35,29 +42,62 @@ struct FakeCertificateReader: CertificateReading {
         in bytes: [UInt8],
         limits: CertificateLimits
     ) -> (certificates: [Certificate], failures: [CertificateReadingError]) {
-        var certificates: [Certificate] = []
-        var failures: [CertificateReadingError] = []
-        for (index, der) in Self.encodings(in: bytes).enumerated() {
-            if der.elementsEqual(FakeCertificate.der("bad")) {
-                failures.append(
-                    CertificateReadingError(.malformedCertificate, certificate: index, offset: 14, reason: "it is bad")
-                )
-            } else if index >= limits.count {
-                failures.append(
-                    CertificateReadingError(.tooManyCertificates, reason: "there are too many certificates")
-                )
-            } else {
-                certificates.append(Self.certificate(der))
-            }
+        let (materials, failures) = readable(Self.encodings(in: bytes).filter { !$0.isKey }, limits: limits)
+        let certificates = materials.compactMap { material in
+            if case .certificate(let certificate) = material { certificate } else { nil }
         }
         return (certificates, failures)
     }
 
-    private static func encodings(in bytes: [UInt8]) -> [[UInt8]] {
-        if bytes.first == 0x30 { return [bytes] }
+    func readablePinMaterials(
+        in bytes: [UInt8],
+        limits: CertificateLimits
+    ) -> (materials: [PinMaterial], failures: [CertificateReadingError]) {
+        readable(Self.encodings(in: bytes), limits: limits)
+    }
+
+    private typealias Encoding = (der: [UInt8], isKey: Bool)
+
+    private func readable(
+        _ encodings: [Encoding],
+        limits: CertificateLimits
+    ) -> (materials: [PinMaterial], failures: [CertificateReadingError]) {
+        var materials: [PinMaterial] = []
+        var failures: [CertificateReadingError] = []
+        for (index, encoding) in encodings.enumerated() {
+            if encoding.der == FakeCertificate.der("bad") {
+                failures.append(
+                    CertificateReadingError(
+                        encoding.isKey ? .malformedPublicKey : .malformedCertificate,
+                        certificate: index,
+                        offset: 14,
+                        reason: "it is bad"
+                    )
+                )
+            } else if encoding.der == FakeCertificate.der("secret") {
+                failures.append(CertificateReadingError(.privateKey, reason: "it is private"))
+            } else if index >= limits.count {
+                failures.append(
+                    CertificateReadingError(.tooManyCertificates, reason: "there are too many certificates")
+                )
+            } else if encoding.isKey {
+                materials.append(.publicKey(fakeDigest(encoding.der)))
+            } else {
+                materials.append(.certificate(Self.certificate(encoding.der)))
+            }
+        }
+        guard encodings.isEmpty else { return (materials, failures) }
+        return ([], [CertificateReadingError(.noCertificate, reason: "there is no certificate")])
+    }
+
+    private static func encodings(in bytes: [UInt8]) -> [Encoding] {
+        if bytes.first == 0x30 { return [(bytes, false)] }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-        return lines.indices.dropLast().filter { lines[$0] == "-----BEGIN CERTIFICATE-----" }
-            .compactMap { try? Base64.decode(Array(lines[$0 + 1].utf8)[...]) }
+        return lines.indices.dropLast().filter { lines[$0].hasPrefix("-----BEGIN ") }
+            .compactMap { index in
+                let der = try? Base64.decode(Array(lines[index + 1].utf8)[...])
+                return der.map { ($0, lines[index] == "-----BEGIN PUBLIC KEY-----") }
+            }
     }
 
     private static func certificate(_ der: [UInt8]) -> Certificate {

@@ -1,0 +1,20 @@
+package import TrustModel
+
+/// The keys that a policy pins: immutable, resolved when the policy was loaded.
+package struct PinnedKeys: Sendable, Hashable {
+    /// The SHA-256 of each pinned SubjectPublicKeyInfo.
+    package let fingerprints: Set<Fingerprint>
+
+    /// Takes the digests.
+    package init(_ fingerprints: Set<Fingerprint>) {
+        self.fingerprints = fingerprints
+    }
+
+    /// Whether nothing is pinned.
+    package var isEmpty: Bool { fingerprints.isEmpty }
+
+    /// Whether a certificate's key is pinned.
+    package func contains(keyOf certificate: Certificate) -> Bool {
+        fingerprints.contains(certificate.facts.publicKeyFingerprint)
+    }
+}

@@ -1,0 +1,43 @@
+/// Keys that stand by themselves, outside a certificate.
+extension PublicKeyParser {
+    /// Whether some DER begins as a SubjectPublicKeyInfo does and not as a certificate: an algorithm first.
+    static func looksLikePublicKey(_ der: [UInt8]) -> Bool {
+        var outer = DERReader(der)
+        guard let whole = try? outer.read(DERTag.sequence, "the key") else { return false }
+        var inner = outer.inside(whole)
+        guard let first = try? inner.read(DERTag.sequence, "the algorithm") else { return false }
+        return inner.inside(first).nextTag == DERTag.objectIdentifier
+    }
+
+    /// Requires that some DER is one whole SubjectPublicKeyInfo; the key inside is not decoded.
+    static func requireWhole(_ der: [UInt8]) throws(DERError) {
+        var outer = DERReader(der)
+        let whole = try outer.read(DERTag.sequence, "the public key")
+        try outer.requireEnd("the public key")
+        var inner = outer.inside(whole)
+        _ = try parse(&inner)
+    }
+
+    /// Puts an RSAPublicKey (RFC 8017 section A.1.1) into the SubjectPublicKeyInfo that certificates have (RFC 3279 section
+    /// 2.3.1).
+    static func subjectPublicKeyInfo(ofRSAKey der: [UInt8]) throws(DERError) -> [UInt8] {
+        var outer = DERReader(der)
+        let whole = try outer.read(DERTag.sequence, "the RSA key")
+        try outer.requireEnd("the RSA key")
+        var inner = outer.inside(whole)
+        _ = try inner.readInteger("the modulus")
+        _ = try inner.readInteger("the exponent")
+        try inner.requireEnd("the exponent")
+        let rsaEncryption: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01, 0x05, 0x00]
+        return element(
+            DERTag.sequence,
+            element(DERTag.sequence, rsaEncryption) + element(DERTag.bitString, [0] + der)
+        )
+    }
+
+    private static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+        guard content.count >= 0x80 else { return [tag, UInt8(content.count)] + content }
+        let octets = (0..<8).reversed().map { UInt8(truncatingIfNeeded: content.count >> ($0 * 8)) }.drop { $0 == 0 }
+        return [tag, 0x80 | UInt8(octets.count)] + octets + content
+    }
+}

@@ -1,0 +1,111 @@
+import TrustEvaluation
+
+/// Finds the certificates in bytes of any accepted form, and public keys where they are wanted.
+struct EncodedElements {
+    /// The DER of one element; nothing of it has been parsed.
+    enum Element {
+        case certificate([UInt8])
+        /// A SubjectPublicKeyInfo.
+        case publicKey([UInt8])
+    }
+
+    typealias Results = [Result<Element, CertificateReadingError>]
+
+    /// Whether public keys count; otherwise their blocks are passed over as those of other kinds are.
+    let includesKeys: Bool
+
+    /// Each element in order, or why it cannot be had.
+    ///
+    /// - Throws: that the bytes are of no accepted form.
+    func find(in bytes: [UInt8]) throws(CertificateReadingError) -> Results {
+        if !DERReader.looksLikeDER(bytes), PEMReader.looksLikePEM(bytes) { return pemElements(in: bytes) }
+        guard bytes.first == DERTag.sequence else {
+            throw CertificateReadingError(.noCertificate, reason: "there is neither PEM nor DER")
+        }
+        if CertificateBundle.looksLikeBundle(bytes) { return bundleElements(bytes, position: 0) }
+        if includesKeys, PublicKeyParser.looksLikePublicKey(bytes) { return [.success(.publicKey(bytes))] }
+        return [.success(.certificate(bytes))]
+    }
+
+    private func pemElements(in bytes: [UInt8]) -> Results {
+        var reader = PEMReader(bytes)
+        var results: Results = []
+        while let block = reader.next() {
+            switch block {
+            case .success(let block): results += elements(in: block, position: results.count)
+            case .failure(let error):
+                if let failure = failure(error, position: results.count) { results.append(.failure(failure)) }
+            }
+        }
+        return results
+    }
+
+    private func elements(in block: PEMBlock, position: Int) -> Results {
+        switch block.label {
+        case "CERTIFICATE", "X509 CERTIFICATE": [.success(.certificate(block.content))]
+        case "TRUSTED CERTIFICATE": [.success(.certificate(Self.firstElement(of: block.content)))]
+        case "PKCS7", "CMS": bundleElements(block.content, position: position)
+        case "PUBLIC KEY" where includesKeys: [.success(.publicKey(block.content))]
+        case "RSA PUBLIC KEY" where includesKeys: [rsaKey(block.content, position: position)]
+        case let label where Self.holdsPrivateKey(label): [.failure(Self.privateKey(at: block.offset))]
+        default: []
+        }
+    }
+
+    /// What a block that cannot be read means; nil for one that would have been passed over.
+    private func failure(_ error: PEMError, position: Int) -> CertificateReadingError? {
+        let label = error.label
+        if let label, Self.holdsPrivateKey(label) { return Self.privateKey(at: error.start) }
+        let isKey = includesKeys && (label == "PUBLIC KEY" || label == "RSA PUBLIC KEY")
+        guard isKey || label.map(Self.holdsCertificates) ?? true else { return nil }
+        return CertificateReadingError(
+            isKey ? .malformedPublicKey : .malformedPEM,
+            certificate: position,
+            offset: error.offset,
+            reason: error.reason
+        )
+    }
+
+    private static func holdsPrivateKey(_ label: String) -> Bool {
+        label.hasSuffix("PRIVATE KEY")
+    }
+
+    private static func privateKey(at offset: Int) -> CertificateReadingError {
+        let reason = "a private key was sent where certificates belong; it was not read, but treat it as exposed"
+        return CertificateReadingError(.privateKey, offset: offset, reason: reason)
+    }
+
+    private static func holdsCertificates(_ label: String) -> Bool {
+        label.hasSuffix("CERTIFICATE") || label == "PKCS7" || label == "CMS"
+    }
+
+    /// A TRUSTED CERTIFICATE is a certificate with OpenSSL's trust settings behind it, which policies do not follow.
+    private static func firstElement(of der: [UInt8]) -> [UInt8] {
+        var reader = DERReader(der)
+        guard let element = try? reader.readAny("the certificate") else { return der }
+        return reader.copy(element.whole)
+    }
+
+    private func bundleElements(_ der: [UInt8], position: Int) -> Results {
+        do throws(DERError) {
+            return try CertificateBundle.certificates(in: der).map { .success(.certificate(Array(der[$0]))) }
+        } catch {
+            return [.failure(CertificateReadingError(error, in: .malformedCertificate, position: position))]
+        }
+    }
+
+    private func rsaKey(_ der: [UInt8], position: Int) -> Result<Element, CertificateReadingError> {
+        do throws(DERError) {
+            return .success(.publicKey(try PublicKeyParser.subjectPublicKeyInfo(ofRSAKey: der)))
+        } catch {
+            return .failure(CertificateReadingError(error, in: .malformedPublicKey, position: position))
+        }
+    }
+}
+
+extension CertificateReadingError {
+    /// Says of which element the DER is broken, and where.
+    init(_ error: DERError, in code: Code, position: Int) {
+        self.init(code, certificate: position, offset: error.offset, reason: error.reason)
+    }
+}

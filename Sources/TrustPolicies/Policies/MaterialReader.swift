@@ -1,0 +1,155 @@
+import TrustEvaluation
+import TrustModel
+
+/// Where certificates and keys of a document may come from.
+enum MaterialSource {
+    /// PEM text, or paths relative to a directory.
+    case files(relativeTo: String)
+    /// PEM text or base64 DER only: the document comes from a client, who must not reach the daemon's files.
+    case text
+}
+
+/// Why an item of a document cannot be read: a clause.
+struct MaterialFailure: Error {
+    let reason: String
+}
+
+/// Reads certificates or keys that a document gives in place, by file or by directory.
+///
+/// One reader serves one document: a file named twice is read once, and what files held is remembered for the revision.
+final class MaterialReader<Material> {
+    /// What is read.
+    struct Kind {
+        /// What several are called.
+        let plural: String
+        /// The extensions that files in directories must have.
+        let extensions: [String]
+        /// Reads what can be read; a failure for each part that cannot, or where there is nothing at all.
+        let parse: ([UInt8], CertificateLimits) -> ([Material], [CertificateReadingError])
+        /// What stands for a material in the revision.
+        let digest: (Material) -> Fingerprint
+    }
+
+    /// What happens to parts that cannot be read.
+    enum Unreadable {
+        /// The whole item is refused.
+        case refused
+        /// They are left out and told, each as a clause.
+        case skipped((String) -> Void)
+    }
+
+    /// Digests of what files held, in the order of the document.
+    private(set) var fromFiles: [Fingerprint] = []
+    private let kind: Kind
+    private let source: MaterialSource
+    private let limits: CertificateLimits
+    private var cache: [String: [Material]] = [:]
+
+    /// Takes what to read, where from, and how much.
+    init(_ kind: Kind, source: MaterialSource, limits: CertificateLimits) {
+        self.kind = kind
+        self.source = source
+        self.limits = limits
+    }
+
+    /// What one item gives.
+    ///
+    /// - Parameters:
+    ///   - text: PEM text, or a path or base64 DER as the source says.
+    ///   - used: how much of the limit earlier items have used up.
+    ///   - unreadable: what happens to parts that cannot be read.
+    /// - Returns: the materials in the order of the bytes; files of a directory in the order of their names.
+    /// - Throws: ``MaterialFailure`` where the item cannot be read, or there are more than the limit.
+    func read(_ text: String, after used: Int, unreadable: Unreadable = .refused) throws(MaterialFailure) -> [Material]
+    {
+        let count = limits.count - used
+        guard count > 0 else { throw MaterialFailure(reason: "more than \(limits.count) \(kind.plural) are given") }
+        if text.contains("-----BEGIN ") {
+            return try parse(Array(text.utf8), atMost: count, name: "the PEM text", unreadable)
+        }
+        switch source {
+        case .text:
+            guard let der = try? Base64.decode(Array(text.utf8)[...]) else {
+                let reason = "is neither PEM text nor base64 DER (files can be named in policy sets only)"
+                throw MaterialFailure(reason: reason)
+            }
+            return try parse(der, atMost: count, name: "the base64 DER", unreadable)
+        case .files(let directory):
+            let materials = try readPath(LocalFiles.path(text, from: directory), atMost: count, unreadable)
+            fromFiles += materials.map(kind.digest)
+            return materials
+        }
+    }
+
+    private func readPath(
+        _ path: String,
+        atMost count: Int,
+        _ unreadable: Unreadable
+    ) throws(MaterialFailure) -> [Material] {
+        if let known = cache[path], known.count <= count { return known }
+        let materials: [Material]
+        do {
+            materials =
+                switch try LocalFiles.kind(of: path) {
+                case .directory: try readDirectory(path, atMost: count, unreadable)
+                case .file, .special: try readFile(path, atMost: count, unreadable)
+                }
+        } catch let error as LocalFiles.Failure {
+            throw MaterialFailure(reason: "\(path) \(error.reason)")
+        } catch let error as MaterialFailure {
+            throw error
+        } catch {
+            throw MaterialFailure(reason: "\(path) cannot be read: \(error)")
+        }
+        // What was left out once may be refused elsewhere in the document.
+        if case .refused = unreadable { cache[path] = materials }
+        return materials
+    }
+
+    private func readDirectory(_ path: String, atMost count: Int, _ unreadable: Unreadable) throws -> [Material] {
+        let files = try MaterialFiles.paths(in: path, extensions: kind.extensions)
+        guard !files.isEmpty else {
+            throw MaterialFailure(reason: "\(path) holds no \(DocumentValue.alternatives(kind.extensions)) file")
+        }
+        var materials: [Material] = []
+        for file in files {
+            materials += try readFile(file, atMost: count - materials.count, unreadable)
+        }
+        return materials
+    }
+
+    private func readFile(_ path: String, atMost count: Int, _ unreadable: Unreadable) throws -> [Material] {
+        let bytes: [UInt8]
+        do {
+            bytes = try LocalFiles.bytes(of: path, maximum: MaterialFiles.maximumBytes)
+        } catch {
+            throw MaterialFailure(reason: "\(path) \(error.reason)")
+        }
+        return try parse(bytes, atMost: count, name: path, unreadable)
+    }
+
+    private func parse(
+        _ bytes: [UInt8],
+        atMost count: Int,
+        name: String,
+        _ unreadable: Unreadable
+    ) throws(MaterialFailure) -> [Material] {
+        let limits = CertificateLimits(count: count, bytesEach: limits.bytesEach)
+        let (materials, failures) = kind.parse(bytes, limits)
+        for failure in failures {
+            let reason = "\(name): \(failure)"
+            guard case .skipped(let tell) = unreadable, failure.code.mayBeSkipped else {
+                throw MaterialFailure(reason: reason)
+            }
+            tell(reason)
+        }
+        return materials
+    }
+}
+
+extension CertificateReadingError.Code {
+    /// Whether the rest counts without the part; a private key is exposed and a bound is a bound whoever reads on.
+    fileprivate var mayBeSkipped: Bool {
+        self != .privateKey && self != .tooManyCertificates
+    }
+}

@@ -1,0 +1,100 @@
+import TrustEvaluation
+import TrustModel
+
+/// Reads the pins that a document gives: digests in place, or certificates and keys as PEM text, by file or by directory.
+///
+/// One reader serves one document, as ``MaterialReader`` does.
+final class PinReader {
+    /// Told of what is left out: the item, and a clause.
+    typealias Warn = (DocumentValue, String) -> Void
+
+    private let reader: MaterialReader<PinMaterial>
+
+    /// Takes where to read from and how much.
+    init(reader: any PinMaterialReading, source: MaterialSource, limits: CertificateLimits) {
+        let kind = MaterialReader<PinMaterial>.Kind(
+            plural: "certificates and keys",
+            extensions: MaterialFiles.pinExtensions,
+            parse: { reader.readablePinMaterials(in: $0, limits: $1) },
+            digest: { material in
+                switch material {
+                case .certificate(let certificate): certificate.facts.fingerprint
+                case .publicKey(let fingerprint): fingerprint
+                }
+            }
+        )
+        self.reader = MaterialReader(kind, source: source, limits: limits)
+    }
+
+    /// Digests of what files held, in the order of the document.
+    var fromFiles: [Fingerprint] { reader.fromFiles }
+
+    /// The keys that a list of items pins; what cannot be read becomes an issue of its item.
+    ///
+    /// - Parameters:
+    ///   - items: `sha256/…` or hexadecimal digests of SubjectPublicKeyInfos, certificates, public keys.
+    ///   - warn: where given, certificates and keys that cannot be read are left out and told instead; a file that is not
+    ///     there, a private key and a malformed digest stay issues.
+    /// - Returns: the pins that could be read.
+    func keys(of items: [DocumentValue], skippingUnreadable warn: Warn? = nil) -> PinnedKeys {
+        var fingerprints: Set<Fingerprint> = []
+        forEach(in: items, warn) { pin, _ in
+            switch pin {
+            case .digest(let fingerprint, _): fingerprints.insert(fingerprint)
+            case .material(let material): fingerprints.insert(material.keyFingerprint)
+            }
+        }
+        return PinnedKeys(fingerprints)
+    }
+
+    /// The certificates that a list of items pins; what cannot be read, and what names a key, becomes an issue of its item.
+    ///
+    /// - Parameter items: certificates, and hexadecimal digests of their DER.
+    /// - Returns: the pins that could be read.
+    func certificates(of items: [DocumentValue]) -> PinnedCertificates {
+        var certificates: [Certificate] = []
+        var fingerprints: Set<Fingerprint> = []
+        forEach(in: items, nil) { pin, item in
+            switch pin {
+            case .digest(let fingerprint, isOfKey: false): fingerprints.insert(fingerprint)
+            case .material(.certificate(let certificate)): certificates.append(certificate)
+            case .digest(_, isOfKey: true), .material(.publicKey):
+                item.refuse("names a key, not a certificate: use `pinPublicKeys`")
+            }
+        }
+        return PinnedCertificates(certificates: certificates, fingerprints: fingerprints)
+    }
+
+    private enum Pin {
+        case digest(Fingerprint, isOfKey: Bool)
+        case material(PinMaterial)
+    }
+
+    private func forEach(in items: [DocumentValue], _ warn: Warn?, _ take: (Pin, DocumentValue) -> Void) {
+        var used = 0
+        for item in items {
+            guard let text = item.string() else { continue }
+            do {
+                let pins = try pins(text, after: used, warn.map { warn in .skipped { warn(item, $0) } } ?? .refused)
+                for pin in pins {
+                    if case .material = pin { used += 1 }
+                    take(pin, item)
+                }
+            } catch {
+                item.refuse(error.reason)
+            }
+        }
+    }
+
+    private func pins(
+        _ text: String,
+        after used: Int,
+        _ unreadable: MaterialReader<PinMaterial>.Unreadable
+    ) throws(MaterialFailure) -> [Pin] {
+        switch try PinText(text) {
+        case .keyDigest(let fingerprint): [.digest(fingerprint, isOfKey: true)]
+        case .digest(let fingerprint): [.digest(fingerprint, isOfKey: false)]
+        case .material: try reader.read(text, after: used, unreadable: unreadable).map(Pin.material)
+        }
+    }
+}

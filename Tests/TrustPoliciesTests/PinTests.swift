@@ -1,0 +1,175 @@
+import Testing
+import TrustEvaluation
+import TrustModel
+
+@testable import TrustPolicies
+
+/// What a list of items pins, and what is said of it.
+private struct Reading {
+    let issues = DocumentIssues()
+    let reader: PinReader
+    let items: [DocumentValue]
+
+    init(
+        _ texts: [String],
+        in source: MaterialSource = .text,
+        limits: CertificateLimits = CertificateLimits()
+    ) {
+        let issues = issues
+        reader = PinReader(reader: FakeCertificateReader(), source: source, limits: limits)
+        items = texts.enumerated().map { index, text in
+            DocumentValue(DocumentNode(.string(text)), pointer: "/\(index)", issues: issues)
+        }
+    }
+
+    var keys: Set<Fingerprint> { reader.keys(of: items).fingerprints }
+    var refusals: [String] { issues.all.map { "\($0.pointer): \($0.detail)" } }
+}
+
+private let one = FakeKey.fingerprint("one")
+private let two = FakeKey.fingerprint("two")
+
+@Suite struct `Pinned keys` {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private var files: MaterialSource { .files(relativeTo: directory.path) }
+
+    @Test(arguments: [
+        one.pin, String(one.pin.dropLast()), one.hex, one.hex.uppercased(), "sha256:" + one.hex,
+        Hexadecimal.encode(one.bytes, separator: ":").uppercased(),
+        "sha256:" + Hexadecimal.encode(one.bytes, separator: ":"),
+        FakeCertificate.pem("one"), FakeKey.pem("one"), "text around\n" + FakeKey.pem("one"),
+    ])
+    func `may be spelt in each of these ways, in documents and in requests`(text: String) {
+        for source in [files, .text] {
+            let reading = Reading([text], in: source)
+            #expect(reading.keys == [one])
+            #expect(reading.refusals == [])
+        }
+    }
+
+    @Test func `may be a file of certificates and keys, or a directory of them`() throws {
+        try directory.write(FakeKey.pem("one") + FakeCertificate.pem("two"), to: "pins/a.PUB")
+        try directory.write(FakeCertificate.der("three"), to: "pins/b.cer")
+        for name in ["c.key", "d.txt", ".e.pub"] { try directory.write(FakeKey.pem("four"), to: "pins/\(name)") }
+        #expect(Reading(["pins/a.PUB"], in: files).keys == [one, two])
+        #expect(Reading(["pins"], in: files).keys == [one, two, FakeKey.fingerprint("three")])
+        #expect(Reading([FakeCertificate.base64("three")], in: .text).keys == [FakeKey.fingerprint("three")])
+    }
+
+    @Test(arguments: [
+        ("sha256/", "expected the base64 of 32 bytes after `sha256/`, found 0 bytes in `sha256/`"),
+        ("sha256/AAAA", "expected the base64 of 32 bytes after `sha256/`, found 3 bytes in `sha256/AAAA`"),
+        ("sha256/====", "expected the base64 of 32 bytes after `sha256/`, found `sha256/====`"),
+        ("sha256/ AAAA", "expected the base64 of 32 bytes after `sha256/`, found `sha256/ AAAA`"),
+        ("sha256:12", "expected 64 hexadecimal digits after `sha256:`, found `sha256:12`"),
+        (
+            "sha1/AAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+            "`sha1/AAAAAAAAAAAAAAAAAAAAAAAAAAA=` is a SHA-1 pin, which collides: use `sha256/`"
+        ),
+    ])
+    func `are refused where they are no digest of 32 bytes`(text: String, reason: String) {
+        let reading = Reading([text], in: files)
+        #expect(reading.keys == [])
+        #expect(reading.refusals == ["/0: \(reason)"])
+    }
+
+    @Test func `are refused where what looks like hexadecimal is not`() {
+        let almost = [
+            one.hex.replacing(one.hex.prefix(1), with: "g"), String(one.hex.dropLast()), "+" + one.hex.dropFirst(),
+            Hexadecimal.encode(one.bytes, separator: "-"), String(repeating: ":", count: 95),
+        ]
+        for text in almost { #expect(Reading(["sha256:" + text]).keys == [], "\(text)") }
+    }
+
+    @Test func `are refused item by item, each with its place`() throws {
+        try directory.write(FakeKey.pem("bad"), to: "bad.pub")
+        try directory.write("nothing", to: "empty/README")
+        try directory.write(FakeKey.pem("secret"), to: "private.pem")
+        let reading = Reading(["bad.pub", one.hex, "missing", "empty", "private.pem"], in: files)
+        #expect(reading.keys == [one])
+        let path = directory.path
+        #expect(
+            reading.refusals == [
+                "/0: \(path)/bad.pub: public key 0, byte 14: it is bad",
+                "/2: \(path)/missing does not exist",
+                "/3: \(path)/empty holds no .cer, .crt, .der, .pem, .p7b, .p7c or .pub file",
+                "/4: \(path)/private.pem: it is private",
+            ]
+        )
+    }
+
+    @Test func `of a request are text: files are out of reach`() throws {
+        try directory.write(FakeKey.pem("one"), to: "a.pub")
+        let reading = Reading(["\(directory.path)/a.pub"], in: .text)
+        #expect(reading.keys == [])
+        #expect(
+            reading.refusals
+                == ["/0: is neither PEM text nor base64 DER (files can be named in policy sets only)"]
+        )
+    }
+
+    @Test func `are bound in number where they are certificates and keys`() {
+        let texts = [FakeKey.pem("one"), two.hex, FakeKey.pem("two"), FakeKey.pem("three")]
+        let reading = Reading(texts, limits: CertificateLimits(count: 2))
+        #expect(reading.keys == [one, two])
+        #expect(reading.refusals == ["/3: more than 2 certificates and keys are given"])
+    }
+
+    @Test func `that cannot be read are left out with a warning where that is asked for`() throws {
+        try directory.write(FakeCertificate.pem("bad", "one"), to: "some.pem")
+        try directory.write("nothing", to: "none.cer")
+        try directory.write(FakeKey.pem("secret"), to: "private.pem")
+        let reading = Reading(["some.pem", "none.cer", "missing", "private.pem", "sha256/AAAA"], in: files)
+        var warnings: [String] = []
+        let keys = reading.reader.keys(of: reading.items) { warnings.append("\($0.pointer): \($1)") }
+        #expect(keys.fingerprints == [one])
+        let path = directory.path
+        #expect(
+            warnings == [
+                "/0: \(path)/some.pem: certificate 0, byte 14: it is bad",
+                "/1: \(path)/none.cer: there is no certificate",
+            ]
+        )
+        #expect(reading.issues.all.map(\.pointer) == ["/2", "/3", "/4"])
+        #expect(Reading(["some.pem"], in: files).keys == [])
+    }
+
+    @Test func `are left out by one policy and refused by another of the same document`() throws {
+        try directory.write(FakeCertificate.pem("bad", "one"), to: "some.pem")
+        let reading = Reading(["some.pem"], in: files)
+        #expect(reading.reader.keys(of: reading.items) { _, _ in }.fingerprints == [one])
+        #expect(reading.keys == [])
+        #expect(reading.issues.all.count == 1)
+    }
+
+    @Test func `that files held are told for the revision`() throws {
+        try directory.write(FakeKey.pem("one"), to: "a.pub")
+        let reading = Reading(["a.pub", two.hex, FakeKey.pem("two"), "a.pub"], in: files)
+        #expect(reading.keys == [one, two])
+        #expect(reading.reader.fromFiles == [one, one])
+    }
+}
+
+@Suite struct `Pinned certificates` {
+    @Test func `are certificates, each once in the order given, and digests of their DER`() {
+        let texts = [FakeCertificate.pem("one", "two"), FakeCertificate.pem("one"), FakeKey.fingerprint("three").hex]
+        let reading = Reading(texts + ["sha256:" + two.hex])
+        let pins = reading.reader.certificates(of: reading.items)
+        #expect(reading.refusals == [])
+        #expect(pins.certificates.map(\.fakeName) == ["one", "two"])
+        #expect(pins.fingerprints == [one, two, FakeKey.fingerprint("three")])
+        #expect(pins.fingerprintsWithoutCertificate == [FakeKey.fingerprint("three")])
+    }
+
+    @Test(arguments: [one.pin, FakeKey.pem("one")]) func `are refused where they name a key`(text: String) {
+        let reading = Reading([FakeCertificate.pem("two"), text])
+        let pins = reading.reader.certificates(of: reading.items)
+        #expect(pins.fingerprints == [two])
+        #expect(reading.refusals == ["/1: names a key, not a certificate: use `pinPublicKeys`"])
+    }
+}
