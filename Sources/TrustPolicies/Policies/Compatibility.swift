@@ -11,7 +11,9 @@ enum Compatibility: String, CaseIterable {
 
     /// What the key `compatibility` says; nil where it is absent, or names a library without this mechanism.
     static func chosen(by reader: inout MappingReader, among possible: [Compatibility]) -> Compatibility? {
-        guard let value = reader.value("compatibility"), let choice = value.oneOf(Compatibility.self) else { return nil }
+        guard let value = reader.value("compatibility"), let choice = value.oneOf(Compatibility.self) else {
+            return nil
+        }
         guard possible.contains(choice) else {
             value.refuse(
                 "\(choice.rawValue) has no such mechanism: expected \(DocumentValue.alternatives(possible.map(\.rawValue)))"

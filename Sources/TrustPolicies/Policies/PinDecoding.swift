@@ -4,7 +4,10 @@ import TrustModel
 /// Reads the keys that our own pinning evaluators have besides those of paths.
 enum PinDecoding {
     /// The items of the first of some keys that is there; naming several is an error.
-    static func items(_ reader: inout MappingReader, _ keys: [String]) -> (value: DocumentValue, items: [DocumentValue])? {
+    static func items(
+        _ reader: inout MappingReader,
+        _ keys: [String]
+    ) -> (value: DocumentValue, items: [DocumentValue])? {
         let values = keys.compactMap { key in reader.value(key).map { (key: key, value: $0) } }
         for other in values.dropFirst() {
             other.value.refuse("`\(other.key)` and `\(values[0].key)` say the same: give all pins under one of them")
@@ -17,7 +20,9 @@ enum PinDecoding {
     static func requiredItems(_ reader: inout MappingReader, _ keys: [String]) -> [DocumentValue] {
         guard let (value, items) = items(&reader, keys) else {
             // Where a key is there and is no list, that has been said.
-            if keys.allSatisfy({ !reader.keys.contains($0) }) { _ = reader.required(keys[0], expected: "a list of pins") }
+            if keys.allSatisfy({ !reader.keys.contains($0) }) {
+                _ = reader.required(keys[0], expected: "a list of pins")
+            }
             return []
         }
         if items.isEmpty { value.refuse("the list of pins is empty: nothing could match") }

@@ -3,7 +3,7 @@ import TrustModel
 
 /// Reads one policy: its evaluator with the keys that belong to it, and the keys that every policy has.
 enum PolicyDecoding {
-    /// The policy that a mapping holds; nil where issues were added.
+    /// The policy that a mapping holds, its dangers told as warnings; nil where issues were added.
     static func policy(
         _ value: DocumentValue,
         identity: PolicyIdentity,
@@ -14,9 +14,7 @@ enum PolicyDecoding {
         let mode = reader.oneOf("mode", Verdict.Mode.self) ?? .enforce
         let exceptions = reader.value("exceptions").map { ExceptionDecoding.exceptions($0, names: context.names) }
         guard let evaluator = decoding.decode(&reader, context) else { return nil }
-        for hazard in evaluator.hazards {
-            reader.value("evaluator")?.warn(hazard.summary, code: hazard)
-        }
+        for code in evaluator.hazards { reader.value("evaluator")?.warn(code.summary, code: code) }
         return TrustPolicy(identity: identity, evaluator: evaluator, mode: mode, exceptions: exceptions ?? [])
     }
 }

@@ -34,7 +34,8 @@ struct RuleCase {
             library: judgement,
             requirements: requirements,
             host: host,
-            instant: instant
+            instant: instant,
+            publicSuffixes: try #require(PSLSuffixes())
         )
     }
 

@@ -14,6 +14,7 @@ let systemAnchors = AnchorSet(
 let policySetReader = PolicySetReader(
     certificates: FakeCertificateReader(),
     names: FakeNames(),
+    suffixes: FakeSuffixes(),
     sha256: fakeDigest,
     systemAnchors: systemAnchors
 )
