@@ -7,7 +7,7 @@ enum DocumentedNames {
         "revocation", "pinCertificates", "pinPublicKeys", "custom", "composite", "securityPolicy",
     ]
     /// Profiles without a case in `Profile`.
-    static let announcedProfiles = ["rfc5280", "rfc5280Strict", "webpki", "appleSSL"]
+    static let announcedProfiles = ["rfc5280", "rfc5280Strict", "webpki"]
     /// Groups of reason codes that come with announced mechanisms.
     static let announcedReasonGroups = ["ct.", "webpki."]
     /// Every key that some evaluator has.
