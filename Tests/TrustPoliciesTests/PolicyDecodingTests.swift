@@ -66,6 +66,24 @@ import TrustPolicies
         #expect(try standardPolicy("evaluator: default\nanchorsOnly: false")?.anchors.map(\.name) == ["system"])
     }
 
+    @Test func `knows which of its own anchors are the system's too`() throws {
+        let both = "-----BEGIN CERTIFICATE-----\\n\(FakeCertificate.base64("system-root"))\\n-----END CERTIFICATE-----"
+        let anchors = try #require(
+            try standardPolicy("evaluator: default\nanchors: [\"\(both)\", \"\(escapedPEM)\"]")?.anchors.first
+        )
+        #expect(!anchors.isSystem)
+        #expect(anchors.certificates.filter(anchors.isSystemRoot).map(\.fakeName) == ["system-root"])
+        #expect(systemAnchors.isSystem)
+        #expect(systemAnchors.certificates.allSatisfy(systemAnchors.isSystemRoot))
+    }
+
+    @Test func `takes RSA keys of 2048 bits and more under appleSSL, and validates the host`() throws {
+        let requirements = try standardPolicy("evaluator: default\nprofile: appleSSL\nminimumRSABits: 3072")
+        #expect(requirements?.minimumRSABits == 3072)
+        #expect(requirements?.validateHost == true)
+        #expect(requirements?.purpose == .serverAuth)
+    }
+
     private var escapedPEM: String { FakeCertificate.pem("own").split(separator: "\n").joined(separator: "\\n") }
 
     @Test(arguments: [
@@ -84,7 +102,7 @@ import TrustPolicies
         ),
         (
             "evaluator: default\nprofile: Server",
-            "2 /profile: expected server, appleSSL or basicX509, found `Server`; did you mean `server`?"
+            "2 /profile: expected server, basicX509 or appleSSL, found `Server`; did you mean `server`?"
         ),
         ("evaluator: default\npins: [x]", "2 /pins: the key `pins` has no meaning with `evaluator: default`"),
         ("evaluator: default\nscript: x.lua", "2 /script: the key `script` is known but not supported by this version"),
@@ -111,6 +129,10 @@ import TrustPolicies
         (
             "evaluator: default\nminimumRSABits: 511",
             "2 /minimumRSABits: expected a number from 512 to 16384, found 511"
+        ),
+        (
+            "evaluator: default\nprofile: appleSSL\nminimumRSABits: 2047",
+            "3 /minimumRSABits: the profile `appleSSL` demands 2048 bits or more"
         ),
         (
             "evaluator: default\nminimumSecurityLevel: 6",

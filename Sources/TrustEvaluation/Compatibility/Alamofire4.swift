@@ -20,7 +20,7 @@ package enum Alamofire4 {
         validateHost: Bool,
         anchors: [AnchorSet]
     ) -> PathEvaluator {
-        let pinned = AnchorSet(name: "the pinned certificates", certificates: pins.certificates)
+        let pinned = AnchorSet.pinned(pins.certificates, besides: anchors)
         var requirements = PathRequirements.sslPolicy(
             validateHost: validateHost && validateCertificateChain,
             anchors: validateCertificateChain ? [pinned] : anchors
@@ -56,5 +56,17 @@ extension PathRequirements {
         var requirements = PathRequirements(profile: .appleSSL, anchors: anchors)
         requirements.validateHost = validateHost
         return requirements
+    }
+}
+
+extension AnchorSet {
+    /// Pins that become anchors; the operating system's roots among them are still known as such.
+    static func pinned(_ certificates: [Certificate], besides anchors: [AnchorSet]) -> AnchorSet {
+        let system = anchors.first(where: \.isSystem)
+        return AnchorSet(
+            name: "the pinned certificates",
+            certificates: certificates,
+            owner: .policy(besides: system)
+        )
     }
 }

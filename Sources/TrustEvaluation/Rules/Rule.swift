@@ -103,7 +103,7 @@ package struct PathContext: Sendable {
 
     /// The severity of a violation before policies have their say.
     func severity(of violation: PathViolation) -> Severity {
-        violation.isPedantic ? requirements.profile.severityOfPedantry : .error
+        violation.isPedantic ? requirements.profile.demands.severityOfPedantry : .error
     }
 }
 
@@ -113,13 +113,4 @@ package enum HostQuestion: Sendable, Equatable {
     case name(HostName)
     /// The text is no host name.
     case invalid(text: String, HostNameError)
-}
-
-extension Profile {
-    /// What it counts when only RFC 5280's demands on conforming authorities are broken.
-    var severityOfPedantry: Severity {
-        switch self {
-        case .server, .appleSSL, .basicX509: .warning
-        }
-    }
 }

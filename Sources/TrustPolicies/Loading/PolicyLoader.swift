@@ -47,7 +47,7 @@ package struct PolicyLoader: Sendable {
             problems += error.problems
         }
         // Without the system's anchors nothing is loaded, but the documents are read for their own problems.
-        let anchors = system?.anchors ?? AnchorSet(name: PolicyName.system.set, certificates: [])
+        let anchors = system?.anchors ?? AnchorSet(name: PolicyName.system.set, certificates: [], owner: .system)
         let sets = policySets(systemAnchors: anchors, problems: &problems)
         guard problems.isEmpty, let system else { throw PolicyLoadError(problems) }
         return PolicySnapshot(

@@ -65,18 +65,26 @@ enum RequirementsDecoding {
         let isOnly = only?.bool()
         guard let value = reader.value("anchors") else {
             if isOnly == true { only?.refuse("`anchorsOnly: true` needs the key `anchors`") }
-            let pins = AnchorSet(name: "the pins of \(context.owner)", certificates: pinned)
+            let pins = AnchorSet(
+                name: "the pins of \(context.owner)",
+                certificates: pinned,
+                owner: .policy(besides: context.systemAnchors)
+            )
             return (pinned.isEmpty ? [] : [pins]) + [context.systemAnchors]
         }
         guard let items = value.list() else { return [] }
         if items.isEmpty { value.refuse("the list of anchors is empty: leave the key out for the system's anchors") }
-        let own = AnchorSet(name: context.owner, certificates: context.anchors.certificates(of: items))
+        let own = AnchorSet(
+            name: context.owner,
+            certificates: context.anchors.certificates(of: items),
+            owner: .policy(besides: context.systemAnchors)
+        )
         return isOnly ?? true ? [own] : [own, context.systemAnchors]
     }
 
     private static func readHost(_ reader: inout MappingReader, into requirements: inout PathRequirements) {
         guard let value = reader.value("validateHost"), let validates = value.bool() else { return }
-        if validates, !requirements.profile.checksHost {
+        if validates, !requirements.profile.demands.checksHost {
             value.refuse("the profile `\(requirements.profile.rawValue)` checks no host: leave the key out")
         }
         requirements.validateHost = validates
@@ -84,9 +92,18 @@ enum RequirementsDecoding {
 
     private static func readLimits(_ reader: inout MappingReader, into requirements: inout PathRequirements) {
         requirements.maximumIntermediates = reader.integer("maxChainDepth", in: 0...1000)
-        // OpenSSL takes no RSA key of more than 16384 bits and makes none of less than 512.
-        if let bits = reader.integer("minimumRSABits", in: 512...16384) { requirements.minimumRSABits = bits }
+        readRSABits(&reader, into: &requirements)
         requirements.minimumSecurityLevel = reader.integer("minimumSecurityLevel", in: 0...5)
+    }
+
+    private static func readRSABits(_ reader: inout MappingReader, into requirements: inout PathRequirements) {
+        // OpenSSL takes no RSA key of more than 16384 bits and makes none of less than 512.
+        guard let value = reader.value("minimumRSABits"), let bits = value.integer(in: 512...16384) else { return }
+        let profile = requirements.profile
+        if bits < profile.demands.leastRSABits {
+            value.refuse("the profile `\(profile.rawValue)` demands \(profile.demands.leastRSABits) bits or more")
+        }
+        requirements.minimumRSABits = bits
     }
 
     /// How many mailboxes or certificate policies one policy may name; real ones name a handful.

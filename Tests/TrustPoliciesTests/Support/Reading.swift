@@ -8,7 +8,8 @@ let systemAnchors = AnchorSet(
     certificates: FakeCertificateReader().readableCertificates(
         in: Array(FakeCertificate.pem("system-root").utf8),
         limits: .anchors
-    ).certificates
+    ).certificates,
+    owner: .system
 )
 
 let policySetReader = PolicySetReader(
