@@ -43,7 +43,9 @@ import Testing
             reissued, old leaf pinned     | yes     | yes o     | guard           | yes oa  | 3 pins are not compared
             forged, CA pinned             | forged  | forged o  | guard           | yes oa  | 3 not valid, which allowInvalidCertificates allows
             forged CA, root pinned        | forged  | forged o  | guard           | yes oa  | 3 not valid, which allowInvalidCertificates allows
+            leaf pinned, forged CA        | forged  | forged o  | guard           | yes oa  | 3 not valid, which allowInvalidCertificates allows
             private forged, CA pinned     | forged  | forged o  | guard           | yes oa  | 3 not valid, which allowInvalidCertificates allows
+            forged twice, CA pinned       | forged  | forged o  | guard           | yes oa  | 3 not valid, which allowInvalidCertificates allows
             public, no pins               | yes     | yes o     | guard           | yes oa  | 3 pins are not compared
             private, no pins              | root    | root o    | guard           | yes oa  | 3 not valid, which allowInvalidCertificates allows
             public, undecodable pin       | yes     | yes o     | guard           | yes oa  | 3 pins are not compared; what cannot be decoded is skipped
@@ -83,7 +85,9 @@ import Testing
             reissued, old leaf pinned     | issuer  | issuer o  | issuer          | issuer o  | 5 the old leaf is the only anchor
             forged, CA pinned             | forged  | forged o  | forged          | forged o  | 5 valid even with allowInvalidCertificates
             forged CA, root pinned        | forged  | forged o  | forged          | forged o  | 5 valid even with allowInvalidCertificates
+            leaf pinned, forged CA        | forged  | forged o  | yes             | yes o     | 4 first; 5 any certificate may be an anchor
             private forged, CA pinned     | forged  | forged o  | forged          | forged o  | 5 valid even with allowInvalidCertificates
+            forged twice, CA pinned       | forged  | forged o  | forged          | forged o  | 5 valid even with allowInvalidCertificates
             public, no pins               | empty   | empty o   | guard           | empty o   | 1 guard; 5 no pins -> no
             private, no pins              | empty   | empty o   | guard           | empty o   | 1 guard; 5 no pins -> no
             public, undecodable pin       | load    | load      | load            | load      | undecodable: an error in certificate mode
@@ -123,7 +127,9 @@ import Testing
             reissued, old leaf pinned     | yes     | yes o     | yes ok          | yes ok   | 6 the key is the same
             forged, CA pinned             | forged  | forged o  | key ok          | key ok   | 6 what is above a failed signature is not in the chain
             forged CA, root pinned        | forged  | forged o  | key ok          | key ok   | 6 what is above a failed signature is not in the chain
+            leaf pinned, forged CA        | forged  | forged o  | yes ok          | yes ok   | 4 first; 6 nothing else counts
             private forged, CA pinned     | forged  | forged o  | key ok          | key ok   | 6 what is above a failed signature is not in the chain
+            forged twice, CA pinned       | forged  | forged o  | key ok          | key ok   | 6 what is above a failed signature is not in the chain
             public, no pins               | empty   | empty o   | guard           | empty ok | 1 guard; 6 no key equals a pinned one
             private, no pins              | empty   | empty o   | guard           | empty ok | 1 guard; 6 no key equals a pinned one
             public, undecodable pin       | empty   | empty o   | guard           | empty ok | skipped for keys, which leaves none
@@ -164,7 +170,9 @@ import Testing
             reissued, old leaf pinned     | yes k           | the key is the same
             forged, CA pinned             | key k           | what is above a failed signature is not in the chain
             forged CA, root pinned        | key k           | what is above a failed signature is not in the chain
+            leaf pinned, forged CA        | yes k           | the leaf is no less itself: nothing fails below it
             private forged, CA pinned     | key k           | what is above a failed signature is not in the chain
+            forged twice, CA pinned       | key k           | what is above a failed signature is not in the chain
             public, no pins               | guard           | the guard
             private, no pins              | guard           | the guard
             public, undecodable pin       | guard           | skipped, which leaves none: the guard

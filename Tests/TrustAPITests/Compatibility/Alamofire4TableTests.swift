@@ -68,7 +68,9 @@ import Testing
             reissued, old leaf pinned     | issuer      | issuer o  | pin ok   | pin ok   | byte for byte, not by key
             forged, CA pinned             | forged      | forged o  | pin ok   | pin ok   | what is above a failed signature does not count
             forged CA, root pinned        | forged      | forged o  | pin ok   | pin ok   | what is above a failed signature does not count
+            leaf pinned, forged CA        | yes         | yes o     | yes ok   | yes ok   | the leaf is no less itself: nothing fails below it
             private forged, CA pinned     | forged      | forged o  | pin ok   | pin ok   | what is above a failed signature does not count
+            forged twice, CA pinned       | forged      | forged o  | pin ok   | pin ok   | what is above a failed signature does not count
             public, no pins               | empty       | empty o   | empty ok | empty ok | no anchor, nothing to equal
             private, no pins              | empty       | empty o   | empty ok | empty ok | no anchor, nothing to equal
             public, undecodable pin       | load        | load      | load     | load     | an unreadable pin is an error
@@ -108,7 +110,9 @@ import Testing
             reissued, old leaf pinned     | yes         | yes o     | yes ok   | yes ok   | the key is the same
             forged, CA pinned             | forged      | forged o  | key ok   | key ok   | what is above a failed signature does not count
             forged CA, root pinned        | forged      | forged o  | key ok   | key ok   | what is above a failed signature does not count
+            leaf pinned, forged CA        | forged      | forged o  | yes ok   | yes ok   | the leaf is no less itself: nothing fails below it
             private forged, CA pinned     | forged      | forged o  | key ok   | key ok   | what is above a failed signature does not count
+            forged twice, CA pinned       | forged      | forged o  | key ok   | key ok   | what is above a failed signature does not count
             public, no pins               | empty       | empty o   | empty ok | empty ok | nothing to equal
             private, no pins              | empty       | empty o   | empty ok | empty ok | nothing to equal
             public, undecodable pin       | load        | load      | load     | load     | an unreadable pin is an error

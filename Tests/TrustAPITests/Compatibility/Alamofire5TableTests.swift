@@ -36,7 +36,9 @@ import Testing
             reissued, old leaf pinned     | pin           | pin o     | pin      | pin ok   | byte for byte, not by key
             forged, CA pinned             | forged        | forged o  | forged   | pin ok   | what is above a failed signature does not count
             forged CA, root pinned        | forged        | forged o  | forged   | pin ok   | what is above a failed signature does not count
+            leaf pinned, forged CA        | forged        | forged o  | forged   | yes ok   | the leaf is no less itself: nothing fails below it
             private forged, CA pinned     | forged        | forged o  | forged   | pin ok   | what is above a failed signature does not count
+            forged twice, CA pinned       | forged        | forged o  | forged   | pin ok   | what is above a failed signature does not count
             public, no pins               | empty         | empty o   | empty    | empty ok | noCertificatesFound before anything else
             private, no pins              | empty         | empty o   | empty    | empty ok | noCertificatesFound before anything else
             public, undecodable pin       | load          | load      | load     | load     | an unreadable pin is an error
@@ -76,7 +78,9 @@ import Testing
             reissued, old leaf pinned     | issuer        | issuer o  | issuer   | pin ok   | the old leaf is the only anchor, and is not in the chain
             forged, CA pinned             | forged        | forged o  | forged   | pin ok   | what is above a failed signature does not count
             forged CA, root pinned        | forged        | forged o  | forged   | pin ok   | what is above a failed signature does not count
+            leaf pinned, forged CA        | yes           | yes o     | yes      | yes ok   | pins become the anchors; any certificate may be one
             private forged, CA pinned     | forged        | forged o  | forged   | pin ok   | what is above a failed signature does not count
+            forged twice, CA pinned       | forged        | forged o  | forged   | pin ok   | what is above a failed signature does not count
             public, no pins               | empty         | empty o   | empty    | empty ok | noCertificatesFound before anything else
             private, no pins              | empty         | empty o   | empty    | empty ok | noCertificatesFound before anything else
             public, undecodable pin       | load          | load      | load     | load     | an unreadable pin is an error
@@ -116,7 +120,9 @@ import Testing
             reissued, old leaf pinned     | yes           | yes o     | yes      | yes ok   | the key is the same
             forged, CA pinned             | forged        | forged o  | forged   | key ok   | what is above a failed signature does not count
             forged CA, root pinned        | forged        | forged o  | forged   | key ok   | what is above a failed signature does not count
+            leaf pinned, forged CA        | forged        | forged o  | forged   | yes ok   | the leaf is no less itself: nothing fails below it
             private forged, CA pinned     | forged        | forged o  | forged   | key ok   | what is above a failed signature does not count
+            forged twice, CA pinned       | forged        | forged o  | forged   | key ok   | what is above a failed signature does not count
             public, no pins               | empty         | empty o   | empty    | empty ok | noPublicKeysFound before anything else
             private, no pins              | empty         | empty o   | empty    | empty ok | noPublicKeysFound before anything else
             public, undecodable pin       | load          | load      | load     | load     | an unreadable pin is an error

@@ -27,7 +27,11 @@ enum CompatibilityCase: String, CaseIterable {
     case forged = "forged, CA pinned"
     /// A genuine root above a forged authority, which signed the leaf truly.
     case forgedAuthority = "forged CA, root pinned"
+    /// A genuine leaf under an authority that says it is the leaf's, and is not.
+    case misplacedLeaf = "leaf pinned, forged CA"
     case privateForged = "private forged, CA pinned"
+    /// A genuine authority between a forged leaf and a root that has its issuer's name only.
+    case forgedTwice = "forged twice, CA pinned"
     case noPins = "public, no pins"
     case privateNoPins = "private, no pins"
     case undecodablePin = "public, undecodable pin"

@@ -11,6 +11,9 @@ final class CompatibilityPKI {
     private let forged: TestCertificate
     private let privateForged: TestCertificate
     private let forgedAuthority: TestAuthority
+    private let forgedCorporate: TestCertificate
+    private let division: TestAuthority
+    private let forgedBelowDivision: TestCertificate
 
     private static let host = "api.example.com"
 
@@ -24,6 +27,9 @@ final class CompatibilityPKI {
         forged = try Self.forgery(of: api.leaf)
         privateForged = try Self.forgery(of: privateLeaf)
         forgedAuthority = try Self.forgery(of: api.issuing)
+        forgedCorporate = try Self.forgery(of: corporate.certificate)
+        division = try corporate.issueAuthority("Corporate Division", key: .shared(.ecdsaP256, "division"))
+        forgedBelowDivision = try Self.forgery(of: division.issueLeaf(Self.host))
     }
 
     /// The PEM that is sent.
@@ -51,6 +57,8 @@ final class CompatibilityPKI {
             case .reissued: [try issuing.issueLeaf(Self.host, key: api.leaf.key), issuing.certificate]
             case .forged, .forgedNoHost: [forged, issuing.certificate]
             case .forgedAuthority: [try forgedAuthority.issueLeaf(Self.host), forgedAuthority.certificate]
+            case .forgedTwice: [forgedBelowDivision, division.certificate, forgedCorporate]
+            case .misplacedLeaf: [api.leaf, forgedAuthority.certificate]
             case .privateForged: [privateForged, corporate.certificate]
             }
         return certificates.map(\.pem)
@@ -62,11 +70,12 @@ final class CompatibilityPKI {
         return switch row {
         case .publicCAPinned, .expiredCAPinned, .wrongHost, .clientsOnly, .forged, .noHost, .forgedNoHost:
             [api.issuing.certificate.pem]
-        case .publicLeafPinned, .reissued: [api.leaf.pem]
+        case .publicLeafPinned, .misplacedLeaf, .reissued: [api.leaf.pem]
         case .publicRootPinned, .forgedAuthority: [api.root.certificate.pem]
         case .publicOtherPin, .publicUnusedPin, .privateOtherPin, .selfSignedOtherPin: [stranger.certificate.pem]
         case .privateCAPinned, .privateCANotSent, .privateExpired, .privateWrongHost, .privateForged, .privateNoHost:
             [corporate.certificate.pem]
+        case .forgedTwice: [division.certificate.pem]
         case .privateLeafPinned: [privateLeaf.pem]
         case .selfSignedPinned: [selfSigned.pem]
         case .expiredLeafPinned: [expired.pem]
