@@ -44,7 +44,7 @@ package struct EvaluationService: Sendable {
         let instant = request.instant ?? now
         switch try policy(request.policy, host: host, snapshot) {
         case .policy(let policy):
-            guard host != .none || !policy.needsHost else {
+            guard host != .none || !policy.evaluator.needsHost else {
                 throw Problem(
                     .hostRequired,
                     "The policy validates the host; name one in host.",

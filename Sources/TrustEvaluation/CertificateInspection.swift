@@ -17,7 +17,11 @@ package enum CertificateInspection {
         )
         return rules.flatMap { rule -> [Finding] in
             guard case .judged(let findings, _) = rule.judge(context) else { return [] }
-            return findings
+            return findings.map { finding in
+                var finding = finding
+                finding.certificate = certificate
+                return finding
+            }
         }
     }
 }

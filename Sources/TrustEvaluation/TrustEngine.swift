@@ -21,19 +21,16 @@ package struct TrustQuestion: Sendable {
     }
 }
 
-/// Judges chains under policies: searches paths, applies the rules to each, and forms the verdict of the best.
+/// Judges chains under policies.
 ///
 /// It has no state of its own and reads no clock: the same question under the same policy has the same answer.
 package struct TrustEngine: Sendable {
-    /// How many paths that lead nowhere are judged to find the one that explains most.
-    private static let maximumIncompletePaths = 4
-
-    private let validator: any PathValidating
+    private let ports: EvaluationPorts
     private let budget: WorkBudget
 
-    /// An engine that validates paths with the given library, within the given budget.
-    package init(validator: any PathValidating, budget: WorkBudget = WorkBudget()) {
-        self.validator = validator
+    /// An engine that works with the given libraries, within the given budget.
+    package init(ports: EvaluationPorts, budget: WorkBudget = WorkBudget()) {
+        self.ports = ports
         self.budget = budget
     }
 
@@ -41,70 +38,25 @@ package struct TrustEngine: Sendable {
     ///
     /// - Complexity: bounded by the budget, whatever the chain holds.
     package func evaluate(_ question: TrustQuestion, under policy: TrustPolicy) -> Verdict {
-        switch policy.evaluator {
-        case .disabled: VerdictRule.disabled(question, policy.identity)
-        case .standard(let requirements): evaluate(question, requirements, policy.identity)
-        }
+        let judgement = judge(question, under: policy, policy.exceptions)
+        var verdict = VerdictRule.verdict(judgement, question, policy)
+        if question.explain { verdict.exceptionOffer = offer(for: judgement, question, policy) }
+        return verdict
     }
 
-    private func evaluate(
+    private func judge(
         _ question: TrustQuestion,
-        _ requirements: PathRequirements,
-        _ identity: PolicyIdentity
-    ) -> Verdict {
-        var search = PathSearch(
-            others: Array(question.chain.dropFirst()),
-            anchors: requirements.anchors,
-            instant: question.instant,
-            validator: validator,
-            budget: budget
-        )
-        var validations = ValidationBudget(budget)
-        var isExhausted = false
-        var judged: [JudgedPath] = []
-        var incomplete: [CandidatePath] = []
-        search.visitPaths(from: question.chain[0]) { path in
-            guard path.isAnchored else {
-                if incomplete.count < Self.maximumIncompletePaths { incomplete.append(path) }
-                return .goOn
-            }
-            guard validations.pay(for: path) else {
-                isExhausted = true
-                return .goOn
-            }
-            let result = judge(path, requirements, question)
-            judged.append(result)
-            return result.isAccepted ? .stop : .goOn
-        }
-        if judged.isEmpty {
-            for path in incomplete {
-                guard validations.pay(for: path) else {
-                    isExhausted = true
-                    continue
-                }
-                judged.append(judge(path, requirements, question))
-            }
-        }
-        return VerdictRule.verdict(
-            of: judged,
-            isExhausted: isExhausted || search.isExhausted,
-            question: question,
-            requirements: requirements,
-            identity: identity
-        )
+        under policy: TrustPolicy,
+        _ exceptions: [TrustException]
+    ) -> Judgement {
+        let inForce = exceptions.filter { $0.isInForce(for: question.host, at: question.instant) }
+        var session = EvaluationSession(ports: ports, budget: budget, exceptions: inForce)
+        return policy.evaluator.judge(question, in: &session)
     }
 
-    private func judge(_ path: CandidatePath, _ requirements: PathRequirements, _ question: TrustQuestion) -> JudgedPath
-    {
-        let library = validator.validate(path, requirements: requirements, at: question.instant)
-        return JudgedPath(
-            PathContext(
-                path: path,
-                library: library,
-                requirements: requirements,
-                host: question.host,
-                instant: question.instant
-            )
-        )
+    /// The exception that would accept what was refused; nil where none would, which is found out by trying.
+    private func offer(for judgement: Judgement, _ question: TrustQuestion, _ policy: TrustPolicy) -> TrustException? {
+        guard let offer = ExceptionOffer.exception(for: judgement, question) else { return nil }
+        return judge(question, under: policy, policy.exceptions + [offer]).isAccepted ? offer : nil
     }
 }

@@ -6,10 +6,12 @@ package struct Finding: Sendable, Equatable {
     package var severity: Severity
     /// The position in the path, 0 being the leaf; nil when it concerns no single certificate.
     package let depth: Int?
+    /// The certificate at that position; nil when it concerns no single one, and until a path is judged.
+    package var certificate: Certificate?
     /// One sentence made of the facts.
     package let message: String
     /// What was compared, in the order in which it is written.
-    package let facts: [Fact]
+    package var facts: [Fact]
     /// The X509_V_ERR_… number behind it, where OpenSSL found it too.
     package var nativeCode: Int32?
 

@@ -4,7 +4,8 @@ package struct PolicyIdentity: Sendable, Hashable {
     package let set: String?
     /// The policy's name within its set; nil where the set has none for the host, and for an inline policy.
     package let name: String?
-    /// The host rule that chose the policy, as written; nil where none did.
+    /// The host rule that matched, as written, or `otherwise` where no rule is for the host; nil where the policy was asked
+    /// for by its name, and for an inline policy.
     package let rule: String?
     /// `sha256:` and the digest of the document; nil for an inline policy.
     package let revision: String?

@@ -34,12 +34,42 @@ package struct Verdict: Sendable {
         case otherError
     }
 
+    /// The rule that gave the result.
+    package enum ResultRule: String, Sendable, CaseIterable {
+        /// A path was validated to an anchor: `unspecified`.
+        case implicitTrust
+        /// The policy accepts without a valid path, or by an exception: `proceed`.
+        case explicitTrust
+        /// A reason refuses explicitly: `deny`.
+        case explicitDistrust
+        /// A reason that nothing can make right: `fatalTrustFailure`.
+        case fatalReason
+        /// The evaluation could not be completed: `otherError`.
+        case incompleteEvaluation
+        /// Every reason is one that a person in charge could accept: `recoverableTrustFailure`.
+        case recoverableReasons
+        /// The policy set has no policy for the host: `deny`, or `otherError` where it leaves the host to the client.
+        case noPolicy
+    }
+
+    /// Whether the policy decides or only watches.
+    package enum Mode: String, Sendable, CaseIterable {
+        /// The action follows the outcome.
+        case enforce
+        /// The outcome is the real one; what the policy only reports does not deny.
+        case report
+    }
+
     /// What was found.
     package var outcome: Outcome
-    /// What the client should do; `allow` only where the outcome is `trusted`.
+    /// What the client should do; `allow` where the outcome is `trusted`, or where the policy only reports.
     package var action: Action
     /// The same as a result of `SecTrust`.
     package var result: Result
+    /// Which rule gave the result.
+    package var resultRule: ResultRule
+    /// Whether the policy decides or only watches.
+    package var mode: Mode
     /// Which policy decided.
     package var policy: PolicyIdentity
     /// Every failure, warning and notice, the most useful first.
@@ -50,6 +80,10 @@ package struct Verdict: Sendable {
     package var path: [PathElement]
     /// The other paths that were tried; only when an explanation was asked for.
     package var rejectedPaths: [RejectedPath]
+    /// The digest of the key that a pin matched; for a certificate's pin, of that certificate's key.
+    package var matchedPin: Fingerprint?
+    /// The exception that would accept an untrusted but recoverable chain; only when an explanation was asked for.
+    package var exceptionOffer: TrustException?
     /// The time that was judged at: the one asked for, else that of the request.
     package var evaluatedAt: Instant
     /// Until when a trusted verdict holds, inclusive; nil when it is not trusted or rests on no certificate.
@@ -60,22 +94,30 @@ package struct Verdict: Sendable {
         outcome: Outcome,
         action: Action,
         result: Result,
+        resultRule: ResultRule,
+        mode: Mode = .enforce,
         policy: PolicyIdentity,
         reasons: [Finding],
         checks: [CheckReport] = [],
         path: [PathElement] = [],
         rejectedPaths: [RejectedPath] = [],
+        matchedPin: Fingerprint? = nil,
+        exceptionOffer: TrustException? = nil,
         evaluatedAt: Instant,
         validUntil: Instant? = nil
     ) {
         self.outcome = outcome
         self.action = action
         self.result = result
+        self.resultRule = resultRule
+        self.mode = mode
         self.policy = policy
         self.reasons = reasons
         self.checks = checks
         self.path = path
         self.rejectedPaths = rejectedPaths
+        self.matchedPin = matchedPin
+        self.exceptionOffer = exceptionOffer
         self.evaluatedAt = evaluatedAt
         self.validUntil = validUntil
     }

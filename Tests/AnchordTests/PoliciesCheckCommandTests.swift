@@ -14,7 +14,7 @@ import Testing
             "policies/own.yaml",
             """
             description: Our own
-            hosts: {api.example.com: corporate}
+            hosts: {api.example.com: corporate, old.example.com: otherwise}
             otherwise: performDefaultHandling
             policies:
               corporate: {evaluator: default, anchors: [../root.pem]}
@@ -29,7 +29,13 @@ import Testing
         #expect(lines.contains("  policy corporate: profile server, purpose serverAuth, 1 anchors of own/corporate"))
         #expect(lines.contains("  policy open: disabled, accepts everything"))
         #expect(lines.contains("  host api.example.com: corporate"))
+        #expect(lines.contains("  host old.example.com: otherwise"))
         #expect(lines.last == "  otherwise: performDefaultHandling")
+        #expect(
+            result.errors
+                == "warning: own.yaml:6: /policies/open/evaluator: policy.disabled: any chain is accepted without looking at "
+                + "it\n"
+        )
     }
 
     @Test func `names every problem with file, line and place, and ends with 1`() throws {

@@ -72,7 +72,12 @@ import TrustTestSupport
 
         try files.directory.write("policies/two.yaml", "policies: {a: {evaluator: default}}")
         daemon.signal(SIGHUP)
+        let warned = "a policy set should be looked at again"
+        let warning =
+            "one.yaml:1: /policies/a/evaluator: policy.disabled: any chain is accepted without looking at it"
+        #expect(try daemon.entry(warned)["warning"] as? String == warning)
         #expect(try daemon.entry("policies reloaded")["policySets"] as? [String] == ["one", "system", "two"])
+        #expect(try daemon.entry(warned)["warning"] as? String == warning)
         let good = try policies(daemon)
         #expect(good["sets"] as? Int == 3)
         #expect(good["revision"] as? String != before["revision"] as? String)

@@ -58,7 +58,7 @@ final class APIFixture {
         self.store = store
         let validator = try #require(OpenSSLPathValidator())
         let service = EvaluationService(
-            engine: TrustEngine(validator: validator),
+            engine: TrustEngine(ports: EvaluationPorts(paths: validator)),
             certificates: reader,
             names: IDN2Names(),
             limits: limits,

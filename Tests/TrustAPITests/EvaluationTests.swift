@@ -146,6 +146,27 @@ import TrustTestSupport
         #expect(policy["rule"] as? String == "api.example.com")
     }
 
+    @Test func `a verdict says which rule denied, left the host to the client, or that none matched`() throws {
+        let api = try APIFixture(documents: [
+            "rules.yaml": """
+            hosts: {a.example: deny, b.example: performDefaultHandling, c.example: otherwise, "*.example": open}
+            policies: {open: {evaluator: disabled}}
+            """
+        ])
+        let expected = [
+            ("a.example", "deny", "a.example"), ("b.example", "default", "b.example"),
+            ("c.example", "deny", "otherwise"), ("d.example", "allow", "*.example"),
+            ("example.org", "deny", "otherwise"),
+        ]
+        for (host, action, rule) in expected {
+            let answer = try api.evaluate(["chain": api.chain, "host": host, "policy": "rules"])
+            #expect(answer.object["action"] as? String == action)
+            #expect((answer.object["policy"] as? [String: Any])?["rule"] as? String == rule)
+        }
+        let named = try api.evaluate(["chain": api.chain, "policy": "rules/open"])
+        #expect((named.object["policy"] as? [String: Any])?["rule"] == nil)
+    }
+
     @Test func `a host without a policy is denied (Alamofire allHostsMustBeEvaluated)`() throws {
         let answer = try api.evaluate(["chain": api.chain, "host": "other.example.com", "policy": "payments"])
         #expect(answer.trusted == false)

@@ -38,6 +38,27 @@ import TrustTestSupport
         #expect(api.send("GET", "/v1/policy-sets/payment").code == "unknownPolicySet")
     }
 
+    @Test func `a policy set is shown with what its author should look at again, and what rules do without a policy`()
+        throws
+    {
+        let api = try APIFixture(documents: [
+            "lab.yml": "hosts:\n  a.example: deny\n  b.example: otherwise\npolicies:\n  open: {evaluator: disabled}\n"
+        ])
+        let set = api.send("GET", "/v1/policy-sets/lab").object
+        let warning = try #require((set["warnings"] as? [[String: Any]])?.first)
+        #expect(warning["code"] as? String == "policy.disabled")
+        #expect(warning["file"] as? String == "lab.yml")
+        #expect(warning["line"] as? Int == 5)
+        #expect(warning["pointer"] as? String == "/policies/open/evaluator")
+        #expect((warning["detail"] as? String)?.isEmpty == false)
+        #expect(
+            set["hosts"] as? [[String: String]] == [
+                ["pattern": "a.example", "policy": "deny"], ["pattern": "b.example", "policy": "otherwise"],
+            ]
+        )
+        #expect((api.send("GET", "/v1/policy-sets/system").object["warnings"] as? [Any])?.isEmpty == true)
+    }
+
     @Test func `status tells revision, anchors and reloads`() throws {
         let answer = api.send("GET", "/v1/status")
         #expect((answer.object["systemAnchors"] as? [String: Any])?["count"] as? Int == 1)

@@ -67,6 +67,18 @@ import TrustTestSupport
         }
     }
 
+    @Test func `lets no policy lower a revocation, a pin, a hazard or a notice, but the state of the evidence`() {
+        let fixed = ReasonCode.all.filter { code in
+            ["pin.", "hazard.", "notice."].contains(where: code.name.hasPrefix)
+        }
+        #expect(fixed.filter { $0.mayBeLowered } == [])
+        #expect(!ReasonCode.revocationRevoked.mayBeLowered)
+        let evidence: [ReasonCode] = [
+            .revocationUnavailable, .revocationStale, .revocationUnknown, .revocationResponseInvalid,
+        ]
+        #expect(evidence.filter { $0.mayBeLowered } == evidence)
+    }
+
     /// Chains without an anchor, and one without a true signature.
     private static func unlowerable() throws -> [EngineCase] {
         let hierarchy = try Hierarchy(leaf: { $0.signature.isCorrupt = true })
@@ -109,7 +121,7 @@ import TrustTestSupport
         engineCase.edit = { $0 = PathRequirements(profile: .basicX509, anchors: $0.anchors) }
         #expect(try engineCase.verdict().outcome == .trusted)
         engineCase.instant = Instant(.reference.adding(days: 61))
-        #expect(try engineCase.verdict().summaries == ["error time.expired 0"])
+        #expect(try engineCase.verdict().summaries == ["error time.expired 0", "warning hazard.hostIgnored"])
     }
 
     @Test func `accepts anything where the policy turns it off, and warns`() throws {
@@ -143,7 +155,8 @@ import TrustTestSupport
 
 @Suite struct `An explanation` {
     private static let names = [
-        "trustAnchor", "signatures", "validity", "hostName", "mailbox", "purpose", "keyUsage", "basicConstraints",
+        "trustAnchor", "signatures", "validity", "hostName", "pins", "mailbox", "purpose", "keyUsage",
+        "basicConstraints",
         "pathLength", "chainDepth", "nameConstraints", "certificatePolicies", "criticalExtensions", "extensionSyntax",
         "keyStrength", "signatureAlgorithm", "lifetime", "conformance", "library",
     ]
@@ -162,7 +175,7 @@ import TrustTestSupport
     @Test func `lists every check with how it ended`() throws {
         let passed = try verdict(Hierarchy())
         #expect(passed.checks.map(\.name) == Self.names)
-        let skipped: Set = ["mailbox", "chainDepth", "nameConstraints", "lifetime"]
+        let skipped: Set = ["pins", "mailbox", "chainDepth", "nameConstraints", "lifetime"]
         for check in passed.checks {
             #expect(check.status == (skipped.contains(check.name) ? .skip : .pass), "\(check.name)")
             #expect(!check.why.isEmpty)

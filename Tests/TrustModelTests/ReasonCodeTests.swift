@@ -10,9 +10,12 @@ import TrustModel
     @Test(arguments: ReasonCode.all.map(\.name)) func `has names of the form group.detail, and finds them`(
         name: String
     ) throws {
-        let form =
-            /(chain|time|host|constraint|usage|extension|crypto|strict|policy|internal|notice)\.[a-z][A-Za-z0-9]*/
-        #expect(try form.wholeMatch(in: name) != nil)
+        let groups = [
+            "chain", "time", "host", "constraint", "usage", "extension", "crypto", "strict", "revocation", "pin",
+            "policy", "hazard", "internal", "notice",
+        ]
+        let match = try #require(try /([a-z]+)\.[a-z][A-Za-z0-9]*/.wholeMatch(in: name))
+        #expect(groups.contains(String(match.1)))
         let code = try #require(ReasonCode(name: name))
         #expect(code.name == name)
     }
@@ -37,7 +40,11 @@ import TrustModel
         #expect(ReasonCode.timeExpired.gravity == .recoverable)
         #expect(ReasonCode.hostMismatch.gravity == .recoverable)
         #expect(ReasonCode.chainUntrustedRoot.gravity == .recoverable)
+        #expect(ReasonCode.revocationRevoked.gravity == .fatal)
+        #expect(ReasonCode.revocationUnavailable.gravity == .recoverable)
+        #expect(ReasonCode.pinKeyMismatch.gravity == .recoverable)
         #expect(ReasonCode.chainDistrusted.gravity == .denied)
+        #expect(ReasonCode.policyGuardRefused.gravity == .denied)
         #expect(ReasonCode.internalUnmapped.gravity == .other)
     }
 }

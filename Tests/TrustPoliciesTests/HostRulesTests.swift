@@ -5,7 +5,9 @@ import TrustPolicies
 @Suite struct `Host rules` {
     private func ruleText(_ host: String, _ patterns: String...) throws -> String? {
         let rules = HostRules(
-            try patterns.map { HostRule(pattern: try HostPattern($0, names: FakeNames()), text: $0, policy: "p") }
+            try patterns.map {
+                HostRule(pattern: try HostPattern($0, names: FakeNames()), text: $0, handling: .policy("p"))
+            }
         )
         return try rules.position(for: HostName(host, names: FakeNames())).map { rules.rules[$0].text }
     }

@@ -25,6 +25,20 @@ import TrustPolicies
         #expect(issues.last == "- : 150 more problems are not listed")
     }
 
+    @Test func `keeps warnings apart from issues, in the document's order and bounded alike`() throws {
+        let yaml = (0..<120).map { "k\($0): 1\n" }.joined()
+        let issues = DocumentIssues()
+        let root = DocumentValue(try YAMLDocument.parse(Array(yaml.utf8)), issues: issues)
+        var reader = try #require(root.mapping())
+        for (key, value) in reader.all().reversed() { value.warn("look at \(key)", code: .policyDisabled) }
+        #expect(throws: Never.self) { try issues.check() }
+        #expect(issues.all.isEmpty)
+        #expect(issues.warnings.count == 101)
+        #expect(issues.warnings.first?.issue.text == "21 /k20: look at k20")
+        #expect(issues.warnings.first?.code == .policyDisabled)
+        #expect(issues.warnings.last?.issue.text == "- : 20 more warnings are not listed")
+    }
+
     @Test func `reads every kind`() throws {
         let yaml = """
             s: text

@@ -20,10 +20,7 @@ import TrustPolicies
     @Test func `reads every key`() throws {
         let set = try policySet(completeDocument)
         let policy = try #require(set.policy(named: "corporate"))
-        guard case .standard(let requirements) = policy.evaluator else {
-            Issue.record("not the default evaluator")
-            return
-        }
+        let requirements = try #require(policy.evaluator as? PathEvaluator).requirements
         #expect(requirements.profile == .server)
         #expect(requirements.anchors.map(\.name) == ["test/corporate", "system"])
         #expect(requirements.anchors.first?.fakeNames == ["root"])
@@ -42,10 +39,7 @@ import TrustPolicies
         #expect(requirements.maximumLifetime == 7_776_000)
         #expect(requirements.severities == [.timeExpired: .warning, .cryptoKeyWeak: .ignore])
         #expect(set.description == "Payment hosts")
-        guard case .disabled = set.policy(named: "open")?.evaluator else {
-            Issue.record("not disabled")
-            return
-        }
+        #expect(set.policy(named: "open")?.evaluator is DisabledEvaluator)
     }
 
     @Test func `checks no host under basicX509 or for clients, unless told`() throws {
@@ -92,12 +86,6 @@ import TrustPolicies
         (
             "evaluator: default\nprofile: Server",
             "2 /profile: expected server or basicX509, found `Server`; did you mean `server`?"
-        ),
-        ("evaluator: default\nmode: report", "2 /mode: the mode `report` is known but not supported by this version"),
-        ("evaluator: default\nmode: off", "2 /mode: expected enforce, found `off`"),
-        (
-            "evaluator: default\nrevocation: {}",
-            "2 /revocation: the key `revocation` is known but not supported by this version"
         ),
         ("evaluator: default\npins: [x]", "2 /pins: the key `pins` is known but not supported by this version"),
         (
@@ -171,6 +159,11 @@ import TrustPolicies
             "evaluator: default\nconstraints: {minimumLifetime: 90d}",
             "2 /constraints/minimumLifetime: unknown key `minimumLifetime`; did you mean `maximumLifetime`?"
         ),
+        ("evaluator: default\nmode: off", "2 /mode: expected enforce or report, found `off`"),
+        (
+            "evaluator: default\nrevocation: {}",
+            "2 /revocation: the key `revocation` is known but not supported by this version"
+        ),
         (
             "evaluator: default\nchecks: {time.expird: ignore}",
             "2 /checks/time.expird: unknown reason code `time.expird`; did you mean `time.expired`?"
@@ -180,8 +173,24 @@ import TrustPolicies
             "2 /checks/time.expired: expected error, warning or ignore, found `off`"
         ),
         (
+            "evaluator: default\nchecks: {ct.missing: ignore}",
+            "2 /checks/ct.missing: the reason code `ct.missing` is not supported by this version"
+        ),
+        (
             "evaluator: default\nchecks: {revocation.revoked: ignore}",
-            "2 /checks/revocation.revoked: the reason code `revocation.revoked` is not supported by this version"
+            "2 /checks/revocation.revoked: `revocation.revoked` is always an error: the authority took the certificate back"
+        ),
+        (
+            "evaluator: default\nchecks: {pin.keyMismatch: warning}",
+            "2 /checks/pin.keyMismatch: `checks` cannot lower `pin.keyMismatch`: the policy's pins say what it counts"
+        ),
+        (
+            "evaluator: default\nchecks: {pin.keyMismatched: warning}",
+            "2 /checks/pin.keyMismatched: unknown reason code `pin.keyMismatched`; did you mean `pin.keyMismatch`?"
+        ),
+        (
+            "evaluator: default\nchecks: {hazard.keyOnly: error}",
+            "2 /checks/hazard.keyOnly: `hazard.keyOnly` is no check of a path"
         ),
         (
             "evaluator: default\nchecks: {notice.anchor: error}",
@@ -197,7 +206,11 @@ import TrustPolicies
         #expect(policyIssues(keys) == [issue])
     }
 
-    @Test(arguments: ReasonCode.all.filter { !$0.name.hasPrefix("notice.") && !$0.name.hasPrefix("policy.") })
+    @Test(
+        arguments: ReasonCode.all.filter { code in
+            !["notice.", "hazard.", "policy."].contains(where: code.name.hasPrefix)
+        }
+    )
     func `lowers only codes that may be lowered`(code: ReasonCode) {
         for severity in ["warning", "ignore"] {
             let issues = policyIssues("evaluator: default\nchecks: {\(code.name): \(severity)}")
@@ -211,7 +224,7 @@ import TrustPolicies
     }
 
     @Test func `reports all that is wrong, in the order of the document`() {
-        let keys = "evaluator: default\nmaxChainDepth: x\nprofil: server\nkeyUsage: [a, keyAgreement, b]\nmode: report"
+        let keys = "evaluator: default\nmaxChainDepth: x\nprofil: server\nkeyUsage: [a, keyAgreement, b]\nmode: observe"
         #expect(policyIssues(keys).map { $0.prefix(2) } == ["2 ", "3 ", "4 ", "4 ", "5 "])
     }
 }
@@ -242,10 +255,7 @@ import TrustPolicies
     @Test func `takes certificates as base64 DER`() throws {
         let policy = try decode("{\"evaluator\": \"default\", \"anchors\": [\"\(FakeCertificate.base64("own"))\"]}")
         #expect(policy.identity == .inline)
-        guard case .standard(let requirements) = policy.evaluator else {
-            Issue.record("not the default evaluator")
-            return
-        }
+        let requirements = try #require(policy.evaluator as? PathEvaluator).requirements
         #expect(requirements.anchors.map(\.name) == ["inline policy"])
         #expect(requirements.anchors.first?.fakeNames == ["own"])
     }

@@ -47,7 +47,7 @@ private struct Installation {
             return
         }
         #expect(policy.identity.set == "system" && policy.identity.name == "server")
-        #expect(policy.needsHost)
+        #expect(policy.evaluator.needsHost)
     }
 
     @Test func `takes yaml, yml and json, and leaves other and hidden files alone`() throws {
@@ -121,11 +121,8 @@ private struct Installation {
             to: "policies/corporate.yaml"
         )
         let policy = try installation.loader.load().policySet(named: "corporate")?.policy(named: "p")
-        guard case .standard(let requirements) = policy?.evaluator else {
-            Issue.record("not the default evaluator")
-            return
-        }
-        #expect(requirements.anchors.map(\.fakeNames) == [["own"]])
+        let evaluator = try #require(policy?.evaluator as? PathEvaluator)
+        #expect(evaluator.requirements.anchors.map(\.fakeNames) == [["own"]])
     }
 
     @Test func `finds policies by name, and suggests the nearest`() throws {

@@ -9,14 +9,14 @@ import TrustPolicies
     private func answer(_ set: PolicySet, _ host: String?) throws -> String {
         switch set.match(try host.map { try HostName($0, names: FakeNames()) }) {
         case .policy(let policy): "\(policy.identity.name ?? "-") by \(policy.identity.rule ?? "-")"
-        case .deny(let identity): "deny \(identity.name ?? "-") \(identity.rule ?? "-")"
-        case .performDefaultHandling(let identity): "default \(identity.name ?? "-") \(identity.rule ?? "-")"
+        case .deny(let identity): "\(identity.name ?? "deny") by \(identity.rule ?? "-")"
+        case .performDefaultHandling(let identity): "\(identity.name ?? "default") by \(identity.rule ?? "-")"
         }
     }
 
     @Test(arguments: [
-        ("", "deny - -"), ("otherwise: deny\n", "deny - -"), ("otherwise: performDefaultHandling\n", "default - -"),
-        ("otherwise: b\n", "b by -"),
+        ("", "deny by otherwise"), ("otherwise: deny\n", "deny by otherwise"),
+        ("otherwise: performDefaultHandling\n", "default by otherwise"), ("otherwise: b\n", "b by otherwise"),
     ])
     func `lets otherwise answer for hosts without a rule, and where there is no host`(
         otherwise: String,
@@ -26,6 +26,48 @@ import TrustPolicies
         #expect(try answer(set, "www.example.com") == "a by *.example.com")
         #expect(try answer(set, "example.org") == expected)
         #expect(try answer(set, nil) == expected)
+    }
+
+    @Test(arguments: [
+        ("www.example.com", "a by *.example.com"), ("no.example.com", "deny by NO.example.com"),
+        ("own.example.com", "default by own.example.com"), ("out.example.com", "b by otherwise"),
+        ("x.lab.example.com", "deny by **.lab.example.com"), ("example.org", "b by otherwise"),
+    ])
+    func `lets a rule choose a policy, refuse, leave the host to the client or exclude it`(
+        host: String,
+        expected: String
+    ) throws {
+        let set = try policySet(
+            """
+            hosts:
+              "*.example.com": a
+              NO.example.com: deny
+              own.example.com: performDefaultHandling
+              out.example.com: otherwise
+              "**.lab.example.com": deny
+            otherwise: b
+
+            """ + policies
+        )
+        #expect(try answer(set, host) == expected)
+        #expect(set.hosts.map(\.choice) == ["a", "deny", "performDefaultHandling", "otherwise", "deny"])
+    }
+
+    @Test func `warns with file, line and place of what counts all the same`() throws {
+        let set = try policySetReader.policySet(
+            named: "test",
+            source: Array(policies.utf8),
+            directory: "/nonexistent",
+            file: "test.yaml"
+        )
+        #expect(
+            set.warnings.map(\.description) == [
+                "test.yaml:3: /policies/b/evaluator: policy.disabled: any chain is accepted without looking at it"
+            ]
+        )
+        #expect(set.warnings.map(\.code) == [.policyDisabled])
+        #expect(try policySet("{}").warnings.isEmpty)
+        #expect(try policySetReader.systemSet().warnings.isEmpty)
     }
 
     @Test func `identifies the policy, the rule and the revision`() throws {
@@ -45,7 +87,7 @@ import TrustPolicies
 
     @Test(arguments: ["description: only words\n", "{}", "policies: {}\n"])
     func `takes a set without hosts and otherwise`(text: String) throws {
-        #expect(try answer(try policySet(text), "example.com") == "deny - -")
+        #expect(try answer(try policySet(text), "example.com") == "deny by otherwise")
     }
 
     @Test(arguments: [
@@ -69,7 +111,30 @@ import TrustPolicies
         ),
         (
             "policies: {deny: {evaluator: disabled}}\n",
-            ["1 /policies/deny: no policy may be called `deny`, which is a choice of `otherwise`"]
+            ["1 /policies/deny: no policy may be called `deny`, which means something else in `hosts` and `otherwise`"]
+        ),
+        (
+            "policies: {otherwise: {evaluator: disabled}}\n",
+            [
+                "1 /policies/otherwise: no policy may be called `otherwise`, which means something else in `hosts` and "
+                    + "`otherwise`"
+            ]
+        ),
+        (
+            "hosts:\n  '*.a.example': otherwise\n  '**.b.example': otherwise\n",
+            [
+                "2 /hosts/*.a.example: only an exact host can be excluded: name the hosts, or choose `deny` or a policy",
+                "3 /hosts/**.b.example: only an exact host can be excluded: name the hosts, or choose `deny` or a policy",
+            ]
+        ),
+        (
+            "hosts: {a.example: otherwsie}\n",
+            ["1 /hosts/a.example: there is no policy `otherwsie` in this set; did you mean `otherwise`?"]
+        ),
+        ("hosts: {a.example: [deny]}\n", ["1 /hosts/a.example: expected text, found a list"]),
+        (
+            "otherwise: otherwise\n",
+            ["1 /otherwise: there is no policy `otherwise` in this set"]
         ),
         (
             "policies: {a/b: {evaluator: disabled}}\n",

@@ -30,6 +30,7 @@ enum PolicySetHandler {
         var writer = JSONWriter()
         writer.object { writer in
             summarize(set, to: &writer)
+            writer.member("warnings", set.warnings) { write($1, to: &$0) }
             writer.key("document")
             writer.document(set.document)
         }
@@ -43,18 +44,20 @@ enum PolicySetHandler {
         writer.member("hosts", set.hosts) { writer, rule in
             writer.object { writer in
                 writer.member("pattern", rule.text)
-                writer.member("policy", rule.policy)
+                writer.member("policy", rule.choice)
             }
         }
-        writer.member("otherwise", spelling(of: set.otherwise))
+        writer.member("otherwise", set.otherwise.description)
         writer.member("policies", set.policies.compactMap(\.identity.name))
     }
 
-    private static func spelling(of rule: OtherwiseRule) -> String {
-        switch rule {
-        case .deny: "deny"
-        case .performDefaultHandling: "performDefaultHandling"
-        case .policy(let name): name
+    private static func write(_ warning: PolicyWarning, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("code", warning.code?.name)
+            writer.member("file", warning.place.file)
+            writer.member("line", warning.place.line)
+            writer.member("pointer", warning.place.pointer)
+            writer.member("detail", warning.place.detail)
         }
     }
 

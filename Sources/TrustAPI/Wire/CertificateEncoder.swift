@@ -21,8 +21,7 @@ enum CertificateEncoder {
             writer.member("signatureAlgorithm", facts.signatureAlgorithm.algorithm.description)
             write(facts.extensions, to: &writer)
             writer.member("warnings", CertificateInspection.findings(of: certificate, at: instant)) { writer, finding in
-                let element = PathElement(certificate: certificate, origin: .request)
-                VerdictEncoder.write(finding, path: [element], to: &writer)
+                VerdictEncoder.write(finding, to: &writer)
             }
         }
     }

@@ -19,15 +19,20 @@ package enum VerdictEncoder {
             writer.member("action", verdict.action.rawValue)
             writer.member("disposition", verdict.disposition.rawValue)
             writer.member("result", verdict.result.rawValue)
-            writer.member("mode", "enforce")
+            writer.member("resultRule", verdict.resultRule.rawValue)
+            writer.member("mode", verdict.mode.rawValue)
             writer.member("policy") { write(verdict.policy, to: &$0) }
-            writer.member("reasons", verdict.reasons) { write($1, path: verdict.path, to: &$0) }
+            writer.member("reasons", verdict.reasons) { write($1, to: &$0) }
             if !verdict.checks.isEmpty {
                 writer.member("checks", verdict.checks) { write($1, to: &$0) }
             }
             writer.member("path", verdict.path.enumerated()) { write($1.element, depth: $1.offset, to: &$0) }
             if !verdict.checks.isEmpty {
                 writer.member("rejectedPaths", verdict.rejectedPaths) { write($1, to: &$0) }
+            }
+            writer.member("matchedPin", verdict.matchedPin?.pin)
+            if let offer = verdict.exceptionOffer {
+                writer.member("exceptionOffer") { write(offer, to: &$0) }
             }
             writer.member("nonce", nonce)
             writer.member("evaluatedAt", verdict.evaluatedAt.description)
@@ -44,14 +49,13 @@ package enum VerdictEncoder {
         if policy == .inline { writer.member("inline", true) }
     }
 
-    static func write(_ finding: Finding, path: [PathElement], to writer: inout JSONWriter) {
+    static func write(_ finding: Finding, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("code", finding.code.name)
             writer.member("severity", finding.severity.rawValue)
             writer.member("message", finding.message)
             writer.member("depth", finding.depth)
-            if let depth = finding.depth, path.indices.contains(depth) {
-                let facts = path[depth].certificate.facts
+            if let facts = finding.certificate?.facts {
                 writer.member("certificate") { writer in
                     writer.member("sha256", facts.fingerprint.hex)
                     writer.member("subject", facts.subject.abbreviated)
@@ -66,6 +70,14 @@ package enum VerdictEncoder {
                 writer.member("native") { $0.member("openssl", Int(native)) }
             }
         }
+    }
+
+    /// As a policy document has it, so that it can be copied into one.
+    private static func write(_ exception: TrustException, to writer: inout JSONWriter) {
+        writer.member("codes", exception.codes.map(\.name))
+        writer.member("chain", exception.chain.map(\.hex))
+        writer.member("host", exception.host?.description)
+        writer.member("until", exception.until.description)
     }
 
     private static func write(_ fact: Fact, to writer: inout JSONWriter) {
@@ -103,7 +115,7 @@ package enum VerdictEncoder {
     private static func write(_ rejected: RejectedPath, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("path", rejected.path.map(\.certificate.facts.fingerprint.hex))
-            writer.member("reasons", rejected.reasons) { write($1, path: rejected.path, to: &$0) }
+            writer.member("reasons", rejected.reasons) { write($1, to: &$0) }
         }
     }
 }

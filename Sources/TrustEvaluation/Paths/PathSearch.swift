@@ -16,15 +16,10 @@ struct PathSearch {
     private let pool: [DistinguishedName: [Certificate]]
     private let instant: Instant
     private let validator: any PathValidating
-    private var remaining: WorkBudget
-    private var knownSignatures: [SignatureKey: Bool] = [:]
+    /// What the search may still cost; the next one goes on with it.
+    private(set) var ledger: WorkLedger
     /// Whether the budget ended the search, so that paths may have been missed.
-    private(set) var isExhausted = false
-
-    private struct SignatureKey: Hashable {
-        let certificate: Fingerprint
-        let issuer: Fingerprint
-    }
+    var isExhausted: Bool { ledger.isExhausted }
 
     /// Takes the certificates that were sent besides the leaf; they may hold anything, in any order.
     init(
@@ -32,12 +27,12 @@ struct PathSearch {
         anchors: [AnchorSet],
         instant: Instant,
         validator: any PathValidating,
-        budget: WorkBudget
+        ledger: WorkLedger
     ) {
         self.anchors = anchors
         self.instant = instant
         self.validator = validator
-        remaining = budget
+        self.ledger = ledger
         pool = Dictionary(grouping: Set(others), by: \.facts.subject)
     }
 
@@ -70,11 +65,7 @@ struct PathSearch {
         _ end: CandidatePath.End,
         _ visit: (CandidatePath) -> Continuation
     ) -> Continuation {
-        guard remaining.paths > 0, !isExhausted else {
-            isExhausted = true
-            return .stop
-        }
-        remaining.paths -= 1
+        guard ledger.payForPath() else { return .stop }
         return visit(CandidatePath(certificates: path, end: end))
     }
 
@@ -97,17 +88,7 @@ struct PathSearch {
     }
 
     private mutating func isSigned(_ certificate: Certificate, by issuer: Certificate) -> Bool {
-        let key = SignatureKey(certificate: certificate.facts.fingerprint, issuer: issuer.facts.fingerprint)
-        if let known = knownSignatures[key] { return known }
-        let cost = issuer.facts.publicKey.verificationCost
-        guard remaining.signatureChecks >= cost else {
-            isExhausted = true
-            return false
-        }
-        remaining.signatureChecks -= cost
-        let isSigned = validator.isSigned(certificate, by: issuer)
-        knownSignatures[key] = isSigned
-        return isSigned
+        ledger.isSigned(certificate, by: issuer, validator)
     }
 
     private func rank(_ issuer: Certificate, asIssuerOf certificate: Certificate, isAnchor: Bool) -> IssuerRank {

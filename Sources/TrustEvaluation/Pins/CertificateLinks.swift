@@ -18,7 +18,8 @@ struct CertificateLinks {
         var next = Self.start(facts, roles)
         while let position = next {
             chain.append(position)
-            next = facts[position].signsItself ? nil : Self.issuer(of: position, facts, roles, above: chain, at: instant)
+            next =
+                facts[position].signsItself ? nil : Self.issuer(of: position, facts, roles, above: chain, at: instant)
         }
         self.chain = chain
         isComplete = chain.last.map { facts[$0].signsItself } ?? false

@@ -51,7 +51,9 @@ struct PinAdvice {
         let isOnly = candidates.chosen.count == 1
         return PinAdvice(
             .backup,
-            (isOnly ? "It is the only key at hand: its pin holds only " : "Its pin holds when the authority goes, but only ")
+            (isOnly
+                ? "It is the only key at hand: its pin holds only "
+                : "Its pin holds when the authority goes, but only ")
                 + "as long as renewals keep the key (reissue for the same key)."
         )
     }

@@ -27,7 +27,8 @@ struct PinPlanWarnings {
                 Warning(
                     code: .singlePin,
                     position: candidates.chosen.first,
-                    message: "There is only one key to pin: when it goes, every client is locked out. Make a backup key "
+                    message:
+                        "There is only one key to pin: when it goes, every client is locked out. Make a backup key "
                         + "offline, keep it apart from the first, and pin it too before you pin at all."
                 )
             ]
@@ -48,7 +49,8 @@ struct PinPlanWarnings {
             Warning(
                 code: .rootPinned,
                 position: position,
-                message: "\(candidates.name(position)) is a root: where it is a public authority's, its pin admits every "
+                message:
+                    "\(candidates.name(position)) is a root: where it is a public authority's, its pin admits every "
                     + "certificate of that authority, whoever asked for it. Keep validating the host."
             )
         case .intermediate: nil

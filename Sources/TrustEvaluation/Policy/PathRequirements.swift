@@ -26,6 +26,10 @@ package struct PathRequirements: Sendable {
     package var maximumLifetime: Int64?
     /// Severities that the policy sets itself.
     package var severities: [ReasonCode: SeverityOverride]
+    /// Pins that the path must match; nil where the policy has none.
+    package var pins: PinRequirements?
+    /// Which findings decide.
+    package var enforcement: Enforcement
 
     /// The defaults of a profile with the given anchors.
     package init(profile: Profile = .server, purpose: KeyPurpose = .serverAuth, anchors: [AnchorSet]) {
@@ -37,5 +41,6 @@ package struct PathRequirements: Sendable {
         keyUsage = []
         emails = []
         severities = [:]
+        enforcement = .everything
     }
 }

@@ -11,13 +11,15 @@ extension ReasonCode {
     /// Whether a policy may make this code less than an error.
     ///
     /// Without an anchor, authorities and true signatures nothing else in a chain means anything; a malformed extension counts as
-    /// absent, so that what it limits would be unlimited; and what could not be judged must not pass. Whoever wants that
-    /// says `evaluator: disabled`, which warns in every verdict.
+    /// absent, so that what it limits would be unlimited; what its authority revoked is nobody's to accept; and what could not
+    /// be judged must not pass. Whoever wants that says `evaluator: disabled`, which warns in every verdict. Pins have keys
+    /// of their own that say how much they count, and hazards and notices are no errors.
     package var mayBeLowered: Bool {
         let fixed: Set<ReasonCode> = [
             .chainSignatureInvalid, .chainIssuerNotFound, .chainUntrustedRoot, .chainSelfSignedLeaf, .chainDistrusted,
-            .extensionInvalid, .constraintNotCA,
+            .extensionInvalid, .constraintNotCA, .revocationRevoked,
         ]
-        return !fixed.contains(self) && !name.hasPrefix("internal.") && !name.hasPrefix("policy.")
+        let fixedGroups = ["internal.", "policy.", "pin.", "hazard.", "notice."]
+        return !fixed.contains(self) && !fixedGroups.contains(where: name.hasPrefix)
     }
 }

@@ -2,30 +2,30 @@ package import TrustModel
 
 /// One policy, validated and with its anchors loaded: what an evaluation is done under.
 package struct TrustPolicy: Sendable {
-    /// The mechanism that decides.
-    package enum Evaluator: Sendable {
-        /// Path validation to an anchor (`default` in documents).
-        case standard(PathRequirements)
-        /// Everything is accepted (`disabled`).
-        case disabled
-    }
-
     /// Who the policy is: verdicts name it.
     package let identity: PolicyIdentity
     /// What decides, with everything that it needs.
-    package let evaluator: Evaluator
+    package let evaluator: any Evaluator
+    /// Whether the policy decides or only watches.
+    package let mode: Verdict.Mode
+    /// What is accepted although it is wrong.
+    package let exceptions: [TrustException]
 
     /// Takes the parts as resolved.
-    package init(identity: PolicyIdentity, evaluator: Evaluator) {
+    package init(
+        identity: PolicyIdentity,
+        evaluator: any Evaluator,
+        mode: Verdict.Mode = .enforce,
+        exceptions: [TrustException] = []
+    ) {
         self.identity = identity
         self.evaluator = evaluator
+        self.mode = mode
+        self.exceptions = exceptions
     }
 
-    /// Whether an evaluation needs to know the host.
-    package var needsHost: Bool {
-        switch evaluator {
-        case .standard(let requirements): requirements.validateHost
-        case .disabled: false
-        }
+    /// The same policy as another one: a set's policy under the rule that chose it.
+    package func identified(as identity: PolicyIdentity) -> TrustPolicy {
+        TrustPolicy(identity: identity, evaluator: evaluator, mode: mode, exceptions: exceptions)
     }
 }

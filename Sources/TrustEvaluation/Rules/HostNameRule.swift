@@ -8,7 +8,7 @@ struct HostNameRule: Rule {
     let name = "hostName"
 
     func judge(_ context: PathContext) -> RuleOutcome {
-        guard context.requirements.validateHost else { return .skipped(why: "the policy does not validate the host") }
+        guard context.requirements.validateHost else { return ignored(context.host) }
         let leaf = context.path.leaf.facts
         switch context.host {
         case .none:
@@ -25,6 +25,22 @@ struct HostNameRule: Rule {
         case .name(let host):
             return judge(host, leaf)
         }
+    }
+
+    private func ignored(_ host: HostQuestion) -> RuleOutcome {
+        let text: String
+        switch host {
+        case .none: return .skipped(why: "the policy does not validate the host")
+        case .name(let name): text = name.description
+        case .invalid(let given, _): text = given
+        }
+        let finding = Finding(
+            .hazardHostIgnored,
+            severity: .warning,
+            message: "The policy does not compare the certificate with \(text).",
+            facts: [Fact("host", text)]
+        )
+        return .judged([finding], why: "the policy does not validate the host")
     }
 
     private func judge(_ host: HostName, _ leaf: CertificateFacts) -> RuleOutcome {

@@ -44,6 +44,8 @@ package struct PathContext: Sendable {
     package let host: HostQuestion
     /// The time to judge at, which need not be now.
     package let instant: Instant
+    /// The exceptions in force for the question; what they accept is decided once all rules have spoken.
+    package let exceptions: [TrustException]
 
     /// Takes the parts as gathered.
     package init(
@@ -51,13 +53,15 @@ package struct PathContext: Sendable {
         library: LibraryJudgement,
         requirements: PathRequirements,
         host: HostQuestion,
-        instant: Instant
+        instant: Instant,
+        exceptions: [TrustException] = []
     ) {
         self.path = path
         self.library = library
         self.requirements = requirements
         self.host = host
         self.instant = instant
+        self.exceptions = exceptions
     }
 
     /// What the library found wrong in the path.
@@ -71,6 +75,16 @@ package struct PathContext: Sendable {
     /// Whether the certificate at a position is the anchor, which is trusted by choice and not by its own signature.
     func isAnchor(_ depth: Int) -> Bool {
         path.isAnchored && depth == path.certificates.count - 1
+    }
+
+    /// The certificates from the leaf up to where the first signature fails: what stands above may be anybody's.
+    ///
+    /// OpenSSL keeps a genuine authority in the chain above a forged leaf of the same issuer name, so pins may only match
+    /// here. Only the leaf is left where the library did not come to its end.
+    var verifiedPart: ArraySlice<Certificate> {
+        guard library.failure == nil else { return path.certificates.prefix(1) }
+        let last = violations.filter { $0.code == .chainSignatureInvalid }.map(\.depth).min()
+        return path.certificates.prefix((last ?? path.certificates.count) + 1)
     }
 
     /// The library's violations with one of these codes.

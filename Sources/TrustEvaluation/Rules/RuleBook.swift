@@ -8,6 +8,7 @@ package enum RuleBook {
         SignatureRule(),
         ValidityRule(),
         HostNameRule(),
+        PinRule(),
         MailboxRule(),
         PurposeRule(),
         KeyUsageRule(),

@@ -55,7 +55,7 @@ package final class OpenSSLPathValidator: PathValidating {
         let violations = errors.errors.map { error, depth in
             PathViolation(
                 code: error.code,
-                depth: depth,
+                depth: error.isReportedAtIssuer ? max(0, depth - 1) : depth,
                 isPedantic: error.isPedantic,
                 nativeCode: error.number,
                 text: error.text

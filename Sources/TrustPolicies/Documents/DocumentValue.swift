@@ -23,6 +23,17 @@ package struct DocumentValue {
         issues.add(DocumentIssue(pointer: pointer, line: node.line, detail: detail()))
     }
 
+    /// Adds a warning at this place; the document counts all the same.
+    ///
+    /// - Parameters:
+    ///   - detail: what to look at again, one sentence.
+    ///   - code: the reason code under which verdicts tell it; nil where none does.
+    package func warn(_ detail: @autoclosure () -> String, code: ReasonCode? = nil) {
+        issues.warn(
+            DocumentWarning(code: code, issue: DocumentIssue(pointer: pointer, line: node.line, detail: detail()))
+        )
+    }
+
     /// A text of one character or more.
     package func string() -> String? {
         guard case .string(let text) = node.content else { return refuseKind("text") }

@@ -1,4 +1,4 @@
-/// One thing that keeps policies from being loaded.
+/// One thing that is wrong in a file, which keeps policies from being loaded.
 package struct PolicyProblem: Sendable, Equatable {
     /// The file, as people find it: its name in the policy directory, or a path.
     package let file: String
@@ -15,6 +15,11 @@ package struct PolicyProblem: Sendable, Equatable {
         self.line = line
         self.pointer = pointer
         self.detail = detail
+    }
+
+    /// Takes an issue of a document and the document's file.
+    package init(_ issue: DocumentIssue, file: String) {
+        self.init(file: file, line: issue.line, pointer: issue.pointer, detail: issue.detail)
     }
 }
 

@@ -73,7 +73,12 @@ package struct PolicyLoader: Sendable {
         for document in found.documents {
             do {
                 sets.append(
-                    try reader.policySet(named: document.name, source: document.bytes, directory: directory.path)
+                    try reader.policySet(
+                        named: document.name,
+                        source: document.bytes,
+                        directory: directory.path,
+                        file: document.file
+                    )
                 )
             } catch {
                 problems += Self.problems(of: error, in: document.file)
@@ -83,6 +88,6 @@ package struct PolicyLoader: Sendable {
     }
 
     private static func problems(of error: DocumentError, in file: String) -> [PolicyProblem] {
-        error.issues.map { PolicyProblem(file: file, line: $0.line, pointer: $0.pointer, detail: $0.detail) }
+        error.issues.map { PolicyProblem($0, file: file) }
     }
 }

@@ -8,10 +8,8 @@ enum DocumentedNames {
     ]
     /// Profiles without a case in `Profile`.
     static let announcedProfiles = ["rfc5280", "rfc5280Strict", "webpki", "appleSSL"]
-    /// Modes but `enforce`.
-    static let announcedModes = ["report"]
     /// Groups of reason codes that come with announced mechanisms.
-    static let announcedReasonGroups = ["revocation.", "ct.", "pin.", "hazard.", "webpki."]
+    static let announcedReasonGroups = ["ct.", "webpki."]
     /// Every key that some evaluator has.
     static let policyKeys = [
         "evaluator", "description", "compatibility", "profile", "purpose", "anchors", "anchorsOnly",

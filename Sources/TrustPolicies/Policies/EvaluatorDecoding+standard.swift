@@ -9,7 +9,7 @@ extension EvaluatorDecoding {
             purpose: purpose(&reader),
             anchors: anchors(&reader, context)
         )
-        refuseUnsupportedModes(&reader)
+        refuseUnvalidatedChains(&reader)
         readHost(&reader, into: &requirements)
         readLimits(&reader, into: &requirements)
         readNames(&reader, into: &requirements)
@@ -17,7 +17,7 @@ extension EvaluatorDecoding {
         requirements.maximumLifetime = maximumLifetime(&reader)
         requirements.severities = reader.value("checks").map(SeverityTable.read) ?? [:]
         reader.finish(knownButUnsupported: DocumentedNames.policyKeys)
-        return .standard(requirements)
+        return PathEvaluator(requirements)
     }
 
     private static func profile(_ reader: inout MappingReader) -> Profile {
@@ -51,11 +51,7 @@ extension EvaluatorDecoding {
         return isOnly ?? true ? [own] : [own, context.systemAnchors]
     }
 
-    private static func refuseUnsupportedModes(_ reader: inout MappingReader) {
-        enum Mode: String, CaseIterable {
-            case enforce
-        }
-        _ = reader.value("mode")?.name(of: Mode.self, kind: "mode", announced: DocumentedNames.announcedModes)
+    private static func refuseUnvalidatedChains(_ reader: inout MappingReader) {
         if let value = reader.value("validateCertificateChain"), value.bool() == false {
             value.refuse("the default evaluator always validates the chain; `evaluator: disabled` accepts everything")
         }

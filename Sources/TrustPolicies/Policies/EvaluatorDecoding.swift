@@ -13,12 +13,14 @@ struct EvaluatorDecoding: Sendable {
         let systemAnchors: AnchorSet
         let anchors: AnchorReader
         let pins: PinReader
+        /// Where policies that are named by others are found.
+        let references: PolicyReferences
     }
 
     /// The value of the key `evaluator`.
     let name: String
     /// Reads the other keys and reports unknown ones; nil where issues were added.
-    let decode: @Sendable (inout MappingReader, Context) -> TrustPolicy.Evaluator?
+    let decode: @Sendable (inout MappingReader, Context) -> (any Evaluator)?
 
     /// Every evaluator that documents may name.
     static let all: [EvaluatorDecoding] = [
@@ -26,19 +28,15 @@ struct EvaluatorDecoding: Sendable {
         .disabled,
     ]
 
-    /// Reads one policy: the key `evaluator`, and with it all others.
-    static func evaluator(of value: DocumentValue, in context: Context) -> TrustPolicy.Evaluator? {
+    /// The decoding that the key `evaluator` asks for.
+    static func chosen(by reader: inout MappingReader) -> EvaluatorDecoding? {
         let names = DocumentValue.alternatives(all.map(\.name))
-        guard var reader = value.mapping(),
-            let choice = reader.required("evaluator", expected: names),
-            let name = choice.string()
-        else { return nil }
-        _ = reader.string("description")
+        guard let choice = reader.required("evaluator", expected: names), let name = choice.string() else { return nil }
         guard let decoding = all.first(where: { $0.name == name }) else {
             choice.refuse(reasonForRefusing(name))
             return nil
         }
-        return decoding.decode(&reader, context)
+        return decoding
     }
 
     private static func reasonForRefusing(_ name: String) -> String {

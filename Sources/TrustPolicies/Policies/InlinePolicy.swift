@@ -25,12 +25,13 @@ package enum InlinePolicy {
             owner: "inline policy",
             systemAnchors: systemAnchors,
             anchors: AnchorReader(reader: reader, source: .text, limits: limits),
-            pins: PinReader(reader: reader, source: .text, limits: limits)
+            pins: PinReader(reader: reader, source: .text, limits: limits),
+            references: .none
         )
         let value = DocumentValue(node, pointer: pointerPrefix, issues: issues)
-        let evaluator = EvaluatorDecoding.evaluator(of: value, in: context)
+        let policy = PolicyDecoding.policy(value, identity: .inline, in: context)
         try issues.check()
-        guard let evaluator else { throw DocumentError(detail: "the policy cannot be read") }
-        return TrustPolicy(identity: .inline, evaluator: evaluator)
+        guard let policy else { throw DocumentError(detail: "the policy cannot be read") }
+        return policy
     }
 }

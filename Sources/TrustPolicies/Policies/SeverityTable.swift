@@ -14,7 +14,7 @@ enum SeverityTable {
             }
             guard let severity = value.oneOf(SeverityOverride.self) else { continue }
             guard severity == .error || code.mayBeLowered else {
-                value.refuse("`\(name)` is always an error: without it nothing else that a chain says can be relied on")
+                value.refuse(reasonForKeeping(code))
                 continue
             }
             severities[code] = severity
@@ -22,9 +22,20 @@ enum SeverityTable {
         return severities
     }
 
-    /// Notices only inform, and what the policy set itself decides is decided before any path is looked at.
+    /// Notices only inform, hazards are about the policy itself, and what the policy set decides is decided before any path
+    /// is looked at.
     private static func isNoCheck(_ name: String) -> Bool {
-        name.hasPrefix("notice.") || name.hasPrefix("policy.")
+        ["notice.", "hazard.", "policy."].contains(where: name.hasPrefix)
+    }
+
+    private static func reasonForKeeping(_ code: ReasonCode) -> String {
+        if code.name.hasPrefix("pin.") {
+            return "`checks` cannot lower `\(code.name)`: the policy's pins say what it counts"
+        }
+        if code == .revocationRevoked {
+            return "`\(code.name)` is always an error: the authority took the certificate back"
+        }
+        return "`\(code.name)` is always an error: without it nothing else that a chain says can be relied on"
     }
 
     private static func reasonForRefusing(_ name: String) -> String {

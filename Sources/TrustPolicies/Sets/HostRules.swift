@@ -1,20 +1,23 @@
 package import TrustModel
 
-/// A host pattern and the policy that it chooses.
+/// A host pattern and what it chooses.
 package struct HostRule: Sendable, Hashable {
     /// The hosts it is for.
     package let pattern: HostPattern
     /// The pattern as written.
     package let text: String
-    /// The policy's name within its set.
-    package let policy: String
+    /// What happens to its hosts; nil for an exclusion, whose host has no rule, so that the set's `otherwise` counts.
+    package let handling: HostHandling?
 
     /// Takes the parts as read.
-    package init(pattern: HostPattern, text: String, policy: String) {
+    package init(pattern: HostPattern, text: String, handling: HostHandling?) {
         self.pattern = pattern
         self.text = text
-        self.policy = policy
+        self.handling = handling
     }
+
+    /// What the pattern chooses, as documents have it.
+    package var choice: String { handling?.description ?? HostHandling.exclusion }
 }
 
 /// The host rules of a policy set, indexed: an exact rule comes first, then the longest wildcard.

@@ -5,9 +5,9 @@ package import TrustModel
 package enum PolicyMatch: Sendable {
     /// This policy decides.
     case policy(TrustPolicy)
-    /// No rule is for the host, and the set refuses such hosts.
+    /// The set refuses the host.
     case deny(PolicyIdentity)
-    /// No rule is for the host, and the set leaves such hosts to the client.
+    /// The set leaves the host to the client.
     case performDefaultHandling(PolicyIdentity)
 }
 
@@ -29,13 +29,17 @@ package struct PolicySet: Sendable {
     /// The host rules, in written order.
     package var hosts: [HostRule] { rules.rules }
     /// What happens to other hosts.
-    package let otherwise: OtherwiseRule
+    package let otherwise: HostHandling
     /// The policies in written order, each with the identity that it has when it is asked for by name.
     package let policies: [TrustPolicy]
+    /// What the document's author should look at again, in the document's order.
+    package let warnings: [PolicyWarning]
 
     private let rules: HostRules
-    /// For each host rule its policy, with the rule in its identity.
-    private let ruled: [TrustPolicy]
+    /// For each host rule its answer, with the rule in its identity.
+    private let ruled: [PolicyMatch]
+    /// The answer for every host without a rule.
+    private let unruled: PolicyMatch
     private let byName: [String: TrustPolicy]
 
     init(
@@ -43,7 +47,8 @@ package struct PolicySet: Sendable {
         revision: String,
         source: [UInt8],
         root: DocumentNode,
-        document: PolicySetDocument
+        document: PolicySetDocument,
+        warnings: [PolicyWarning]
     ) {
         self.name = name
         self.revision = revision
@@ -52,18 +57,38 @@ package struct PolicySet: Sendable {
         description = document.description
         otherwise = document.otherwise
         rules = document.rules
-        let evaluators = Dictionary(document.policies.map { ($0.name, $0.evaluator) }) { first, _ in first }
-        policies = document.policies.map { policy in
-            let identity = PolicyIdentity(set: name, name: policy.name, rule: nil, revision: revision)
-            return TrustPolicy(identity: identity, evaluator: policy.evaluator)
+        self.warnings = warnings
+        let policies = document.policies.map { policy in
+            policy.identified(
+                as: PolicyIdentity(set: name, name: policy.identity.name, rule: nil, revision: revision)
+            )
         }
-        byName = Dictionary(zip(document.policies.map(\.name), policies)) { first, _ in first }
-        ruled = document.rules.rules.compactMap { rule in
-            guard let evaluator = evaluators[rule.policy] else { return nil }
-            let identity = PolicyIdentity(set: name, name: rule.policy, rule: rule.text, revision: revision)
-            return TrustPolicy(identity: identity, evaluator: evaluator)
+        self.policies = policies
+        let byName = Dictionary(policies.map { ($0.identity.name ?? "", $0) }) { first, _ in first }
+        self.byName = byName
+        let match = { (handling: HostHandling, rule: String) in
+            Self.match(handling, by: rule, of: name, revision, byName)
         }
-        precondition(ruled.count == rules.rules.count, "host rules name policies of the set")
+        let unruled = match(document.otherwise, HostHandling.exclusion)
+        self.unruled = unruled
+        ruled = document.rules.rules.map { rule in rule.handling.map { match($0, rule.text) } ?? unruled }
+    }
+
+    private static func match(
+        _ handling: HostHandling,
+        by rule: String,
+        of set: String,
+        _ revision: String,
+        _ policies: [String: TrustPolicy]
+    ) -> PolicyMatch {
+        let identity = { (name: String?) in PolicyIdentity(set: set, name: name, rule: rule, revision: revision) }
+        switch handling {
+        case .deny: return .deny(identity(nil))
+        case .performDefaultHandling: return .performDefaultHandling(identity(nil))
+        case .policy(let name):
+            guard let policy = policies[name] else { preconditionFailure("rules name policies of the set") }
+            return .policy(policy.identified(as: identity(name)))
+        }
     }
 
     /// The policy of a name, whatever its hosts; nil where the set has none.
@@ -73,12 +98,6 @@ package struct PolicySet: Sendable {
 
     /// What the set answers for a host; without a host only `otherwise` can answer.
     package func match(_ host: HostName?) -> PolicyMatch {
-        if let host, let position = rules.position(for: host) { return .policy(ruled[position]) }
-        let identity = PolicyIdentity(set: name, name: nil, rule: nil, revision: revision)
-        switch otherwise {
-        case .deny: return .deny(identity)
-        case .performDefaultHandling: return .performDefaultHandling(identity)
-        case .policy(let policy): return byName[policy].map { .policy($0) } ?? .deny(identity)
-        }
+        host.flatMap(rules.position).map { ruled[$0] } ?? unruled
     }
 }

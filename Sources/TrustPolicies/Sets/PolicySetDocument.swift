@@ -1,28 +1,18 @@
 import TrustEvaluation
 import TrustModel
 
-/// What happens to a host for which a policy set has no rule.
-package enum OtherwiseRule: Sendable, Hashable {
-    /// It is refused.
-    case deny
-    /// The client's own handling applies.
-    case performDefaultHandling
-    /// This policy of the set counts.
-    case policy(String)
-}
-
 /// A policy set as its document says it, every reference resolved and every certificate read.
 struct PolicySetDocument {
     let description: String?
     let rules: HostRules
-    let otherwise: OtherwiseRule
-    /// The policies in written order.
-    let policies: [(name: String, evaluator: TrustPolicy.Evaluator)]
+    let otherwise: HostHandling
+    /// The policies in written order; their identities know no revision yet.
+    let policies: [TrustPolicy]
 
     /// Decodes the root of a document; what it says is whole only where no issues were added.
     init(
         _ root: DocumentValue,
-        owner: String,
+        set: String,
         names: any InternationalizedNames,
         systemAnchors: AnchorSet,
         anchors: AnchorReader,
@@ -33,44 +23,41 @@ struct PolicySetDocument {
             return
         }
         description = reader.string("description")
-        var known: [String] = []
-        policies = Self.policies(&reader, known: &known) { name, value in
+        let references = Self.references(&reader) { name, value, references in
             let context = EvaluatorDecoding.Context(
-                owner: "\(owner)/\(name)",
+                owner: "\(set)/\(name)",
                 systemAnchors: systemAnchors,
                 anchors: anchors,
-                pins: pins
+                pins: pins,
+                references: references
             )
-            return EvaluatorDecoding.evaluator(of: value, in: context)
+            let identity = PolicyIdentity(set: set, name: name, rule: nil, revision: nil)
+            return PolicyDecoding.policy(value, identity: identity, in: context)
         }
-        rules = Self.rules(&reader, names: names, policies: known)
-        otherwise = Self.otherwise(&reader, policies: known)
+        // A policy whose decoding fails has issues already, and none can lead back to one that is not being read.
+        policies = references.names.compactMap { try? references.policy(named: $0) }
+        // A policy with faults is known all the same: rules that name it are right.
+        rules = Self.rules(&reader, names: names, policies: references.names)
+        otherwise = reader.value("otherwise").flatMap { Self.handling($0, policies: references.names) } ?? .deny
         reader.finish()
     }
 
-    /// The names of the choices that `otherwise` has besides policies, which no policy may have.
-    private static let reservedNames = ["deny", "performDefaultHandling"]
-
-    private static func policies(
+    private static func references(
         _ reader: inout MappingReader,
-        known: inout [String],
-        evaluator: (String, DocumentValue) -> TrustPolicy.Evaluator?
-    ) -> [(name: String, evaluator: TrustPolicy.Evaluator)] {
-        guard var reader = reader.mapping("policies") else { return [] }
-        var policies: [(name: String, evaluator: TrustPolicy.Evaluator)] = []
-        for (name, value) in reader.all() {
-            // A policy with faults is known all the same: rules that name it are right.
-            known.append(name)
-            if reservedNames.contains(name) {
-                value.refuse("no policy may be called `\(name)`, which is a choice of `otherwise`")
+        decode: @escaping (String, DocumentValue, PolicyReferences) -> TrustPolicy?
+    ) -> PolicyReferences {
+        guard var reader = reader.mapping("policies") else { return .none }
+        let values = reader.all()
+        for (name, value) in values {
+            if HostHandling.reservedNames.contains(name) {
+                value.refuse("no policy may be called `\(name)`, which means something else in `hosts` and `otherwise`")
             } else if !PolicyName.isPolicyName(name) {
                 value.refuse(
                     "\(QuotedText.of(name)) is no name for a policy: use letters, digits, `.`, `_` and `-`, at most 64"
                 )
             }
-            if let evaluator = evaluator(name, value) { policies.append((name, evaluator)) }
         }
-        return policies
+        return PolicyReferences(values.map { (name: $0.key, value: $0.value) }, decode: decode)
     }
 
     private static func rules(
@@ -87,8 +74,7 @@ struct PolicySetDocument {
                 if let first = written.updateValue(text, forKey: pattern) {
                     value.refuse("the host \(QuotedText.of(text)) is the same as \(QuotedText.of(first))")
                 }
-                guard let policy = value.string(), check(policy, isIn: policies, value) else { continue }
-                rules.append(HostRule(pattern: pattern, text: text, policy: policy))
+                if let rule = rule(pattern, text, value, policies: policies) { rules.append(rule) }
             } catch {
                 value.refuse("the host \(QuotedText.of(text)) \(error.reason)")
             }
@@ -96,24 +82,34 @@ struct PolicySetDocument {
         return HostRules(rules)
     }
 
-    private static func otherwise(_ reader: inout MappingReader, policies: [String]) -> OtherwiseRule {
-        guard let value = reader.value("otherwise"), let text = value.string() else { return .deny }
-        switch text {
-        case "deny": return .deny
-        case "performDefaultHandling": return .performDefaultHandling
-        default: return check(text, isIn: policies, value, besides: reservedNames) ? .policy(text) : .deny
+    private static func rule(
+        _ pattern: HostPattern,
+        _ text: String,
+        _ value: DocumentValue,
+        policies: [String]
+    ) -> HostRule? {
+        guard case .string(HostHandling.exclusion) = value.node.content else {
+            let handling = handling(value, policies: policies, besides: [HostHandling.exclusion])
+            return handling.map { HostRule(pattern: pattern, text: text, handling: $0) }
         }
+        guard case .exact = pattern else {
+            value.refuse("only an exact host can be excluded: name the hosts, or choose `deny` or a policy")
+            return nil
+        }
+        return HostRule(pattern: pattern, text: text, handling: nil)
     }
 
-    private static func check(
-        _ policy: String,
-        isIn policies: [String],
+    private static func handling(
         _ value: DocumentValue,
+        policies: [String],
         besides others: [String] = []
-    ) -> Bool {
-        if policies.contains(policy) { return true }
-        let hint = NearestName.hint(for: policy, among: policies + others)
-        value.refuse("there is no policy \(QuotedText.of(policy)) in this set" + hint)
-        return false
+    ) -> HostHandling? {
+        guard let text = value.string() else { return nil }
+        let fixed: [HostHandling] = [.deny, .performDefaultHandling]
+        if let choice = fixed.first(where: { $0.description == text }) { return choice }
+        if policies.contains(text) { return .policy(text) }
+        let hint = NearestName.hint(for: text, among: policies + fixed.map(\.description) + others)
+        value.refuse("there is no policy \(QuotedText.of(text)) in this set" + hint)
+        return nil
     }
 }

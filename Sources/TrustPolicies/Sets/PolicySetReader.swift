@@ -33,20 +33,23 @@ package struct PolicySetReader: Sendable {
     ///   - name: the set's name.
     ///   - source: the document, YAML or JSON.
     ///   - directory: where the relative paths in the document begin.
-    /// - Returns: the set, every reference resolved, every anchor and every pin parsed.
+    ///   - file: what people call the document, for warnings; nil where it has only the set's name.
+    /// - Returns: the set, every reference resolved, every anchor and pin parsed, with what its author should look at again.
     /// - Throws: ``DocumentError`` with everything that is wrong, in the order of the document.
     package func policySet(
         named name: String,
         source: [UInt8],
-        directory: String
+        directory: String,
+        file: String? = nil
     ) throws(DocumentError) -> PolicySet {
-        try read(name, source, .files(relativeTo: directory), besides: [])
+        try read(name, source, .files(relativeTo: directory), file: file ?? name, besides: [])
     }
 
     /// The built-in set `system`: the system's anchors under the profile `server`, for every host.
     package func systemSet() throws(DocumentError) -> PolicySet {
         let anchors = systemAnchors.certificates.map(\.facts.fingerprint)
-        return try read(PolicyName.system.set, Array(Self.systemDocument.utf8), .text, besides: anchors)
+        let name = PolicyName.system.set
+        return try read(name, Array(Self.systemDocument.utf8), .text, file: name, besides: anchors)
     }
 
     private static let systemDocument = """
@@ -63,6 +66,7 @@ package struct PolicySetReader: Sendable {
         _ name: String,
         _ source: [UInt8],
         _ materialSource: MaterialSource,
+        file: String,
         besides fingerprints: [Fingerprint]
     ) throws(DocumentError) -> PolicySet {
         let root = try YAMLDocument.parse(source)
@@ -71,7 +75,7 @@ package struct PolicySetReader: Sendable {
         let pins = PinReader(reader: certificates, source: materialSource, limits: .anchors)
         let document = PolicySetDocument(
             DocumentValue(root, issues: issues),
-            owner: name,
+            set: name,
             names: names,
             systemAnchors: systemAnchors,
             anchors: anchors,
@@ -79,7 +83,14 @@ package struct PolicySetReader: Sendable {
         )
         try issues.check()
         let revision = revision(of: source, anchors.fromFiles + pins.fromFiles + fingerprints)
-        return PolicySet(name: name, revision: revision, source: source, root: root, document: document)
+        return PolicySet(
+            name: name,
+            revision: revision,
+            source: source,
+            root: root,
+            document: document,
+            warnings: issues.warnings.map { PolicyWarning($0, file: file) }
+        )
     }
 
     private func revision(of source: [UInt8], _ materials: [Fingerprint]) -> String {

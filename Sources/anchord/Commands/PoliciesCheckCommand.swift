@@ -9,7 +9,8 @@ struct PoliciesCheckCommand: ParsableCommand {
         commandName: "check",
         abstract: "Lists what is in a policy directory, or everything that is wrong in it.",
         discussion: """
-            A problem is one line on the standard error stream: file, line, place in the document, what is expected.
+            A problem is one line on the standard error stream: file, line, place in the document, what is expected. A \
+            line that begins with "warning:" tells what counts all the same and should be looked at again.
 
             Exit status: 0 all documents are valid, 1 some are not, 2 the command line is wrong or the directory or the \
             system's anchors cannot be read.
@@ -26,6 +27,7 @@ struct PoliciesCheckCommand: ParsableCommand {
         let loader = EvaluationParts().loader(directory: directory, systemAnchors: systemAnchors)
         do {
             let snapshot = try loader.load()
+            StandardStream.error.write(snapshot.sets.flatMap(\.warnings).map { "warning: \($0)\n" }.joined())
             StandardStream.output.write(Self.listing(of: snapshot))
         } catch {
             // What a document is to blame for has the document's name.
@@ -47,29 +49,10 @@ struct PoliciesCheckCommand: ParsableCommand {
         var lines = [set.name + described, "  revision \(set.revision)"]
         lines += set.policies.compactMap { policy in
             guard let name = policy.identity.name else { return nil }
-            return "  policy \(name): \(summary(of: policy.evaluator))"
+            return "  policy \(name): \(policy.evaluator.summary)"
         }
-        lines += set.hosts.map { "  host \(QuotedText.printable($0.text)): \($0.policy)" }
-        lines.append("  otherwise: \(spelling(of: set.otherwise))")
+        lines += set.hosts.map { "  host \(QuotedText.printable($0.text)): \($0.choice)" }
+        lines.append("  otherwise: \(set.otherwise)")
         return lines.map { $0 + "\n" }.joined()
-    }
-
-    private static func summary(of evaluator: TrustPolicy.Evaluator) -> String {
-        switch evaluator {
-        case .disabled: "disabled, accepts everything"
-        case .standard(let requirements):
-            "profile \(requirements.profile.rawValue), purpose \(requirements.purpose), "
-                + requirements.anchors.map { "\($0.certificates.count) anchors of \($0.name)" }.joined(
-                    separator: " and "
-                )
-        }
-    }
-
-    private static func spelling(of rule: OtherwiseRule) -> String {
-        switch rule {
-        case .deny: "deny"
-        case .performDefaultHandling: "performDefaultHandling"
-        case .policy(let name): name
-        }
     }
 }

@@ -6,7 +6,7 @@ extension Logger {
     /// How many certificates that could not be read are named one by one.
     private static let maximumNamed = 10
 
-    /// Says what was loaded: the sets, the anchors, and what was left out of them.
+    /// Says what was loaded: the sets, their warnings, the anchors, and what was left out of them.
     func report(_ snapshot: PolicySnapshot, as message: Message, _ details: Metadata = [:]) {
         let anchors = snapshot.systemAnchorsReport
         let about: Metadata = [
@@ -14,6 +14,9 @@ extension Logger {
             "systemAnchors": .stringConvertible(anchors.count),
         ]
         info(message, metadata: about.merging(details) { _, new in new })
+        for warning in snapshot.sets.flatMap(\.warnings) {
+            self.warning("a policy set should be looked at again", metadata: ["warning": "\(warning)"])
+        }
         if anchors.duplicates > 0 {
             let count = Metadata.Value.stringConvertible(anchors.duplicates)
             warning("system anchors stand twice", metadata: ["path": "\(anchors.path)", "duplicates": count])

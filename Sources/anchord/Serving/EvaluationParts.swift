@@ -42,7 +42,7 @@ struct EvaluationParts: Sendable {
             throw CommandFailure(["OpenSSL cannot be set up: there is too little memory"], status: .refused)
         }
         return EvaluationService(
-            engine: TrustEngine(validator: validator, budget: budget),
+            engine: TrustEngine(ports: EvaluationPorts(paths: validator), budget: budget),
             certificates: certificates,
             names: names,
             limits: limits,

@@ -131,6 +131,7 @@ import TrustTestSupport
     func `warns of an extension that is not as it must be`(newExtension: TestExtension, expected: String) throws {
         var ruleCase = try Hierarchy(leaf: { $0.extensions.set(newExtension) }).ruleCase
         ruleCase.requirements.validateHost = false
+        ruleCase.host = .none
         #expect(JudgedPath(try ruleCase.context()).findings.map(\.summary) == [expected])
     }
 

@@ -86,12 +86,16 @@ import TrustTestSupport
         #expect(try ruleCase.findings(of: HostNameRule()) == ["error host.invalid"])
     }
 
-    @Test func `does not apply where the policy validates no host`() throws {
+    @Test func `does not apply where the policy validates no host, and warns where one is given all the same`() throws {
         var ruleCase = try Hierarchy().ruleCase
-        ruleCase.host = .name(.dns("other.example"))
-        ruleCase.requirements.validateHost = false
-        #expect(try ruleCase.findings(of: HostNameRule()) == nil)
-        ruleCase.requirements = PathRequirements(profile: .basicX509, anchors: [])
-        #expect(try ruleCase.findings(of: HostNameRule()) == nil)
+        for requirements in [
+            PathRequirements(profile: .basicX509, anchors: []), PathRequirements(purpose: .clientAuth, anchors: []),
+        ] {
+            ruleCase.requirements = requirements
+            ruleCase.host = .none
+            #expect(try ruleCase.findings(of: HostNameRule()) == nil)
+            ruleCase.host = .name(.dns("other.example"))
+            #expect(try ruleCase.findings(of: HostNameRule()) == ["warning hazard.hostIgnored"])
+        }
     }
 }

@@ -30,8 +30,9 @@ struct EngineCase {
     }
 
     /// The engine's answer under a mechanism.
-    func verdict(under evaluator: TrustPolicy.Evaluator) throws -> Verdict {
-        let engine = TrustEngine(validator: try #require(OpenSSLPathValidator()), budget: budget)
+    func verdict(under evaluator: any Evaluator) throws -> Verdict {
+        let ports = EvaluationPorts(paths: try #require(OpenSSLPathValidator()))
+        let engine = TrustEngine(ports: ports, budget: budget)
         let question = TrustQuestion(
             chain: try chain.map { try $0.read() },
             host: host,

@@ -50,8 +50,7 @@ func policyIssues(_ keys: String, in directory: String = "/nonexistent") -> [Str
 func standardPolicy(_ keys: String, in directory: String = "/nonexistent") throws(DocumentError) -> PathRequirements? {
     let lines = keys.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" }
     let set = try policySet("policies:\n  p:\n" + lines.joined(separator: "\n") + "\n", in: directory)
-    guard case .standard(let requirements) = set.policy(named: "p")?.evaluator else { return nil }
-    return requirements
+    return (set.policy(named: "p")?.evaluator as? PathEvaluator)?.requirements
 }
 
 extension DocumentIssue {

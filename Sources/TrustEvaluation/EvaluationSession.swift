@@ -1,0 +1,83 @@
+import TrustModel
+
+/// One evaluation under way: what it may use, and what is left of its budget.
+///
+/// All evaluators of one policy share the session, so that a policy of many parts costs no more than one of one part.
+package struct EvaluationSession {
+    /// How many paths that lead nowhere are judged to find the one that explains most.
+    private static let maximumIncompletePaths = 4
+
+    /// The adapters.
+    let ports: EvaluationPorts
+    /// The exceptions in force for the question.
+    var exceptions: [TrustException]
+    private var ledger: WorkLedger
+    private var validations: ValidationBudget
+
+    /// Begins an evaluation with a whole budget.
+    init(ports: EvaluationPorts, budget: WorkBudget, exceptions: [TrustException]) {
+        self.ports = ports
+        self.exceptions = exceptions
+        ledger = WorkLedger(budget)
+        validations = ValidationBudget(budget)
+    }
+
+    /// Searches the paths from the question's leaf, applies every rule to each, and judges by the best.
+    ///
+    /// - Complexity: bounded by what is left of the budget, whatever the chain holds.
+    package mutating func judgePaths(of question: TrustQuestion, _ requirements: PathRequirements) -> Judgement {
+        var search = PathSearch(
+            others: Array(question.chain.dropFirst()),
+            anchors: requirements.anchors,
+            instant: question.instant,
+            validator: ports.paths,
+            ledger: ledger
+        )
+        var judged: [JudgedPath] = []
+        var incomplete: [CandidatePath] = []
+        var unpaid = 0
+        search.visitPaths(from: question.chain[0]) { path in
+            guard path.isAnchored else {
+                if incomplete.count < Self.maximumIncompletePaths { incomplete.append(path) }
+                return .goOn
+            }
+            guard let result = judge(path, requirements, question) else {
+                unpaid += 1
+                return .goOn
+            }
+            judged.append(result)
+            return result.isAccepted ? .stop : .goOn
+        }
+        ledger = search.ledger
+        if judged.isEmpty || (!requirements.enforcement.needsAnchor && !judged.contains(where: \.isAccepted)) {
+            for path in incomplete where !judged.contains(where: \.isAccepted) {
+                guard let result = judge(path, requirements, question) else {
+                    unpaid += 1
+                    continue
+                }
+                judged.append(result)
+            }
+        }
+        return Judgement(of: judged, isExhausted: unpaid > 0 || search.isExhausted, requirements)
+    }
+
+    /// Judges one path; nil where the budget does not allow it.
+    private mutating func judge(
+        _ path: CandidatePath,
+        _ requirements: PathRequirements,
+        _ question: TrustQuestion
+    ) -> JudgedPath? {
+        guard validations.pay(for: path) else { return nil }
+        let library = ports.paths.validate(path, requirements: requirements, at: question.instant)
+        return JudgedPath(
+            PathContext(
+                path: path,
+                library: library,
+                requirements: requirements,
+                host: question.host,
+                instant: question.instant,
+                exceptions: exceptions
+            )
+        )
+    }
+}

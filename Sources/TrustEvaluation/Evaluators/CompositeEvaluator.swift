@@ -1,0 +1,93 @@
+package import TrustModel
+
+/// Decides by the judgements of other evaluators (`composite`; Alamofire 5's CompositeTrustEvaluator).
+///
+/// All members share the session, so that many of them cost no more than one. Each reason says which members gave it.
+package struct CompositeEvaluator: Evaluator {
+    /// How the members' judgements make one.
+    package enum Rule: String, Sendable, CaseIterable {
+        /// Every member must accept; all are asked, so that every reason is known.
+        case allOf
+        /// Every member must accept; the first that refuses ends the evaluation, as with Alamofire 5.
+        case allInOrder
+        /// One member must accept; the first that does ends the evaluation.
+        case anyOf
+    }
+
+    /// One part of a composite.
+    package struct Member: Sendable {
+        /// What reasons and checks call it: a policy's name, or its place in the list.
+        package let label: String
+        /// What decides.
+        package let evaluator: any Evaluator
+        /// What it accepts although it is wrong, besides what the composite does.
+        package let exceptions: [TrustException]
+
+        /// Takes the parts.
+        package init(label: String, evaluator: any Evaluator, exceptions: [TrustException] = []) {
+            self.label = label
+            self.evaluator = evaluator
+            self.exceptions = exceptions
+        }
+    }
+
+    /// How the members' judgements make one.
+    package let rule: Rule
+    /// The members in written order; none only with Alamofire 5, whose empty composite accepts everything.
+    package let members: [Member]
+
+    /// Takes a rule and members.
+    package init(_ rule: Rule, _ members: [Member]) {
+        self.rule = rule
+        self.members = members
+    }
+
+    /// Whether a member needs the host.
+    package var needsHost: Bool { members.contains { $0.evaluator.needsHost } }
+
+    /// Whether a member has pins.
+    package var isPinning: Bool { members.contains { $0.evaluator.isPinning } }
+
+    /// The rule and its members.
+    package var summary: String { "\(rule.rawValue) " + members.map(\.label).joined(separator: ", ") }
+
+    /// Those of the members, each once; without members everything is accepted.
+    package var hazards: [ReasonCode] {
+        guard !members.isEmpty else { return [.hazardAnyChainAccepted] }
+        return members.flatMap(\.evaluator.hazards).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    /// Asks the members and puts their judgements together.
+    package func judge(_ question: TrustQuestion, in session: inout EvaluationSession) -> Judgement {
+        var answers: [MemberJudgement] = []
+        for member in members {
+            let judgement = session.judge(question, by: member)
+            answers.append(MemberJudgement(label: member.label, judgement: judgement))
+            let isDecided = rule == .anyOf ? judgement.isAccepted : rule == .allInOrder && !judgement.isAccepted
+            if isDecided { break }
+        }
+        guard !answers.isEmpty else { return Self.empty }
+        return rule == .anyOf ? .any(of: answers) : .all(of: answers)
+    }
+
+    private static let empty = Judgement.accepted(
+        .explicitTrust,
+        reasons: [
+            Finding(
+                .hazardAnyChainAccepted,
+                severity: .warning,
+                message: "The composite has no members and accepts any chain."
+            )
+        ]
+    )
+}
+
+extension EvaluationSession {
+    /// A member's judgement, with its own exceptions in force besides those of the whole.
+    fileprivate mutating func judge(_ question: TrustQuestion, by member: CompositeEvaluator.Member) -> Judgement {
+        let outer = exceptions
+        exceptions += member.exceptions.filter { $0.isInForce(for: question.host, at: question.instant) }
+        defer { exceptions = outer }
+        return member.evaluator.judge(question, in: &self)
+    }
+}

@@ -1,0 +1,21 @@
+package import TrustModel
+
+/// A mechanism that decides whether a chain may be trusted.
+///
+/// Evaluators are values without state: the same question has the same judgement.
+package protocol Evaluator: Sendable {
+    /// Whether an evaluation needs to know the host.
+    var needsHost: Bool { get }
+
+    /// Whether pins are part of the mechanism, so that a policy that only reports still refuses what they do not decide.
+    var isPinning: Bool { get }
+
+    /// What it does, a clause for operators.
+    var summary: String { get }
+
+    /// The dangers that come with its settings, whatever the chain: `hazard.*`, and `policy.disabled`.
+    var hazards: [ReasonCode] { get }
+
+    /// Judges a question, spending what it needs of the session's budget.
+    func judge(_ question: TrustQuestion, in session: inout EvaluationSession) -> Judgement
+}

@@ -1,0 +1,66 @@
+package import TrustModel
+
+/// What an evaluator decided, before it is known whose policy it was and whether that policy only reports.
+package struct Judgement: Sendable {
+    /// Whether the chain may be trusted.
+    package var isAccepted: Bool
+    /// The result as `SecTrust` names it.
+    package var result: Verdict.Result
+    /// Which rule gave the result.
+    package var resultRule: Verdict.ResultRule
+    /// Every failure, warning and notice, the most useful first.
+    package var reasons: [Finding]
+    /// Every check that was made.
+    package var checks: [CheckReport] = []
+    /// The path that was judged, leaf first; empty where none was.
+    package var path: [PathElement] = []
+    /// The other paths that were tried, the most promising first.
+    package var rejectedPaths: [RejectedPath] = []
+    /// The digest of the key that a pin matched.
+    package var matchedPin: Fingerprint?
+    /// Until when an accepting judgement holds, inclusive.
+    package var validUntil: Instant?
+
+    /// An accepting judgement.
+    package static func accepted(_ result: Verdict.ResultRule, reasons: [Finding]) -> Judgement {
+        Judgement(
+            isAccepted: true,
+            result: result == .explicitTrust ? .proceed : .unspecified,
+            resultRule: result,
+            reasons: reasons
+        )
+    }
+
+    /// A refusing judgement; its result follows from the errors among the reasons.
+    package static func refused(_ reasons: [Finding]) -> Judgement {
+        let gravities = Set(reasons.filter { $0.severity == .error }.map(\.code.gravity))
+        let (result, rule): (Verdict.Result, Verdict.ResultRule) =
+            if gravities.contains(.denied) {
+                (.deny, .explicitDistrust)
+            } else if gravities.contains(.fatal) {
+                (.fatalTrustFailure, .fatalReason)
+            } else if gravities.contains(.recoverable), !gravities.contains(.other) {
+                (.recoverableTrustFailure, .recoverableReasons)
+            } else {
+                (.otherError, .incompleteEvaluation)
+            }
+        return Judgement(isAccepted: false, result: result, resultRule: rule, reasons: reasons)
+    }
+
+    /// Whether the question could not be answered at all, as opposed to answered with no.
+    package var isUndecided: Bool {
+        !isAccepted && reasons.allSatisfy { $0.severity != .error || $0.code.gravity == .other }
+    }
+}
+
+extension [Finding] {
+    /// The same findings, the most useful first: by severity, by what explains most, from the leaf on.
+    package var ranked: [Finding] {
+        sorted { left, right in
+            if left.severity != right.severity { return left.severity > right.severity }
+            if left.code.rank != right.code.rank { return left.code.rank < right.code.rank }
+            if left.depth != right.depth { return (left.depth ?? -1) < (right.depth ?? -1) }
+            return left.code.name < right.code.name
+        }
+    }
+}

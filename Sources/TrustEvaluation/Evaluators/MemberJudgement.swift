@@ -1,0 +1,89 @@
+import TrustModel
+
+/// What one member of a composite judged.
+struct MemberJudgement: Sendable {
+    let label: String
+    let judgement: Judgement
+
+    /// The checks, under the member's name.
+    var checks: [CheckReport] {
+        judgement.checks.map { CheckReport(name: "\(label)/\($0.name)", status: $0.status, why: $0.why) }
+    }
+}
+
+extension Judgement {
+    /// Accepted where all are; the path shown is the first refused one's, since that is what the reasons speak of.
+    static func all(of answers: [MemberJudgement]) -> Judgement {
+        let refused = answers.filter { !$0.judgement.isAccepted }
+        var whole: Judgement
+        if refused.isEmpty {
+            let isImplicit = answers.allSatisfy { $0.judgement.resultRule == .implicitTrust }
+            whole = .accepted(isImplicit ? .implicitTrust : .explicitTrust, reasons: reasons(of: answers))
+            whole.validUntil = answers.compactMap(\.judgement.validUntil).min()
+        } else {
+            whole = .refused(reasons(of: answers))
+        }
+        whole.adopt((refused.first ?? answers[0]).judgement, checks: answers)
+        whole.matchedPin = answers.lazy.compactMap(\.judgement.matchedPin).first
+        return whole
+    }
+
+    /// Accepted where the last one is, the first of the members that did; refused for the reasons of all.
+    static func any(of answers: [MemberJudgement]) -> Judgement {
+        if let last = answers.last, last.judgement.isAccepted {
+            var whole = Judgement.accepted(last.judgement.resultRule, reasons: reasons(of: [last]))
+            whole.adopt(last.judgement, checks: answers)
+            whole.validUntil = last.judgement.validUntil
+            return whole
+        }
+        // One member that a person could overrule is enough: the whole is as grave as the mildest.
+        let mildest = answers.min { $0.judgement.result.gravity < $1.judgement.result.gravity } ?? answers[0]
+        var whole = Judgement.refused(reasons(of: answers))
+        whole.result = mildest.judgement.result
+        whole.resultRule = mildest.judgement.resultRule
+        whole.adopt(mildest.judgement, checks: answers)
+        return whole
+    }
+
+    /// Takes path, rejected paths and pin of one member, and the checks of all.
+    private mutating func adopt(_ judgement: Judgement, checks answers: [MemberJudgement]) {
+        path = judgement.path
+        rejectedPaths = judgement.rejectedPaths
+        matchedPin = judgement.matchedPin
+        checks = answers.flatMap(\.checks)
+    }
+
+    /// The reasons of all members, equal ones once, each with the members that gave it.
+    private static func reasons(of answers: [MemberJudgement]) -> [Finding] {
+        var order: [Finding] = []
+        var members: [[String]] = []
+        for answer in answers {
+            for reason in answer.judgement.reasons {
+                if let index = order.firstIndex(of: reason) {
+                    members[index].append(answer.label)
+                } else {
+                    order.append(reason)
+                    members.append([answer.label])
+                }
+            }
+        }
+        return zip(order, members).map { reason, members in
+            var reason = reason
+            reason.facts.append(Fact("members", members))
+            return reason
+        }.ranked
+    }
+}
+
+extension Verdict.Result {
+    /// How far a refusal is from being accepted by a person.
+    fileprivate var gravity: Int {
+        switch self {
+        case .unspecified, .proceed: 0
+        case .recoverableTrustFailure: 1
+        case .fatalTrustFailure: 2
+        case .deny: 3
+        case .otherError: 4
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package import TrustModel
+
+/// Accepts a chain where some path from its leaf meets what is required (`default`).
+///
+/// What the requirements hold makes other mechanisms of it: pins, revocation, a profile, anchors of one's own.
+package struct PathEvaluator: Evaluator {
+    /// What a path must meet.
+    package let requirements: PathRequirements
+
+    /// Takes what a path must meet.
+    package init(_ requirements: PathRequirements) {
+        self.requirements = requirements
+    }
+
+    /// Whether the leaf must be for the host.
+    package var needsHost: Bool { requirements.validateHost }
+
+    /// Whether pins are required.
+    package var isPinning: Bool { requirements.pins != nil }
+
+    /// Profile, purpose, anchors and pins.
+    package var summary: String {
+        let anchors = requirements.anchors.map { "\($0.certificates.count) anchors of \($0.name)" }
+        let parts: [String?] = [
+            "profile \(requirements.profile.rawValue)", "purpose \(requirements.purpose)",
+            anchors.joined(separator: " and "), requirements.pins?.summary,
+        ]
+        return parts.compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// A server's host that is not compared, and pins without a valid path.
+    package var hazards: [ReasonCode] {
+        let ignoresHost =
+            !requirements.validateHost && requirements.profile.checksHost && requirements.purpose == .serverAuth
+        return (ignoresHost ? [.hazardHostIgnored] : []) + requirements.enforcement.hazards
+    }
+
+    /// Searches and judges paths.
+    package func judge(_ question: TrustQuestion, in session: inout EvaluationSession) -> Judgement {
+        session.judgePaths(of: question, requirements)
+    }
+}
+
+extension Evaluator where Self == PathEvaluator {
+    /// Path validation to an anchor.
+    package static func standard(_ requirements: PathRequirements) -> PathEvaluator { PathEvaluator(requirements) }
+}

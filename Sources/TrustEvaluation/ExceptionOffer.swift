@@ -1,0 +1,27 @@
+import TrustModel
+
+/// The exception that a person in charge could put into the policy (`SecTrustCopyExceptions`).
+enum ExceptionOffer {
+    /// For how long an exception is offered, in seconds: thirty days, so that somebody looks at it again.
+    static let duration: Int64 = 30 * 86400
+
+    /// The exception for a refusing judgement; nil where something is wrong that no exception accepts.
+    static func exception(for judgement: Judgement, _ question: TrustQuestion) -> TrustException? {
+        let errors = judgement.reasons.filter { $0.severity == .error }
+        guard judgement.result == .recoverableTrustFailure, !judgement.path.isEmpty, !errors.isEmpty else { return nil }
+        let host: HostName?
+        switch question.host {
+        case .none: host = nil
+        case .name(let name): host = name
+        case .invalid: return nil
+        }
+        var codes: [ReasonCode] = []
+        for error in errors where !codes.contains(error.code) { codes.append(error.code) }
+        return TrustException(
+            codes: codes,
+            chain: judgement.path.map(\.certificate.facts.fingerprint),
+            host: host,
+            until: Instant(secondsSince1970: question.instant.secondsSince1970 + duration)
+        )
+    }
+}

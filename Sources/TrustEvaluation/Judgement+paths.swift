@@ -1,0 +1,57 @@
+import TrustModel
+
+extension Judgement {
+    /// How many rejected paths an explanation tells, the most promising ones first.
+    private static let maximumRejectedPaths = 20
+
+    /// The judgement by the best of some judged paths; at least one unless the budget was used up before the first.
+    init(of judged: [JudgedPath], isExhausted: Bool, _ requirements: PathRequirements) {
+        // The first of equals: paths come in the order of promise.
+        guard let best = judged.enumerated().min(by: { $0.element.demerits < $1.element.demerits }) else {
+            let message = "No path could be found within the work budget."
+            self = .refused([Finding(.internalBudgetExhausted, message: message)])
+            return
+        }
+        let path = best.element
+        if path.isAccepted {
+            self = .accepted(path.resultRule(requirements), reasons: (path.findings + path.anchorNotice).ranked)
+            validUntil = path.validUntil
+        } else {
+            let message = "The search for other paths stopped at the work budget."
+            let exhausted = isExhausted ? [Finding(.internalBudgetExhausted, message: message)] : []
+            self = .refused(exhausted + path.findings)
+        }
+        var others = judged
+        others.remove(at: best.offset)
+        checks = path.checks
+        self.path = path.path.elements
+        rejectedPaths = others.prefix(Self.maximumRejectedPaths).map(\.rejected)
+        matchedPin = path.matchedPin
+    }
+}
+
+extension JudgedPath {
+    fileprivate var rejected: RejectedPath {
+        RejectedPath(path: path.elements, reasons: findings)
+    }
+
+    fileprivate func resultRule(_ requirements: PathRequirements) -> Verdict.ResultRule {
+        isExcepted || !requirements.enforcement.needsAnchor ? .explicitTrust : .implicitTrust
+    }
+
+    /// What an accepted path rests on; nothing where it ends in no anchor.
+    fileprivate var anchorNotice: [Finding] {
+        guard case .anchor(let set) = path.end else { return [] }
+        let depth = path.certificates.count - 1
+        let anchor = path.certificates[depth]
+        var notice = Finding(
+            .noticeAnchor,
+            severity: .notice,
+            depth: depth,
+            message: "Trust rests on \(anchor.facts.displayName), an anchor of \(set.name).",
+            facts: [Fact("anchors", set.name), Fact("sha256", anchor.facts.fingerprint.hex)]
+        )
+        notice.certificate = anchor
+        return [notice]
+    }
+}

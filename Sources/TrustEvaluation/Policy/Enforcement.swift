@@ -1,0 +1,44 @@
+import TrustModel
+
+/// Which findings of a path decide; the others are told as warnings.
+package enum Enforcement: Sendable, Hashable {
+    /// All of them.
+    case everything
+    /// Whether the path leads to an anchor by true signatures, its revocation, and pins.
+    ///
+    /// What is left of Alamofire 5's RevocationTrustEvaluator without default validation.
+    case trustAndRevocation
+    /// The host, where it is validated, and pins (`validateCertificateChain: false`).
+    case hostAndPins
+    /// None: any chain is accepted.
+    case nothing
+
+    /// The dangers that come with it, whatever the chain.
+    var hazards: [ReasonCode] {
+        switch self {
+        case .everything, .trustAndRevocation: []
+        case .hostAndPins: [.hazardKeyOnly]
+        case .nothing: [.hazardAnyChainAccepted]
+        }
+    }
+
+    /// Whether only a path that ends in an anchor may be accepted.
+    var needsAnchor: Bool {
+        switch self {
+        case .everything, .trustAndRevocation: true
+        case .hostAndPins, .nothing: false
+        }
+    }
+
+    /// Whether findings of this kind decide.
+    func counts(_ code: ReasonCode) -> Bool {
+        let groups: [String]
+        switch self {
+        case .everything: return true
+        case .trustAndRevocation: groups = ["chain.", "revocation.", "pin.", "internal.", "host."]
+        case .hostAndPins: groups = ["host.", "pin."]
+        case .nothing: return false
+        }
+        return groups.contains { code.name.hasPrefix($0) }
+    }
+}

@@ -1,0 +1,36 @@
+package import TrustModel
+
+extension TrustException {
+    /// Whether it counts for a question: its host exactly, and its time not passed.
+    package func isInForce(for host: HostQuestion, at instant: Instant) -> Bool {
+        switch host {
+        case .none: self.host == nil && instant <= until
+        case .name(let name): self.host == name && instant <= until
+        case .invalid: false
+        }
+    }
+
+    /// Whether it makes the difference: the path is its chain, something is wrong, and all of that is what it accepts.
+    func accepts(_ findings: [Finding], path: CandidatePath) -> Bool {
+        let errors = findings.filter { $0.severity == .error }
+        return !errors.isEmpty && path.certificates.map(\.facts.fingerprint) == chain
+            && errors.allSatisfy { codes.contains($0.code) && $0.code.gravity == .recoverable }
+    }
+
+    /// A finding as it counts under the exception.
+    func lowering(_ finding: Finding) -> Finding {
+        var finding = finding
+        if finding.severity == .error { finding.severity = .warning }
+        return finding
+    }
+
+    /// What the verdict says of its use.
+    var notice: Finding {
+        Finding(
+            .noticeException,
+            severity: .notice,
+            message: "An exception of the policy accepts \(codes.map(\.name).joined(separator: ", ")) until \(until).",
+            facts: [Fact("codes", codes.map(\.name)), Fact("until", until)]
+        )
+    }
+}

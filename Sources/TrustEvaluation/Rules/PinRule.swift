@@ -1,0 +1,141 @@
+import TrustModel
+
+/// Requires that some certificate of the verified part of the path is pinned, or has a pinned key.
+///
+/// Only certificates up to the last true signature may match: above a forged leaf anybody can put a genuine authority.
+struct PinRule: Rule {
+    /// How long before the expiry of its pins a policy warns, in seconds: thirty days.
+    static let notice: Int64 = 30 * 86400
+
+    let name = "pins"
+
+    func judge(_ context: PathContext) -> RuleOutcome {
+        guard let pins = context.requirements.pins else { return .skipped(why: "the policy has no pins") }
+        var findings = pins.hazards(context.requirements.enforcement)
+        if pins.fingerprints.isEmpty {
+            findings.append(Finding(.pinSetEmpty, message: "The policy demands a pin and has none."))
+            return .judged(findings, why: "there are no pins")
+        }
+        if let expired = pins.expiry(at: context.instant) {
+            findings.append(expired)
+            if pins.hasExpired(at: context.instant) { return .judged(findings, why: "the pins have expired") }
+        }
+        guard let match = Self.match(in: context) else {
+            findings.append(mismatch(pins, context))
+            return .judged(findings, why: "none of \(pins.fingerprints.count) pins matched")
+        }
+        findings.append(matched(match, pins, context))
+        return .judged(findings, why: "\(match.facts.displayName) matched a pin")
+    }
+
+    /// The first certificate from the leaf that a pin in force matches.
+    static func match(in context: PathContext) -> Certificate? {
+        guard let pins = context.requirements.pins, !pins.hasExpired(at: context.instant) else { return nil }
+        return pins.candidates(in: context).first { pins.fingerprints.contains(pins.digest(of: $0)) }
+    }
+
+    private func matched(_ certificate: Certificate, _ pins: PinRequirements, _ context: PathContext) -> Finding {
+        let what = pins.kind == .certificates ? "is pinned" : "has a pinned key"
+        return Finding(
+            .noticePin,
+            severity: .notice,
+            depth: context.path.certificates.firstIndex(of: certificate),
+            message: "\(certificate.facts.displayName) \(what).",
+            facts: [
+                Fact("pin", certificate.facts.publicKeyFingerprint.pin),
+                Fact("sha256", certificate.facts.fingerprint.hex),
+            ]
+        )
+    }
+
+    private func mismatch(_ pins: PinRequirements, _ context: PathContext) -> Finding {
+        let offered = pins.candidates(in: context)
+        let unverified = context.path.certificates.count - context.verifiedPart.count
+        let place =
+            unverified > 0 ? "the \(context.verifiedPart.count) certificates that are signed truly" : "the path"
+        let noun = pins.kind == .certificates ? "certificate" : "key"
+        return Finding(
+            pins.kind == .certificates ? .pinCertificateMismatch : .pinKeyMismatch,
+            message: "No \(noun) of \(place) is pinned.",
+            facts: [
+                Fact("scope", pins.scope.rawValue),
+                Fact("offered", offered.prefix(20).map { pins.spelling(of: $0) }),
+                Fact("pins", pins.fingerprints.count),
+                Fact("unverified", unverified),
+            ]
+        )
+    }
+}
+
+extension PinRequirements {
+    /// Whether the pins are not asked for, or not accepted, any more.
+    func hasExpired(at instant: Instant) -> Bool {
+        expires.map { instant > $0 } ?? false
+    }
+
+    /// Until when a verdict may rest on the pins: afterwards it may be another one.
+    var decidesUntil: Instant? { expires }
+
+    /// The certificates that may match: verified, and within the scope.
+    fileprivate func candidates(in context: PathContext) -> ArraySlice<Certificate> {
+        switch scope {
+        case .any: context.verifiedPart
+        case .leaf: context.verifiedPart.prefix(1)
+        case .ca: context.verifiedPart.dropFirst()
+        }
+    }
+
+    fileprivate func digest(of certificate: Certificate) -> Fingerprint {
+        kind == .certificates ? certificate.facts.fingerprint : certificate.facts.publicKeyFingerprint
+    }
+
+    fileprivate func spelling(of certificate: Certificate) -> String {
+        kind == .certificates ? certificate.facts.fingerprint.hex : certificate.facts.publicKeyFingerprint.pin
+    }
+
+    /// What is to be said of the expiry: that it has come, or is near.
+    fileprivate func expiry(at instant: Instant) -> Finding? {
+        guard let expires else { return nil }
+        if hasExpired(at: instant) {
+            return Finding(
+                .pinSetExpired,
+                severity: onExpiry == .closed ? .error : .warning,
+                message: onExpiry == .closed
+                    ? "The pins expired on \(expires), and the policy accepts nothing without them."
+                    : "The pins expired on \(expires) and are not asked for any more.",
+                facts: [Fact("expires", expires), Fact("onExpiry", onExpiry.rawValue)]
+            )
+        }
+        guard expires.secondsSince1970 - instant.secondsSince1970 <= PinRule.notice else { return nil }
+        return Finding(
+            .noticePinSetExpiring,
+            severity: .warning,
+            message: "The pins expire on \(expires).",
+            facts: [Fact("expires", expires), Fact("onExpiry", onExpiry.rawValue)]
+        )
+    }
+
+    /// Warnings that do not depend on the path.
+    fileprivate func hazards(_ enforcement: Enforcement) -> [Finding] {
+        var findings: [Finding] = []
+        if enforcement == .hostAndPins {
+            findings.append(
+                Finding(
+                    .hazardKeyOnly,
+                    severity: .warning,
+                    message: "Trust rests on pins alone: whether the chain is valid is not asked."
+                )
+            )
+        }
+        if waivesBackup, fingerprints.count == 1 {
+            findings.append(
+                Finding(
+                    .pinNoBackup,
+                    severity: .warning,
+                    message: "There is one pin only: when its key is lost or replaced, nothing matches any more."
+                )
+            )
+        }
+        return findings
+    }
+}

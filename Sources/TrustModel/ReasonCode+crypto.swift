@@ -1,0 +1,32 @@
+/// Algorithms and keys.
+extension ReasonCode {
+    /// `crypto.keyWeak`.
+    package static let cryptoKeyWeak = ReasonCode(
+        "crypto.keyWeak",
+        .recoverable,
+        rank: 90,
+        "A key is too short or of a kind too weak for the policy.",
+        remedy: "Have the certificate reissued with a stronger key.",
+        reference: "CA/Browser Forum Baseline Requirements §6.1.5"
+    )
+
+    /// `crypto.digestWeak`.
+    package static let cryptoDigestWeak = ReasonCode(
+        "crypto.digestWeak",
+        .recoverable,
+        rank: 90,
+        "A certificate is signed with a broken digest.",
+        remedy: "Have it reissued with SHA-256 or better.",
+        reference: "CA/Browser Forum Baseline Requirements §7.1.3.2"
+    )
+
+    /// `crypto.algorithm`.
+    package static let cryptoAlgorithm = ReasonCode(
+        "crypto.algorithm",
+        .fatal,
+        rank: 90,
+        "A signature algorithm is unknown, unsupported or contradicts itself.",
+        remedy: "Have the certificate reissued with a common algorithm.",
+        reference: "RFC 5280 §4.1.1.2"
+    )
+}

@@ -1,0 +1,32 @@
+/// What a policy leaves out; always warnings, so that nobody mistakes such a verdict for a full one.
+extension ReasonCode {
+    /// `hazard.hostIgnored`.
+    package static let hazardHostIgnored = ReasonCode(
+        "hazard.hostIgnored",
+        .other,
+        rank: 8,
+        "The policy does not compare the host, although one was given.",
+        remedy: "Let the policy validate the host, unless every host of this chain is as good as another.",
+        reference: "RFC 9525 §6"
+    )
+
+    /// `hazard.keyOnly`.
+    package static let hazardKeyOnly = ReasonCode(
+        "hazard.keyOnly",
+        .other,
+        rank: 7,
+        "Trust rests on the pinned key or certificate alone: the chain is not validated.",
+        remedy: "Let the policy validate the chain, with your own anchors if need be.",
+        reference: "RFC 5280 §6.1"
+    )
+
+    /// `hazard.anyChainAccepted`.
+    package static let hazardAnyChainAccepted = ReasonCode(
+        "hazard.anyChainAccepted",
+        .other,
+        rank: 6,
+        "Any chain at all is accepted.",
+        remedy: "Let the policy validate the chain, or pin it.",
+        reference: "RFC 5280 §6.1"
+    )
+}

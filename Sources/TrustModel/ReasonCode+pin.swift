@@ -1,0 +1,52 @@
+/// What the policy pins.
+extension ReasonCode {
+    /// `pin.certificateMismatch`.
+    package static let pinCertificateMismatch = ReasonCode(
+        "pin.certificateMismatch",
+        .recoverable,
+        rank: 45,
+        "No certificate of the chain is a pinned one.",
+        remedy: "If the certificate was replaced on purpose, pin the new one; otherwise do not trust this chain.",
+        reference: "AFNetworking AFSSLPinningModeCertificate"
+    )
+
+    /// `pin.keyMismatch`.
+    package static let pinKeyMismatch = ReasonCode(
+        "pin.keyMismatch",
+        .recoverable,
+        rank: 45,
+        "No key of the chain is a pinned one.",
+        remedy: "If the key was replaced on purpose, pin the new one; otherwise do not trust this chain.",
+        reference: "RFC 7469 §2.6"
+    )
+
+    /// `pin.setEmpty`.
+    package static let pinSetEmpty = ReasonCode(
+        "pin.setEmpty",
+        .recoverable,
+        rank: 43,
+        "The policy asks for a pin and has none.",
+        remedy: "Add pins to the policy.",
+        reference: "Alamofire noCertificatesFound, noPublicKeysFound"
+    )
+
+    /// `pin.setExpired`.
+    package static let pinSetExpired = ReasonCode(
+        "pin.setExpired",
+        .recoverable,
+        rank: 44,
+        "The pin set has expired.",
+        remedy: "Review the pins and set a later `expires`.",
+        reference: "Android Network Security Configuration, pin-set expiration"
+    )
+
+    /// `pin.noBackup`.
+    package static let pinNoBackup = ReasonCode(
+        "pin.noBackup",
+        .recoverable,
+        rank: 125,
+        "The pin set has one pin and no backup.",
+        remedy: "Pin a second key that is kept in reserve, so that the first can be replaced.",
+        reference: "RFC 7469 §4.3"
+    )
+}

@@ -1,0 +1,18 @@
+import TrustEvaluation
+import TrustModel
+
+/// Reads one policy: its evaluator with the keys that belong to it, and the keys that every policy has.
+enum PolicyDecoding {
+    /// The policy that a mapping holds; nil where issues were added.
+    static func policy(
+        _ value: DocumentValue,
+        identity: PolicyIdentity,
+        in context: EvaluatorDecoding.Context
+    ) -> TrustPolicy? {
+        guard var reader = value.mapping(), let decoding = EvaluatorDecoding.chosen(by: &reader) else { return nil }
+        _ = reader.string("description")
+        let mode = reader.oneOf("mode", Verdict.Mode.self) ?? .enforce
+        guard let evaluator = decoding.decode(&reader, context) else { return nil }
+        return TrustPolicy(identity: identity, evaluator: evaluator, mode: mode)
+    }
+}
