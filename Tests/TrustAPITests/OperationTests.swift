@@ -135,4 +135,23 @@ import TrustTestSupport
         #expect(certificates[1]["pathLength"] as? Int == 0)
         #expect(certificates[1]["isAuthority"] as? Bool == true)
     }
+
+    @Test func `certificates are answered with a plan of pins and a policy of it`() throws {
+        let answer = api.send(
+            "POST",
+            "/v1/certificates",
+            headers: [("Content-Type", "application/x-pem-file")],
+            body: Array((api.chain + api.root.certificate.pem).utf8)
+        )
+        let plan = try #require(answer.object["pinPlan"] as? [String: Any])
+        let entries = try #require(plan["certificates"] as? [[String: Any]])
+        #expect(entries.compactMap { $0["role"] as? String } == ["leaf", "intermediate", "root"])
+        #expect(entries.compactMap { $0["recommendation"] as? String } == ["avoid", "prefer", "backup"])
+        let expected = try [api.issuing, api.root].map { "sha256/" + TestPEM.base64(try $0.certificate.keyPin()) }
+        #expect(plan["suggestedPins"] as? [String] == expected)
+        let policy = try #require(plan["policy"] as? [String: Any])
+        #expect(Set(policy.keys) == ["evaluator", "pins", "scope", "expires"])
+        #expect(policy["evaluator"] as? String == "pinPublicKeys")
+        #expect(policy["pins"] as? [String] == expected)
+    }
 }

@@ -15,6 +15,8 @@ struct PinAdvice {
     init(on position: Int, _ candidates: PinCandidates) {
         if let fault = candidates.faults[position] {
             self.init(.avoid, fault)
+        } else if candidates.links.isComplete, candidates.links.chain == [position] {
+            self.init(.prefer, "It signs itself: there is no authority whose key could be pinned instead.")
         } else if candidates.links.chain.contains(position) || candidates.isChosen(position) {
             switch candidates.role(position) {
             case .leaf: self = Self.onLeaf(position, candidates)
@@ -42,9 +44,6 @@ struct PinAdvice {
     }
 
     private static func onLeaf(_ position: Int, _ candidates: PinCandidates) -> PinAdvice {
-        if candidates.links.isComplete, candidates.links.chain.count == 1 {
-            return PinAdvice(.prefer, "It signs itself: there is no authority whose key could be pinned instead.")
-        }
         guard candidates.isChosen(position) else {
             return PinAdvice(.avoid, "A renewal may replace it; it does not replace the issuing authority's key.")
         }
