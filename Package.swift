@@ -36,6 +36,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
+        .systemLibrary(name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
         .systemLibrary(name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .target(name: "COpenSSLShims", dependencies: ["COpenSSL"]),
         .target(name: "CMicrohttpdShims", dependencies: ["CMicrohttpd"]),
@@ -44,7 +45,7 @@ let package = Package(
         room("TrustModel"),
         room("TrustEvaluation", ["TrustModel"]),
         room("TrustPolicies", ["TrustModel", "TrustEvaluation", yams]),
-        room("TrustOpenSSL", ["TrustModel", "TrustEvaluation", "COpenSSL", "COpenSSLShims", "CIDN2"]),
+        room("TrustOpenSSL", ["TrustModel", "TrustEvaluation", "COpenSSL", "COpenSSLShims", "CIDN2", "CPSL"]),
         room("MicrohttpdServer", ["CMicrohttpd", "CMicrohttpdShims"]),
         room("TrustAPI", ["TrustModel", "TrustEvaluation", "TrustPolicies", "MicrohttpdServer"]),
         .executableTarget(

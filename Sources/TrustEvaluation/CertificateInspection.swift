@@ -6,6 +6,11 @@ package enum CertificateInspection {
         ValidityRule(), KeyStrengthRule(), SignatureAlgorithmRule(), CriticalExtensionsRule(), ExtensionSyntaxRule(),
     ]
 
+    /// None of the rules here looks at hosts.
+    private struct NoPublicSuffixes: PublicSuffixes {
+        func isPublicSuffix(_ name: String, in sections: PublicSuffixSections) -> Bool { false }
+    }
+
     /// What the rules that need nothing but the certificate find, as they would under the profile `server`.
     package static func findings(of certificate: Certificate, at instant: Instant) -> [Finding] {
         let context = PathContext(
@@ -13,7 +18,8 @@ package enum CertificateInspection {
             library: LibraryJudgement(violations: []),
             requirements: PathRequirements(anchors: []),
             host: .none,
-            instant: instant
+            instant: instant,
+            publicSuffixes: NoPublicSuffixes()
         )
         return rules.flatMap { rule -> [Finding] in
             guard case .judged(let findings, _) = rule.judge(context) else { return [] }

@@ -76,6 +76,7 @@ package struct EvaluationSession {
                 requirements: requirements,
                 host: question.host,
                 instant: question.instant,
+                publicSuffixes: ports.publicSuffixes,
                 exceptions: exceptions
             )
         )

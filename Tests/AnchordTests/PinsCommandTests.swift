@@ -49,6 +49,19 @@ import TrustTestSupport
         #expect(result.errors == "")
     }
 
+    @Test func `writes a policy that a set can hold`() throws {
+        let text = try pins("-", input: chainText).output
+        let policy = try #require(text.firstRange(of: "\nPolicy\n")).upperBound
+        let lines = text[policy...].split(separator: "\n").map { "  \($0)" }
+        try directory.write("policies/own.yaml", "policies:\n  pinned:\n" + lines.joined(separator: "\n"))
+        let anchors = try directory.write("root.pem", root.certificate.pem)
+        let check = try AnchordProgram.run(
+            ["policies", "check", directory.path + "/policies", "--system-anchors", anchors]
+        )
+        #expect(check.status == 0, "\(check.errors)")
+        #expect(check.output.contains("policy pinned: "))
+    }
+
     @Test func `plans for the standard input, as the JSON of the API`() throws {
         let result = try pins("-", "--json", input: chainText)
         #expect(result.status == 0, "\(result.errors)")

@@ -33,8 +33,8 @@ import Testing
         #expect(lines.last == "  otherwise: performDefaultHandling")
         #expect(
             result.errors
-                == "warning: own.yaml:6: /policies/open/evaluator: policy.disabled: any chain is accepted without looking at "
-                + "it\n"
+                == "warning: own.yaml:6: /policies/open/evaluator: policy.disabled: Evaluation is turned off by the policy: "
+                + "any chain is accepted.\n"
         )
     }
 

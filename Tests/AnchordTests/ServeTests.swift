@@ -74,7 +74,7 @@ import TrustTestSupport
         daemon.signal(SIGHUP)
         let warned = "a policy set should be looked at again"
         let warning =
-            "one.yaml:1: /policies/a/evaluator: policy.disabled: any chain is accepted without looking at it"
+            "one.yaml:1: /policies/a/evaluator: policy.disabled: Evaluation is turned off by the policy: any chain is accepted."
         #expect(try daemon.entry(warned)["warning"] as? String == warning)
         #expect(try daemon.entry("policies reloaded")["policySets"] as? [String] == ["one", "system", "two"])
         #expect(try daemon.entry(warned)["warning"] as? String == warning)

@@ -47,18 +47,20 @@ final class APIFixture {
             )
         }
         let reader = OpenSSLCertificateReader()
+        let suffixes = try #require(PSLSuffixes())
         let loader = PolicyLoader(
             directory: policies.path,
             systemAnchors: anchors.path,
             certificates: reader,
             names: IDN2Names(),
+            suffixes: suffixes,
             sha256: { SHA256.fingerprint(of: $0[...]) }
         )
         let store = try PolicyStore(now: { Self.now }, load: { () throws(PolicyLoadError) in try loader.load() })
         self.store = store
         let validator = try #require(OpenSSLPathValidator())
         let service = EvaluationService(
-            engine: TrustEngine(ports: EvaluationPorts(paths: validator)),
+            engine: TrustEngine(ports: EvaluationPorts(paths: validator, publicSuffixes: suffixes)),
             certificates: reader,
             names: IDN2Names(),
             limits: limits,

@@ -58,7 +58,6 @@ struct `Public vectors (x509-limbo)` {
         "webpki::aki::root-with-aki-ski-mismatch", "webpki::cn::ipv6-uppercase-mismatch",
         "webpki::cn::ipv6-non-rfc5952-mismatch", "webpki::cn::not-in-san", "webpki::eku::ee-critical-eku",
         "webpki::eku::ee-without-eku", "webpki::eku::root-has-eku",
-        "webpki::san::public-suffix-multi-label-wildcard-san",
         "webpki::san::public-suffix-private-namespace-wildcard-san",
         "webpki::forbidden-rsa-not-divisible-by-8-in-root", "webpki::forbidden-rsa-key-not-divisible-by-8-in-leaf",
         // OpenSSL's name constraints: wildcards over excluded subtrees and malformed mailboxes.

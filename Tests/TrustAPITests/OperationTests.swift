@@ -153,5 +153,12 @@ import TrustTestSupport
         #expect(Set(policy.keys) == ["evaluator", "pins", "scope", "expires"])
         #expect(policy["evaluator"] as? String == "pinPublicKeys")
         #expect(policy["pins"] as? [String] == expected)
+        let verdict = try api.evaluate(["chain": api.chain, "host": "api.example.com", "policy": policy])
+        #expect(verdict.trusted == true, "\(verdict.text)")
+        let other = try api.root.issueLeaf("api.example.com", key: TestKey.shared(.ecdsaP256, "api leaf"))
+        var narrow = policy
+        narrow["pins"] = [expected[0], "sha256/" + TestPEM.base64([UInt8](repeating: 0, count: 32))]
+        let refusal = try api.evaluate(["chain": other.pem, "host": "api.example.com", "policy": narrow])
+        #expect(refusal.reasonCodes.contains("pin.keyMismatch"), "\(refusal.text)")
     }
 }

@@ -6,7 +6,11 @@ import TrustPolicies
     private func ruleText(_ host: String, _ patterns: String...) throws -> String? {
         let rules = HostRules(
             try patterns.map {
-                HostRule(pattern: try HostPattern($0, names: FakeNames()), text: $0, handling: .policy("p"))
+                HostRule(
+                    pattern: try HostPattern($0, names: FakeNames(), suffixes: FakeSuffixes()),
+                    text: $0,
+                    handling: .policy("p")
+                )
             }
         )
         return try rules.position(for: HostName(host, names: FakeNames())).map { rules.rules[$0].text }
@@ -41,6 +45,14 @@ import TrustPolicies
         #expect(try ruleText("a.example.com", "*.EXAMPLE.com.") == "*.EXAMPLE.com.")
     }
 
+    @Test(arguments: [("www.example.co.uk", "*.example.co.uk"), ("co.uk", "co.uk"), ("www.corp", "*.corp")])
+    func `takes a name below a public suffix, the suffix itself, and a wildcard before an unlisted name (TrustKit)`(
+        host: String,
+        pattern: String
+    ) throws {
+        #expect(try ruleText(host, pattern) == pattern)
+    }
+
     @Test func `does not match a wildcard with the name itself`() throws {
         #expect(try ruleText("example.com", "*.example.com", "**.example.com") == nil)
     }
@@ -56,8 +68,10 @@ import TrustPolicies
         ("example.com:443", "has a colon: give the host without scheme and port"), ("a..b", "has an empty label"),
         (".example.com", "has an empty label"), ("1.2.3", "ends in a number but is no IPv4 address"),
         ("ü.example", "has a label that IDNA forbids"),
+        ("*.co.uk", "has a wildcard before the public suffix `co.uk`, below which names belong to anybody"),
+        ("**.GitHub.io.", "has a wildcard before the public suffix `github.io`, below which names belong to anybody"),
     ])
     func `refuses what is no pattern`(text: String, reason: String) {
-        #expect(throws: HostNameError(reason)) { try HostPattern(text, names: FakeNames()) }
+        #expect(throws: HostNameError(reason)) { try HostPattern(text, names: FakeNames(), suffixes: FakeSuffixes()) }
     }
 }

@@ -125,13 +125,14 @@ private let two = FakeKey.fingerprint("two")
         try directory.write("nothing", to: "none.cer")
         try directory.write(FakeKey.pem("secret"), to: "private.pem")
         let reading = Reading(["some.pem", "none.cer", "missing", "private.pem", "sha256/AAAA"], in: files)
-        let keys = reading.reader.keys(of: reading.items, skippingUnreadable: true)
+        var warnings: [String] = []
+        let keys = reading.reader.keys(of: reading.items) { warnings.append("\($0.pointer): \($1)") }
         #expect(keys.fingerprints == [one])
         let path = directory.path
         #expect(
-            reading.issues.warnings.map { "\($0.issue.pointer): \($0.issue.detail)" } == [
-                "/0: left out: \(path)/some.pem: certificate 0, byte 14: it is bad",
-                "/1: left out: \(path)/none.cer: there is no certificate",
+            warnings == [
+                "/0: \(path)/some.pem: certificate 0, byte 14: it is bad",
+                "/1: \(path)/none.cer: there is no certificate",
             ]
         )
         #expect(reading.issues.all.map(\.pointer) == ["/2", "/3", "/4"])
@@ -141,7 +142,7 @@ private let two = FakeKey.fingerprint("two")
     @Test func `are left out by one policy and refused by another of the same document`() throws {
         try directory.write(FakeCertificate.pem("bad", "one"), to: "some.pem")
         let reading = Reading(["some.pem"], in: files)
-        #expect(reading.reader.keys(of: reading.items, skippingUnreadable: true).fingerprints == [one])
+        #expect(reading.reader.keys(of: reading.items) { _, _ in }.fingerprints == [one])
         #expect(reading.keys == [])
         #expect(reading.issues.all.count == 1)
     }

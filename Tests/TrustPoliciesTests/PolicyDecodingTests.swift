@@ -66,36 +66,46 @@ import TrustPolicies
         #expect(try standardPolicy("evaluator: default\nanchorsOnly: false")?.anchors.map(\.name) == ["system"])
     }
 
+    @Test func `knows which of its own anchors are the system's too`() throws {
+        let both = "-----BEGIN CERTIFICATE-----\\n\(FakeCertificate.base64("system-root"))\\n-----END CERTIFICATE-----"
+        let anchors = try #require(
+            try standardPolicy("evaluator: default\nanchors: [\"\(both)\", \"\(escapedPEM)\"]")?.anchors.first
+        )
+        #expect(!anchors.isSystem)
+        #expect(anchors.certificates.filter(anchors.isSystemRoot).map(\.fakeName) == ["system-root"])
+        #expect(systemAnchors.isSystem)
+        #expect(systemAnchors.certificates.allSatisfy(systemAnchors.isSystemRoot))
+    }
+
+    @Test func `takes RSA keys of 2048 bits and more under appleSSL, and validates the host`() throws {
+        let requirements = try standardPolicy("evaluator: default\nprofile: appleSSL\nminimumRSABits: 3072")
+        #expect(requirements?.minimumRSABits == 3072)
+        #expect(requirements?.validateHost == true)
+        #expect(requirements?.purpose == .serverAuth)
+    }
+
     private var escapedPEM: String { FakeCertificate.pem("own").split(separator: "\n").joined(separator: "\\n") }
 
     @Test(arguments: [
-        ("profile: server", "1 : the key `evaluator` is missing: expected default or disabled"),
-        ("evaluator: defualt", "1 /evaluator: expected default or disabled, found `defualt`; did you mean `default`?"),
         (
-            "evaluator: pinPublicKeys\npins: []",
-            "1 /evaluator: the evaluator `pinPublicKeys` is known but not supported by this version"
+            "profile: server",
+            "1 : the key `evaluator` is missing: expected default, pinCertificates, pinPublicKeys, composite, securityPolicy or disabled"
         ),
         (
-            "evaluator: composite\nallOf: []",
-            "1 /evaluator: the evaluator `composite` is known but not supported by this version"
+            "evaluator: defualt",
+            "1 /evaluator: expected default, pinCertificates, pinPublicKeys, composite, securityPolicy or disabled, found `defualt`; did you mean `default`?"
         ),
+        ("evaluator: custom", "1 /evaluator: the evaluator `custom` is known but not supported by this version"),
         (
             "evaluator: default\nprofile: rfc5280",
             "2 /profile: the profile `rfc5280` is known but not supported by this version"
         ),
         (
             "evaluator: default\nprofile: Server",
-            "2 /profile: expected server or basicX509, found `Server`; did you mean `server`?"
+            "2 /profile: expected server, basicX509 or appleSSL, found `Server`; did you mean `server`?"
         ),
-        ("evaluator: default\npins: [x]", "2 /pins: the key `pins` is known but not supported by this version"),
-        (
-            "evaluator: default\nexceptions: []",
-            "2 /exceptions: the key `exceptions` is known but not supported by this version"
-        ),
-        (
-            "evaluator: default\ncompatibility: alamofire5",
-            "2 /compatibility: the key `compatibility` is known but not supported by this version"
-        ),
+        ("evaluator: default\npins: [x]", "2 /pins: the key `pins` has no meaning with `evaluator: default`"),
+        ("evaluator: default\nscript: x.lua", "2 /script: the key `script` is known but not supported by this version"),
         ("evaluator: default\nanchor: x", "2 /anchor: unknown key `anchor`; did you mean `anchors`?"),
         (
             "evaluator: default\npurpose: serverauth",
@@ -119,6 +129,10 @@ import TrustPolicies
         (
             "evaluator: default\nminimumRSABits: 511",
             "2 /minimumRSABits: expected a number from 512 to 16384, found 511"
+        ),
+        (
+            "evaluator: default\nprofile: appleSSL\nminimumRSABits: 2047",
+            "3 /minimumRSABits: the profile `appleSSL` demands 2048 bits or more"
         ),
         (
             "evaluator: default\nminimumSecurityLevel: 6",
@@ -238,6 +252,7 @@ import TrustPolicies
             try YAMLDocument.parse(Array(json.utf8)),
             pointerPrefix: "/policy",
             reader: FakeCertificateReader(),
+            names: FakeNames(),
             systemAnchors: systemAnchors,
             limits: limits
         )

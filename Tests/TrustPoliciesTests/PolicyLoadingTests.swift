@@ -22,6 +22,7 @@ private struct Installation {
             systemAnchors: directory.path + "/bundle.crt",
             certificates: FakeCertificateReader(),
             names: FakeNames(),
+            suffixes: FakeSuffixes(),
             sha256: fakeDigest
         )
     }

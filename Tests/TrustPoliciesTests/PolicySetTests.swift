@@ -62,7 +62,7 @@ import TrustPolicies
         )
         #expect(
             set.warnings.map(\.description) == [
-                "test.yaml:3: /policies/b/evaluator: policy.disabled: any chain is accepted without looking at it"
+                "test.yaml:3: /policies/b/evaluator: policy.disabled: Evaluation is turned off by the policy: any chain is accepted."
             ]
         )
         #expect(set.warnings.map(\.code) == [.policyDisabled])
@@ -97,6 +97,13 @@ import TrustPolicies
         (
             "hosts: {a.example: aa}\npolicies: {ab: {evaluator: disabled}}\n",
             ["1 /hosts/a.example: there is no policy `aa` in this set; did you mean `ab`?"]
+        ),
+        (
+            "hosts: {'*.co.uk': deny}\n",
+            [
+                "1 /hosts/*.co.uk: the host `*.co.uk` has a wildcard before the public suffix `co.uk`, below which names "
+                    + "belong to anybody"
+            ]
         ),
         ("otherwise: dney\n", ["1 /otherwise: there is no policy `dney` in this set; did you mean `deny`?"]),
         ("otherwise: [deny]\n", ["1 /otherwise: expected text, found a list"]),

@@ -67,7 +67,7 @@ import TrustTestSupport
     func `is refused with a signature that is not the issuer's`(forgery: Forgery) throws {
         let root = try TestAuthority.root("Test Root")
         let stranger = try TestKey.generate(.ecdsaP256)
-        let leaf = try root.issueLeaf("api.example.com") { forgery.apply(&$0, stranger: stranger) }
+        let leaf = try root.issueLeaf("api.example.com") { forgery.apply(&$0.signature, stranger: stranger) }
         let outcome = try openssl.verify(leaf, root: root.certificate)
         #expect(outcome.text.contains("certificate signature failure"), "\(outcome.text)")
     }
@@ -114,13 +114,13 @@ enum Forgery: CaseIterable {
     case outerClaim
     case innerClaim
 
-    func apply(_ template: inout CertificateTemplate, stranger: TestKey) {
+    func apply(_ signature: inout SignatureTemplate, stranger: TestKey) {
         switch self {
-        case .corrupt: template.signature.isCorrupt = true
-        case .strangersKey: template.signature.key = stranger
-        case .verbatim: template.signature.verbatim = [1, 2, 3]
-        case .outerClaim: template.signature.outerClaim = .ecdsa(.sha384)
-        case .innerClaim: template.signature.innerClaim = .ecdsa(.sha384)
+        case .corrupt: signature.isCorrupt = true
+        case .strangersKey: signature.key = stranger
+        case .verbatim: signature.verbatim = [1, 2, 3]
+        case .outerClaim: signature.outerClaim = .ecdsa(.sha384)
+        case .innerClaim: signature.innerClaim = .ecdsa(.sha384)
         }
     }
 }

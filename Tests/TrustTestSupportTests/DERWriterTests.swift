@@ -70,6 +70,11 @@ import TrustTestSupport
         #expect(DERWriter.sequence(of: elements) == [0x30, 6, 2, 1, 2, 2, 1, 1])
     }
 
+    @Test func `puts a context tag in place of an element's own and keeps its form (X.690 §8.14.3)`() {
+        #expect(DERWriter.implicit(1, of: DERWriter.boolean(true)) == [0x81, 1, 0xFF])
+        #expect(DERWriter.implicit(2, of: DERWriter.sequence(DERWriter.null)) == [0xA2, 2, 5, 0])
+    }
+
     @Test(
         arguments: [
             (-1, 1969, 12, 31, 23), (0, 1970, 1, 1, 0), (951_782_400, 2000, 2, 29, 0), (1_767_225_600, 2026, 1, 1, 0),

@@ -49,7 +49,7 @@ package enum PinPlanEncoder {
     private static func write(_ policy: PinPlan.Policy, to writer: inout JSONWriter) {
         writer.member("evaluator", "pinPublicKeys")
         writer.member("pins", policy.pins.map(\.pin))
-        writer.member("scope", policy.scope)
+        writer.member("scope", policy.scope.rawValue)
         writer.member("expires", policy.expires.description)
     }
 }
@@ -82,7 +82,7 @@ extension PinPlanEncoder {
 
     private static func text(_ policy: PinPlan.Policy) -> String {
         let lines = ["evaluator: pinPublicKeys", "pins:"] + policy.pins.map { "  - \"\($0.pin)\"" }
-        return section("Policy", lines + ["scope: \(policy.scope)", "expires: \(policy.expires)"])
+        return section("Policy", lines + ["scope: \(policy.scope.rawValue)", "expires: \(policy.expires)"])
     }
 
     private static func section(_ title: String, _ lines: [String]) -> String {

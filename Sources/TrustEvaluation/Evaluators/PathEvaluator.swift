@@ -31,7 +31,7 @@ package struct PathEvaluator: Evaluator {
     /// A server's host that is not compared, and pins without a valid path.
     package var hazards: [ReasonCode] {
         let ignoresHost =
-            !requirements.validateHost && requirements.profile.checksHost && requirements.purpose == .serverAuth
+            !requirements.validateHost && requirements.profile.demands.checksHost && requirements.purpose == .serverAuth
         return (ignoresHost ? [.hazardHostIgnored] : []) + requirements.enforcement.hazards
     }
 

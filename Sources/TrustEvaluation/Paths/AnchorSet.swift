@@ -2,20 +2,43 @@ package import TrustModel
 
 /// The certificates that a path may end in, indexed; parsed once and shared by all evaluations under a snapshot.
 package final class AnchorSet: Sendable {
+    /// Who chose the anchors.
+    package enum Owner: Sendable {
+        /// The operating system.
+        case system
+        /// A policy; what it has in common with the system's anchors, where they are known, still counts as the system's.
+        case policy(besides: AnchorSet?)
+    }
+
     /// Whose anchors these are, for people: `system`, or where the policy found them.
     package let name: String
     /// Sorted by fingerprint, each once.
     package let certificates: [Certificate]
+    private let owner: Owner
     private let bySubject: [DistinguishedName: [Certificate]]
     private let fingerprints: Set<Fingerprint>
 
     /// Takes certificates in any order; duplicates count once.
-    package init(name: String, certificates: [Certificate]) {
+    package init(name: String, certificates: [Certificate], owner: Owner = .policy(besides: nil)) {
         self.name = name
+        self.owner = owner
         let unique = Set(certificates).sorted { $0.facts.fingerprint < $1.facts.fingerprint }
         self.certificates = unique
         bySubject = Dictionary(grouping: unique, by: \.facts.subject)
         fingerprints = Set(unique.map(\.facts.fingerprint))
+    }
+
+    /// Whether these are the operating system's anchors.
+    package var isSystem: Bool {
+        if case .system = owner { true } else { false }
+    }
+
+    /// Whether an anchor is one of the operating system's, whoever else chose it.
+    package func isSystemRoot(_ anchor: Certificate) -> Bool {
+        switch owner {
+        case .system: contains(anchor)
+        case .policy(let system): system?.contains(anchor) ?? false
+        }
     }
 
     /// Whether a certificate is itself an anchor, byte for byte.

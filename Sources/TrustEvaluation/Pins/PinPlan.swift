@@ -86,8 +86,8 @@ package struct PinPlan: Sendable, Equatable {
 
     /// The policy that follows from a plan, as a set can hold it.
     package struct Policy: Sendable, Equatable {
-        /// Which certificates of a path may have a pinned key: `any`, `leaf` or `ca`.
-        package let scope: String
+        /// Which certificates of a path may have a pinned key.
+        package let scope: PinRequirements.Scope
         /// The pins, the preferred one first.
         package let pins: [Fingerprint]
         /// When the pins must have been looked at again: the end of the preferred key's certificate.

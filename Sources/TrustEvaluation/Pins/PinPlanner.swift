@@ -42,7 +42,7 @@ package enum PinPlanner {
         // Where no leaf is known, an authority's certificate may be the server's own.
         let isAboveLeaf = candidates.hasLeaf && chosen.allSatisfy { candidates.role($0) != .leaf }
         return PinPlan.Policy(
-            scope: isAboveLeaf ? "ca" : "any",
+            scope: isAboveLeaf ? .ca : .any,
             pins: chosen.map { candidates.facts($0).publicKeyFingerprint },
             expires: expires
         )

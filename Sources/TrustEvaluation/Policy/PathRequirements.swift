@@ -36,7 +36,7 @@ package struct PathRequirements: Sendable {
         self.profile = profile
         self.purpose = purpose
         self.anchors = anchors
-        validateHost = profile.checksHost && (purpose == .serverAuth || purpose == .any)
+        validateHost = profile.demands.checksHost && (purpose == .serverAuth || purpose == .any)
         minimumRSABits = 2048
         keyUsage = []
         emails = []

@@ -4,10 +4,6 @@ package enum Profile: String, Sendable, CaseIterable {
     case server
     /// RFC 5280 path validation without host and without extended key usage.
     case basicX509
-
-    /// Whether the profile compares the host at all.
-    package var checksHost: Bool { self == .server }
-
-    /// Whether the profile looks at extended key usage at all.
-    package var checksPurpose: Bool { self == .server }
+    /// What Apple's systems demand of TLS servers (SecPolicyCreateSSL).
+    case appleSSL
 }

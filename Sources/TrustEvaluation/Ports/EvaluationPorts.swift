@@ -1,10 +1,15 @@
+package import TrustModel
+
 /// What evaluations need of libraries; given by the composition root.
 package struct EvaluationPorts: Sendable {
     /// Checks signatures and validates paths.
     package var paths: any PathValidating
+    /// Knows the names that no wildcard stands directly under.
+    package var publicSuffixes: any PublicSuffixes
 
     /// Takes the adapters.
-    package init(paths: any PathValidating) {
+    package init(paths: any PathValidating, publicSuffixes: any PublicSuffixes) {
         self.paths = paths
+        self.publicSuffixes = publicSuffixes
     }
 }

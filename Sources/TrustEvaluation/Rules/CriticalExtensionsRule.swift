@@ -46,7 +46,7 @@ struct CriticalExtensionsRule: Rule {
             return identifiers.map { code in
                 Finding(
                     code,
-                    severity: context.requirements.profile.severityOfPedantry,
+                    severity: context.requirements.profile.demands.severityOfPedantry,
                     depth: violation.depth,
                     message: "\(name) has a critical key identifier.",
                     nativeCode: violation.nativeCode

@@ -3,7 +3,9 @@ import TrustModel
 /// Requires that the leaf is for the host that was asked for (RFC 9525 section 6).
 ///
 /// Only subject alternative names count, never the common name. A wildcard is the whole leftmost label, stands for exactly
-/// one label, and has at least two labels behind it. An address matches only as an iPAddress, a name only as a dNSName.
+/// one label, has at least two labels behind it, and does not stand directly under a public suffix that registries
+/// delegate, as browsers and SecTrust have it: `*.co.uk` is refused, `*.github.io` is the company's to ask for. An address
+/// matches only as an iPAddress, a name only as a dNSName.
 struct HostNameRule: Rule {
     let name = "hostName"
 
@@ -23,7 +25,7 @@ struct HostNameRule: Rule {
             )
             return .judged([finding], why: "the host \(error.reason)")
         case .name(let host):
-            return judge(host, leaf)
+            return judge(host, leaf, context.publicSuffixes)
         }
     }
 
@@ -43,7 +45,7 @@ struct HostNameRule: Rule {
         return .judged([finding], why: "the policy does not validate the host")
     }
 
-    private func judge(_ host: HostName, _ leaf: CertificateFacts) -> RuleOutcome {
+    private func judge(_ host: HostName, _ leaf: CertificateFacts, _ suffixes: any PublicSuffixes) -> RuleOutcome {
         guard let names = leaf.extensions.subjectAlternativeNames, !names.isEmpty else {
             let commonNames = leaf.subject.values(of: .commonName)
             let finding = Finding(
@@ -54,7 +56,7 @@ struct HostNameRule: Rule {
             )
             return .judged([finding], why: "there is no subject alternative name")
         }
-        if names.contains(where: { Self.matches($0, host) }) {
+        if names.contains(where: { Self.matches($0, host, suffixes) }) {
             return .judged([], why: "\(host) is among the subject alternative names")
         }
         let code: ReasonCode = if case .ip = host { .hostIpMismatch } else { .hostMismatch }
@@ -69,21 +71,21 @@ struct HostNameRule: Rule {
         return .judged([finding], why: "\(host) is not among the subject alternative names")
     }
 
-    static func matches(_ name: GeneralName, _ host: HostName) -> Bool {
+    private static func matches(_ name: GeneralName, _ host: HostName, _ suffixes: any PublicSuffixes) -> Bool {
         switch (name, host) {
-        case (.dns(let pattern), .dns(let host)): matches(pattern: pattern, host: host)
+        case (.dns(let pattern), .dns(let host)): matches(pattern: pattern, host: host, suffixes)
         case (.ip(let octets), .ip(let address)): octets == address.octets
         default: false
         }
     }
 
-    private static func matches(pattern: String, host: String) -> Bool {
+    private static func matches(pattern: String, host: String, _ suffixes: any PublicSuffixes) -> Bool {
         let pattern = pattern.lowercased()
         guard pattern.hasPrefix("*.") else { return !pattern.contains("*") && pattern == host }
         let suffix = pattern.dropFirst(1)
         guard !suffix.contains("*"), suffix.utf8.count(where: { $0 == UInt8(ascii: ".") }) >= 2 else { return false }
         guard let dot = host.firstIndex(of: "."), dot != host.startIndex else { return false }
-        return host[dot...] == suffix
+        return host[dot...] == suffix && !suffixes.isPublicSuffix(String(suffix.dropFirst()), in: .icann)
     }
 
     private static func spelling(_ name: GeneralName) -> String? {

@@ -3,7 +3,7 @@ import TrustModel
 /// Requires keys of a size and kind that still withstand attack, in every certificate of the path.
 ///
 /// RSA of at least the policy's bits (2048 by default, as SecTrust and the CA/Browser Forum), elliptic curves of at least
-/// 256 bits on named curves, Ed25519 and Ed448; DSA only outside the profile `server`, from 2048 bits.
+/// 256 bits on named curves; Ed25519, Ed448 and DSA from 2048 bits where the profile accepts them.
 struct KeyStrengthRule: Rule {
     let name = "keyStrength"
 
@@ -33,12 +33,13 @@ struct KeyStrengthRule: Rule {
     }
 
     private func weaknessOfKind(_ key: PublicKeyFacts, _ requirements: PathRequirements) -> String? {
-        switch key.kind {
-        case .rsa, .rsaPSS: tooShort(key.bits, requirements.minimumRSABits)
+        let demands = requirements.profile.demands
+        return switch key.kind {
+        case .rsa, .rsaPSS: tooShort(key.bits, max(requirements.minimumRSABits, demands.leastRSABits))
         case .ellipticCurve(nil): "is on a curve given by parameters instead of a name"
         case .ellipticCurve: tooShort(key.bits, 256)
-        case .ed25519, .ed448: nil
-        case .dsa: requirements.profile == .server ? "is a DSA key" : tooShort(key.bits, 2048)
+        case .ed25519, .ed448: demands.acceptsEdwardsCurves ? nil : "is on a curve that the profile does not accept"
+        case .dsa: demands.acceptsDSA ? tooShort(key.bits, 2048) : "is a DSA key"
         case .other(let oid): "is of the unsupported kind \(oid)"
         }
     }

@@ -46,7 +46,7 @@ struct KeyUsageRule: Rule {
     }
 
     private func useful(for requirements: PathRequirements) -> KeyUsage {
-        guard requirements.profile.checksPurpose else { return [] }
+        guard requirements.profile.demands.checksPurpose else { return [] }
         return switch requirements.purpose {
         case .serverAuth: [.digitalSignature, .keyEncipherment, .keyAgreement]
         case .clientAuth: [.digitalSignature, .keyAgreement]

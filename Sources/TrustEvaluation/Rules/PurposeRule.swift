@@ -9,7 +9,7 @@ struct PurposeRule: Rule {
     let name = "purpose"
 
     func judge(_ context: PathContext) -> RuleOutcome {
-        guard context.requirements.profile.checksPurpose else {
+        guard context.requirements.profile.demands.checksPurpose else {
             return .skipped(why: "the profile does not look at purposes")
         }
         guard let wanted = context.requirements.purpose.oid else {

@@ -44,6 +44,8 @@ package struct PathContext: Sendable {
     package let host: HostQuestion
     /// The time to judge at, which need not be now.
     package let instant: Instant
+    /// The names that no wildcard stands directly under.
+    package let publicSuffixes: any PublicSuffixes
     /// The exceptions in force for the question; what they accept is decided once all rules have spoken.
     package let exceptions: [TrustException]
 
@@ -54,6 +56,7 @@ package struct PathContext: Sendable {
         requirements: PathRequirements,
         host: HostQuestion,
         instant: Instant,
+        publicSuffixes: any PublicSuffixes,
         exceptions: [TrustException] = []
     ) {
         self.path = path
@@ -61,6 +64,7 @@ package struct PathContext: Sendable {
         self.requirements = requirements
         self.host = host
         self.instant = instant
+        self.publicSuffixes = publicSuffixes
         self.exceptions = exceptions
     }
 
@@ -99,7 +103,7 @@ package struct PathContext: Sendable {
 
     /// The severity of a violation before policies have their say.
     func severity(of violation: PathViolation) -> Severity {
-        violation.isPedantic ? requirements.profile.severityOfPedantry : .error
+        violation.isPedantic ? requirements.profile.demands.severityOfPedantry : .error
     }
 }
 
@@ -109,13 +113,4 @@ package enum HostQuestion: Sendable, Equatable {
     case name(HostName)
     /// The text is no host name.
     case invalid(text: String, HostNameError)
-}
-
-extension Profile {
-    /// What it counts when only RFC 5280's demands on conforming authorities are broken.
-    var severityOfPedantry: Severity {
-        switch self {
-        case .server, .basicX509: .warning
-        }
-    }
 }

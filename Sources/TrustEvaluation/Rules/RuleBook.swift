@@ -22,6 +22,7 @@ package enum RuleBook {
         KeyStrengthRule(),
         SignatureAlgorithmRule(),
         LifetimeRule(),
+        ServerLifetimeRule(),
         ConformanceRule(),
         LibraryRule(),
     ]

@@ -7,6 +7,7 @@ package struct PolicyLoader: Sendable {
     private let systemAnchorsPath: String
     private let certificates: any PinMaterialReading
     private let names: any InternationalizedNames
+    private let suffixes: any PublicSuffixes
     private let sha256: @Sendable ([UInt8]) -> Fingerprint
 
     /// Takes where to load from.
@@ -16,18 +17,21 @@ package struct PolicyLoader: Sendable {
     ///   - systemAnchors: the bundle or directory of the system's anchors.
     ///   - certificates: reads anchors and pins.
     ///   - names: converts U-labels in host rules.
+    ///   - suffixes: the names that no host rule reaches across.
     ///   - sha256: the SHA-256 digest of bytes, for revisions.
     package init(
         directory: String?,
         systemAnchors: String,
         certificates: any PinMaterialReading,
         names: any InternationalizedNames,
+        suffixes: any PublicSuffixes,
         sha256: @escaping @Sendable ([UInt8]) -> Fingerprint
     ) {
         self.directory = directory.map(PolicyDirectory.init)
         systemAnchorsPath = systemAnchors
         self.certificates = certificates
         self.names = names
+        self.suffixes = suffixes
         self.sha256 = sha256
     }
 
@@ -43,7 +47,7 @@ package struct PolicyLoader: Sendable {
             problems += error.problems
         }
         // Without the system's anchors nothing is loaded, but the documents are read for their own problems.
-        let anchors = system?.anchors ?? AnchorSet(name: PolicyName.system.set, certificates: [])
+        let anchors = system?.anchors ?? AnchorSet(name: PolicyName.system.set, certificates: [], owner: .system)
         let sets = policySets(systemAnchors: anchors, problems: &problems)
         guard problems.isEmpty, let system else { throw PolicyLoadError(problems) }
         return PolicySnapshot(
@@ -56,7 +60,13 @@ package struct PolicyLoader: Sendable {
 
     /// What reads a document against a snapshot's anchors, for documents that are not in the directory yet.
     package func policySetReader(systemAnchors: AnchorSet) -> PolicySetReader {
-        PolicySetReader(certificates: certificates, names: names, sha256: sha256, systemAnchors: systemAnchors)
+        PolicySetReader(
+            certificates: certificates,
+            names: names,
+            suffixes: suffixes,
+            sha256: sha256,
+            systemAnchors: systemAnchors
+        )
     }
 
     private func policySets(systemAnchors: AnchorSet, problems: inout [PolicyProblem]) -> [PolicySet] {

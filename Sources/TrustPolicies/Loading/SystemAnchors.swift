@@ -63,7 +63,7 @@ package enum SystemAnchors {
                 unreadable.append(SystemAnchorsReport.Unreadable(file: file, certificate: nil, reason: error.reason))
             }
         }
-        let anchors = AnchorSet(name: PolicyName.system.set, certificates: certificates)
+        let anchors = AnchorSet(name: PolicyName.system.set, certificates: certificates, owner: .system)
         guard !anchors.certificates.isEmpty else {
             let first = unreadable.first.map { " (\($0.file): \($0.reason))" } ?? ""
             throw missing("no certificate can be read" + first, path)

@@ -1,12 +1,11 @@
 import TrustEvaluation
-import TrustModel
 
 extension EvaluatorDecoding {
     /// `evaluator: disabled`: everything is accepted, so no other key could have a meaning.
     static let disabled = EvaluatorDecoding(name: "disabled") { reader, _ in
-        let why = "has no meaning with `evaluator: disabled`, which accepts everything"
-        reader.finish(misplaced: Dictionary(uniqueKeysWithValues: DocumentedNames.policyKeys.map { ($0, why) }))
-        reader.value("evaluator")?.warn("any chain is accepted without looking at it", code: .policyDisabled)
+        // Both libraries have it, and it means the same.
+        _ = Compatibility.chosen(by: &reader, among: [.alamofire4, .alamofire5])
+        finish(reader, evaluator: "disabled", because: ", which accepts everything")
         return DisabledEvaluator()
     }
 }

@@ -1,4 +1,5 @@
 import TrustEvaluation
+import TrustModel
 
 /// How the keys of one kind of policy are read.
 ///
@@ -15,6 +16,10 @@ struct EvaluatorDecoding: Sendable {
         let pins: PinReader
         /// Where policies that are named by others are found.
         let references: PolicyReferences
+        /// Reads the hosts of exceptions.
+        let names: any InternationalizedNames
+        /// How many composites the policy stands in.
+        var depth = 0
     }
 
     /// The value of the key `evaluator`.
@@ -25,6 +30,10 @@ struct EvaluatorDecoding: Sendable {
     /// Every evaluator that documents may name.
     static let all: [EvaluatorDecoding] = [
         .standard,
+        .pinCertificates,
+        .pinPublicKeys,
+        .composite,
+        .securityPolicy,
         .disabled,
     ]
 
@@ -46,5 +55,20 @@ struct EvaluatorDecoding: Sendable {
         let known = all.map(\.name)
         let hint = NearestName.hint(for: name, among: known + DocumentedNames.announcedEvaluators)
         return "expected \(DocumentValue.alternatives(known)), found \(QuotedText.of(name))" + hint
+    }
+
+    /// Reports every key that the evaluator did not ask for: one of another evaluator, of a later version, or of none.
+    static func finish(_ reader: MappingReader, evaluator: String, because reason: String = "") {
+        let why = "has no meaning with `evaluator: \(evaluator)`" + reason
+        reader.finish(
+            knownButUnsupported: DocumentedNames.announcedKeys,
+            misplaced: Dictionary(uniqueKeysWithValues: DocumentedNames.policyKeys.map { ($0, why) })
+        )
+    }
+
+    /// Reports every key that is no setting of a library's mechanism.
+    static func finishCompatible(_ reader: MappingReader) {
+        let why = "is no setting of that library's mechanism"
+        reader.finish(misplaced: Dictionary(uniqueKeysWithValues: DocumentedNames.policyKeys.map { ($0, why) }))
     }
 }

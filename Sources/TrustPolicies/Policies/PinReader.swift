@@ -5,6 +5,9 @@ import TrustModel
 ///
 /// One reader serves one document, as ``MaterialReader`` does.
 final class PinReader {
+    /// Told of what is left out: the item, and a clause.
+    typealias Warn = (DocumentValue, String) -> Void
+
     private let reader: MaterialReader<PinMaterial>
 
     /// Takes where to read from and how much.
@@ -30,12 +33,12 @@ final class PinReader {
     ///
     /// - Parameters:
     ///   - items: `sha256/…` or hexadecimal digests of SubjectPublicKeyInfos, certificates, public keys.
-    ///   - isSkipping: whether certificates and keys that cannot be read are left out with a warning; a file that is not
+    ///   - warn: where given, certificates and keys that cannot be read are left out and told instead; a file that is not
     ///     there, a private key and a malformed digest stay issues.
     /// - Returns: the pins that could be read.
-    func keys(of items: [DocumentValue], skippingUnreadable isSkipping: Bool = false) -> PinnedKeys {
+    func keys(of items: [DocumentValue], skippingUnreadable warn: Warn? = nil) -> PinnedKeys {
         var fingerprints: Set<Fingerprint> = []
-        forEach(in: items, skippingUnreadable: isSkipping) { pin, _ in
+        forEach(in: items, warn) { pin, _ in
             switch pin {
             case .digest(let fingerprint, _): fingerprints.insert(fingerprint)
             case .material(let material): fingerprints.insert(material.keyFingerprint)
@@ -51,7 +54,7 @@ final class PinReader {
     func certificates(of items: [DocumentValue]) -> PinnedCertificates {
         var certificates: [Certificate] = []
         var fingerprints: Set<Fingerprint> = []
-        forEach(in: items, skippingUnreadable: false) { pin, item in
+        forEach(in: items, nil) { pin, item in
             switch pin {
             case .digest(let fingerprint, isOfKey: false): fingerprints.insert(fingerprint)
             case .material(.certificate(let certificate)): certificates.append(certificate)
@@ -67,20 +70,12 @@ final class PinReader {
         case material(PinMaterial)
     }
 
-    private func forEach(
-        in items: [DocumentValue],
-        skippingUnreadable isSkipping: Bool,
-        _ take: (Pin, DocumentValue) -> Void
-    ) {
+    private func forEach(in items: [DocumentValue], _ warn: Warn?, _ take: (Pin, DocumentValue) -> Void) {
         var used = 0
         for item in items {
             guard let text = item.string() else { continue }
             do {
-                let pins = try pins(
-                    text,
-                    after: used,
-                    isSkipping ? .skipped { item.warn("left out: " + $0) } : .refused
-                )
+                let pins = try pins(text, after: used, warn.map { warn in .skipped { warn(item, $0) } } ?? .refused)
                 for pin in pins {
                     if case .material = pin { used += 1 }
                     take(pin, item)

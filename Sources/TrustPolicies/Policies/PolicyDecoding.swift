@@ -3,7 +3,7 @@ import TrustModel
 
 /// Reads one policy: its evaluator with the keys that belong to it, and the keys that every policy has.
 enum PolicyDecoding {
-    /// The policy that a mapping holds; nil where issues were added.
+    /// The policy that a mapping holds, its dangers told as warnings; nil where issues were added.
     static func policy(
         _ value: DocumentValue,
         identity: PolicyIdentity,
@@ -12,7 +12,9 @@ enum PolicyDecoding {
         guard var reader = value.mapping(), let decoding = EvaluatorDecoding.chosen(by: &reader) else { return nil }
         _ = reader.string("description")
         let mode = reader.oneOf("mode", Verdict.Mode.self) ?? .enforce
+        let exceptions = reader.value("exceptions").map { ExceptionDecoding.exceptions($0, names: context.names) }
         guard let evaluator = decoding.decode(&reader, context) else { return nil }
-        return TrustPolicy(identity: identity, evaluator: evaluator, mode: mode)
+        for code in evaluator.hazards { reader.value("evaluator")?.warn(code.summary, code: code) }
+        return TrustPolicy(identity: identity, evaluator: evaluator, mode: mode, exceptions: exceptions ?? [])
     }
 }

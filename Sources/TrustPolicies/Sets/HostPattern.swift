@@ -11,9 +11,18 @@ package enum HostPattern: Sendable, Hashable {
 
     /// Reads a pattern, its name normalised as hosts are.
     ///
+    /// - Parameters:
+    ///   - text: the pattern as written.
+    ///   - names: converts U-labels.
+    ///   - suffixes: the names that no wildcard stands before, those of companies included.
     /// - Throws: why the text is no pattern: a clause that follows "the host". A wildcard is a whole first label, stands
-    ///   before a name and not before an address, and never alone.
-    package init(_ text: String, names: any InternationalizedNames) throws(HostNameError) {
+    ///   before a name and not before an address, and never alone; it reaches across no public suffix, below which names
+    ///   belong to anybody.
+    package init(
+        _ text: String,
+        names: any InternationalizedNames,
+        suffixes: any PublicSuffixes
+    ) throws(HostNameError) {
         guard text != "*", text != "**" else { throw HostNameError("is a wildcard alone: use `otherwise`") }
         let wildcard = ["**.", "*."].first { text.hasPrefix($0) }
         let rest = String(text.dropFirst(wildcard?.count ?? 0))
@@ -21,6 +30,11 @@ package enum HostPattern: Sendable, Hashable {
             throw HostNameError("has a wildcard that is not its whole first label")
         }
         let host = try HostName(rest, names: names)
+        if wildcard != nil, case .dns(let name) = host, suffixes.isPublicSuffix(name, in: .all) {
+            throw HostNameError(
+                "has a wildcard before the public suffix `\(name)`, below which names belong to anybody"
+            )
+        }
         switch (wildcard, host) {
         case (nil, _): self = .exact(host)
         case ("*.", .dns(let name)): self = .oneLabelBefore(name)

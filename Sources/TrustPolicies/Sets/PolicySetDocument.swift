@@ -14,6 +14,7 @@ struct PolicySetDocument {
         _ root: DocumentValue,
         set: String,
         names: any InternationalizedNames,
+        suffixes: any PublicSuffixes,
         systemAnchors: AnchorSet,
         anchors: AnchorReader,
         pins: PinReader
@@ -29,7 +30,8 @@ struct PolicySetDocument {
                 systemAnchors: systemAnchors,
                 anchors: anchors,
                 pins: pins,
-                references: references
+                references: references,
+                names: names
             )
             let identity = PolicyIdentity(set: set, name: name, rule: nil, revision: nil)
             return PolicyDecoding.policy(value, identity: identity, in: context)
@@ -37,7 +39,9 @@ struct PolicySetDocument {
         // A policy whose decoding fails has issues already, and none can lead back to one that is not being read.
         policies = references.names.compactMap { try? references.policy(named: $0) }
         // A policy with faults is known all the same: rules that name it are right.
-        rules = Self.rules(&reader, names: names, policies: references.names)
+        rules = Self.rules(&reader, policies: references.names) { text throws(HostNameError) in
+            try HostPattern(text, names: names, suffixes: suffixes)
+        }
         otherwise = reader.value("otherwise").flatMap { Self.handling($0, policies: references.names) } ?? .deny
         reader.finish()
     }
@@ -62,15 +66,15 @@ struct PolicySetDocument {
 
     private static func rules(
         _ reader: inout MappingReader,
-        names: any InternationalizedNames,
-        policies: [String]
+        policies: [String],
+        pattern: (String) throws(HostNameError) -> HostPattern
     ) -> HostRules {
         guard var reader = reader.mapping("hosts") else { return HostRules([]) }
         var rules: [HostRule] = []
         var written: [HostPattern: String] = [:]
         for (text, value) in reader.all() {
             do {
-                let pattern = try HostPattern(text, names: names)
+                let pattern = try pattern(text)
                 if let first = written.updateValue(text, forKey: pattern) {
                     value.refuse("the host \(QuotedText.of(text)) is the same as \(QuotedText.of(first))")
                 }

@@ -5,6 +5,7 @@ package import TrustModel
 package struct PolicySetReader: Sendable {
     private let certificates: any PinMaterialReading
     private let names: any InternationalizedNames
+    private let suffixes: any PublicSuffixes
     private let sha256: @Sendable ([UInt8]) -> Fingerprint
     private let systemAnchors: AnchorSet
 
@@ -13,16 +14,19 @@ package struct PolicySetReader: Sendable {
     /// - Parameters:
     ///   - certificates: reads anchors and pins.
     ///   - names: converts U-labels in host rules.
+    ///   - suffixes: the names that no host rule reaches across.
     ///   - sha256: the SHA-256 digest of bytes, for revisions.
     ///   - systemAnchors: the anchors of policies that name none.
     package init(
         certificates: any PinMaterialReading,
         names: any InternationalizedNames,
+        suffixes: any PublicSuffixes,
         sha256: @escaping @Sendable ([UInt8]) -> Fingerprint,
         systemAnchors: AnchorSet
     ) {
         self.certificates = certificates
         self.names = names
+        self.suffixes = suffixes
         self.sha256 = sha256
         self.systemAnchors = systemAnchors
     }
@@ -34,7 +38,7 @@ package struct PolicySetReader: Sendable {
     ///   - source: the document, YAML or JSON.
     ///   - directory: where the relative paths in the document begin.
     ///   - file: what people call the document, for warnings; nil where it has only the set's name.
-    /// - Returns: the set, every reference resolved, every anchor and pin parsed, with what its author should look at again.
+    /// - Returns: the set, every reference resolved and every anchor and every pin parsed, with what its author should look at again.
     /// - Throws: ``DocumentError`` with everything that is wrong, in the order of the document.
     package func policySet(
         named name: String,
@@ -77,6 +81,7 @@ package struct PolicySetReader: Sendable {
             DocumentValue(root, issues: issues),
             set: name,
             names: names,
+            suffixes: suffixes,
             systemAnchors: systemAnchors,
             anchors: anchors,
             pins: pins

@@ -66,7 +66,7 @@ struct EvaluateCommand: ParsableCommand {
     }
 
     func run() throws {
-        let parts = EvaluationParts()
+        let parts = try EvaluationParts()
         let request = EvaluationRequest(
             chain: try certificates(in: chain, limits: CertificateLimits(), parts),
             host: host,

@@ -47,9 +47,8 @@ struct PinsCommand: ParsableCommand {
     }
 
     func run() throws {
-        let parts = EvaluationParts()
-        let endpoint = try endpoint(parts)
-        let materials = try materials(of: endpoint, parts)
+        let endpoint = try endpoint()
+        let materials = try materials(of: endpoint)
         let certificates = materials.compactMap { material in
             if case .certificate(let certificate) = material { certificate } else { nil }
         }
@@ -62,21 +61,21 @@ struct PinsCommand: ParsableCommand {
             StandardStream.output.write(String(decoding: object, as: UTF8.self) + "\n")
         } else {
             let plan = certificates.isEmpty ? "" : PinPlanEncoder.text(PinPlanner.plan(for: certificates, at: now))
-            let parts = [
+            let sections = [
                 endpoint.map { "As shown by \($0), which was not verified: compare before you pin.\n" } ?? "",
                 plan,
                 keys.map { "\($0.pin)\n" }.joined(),
             ]
-            StandardStream.output.write(parts.filter { !$0.isEmpty }.joined(separator: "\n"))
+            StandardStream.output.write(sections.filter { !$0.isEmpty }.joined(separator: "\n"))
         }
     }
 
     /// The server that is meant; nil where a file is.
-    private func endpoint(_ parts: EvaluationParts) throws(CommandFailure) -> TLSEndpoint? {
+    private func endpoint() throws(CommandFailure) -> TLSEndpoint? {
         if source == "-" || InputFile.exists(source) { return nil }
         let endpoint: TLSEndpoint?
         do throws(HostNameError) {
-            endpoint = try TLSEndpoint(source, names: parts.names)
+            endpoint = try TLSEndpoint(source, names: IDN2Names())
         } catch {
             throw CommandFailure(["the host of \(QuotedText.of(source)) \(error.reason)"])
         }
@@ -86,11 +85,10 @@ struct PinsCommand: ParsableCommand {
         return endpoint
     }
 
-    private func materials(of endpoint: TLSEndpoint?, _ parts: EvaluationParts) throws(CommandFailure) -> [PinMaterial]
-    {
+    private func materials(of endpoint: TLSEndpoint?) throws(CommandFailure) -> [PinMaterial] {
         guard let endpoint else {
             let name = source == "-" ? "the standard input" : source
-            return try read(try InputFile.bytes(of: source), name: name, parts)
+            return try read(try InputFile.bytes(of: source), name: name)
         }
         let fetcher = TLSChainFetcher(timeout: .seconds(Self.duration(timeout) ?? 10))
         let shown: [[UInt8]]
@@ -101,15 +99,14 @@ struct PinsCommand: ParsableCommand {
         }
         var materials: [PinMaterial] = []
         for (position, der) in shown.enumerated() {
-            materials += try read(der, name: "certificate \(position) of \(endpoint)", parts)
+            materials += try read(der, name: "certificate \(position) of \(endpoint)")
         }
         return materials
     }
 
-    private func read(_ bytes: [UInt8], name: String, _ parts: EvaluationParts) throws(CommandFailure) -> [PinMaterial]
-    {
+    private func read(_ bytes: [UInt8], name: String) throws(CommandFailure) -> [PinMaterial] {
         do throws(CertificateReadingError) {
-            return try parts.certificates.pinMaterials(in: bytes, limits: CertificateLimits())
+            return try OpenSSLCertificateReader().pinMaterials(in: bytes, limits: CertificateLimits())
         } catch {
             throw CommandFailure([QuotedText.printable("\(name): \(error)")])
         }

@@ -25,7 +25,7 @@ struct Composition {
         logger: Logger,
         serviceManager: ServiceManager?
     ) throws {
-        let parts = EvaluationParts()
+        let parts = try EvaluationParts()
         let loader = parts.loader(directory: configuration.policies, systemAnchors: configuration.systemAnchors)
         let store = try PolicyStore(
             now: { WallClock.now().instant },

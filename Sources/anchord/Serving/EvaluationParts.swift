@@ -8,6 +8,20 @@ import TrustPolicies
 struct EvaluationParts: Sendable {
     let certificates = OpenSSLCertificateReader()
     let names = IDN2Names()
+    let suffixes: PSLSuffixes
+
+    /// Reads what all parts share.
+    ///
+    /// - Throws: ``CommandFailure`` where there is no list of public suffixes, without which wildcards cannot be judged.
+    init() throws(CommandFailure) {
+        guard let suffixes = PSLSuffixes() else {
+            throw CommandFailure(
+                ["libpsl has no list of public suffixes; the package publicsuffix installs one"],
+                status: .refused
+            )
+        }
+        self.suffixes = suffixes
+    }
 
     /// What loads the policies.
     ///
@@ -21,6 +35,7 @@ struct EvaluationParts: Sendable {
             systemAnchors: systemAnchors,
             certificates: certificates,
             names: names,
+            suffixes: suffixes,
             sha256: { SHA256.fingerprint(of: $0[...]) }
         )
     }
@@ -42,7 +57,10 @@ struct EvaluationParts: Sendable {
             throw CommandFailure(["OpenSSL cannot be set up: there is too little memory"], status: .refused)
         }
         return EvaluationService(
-            engine: TrustEngine(ports: EvaluationPorts(paths: validator), budget: budget),
+            engine: TrustEngine(
+                ports: EvaluationPorts(paths: validator, publicSuffixes: suffixes),
+                budget: budget
+            ),
             certificates: certificates,
             names: names,
             limits: limits,

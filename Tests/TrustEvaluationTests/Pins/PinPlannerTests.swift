@@ -62,7 +62,7 @@ private func pins(_ certificates: [TestCertificate]) throws -> [String] {
         #expect(plan.summaries == [])
         let policy = try #require(plan.policy)
         #expect(policy.pins == plan.suggestedPins)
-        #expect(policy.scope == "ca")
+        #expect(policy.scope == .ca)
         #expect(policy.expires == plan.entries[1].certificate.facts.notAfter)
     }
 
@@ -100,7 +100,7 @@ private func pins(_ certificates: [TestCertificate]) throws -> [String] {
         #expect(plan.advice == ["leaf backup", "intermediate prefer"])
         #expect(plan.suggestedPins.map(\.pin) == (try pins([whole[1], whole[0]])))
         #expect(plan.summaries == ["leafPinned 0", "chainIncomplete 1"])
-        #expect(plan.policy?.scope == "any")
+        #expect(plan.policy?.scope == .any)
         #expect(plan.entries[0].why.contains("reissue for the same key"))
     }
 
@@ -133,7 +133,7 @@ private func pins(_ certificates: [TestCertificate]) throws -> [String] {
     @Test func `without a leaf begins with the lowest authority, and lets any certificate match`() throws {
         let plan = try plan([whole[3], whole[2], whole[1]])
         #expect(plan.advice == ["root backup", "intermediate backup", "intermediate prefer"])
-        #expect(plan.policy?.scope == "any")
+        #expect(plan.policy?.scope == .any)
     }
 
     @Test func `passes over keys that are weak or whose certificate has expired`() throws {

@@ -46,6 +46,24 @@ import TrustTestSupport
         #expect(try ruleCase.findings(of: KeyStrengthRule()) == expected)
     }
 
+    @Test(arguments: [
+        (TestKeyKind.rsa(2048), []), (.ecdsaP256, []), (.ecdsaP384, []), (.ecdsaP521, []),
+        (.rsa(2047), ["error crypto.keyWeak 0"]), (.ecdsaP224, ["error crypto.keyWeak 0"]),
+        (.ed25519, ["error crypto.keyWeak 0"]), (.ed448, ["error crypto.keyWeak 0"]),
+        (.dsa(2048), ["error crypto.keyWeak 0"]),
+    ])
+    func `takes RSA from 2048 bits and curves from 256, nothing else, under appleSSL (SecPolicyCreateSSL)`(
+        kind: TestKeyKind,
+        expected: [String]
+    ) throws {
+        let hierarchy = try Hierarchy()
+        let leaf = try hierarchy.intermediate.issueLeaf("api.example.com", key: .shared(kind))
+        var ruleCase = RuleCase([leaf] + hierarchy.path.dropFirst())
+        ruleCase.requirements = PathRequirements(profile: .appleSSL, anchors: [])
+        ruleCase.requirements.minimumRSABits = 1024
+        #expect(try ruleCase.findings(of: KeyStrengthRule()) == expected)
+    }
+
     @Test func `takes DSA from 2048 bits under basicX509`() throws {
         let hierarchy = try Hierarchy()
         let leaf = try hierarchy.intermediate.issueLeaf("api.example.com", key: .shared(.dsa(2048)))

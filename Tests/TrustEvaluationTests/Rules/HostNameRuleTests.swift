@@ -39,6 +39,22 @@ import TrustTestSupport
     }
 
     @Test(arguments: [
+        ("*.co.uk", "example.co.uk", false), ("example.co.uk", "example.co.uk", true),
+        ("*.example.co.uk", "www.example.co.uk", true), ("*.CO.UK", "example.co.uk", false),
+        ("*.github.io", "someone.github.io", true), ("*.xn--55qx5d.cn", "example.xn--55qx5d.cn", false),
+        ("*.internal.corp", "www.internal.corp", true),
+    ])
+    func `a wildcard stands not directly under what registries delegate, but under what companies let`(
+        pattern: String,
+        host: String,
+        matches: Bool
+    ) throws {
+        var ruleCase = try Hierarchy(leaf: { $0.subjectAlternativeNames = [.dns(pattern)] }).ruleCase
+        ruleCase.host = .name(.dns(host))
+        #expect(try ruleCase.findings(of: HostNameRule()) == (matches ? [] : ["error host.mismatch 0"]))
+    }
+
+    @Test(arguments: [
         (TestGeneralName.ip([192, 0, 2, 1]), "192.0.2.1", true),
         (.ip([192, 0, 2, 2]), "192.0.2.1", false),
         (.dns("192.0.2.1"), "192.0.2.1", false),

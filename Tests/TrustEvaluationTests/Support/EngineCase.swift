@@ -31,7 +31,10 @@ struct EngineCase {
 
     /// The engine's answer under a mechanism.
     func verdict(under evaluator: any Evaluator) throws -> Verdict {
-        let ports = EvaluationPorts(paths: try #require(OpenSSLPathValidator()))
+        let ports = EvaluationPorts(
+            paths: try #require(OpenSSLPathValidator()),
+            publicSuffixes: try #require(PSLSuffixes())
+        )
         let engine = TrustEngine(ports: ports, budget: budget)
         let question = TrustQuestion(
             chain: try chain.map { try $0.read() },

@@ -11,6 +11,8 @@ struct RuleCase {
     /// Whether the last certificate of the path is an anchor; otherwise `end` says how the path ends.
     var isAnchored = true
     var end = CandidatePath.End.issuerNotFound
+    /// Who chose the anchor.
+    var owner = AnchorSet.Owner.policy(besides: nil)
     var host = HostQuestion.name(.dns("api.example.com"))
     var instant = Instant.reference
     var requirements = PathRequirements(anchors: [])
@@ -25,7 +27,7 @@ struct RuleCase {
     /// The context as the engine would make it.
     func context() throws -> PathContext {
         let certificates = try path.map { try $0.read() }
-        let anchors = AnchorSet(name: "test", certificates: certificates.suffix(1))
+        let anchors = AnchorSet(name: "test", certificates: certificates.suffix(1), owner: owner)
         let candidate = CandidatePath(certificates: certificates, end: isAnchored ? .anchor(anchors) : end)
         let validator = try #require(OpenSSLPathValidator())
         let judgement = library ?? validator.validate(candidate, requirements: requirements, at: instant)
@@ -34,7 +36,8 @@ struct RuleCase {
             library: judgement,
             requirements: requirements,
             host: host,
-            instant: instant
+            instant: instant,
+            publicSuffixes: try #require(PSLSuffixes())
         )
     }
 

@@ -143,6 +143,13 @@ extension AnchorSet {
     return digest
 }
 
+/// Knows a suffix of each section.
+struct FakeSuffixes: PublicSuffixes {
+    func isPublicSuffix(_ name: String, in sections: PublicSuffixSections) -> Bool {
+        name == "co.uk" || name == "github.io" && sections == .all
+    }
+}
+
 /// Knows one internationalised name.
 struct FakeNames: InternationalizedNames {
     func asciiName(of name: String) throws(HostNameError) -> String {

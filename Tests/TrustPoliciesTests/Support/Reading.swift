@@ -8,12 +8,14 @@ let systemAnchors = AnchorSet(
     certificates: FakeCertificateReader().readableCertificates(
         in: Array(FakeCertificate.pem("system-root").utf8),
         limits: .anchors
-    ).certificates
+    ).certificates,
+    owner: .system
 )
 
 let policySetReader = PolicySetReader(
     certificates: FakeCertificateReader(),
     names: FakeNames(),
+    suffixes: FakeSuffixes(),
     sha256: fakeDigest,
     systemAnchors: systemAnchors
 )

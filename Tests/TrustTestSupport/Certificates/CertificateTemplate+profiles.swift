@@ -35,6 +35,20 @@ extension CertificateTemplate {
         return template
     }
 
+    /// Makes the template of an OCSP responder to which an authority delegates: 90 days around the reference moment.
+    package static func responder(
+        _ name: TestName,
+        key: TestKey,
+        issuer: CertificateTemplate
+    ) throws -> CertificateTemplate {
+        var template = child(name, key: key, of: issuer)
+        template.keyUsage = .digitalSignature
+        template.extendedKeyUsages = [.ocspSigning]
+        template.subjectKeyIdentifier = try key.identifier()
+        template.extensions.set(.ocspNoCheck())
+        return template
+    }
+
     /// Puts the certificate under another issuer, keeping all that is the subject's own.
     mutating func reissue(by issuing: CertificateTemplate) {
         issuer = issuing.subject

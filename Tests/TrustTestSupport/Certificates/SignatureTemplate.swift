@@ -1,4 +1,4 @@
-/// Says how a certificate is signed, truly or not.
+/// Says how a certificate, a revocation list or an OCSP response is signed, truly or not.
 package struct SignatureTemplate: Sendable {
     /// The key that signs; another than the issuer's makes a forgery.
     package var key: TestKey
@@ -6,7 +6,7 @@ package struct SignatureTemplate: Sendable {
     package var digest = TestDigest.sha256
     /// The algorithm used; nil takes the one natural to the key.
     package var algorithm: TestSignatureAlgorithm?
-    /// The algorithm claimed within the signed part; nil tells the truth.
+    /// The algorithm claimed within the signed part, which an OCSP response does not do; nil tells the truth.
     package var innerClaim: TestSignatureAlgorithm?
     /// The algorithm claimed beside the signature; nil tells the truth.
     package var outerClaim: TestSignatureAlgorithm?
@@ -21,10 +21,11 @@ package struct SignatureTemplate: Sendable {
     /// The AlgorithmIdentifier for the signed part.
     var innerIdentifier: [UInt8] { (innerClaim ?? effectiveAlgorithm).algorithmIdentifier }
 
-    /// Appends algorithm and signature to a signed part and wraps the three.
-    func certificate(over signedPart: [UInt8]) throws -> [UInt8] {
+    /// Appends algorithm, signature and an unsigned rest to a signed part and wraps them all.
+    func signed(_ signedPart: [UInt8], followedBy rest: [UInt8] = []) throws -> [UInt8] {
         let outerIdentifier = (outerClaim ?? effectiveAlgorithm).algorithmIdentifier
-        return DERWriter.sequence(signedPart, outerIdentifier, DERWriter.bitString(try signature(over: signedPart)))
+        let signature = DERWriter.bitString(try signature(over: signedPart))
+        return DERWriter.sequence(signedPart, outerIdentifier, signature, rest)
     }
 
     private func signature(over signedPart: [UInt8]) throws -> [UInt8] {

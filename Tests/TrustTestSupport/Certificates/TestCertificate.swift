@@ -12,7 +12,7 @@ package struct TestCertificate: Sendable, CustomStringConvertible {
     ///   - template: says how to sign, and stands for the certificate in ``template``.
     /// - Throws: ``OpenSSLFailure`` where the signing key cannot sign with the algorithm.
     package init(signing signedPart: [UInt8], as template: CertificateTemplate) throws {
-        der = try template.signature.certificate(over: signedPart)
+        der = try template.signature.signed(signedPart)
         self.template = template
     }
 

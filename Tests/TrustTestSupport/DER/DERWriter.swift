@@ -38,4 +38,13 @@ package enum DERWriter {
     package static func implicit(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
         element(0x80 | number, content)
     }
+
+    /// Puts a context tag in place of an element's own: `[number] IMPLICIT` of any type but a CHOICE.
+    ///
+    /// - Precondition: the element is not empty.
+    package static func implicit(_ number: UInt8, of element: [UInt8]) -> [UInt8] {
+        [0x80 | element[0] & constructedBit | number] + element.dropFirst()
+    }
+
+    private static let constructedBit: UInt8 = 0x20
 }

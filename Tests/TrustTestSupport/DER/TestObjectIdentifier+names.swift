@@ -36,6 +36,32 @@ extension TestObjectIdentifier {
     package static let ocspNoCheck: Self = "1.3.6.1.5.5.7.48.1.5"
 }
 
+// RFC 6960 section 4: OCSP responses.
+extension TestObjectIdentifier {
+    /// The response type id-pkix-ocsp-basic.
+    package static let ocspBasicResponse: Self = "1.3.6.1.5.5.7.48.1.1"
+    /// The nonce extension of a request or a response.
+    package static let ocspNonce: Self = "1.3.6.1.5.5.7.48.1.2"
+}
+
+// RFC 5280 sections 4.2.1.15, 5.2 and 5.3: extensions of revocation lists and of their entries.
+extension TestObjectIdentifier {
+    /// The cRLNumber extension of a list.
+    package static let crlNumber: Self = "2.5.29.20"
+    /// The reasonCode extension of an entry.
+    package static let reasonCode: Self = "2.5.29.21"
+    /// The invalidityDate extension of an entry.
+    package static let invalidityDate: Self = "2.5.29.24"
+    /// The deltaCRLIndicator extension of a list.
+    package static let deltaCRLIndicator: Self = "2.5.29.27"
+    /// The issuingDistributionPoint extension of a list.
+    package static let issuingDistributionPoint: Self = "2.5.29.28"
+    /// The certificateIssuer extension of an entry.
+    package static let certificateIssuer: Self = "2.5.29.29"
+    /// The freshestCRL extension of a certificate or a list.
+    package static let freshestCRL: Self = "2.5.29.46"
+}
+
 // RFC 5280 section 4.2.1.12: purposes of extended key usage.
 extension TestObjectIdentifier {
     /// The purpose anyExtendedKeyUsage.

@@ -38,15 +38,6 @@ extension TestExtension {
         return raw(.authorityInformationAccess, critical: critical, value: DERWriter.sequence(of: descriptions))
     }
 
-    /// Makes cRLDistributionPoints, one point an address (RFC 5280 section 4.2.1.13).
-    package static func crlDistributionPoints(_ addresses: [String], critical: Bool = false) -> TestExtension {
-        let points = addresses.map { address in
-            // DistributionPoint: distributionPoint [0] { fullName [0] { GeneralName } }.
-            DERWriter.sequence(DERWriter.explicit(0, DERWriter.explicit(0, TestGeneralName.uri(address).der)))
-        }
-        return raw(.crlDistributionPoints, critical: critical, value: DERWriter.sequence(of: points))
-    }
-
     private static func accessDescription(_ method: TestObjectIdentifier, _ address: String) -> [UInt8] {
         DERWriter.sequence(method.der, TestGeneralName.uri(address).der)
     }

@@ -30,8 +30,8 @@ extension TestExtension {
         critical: Bool = true
     ) -> TestExtension {
         let value = DERWriter.sequence(
-            requireExplicit.map { skipCertificates($0, tag: 0x80) } ?? [],
-            inhibitMapping.map { skipCertificates($0, tag: 0x81) } ?? []
+            requireExplicit.map { DERWriter.implicit(0, of: DERWriter.integer($0)) } ?? [],
+            inhibitMapping.map { DERWriter.implicit(1, of: DERWriter.integer($0)) } ?? []
         )
         return raw(.policyConstraints, critical: critical, value: value)
     }
@@ -39,9 +39,5 @@ extension TestExtension {
     /// Makes inhibitAnyPolicy (RFC 5280 section 4.2.1.14); counts certificates.
     package static func inhibitAnyPolicy(_ skipCertificates: Int, critical: Bool = true) -> TestExtension {
         raw(.inhibitAnyPolicy, critical: critical, value: DERWriter.integer(skipCertificates))
-    }
-
-    private static func skipCertificates(_ count: Int, tag: UInt8) -> [UInt8] {
-        [tag] + DERWriter.integer(count).dropFirst()
     }
 }

@@ -1,4 +1,4 @@
-/// Holds one certificate extension (RFC 5280 section 4.1).
+/// Holds one extension of a certificate, a revocation list or its entry, or an OCSP response (RFC 5280 section 4.1).
 package struct TestExtension: Hashable, Sendable {
     /// The extension's type, by which a list finds it.
     package let objectIdentifier: TestObjectIdentifier

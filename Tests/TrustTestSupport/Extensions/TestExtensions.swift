@@ -1,4 +1,4 @@
-/// Holds the extensions of a certificate in the order in which they are written.
+/// Holds extensions in the order in which they are written.
 package struct TestExtensions: Sendable {
     /// The extensions themselves; may be rearranged at will.
     package var list: [TestExtension]

@@ -1,0 +1,26 @@
+/// Says what a responder knows of a certificate (RFC 6960 section 4.2.1, CertStatus).
+package enum TestOCSPCertificateStatus: Sendable {
+    /// Not revoked.
+    case good
+    /// Revoked at a moment; a nil reason writes none.
+    case revoked(at: TestInstant, reason: TestRevocationReason? = nil)
+    /// Not known to the responder.
+    case unknown
+    /// These bytes as the complete element.
+    case verbatim([UInt8])
+
+    /// The complete element.
+    var der: [UInt8] {
+        switch self {
+        case .good: DERWriter.implicit(0, [])
+        case .revoked(let instant, let reason):
+            DERWriter.explicit(
+                1,
+                TestTimeEncoding.generalized.der(instant),
+                reason.map { DERWriter.explicit(0, $0.der) } ?? []
+            )
+        case .unknown: DERWriter.implicit(2, [])
+        case .verbatim(let bytes): bytes
+        }
+    }
+}

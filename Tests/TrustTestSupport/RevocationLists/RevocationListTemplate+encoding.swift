@@ -1,0 +1,21 @@
+extension RevocationListTemplate {
+    /// Signs the list as the template stands.
+    ///
+    /// - Throws: ``OpenSSLFailure`` where the signing key cannot sign with the algorithm.
+    package func revocationList() throws -> TestRevocationList {
+        try TestRevocationList(signing: signedPart, as: self)
+    }
+
+    /// The complete TBSCertList (RFC 5280 section 5.1).
+    package var signedPart: [UInt8] {
+        DERWriter.sequence(
+            version == 1 ? [] : DERWriter.integer(version - 1),
+            signature.innerIdentifier,
+            issuer.der,
+            thisUpdateEncoding.der(thisUpdate),
+            nextUpdate.map { nextUpdateEncoding.der($0) } ?? [],
+            entries.isEmpty && !writesEmptyEntries ? [] : DERWriter.sequence(of: entries.map(\.der)),
+            extensions.list.isEmpty ? [] : DERWriter.explicit(0, extensions.der)
+        )
+    }
+}
