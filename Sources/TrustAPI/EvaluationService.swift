@@ -96,6 +96,7 @@ package struct EvaluationService: Sendable {
                         node,
                         pointerPrefix: "/policy",
                         reader: certificates,
+                        names: names,
                         systemAnchors: snapshot.systemAnchors,
                         limits: limits
                     )

@@ -260,6 +260,7 @@ import TrustPolicies
             try YAMLDocument.parse(Array(json.utf8)),
             pointerPrefix: "/policy",
             reader: FakeCertificateReader(),
+            names: FakeNames(),
             systemAnchors: systemAnchors,
             limits: limits
         )

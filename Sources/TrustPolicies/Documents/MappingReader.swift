@@ -38,6 +38,9 @@ package struct MappingReader {
         return value
     }
 
+    /// Adds an issue that concerns the mapping as a whole.
+    package func refuse(_ detail: @autoclosure () -> String) { whole.refuse(detail()) }
+
     /// A text.
     package mutating func string(_ key: String) -> String? { value(key)?.string() }
 

@@ -4,7 +4,7 @@
 enum DocumentedNames {
     /// Evaluators without an ``EvaluatorDecoding``.
     static let announcedEvaluators = [
-        "revocation", "pinCertificates", "pinPublicKeys", "custom", "composite", "securityPolicy",
+        "revocation", "custom",
     ]
     /// Profiles without a case in `Profile`.
     static let announcedProfiles = ["rfc5280", "rfc5280Strict", "webpki"]
@@ -16,7 +16,8 @@ enum DocumentedNames {
         "validateCertificateChain", "validateHost", "maxChainDepth", "minimumRSABits", "minimumSecurityLevel",
         "keyUsage",
         "emails", "certificatePolicies", "constraints", "revocation", "checks", "exceptions", "mode", "pins",
-        "certificates", "keys", "publicKeys", "scope", "onExpiry", "expires", "script", "allOf", "anyOf",
+        "certificates", "keys", "publicKeys", "scope", "onExpiry", "expires", "requireBackupPin", "script", "allOf",
+        "anyOf",
         "sslPinningMode",
         "pinnedCertificates", "allowInvalidCertificates", "validatesDomainName", "acceptSelfSignedCertificates",
         "performDefaultValidation", "options",

@@ -1,4 +1,5 @@
 import TrustEvaluation
+import TrustModel
 
 /// How the keys of one kind of policy are read.
 ///
@@ -15,6 +16,10 @@ struct EvaluatorDecoding: Sendable {
         let pins: PinReader
         /// Where policies that are named by others are found.
         let references: PolicyReferences
+        /// Reads the hosts of exceptions.
+        let names: any InternationalizedNames
+        /// How many composites the policy stands in.
+        var depth = 0
     }
 
     /// The value of the key `evaluator`.
@@ -25,6 +30,10 @@ struct EvaluatorDecoding: Sendable {
     /// Every evaluator that documents may name.
     static let all: [EvaluatorDecoding] = [
         .standard,
+        .pinCertificates,
+        .pinPublicKeys,
+        .composite,
+        .securityPolicy,
         .disabled,
     ]
 

@@ -1,5 +1,5 @@
 package import TrustEvaluation
-import TrustModel
+package import TrustModel
 
 /// A policy that comes with a request: the keys of one policy of a set, certificates as text only.
 package enum InlinePolicy {
@@ -9,6 +9,7 @@ package enum InlinePolicy {
     ///   - node: the policy.
     ///   - pointerPrefix: where the policy stands in the request, such as `/policy`.
     ///   - reader: reads anchors and pins.
+    ///   - names: converts the hosts of exceptions.
     ///   - systemAnchors: the anchors of a policy that names none.
     ///   - limits: how many certificates the policy may have in all, and how large.
     /// - Returns: the policy, its identity being `PolicyIdentity.inline`.
@@ -17,6 +18,7 @@ package enum InlinePolicy {
         _ node: DocumentNode,
         pointerPrefix: String,
         reader: any PinMaterialReading,
+        names: any InternationalizedNames,
         systemAnchors: AnchorSet,
         limits: CertificateLimits
     ) throws(DocumentError) -> TrustPolicy {
@@ -26,7 +28,8 @@ package enum InlinePolicy {
             systemAnchors: systemAnchors,
             anchors: AnchorReader(reader: reader, source: .text, limits: limits),
             pins: PinReader(reader: reader, source: .text, limits: limits),
-            references: .none
+            references: .none,
+            names: names
         )
         let value = DocumentValue(node, pointer: pointerPrefix, issues: issues)
         let policy = PolicyDecoding.policy(value, identity: .inline, in: context)

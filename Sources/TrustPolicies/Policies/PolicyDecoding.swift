@@ -12,8 +12,11 @@ enum PolicyDecoding {
         guard var reader = value.mapping(), let decoding = EvaluatorDecoding.chosen(by: &reader) else { return nil }
         _ = reader.string("description")
         let mode = reader.oneOf("mode", Verdict.Mode.self) ?? .enforce
+        let exceptions = reader.value("exceptions").map { ExceptionDecoding.exceptions($0, names: context.names) }
         guard let evaluator = decoding.decode(&reader, context) else { return nil }
-        for code in evaluator.hazards { reader.value("evaluator")?.warn(code.summary, code: code) }
-        return TrustPolicy(identity: identity, evaluator: evaluator, mode: mode)
+        for hazard in evaluator.hazards {
+            reader.value("evaluator")?.warn(hazard.summary, code: hazard)
+        }
+        return TrustPolicy(identity: identity, evaluator: evaluator, mode: mode, exceptions: exceptions ?? [])
     }
 }

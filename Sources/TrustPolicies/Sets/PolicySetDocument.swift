@@ -30,7 +30,8 @@ struct PolicySetDocument {
                 systemAnchors: systemAnchors,
                 anchors: anchors,
                 pins: pins,
-                references: references
+                references: references,
+                names: names
             )
             let identity = PolicyIdentity(set: set, name: name, rule: nil, revision: nil)
             return PolicyDecoding.policy(value, identity: identity, in: context)

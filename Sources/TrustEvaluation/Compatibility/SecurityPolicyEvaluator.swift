@@ -1,0 +1,163 @@
+package import TrustModel
+
+/// AFNetworking's `AFSecurityPolicy`: pinning mode, pins and two switches, with its guard (`securityPolicy`).
+///
+/// The steps are the library's. Without ``reproducesLibrary`` one differs: a host that is to be validated is compared also
+/// where keys are pinned and invalid certificates allowed, which the library does not.
+package struct SecurityPolicyEvaluator: Evaluator {
+    /// AFSSLPinningMode.
+    package enum PinningMode: String, Sendable, CaseIterable {
+        case none
+        case certificate
+        case publicKey
+    }
+
+    /// The pinned certificates, as the mode uses them.
+    package enum Pins: Sendable {
+        case none
+        case certificates(PinnedCertificates)
+        case publicKeys(PinnedKeys)
+    }
+
+    private let mode: PinningMode
+    private let pins: PinRequirements
+    private let pinnedAnchors: AnchorSet
+    private let allowInvalidCertificates: Bool
+    private let validatesDomainName: Bool
+    private let reproducesLibrary: Bool
+    private let anchors: [AnchorSet]
+
+    /// Takes the settings as AFSecurityPolicy names them.
+    ///
+    /// - Parameters:
+    ///   - mode: SSLPinningMode.
+    ///   - pins: pinnedCertificates; their keys in the mode `publicKey`.
+    ///   - allowInvalidCertificates: whether a chain may be invalid, which only pins then make up for.
+    ///   - validatesDomainName: whether a domain that is given is compared.
+    ///   - reproducesLibrary: whether the library's own decisions are wanted where they are dangerous.
+    ///   - anchors: those that count before pins become anchors: the system's, or the policy's.
+    package init(
+        _ mode: PinningMode,
+        _ pins: Pins,
+        allowInvalidCertificates: Bool,
+        validatesDomainName: Bool,
+        reproducesLibrary: Bool,
+        anchors: [AnchorSet]
+    ) {
+        self.mode = mode
+        var certificates: [Certificate] = []
+        switch pins {
+        case .none: self.pins = PinRequirements(mode == .certificate ? .certificates : .publicKeys, [])
+        case .certificates(let pins):
+            self.pins = PinRequirements(.certificates, pins.fingerprints)
+            certificates = pins.certificates
+        case .publicKeys(let pins): self.pins = PinRequirements(.publicKeys, pins.fingerprints)
+        }
+        pinnedAnchors = AnchorSet(
+            name: "the pinned certificates",
+            certificates: certificates,
+            owner: .policy(among: anchors)
+        )
+        self.allowInvalidCertificates = allowInvalidCertificates
+        self.validatesDomainName = validatesDomainName
+        self.reproducesLibrary = reproducesLibrary
+        self.anchors = anchors
+    }
+
+    /// A domain that is not given is not compared.
+    package var needsHost: Bool { false }
+
+    /// Whether the mode compares pins.
+    package var isPinning: Bool { mode != .none }
+
+    /// Mode, pins and switches.
+    package var summary: String {
+        let switches = [
+            allowInvalidCertificates ? "invalid certificates allowed" : nil,
+            validatesDomainName ? nil : "domain name not validated",
+        ]
+        return (["sslPinningMode \(mode.rawValue)", mode == .none ? nil : pins.summary] + switches)
+            .compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// What its settings give away.
+    package var hazards: [ReasonCode] {
+        var hazards: [ReasonCode] = validatesDomainName ? [] : [.hazardHostIgnored]
+        if allowInvalidCertificates, mode == .none { hazards.append(.hazardAnyChainAccepted) }
+        if allowInvalidCertificates, mode == .publicKey { hazards.append(.hazardKeyOnly) }
+        return hazards
+    }
+
+    /// Goes through AFSecurityPolicy's steps: the guard, the chain, the pins.
+    package func judge(_ question: TrustQuestion, in session: inout EvaluationSession) -> Judgement {
+        let isHostGiven = question.host != .none
+        if isHostGiven, allowInvalidCertificates, validatesDomainName, mode == .none || pins.fingerprints.isEmpty {
+            return Self.guardRefused
+        }
+        var requirements = PathRequirements(profile: validatesDomainName ? .appleSSL : .basicX509, anchors: anchors)
+        requirements.validateHost = validatesDomainName && isHostGiven
+        switch mode {
+        case .none: return judgeChain(question, requirements, &session)
+        case .certificate: return judgeCertificates(question, requirements, &session)
+        case .publicKey: return judgeKeys(question, requirements, &session)
+        }
+    }
+
+    private static let guardRefused = Judgement.refused([
+        Finding(
+            .policyGuardRefused,
+            message: "A domain name is to be validated although invalid certificates are allowed and nothing is pinned."
+        )
+    ])
+
+    /// Any chain where invalid ones are allowed.
+    private func judgeChain(
+        _ question: TrustQuestion,
+        _ requirements: PathRequirements,
+        _ session: inout EvaluationSession
+    ) -> Judgement {
+        var requirements = requirements
+        requirements.enforcement = allowInvalidCertificates ? .nothing : .everything
+        var judgement = session.judgePaths(of: question, requirements)
+        if allowInvalidCertificates {
+            let hazard = Finding(
+                .hazardAnyChainAccepted,
+                severity: .warning,
+                message: "The policy accepts any chain: invalid certificates are allowed and nothing is pinned."
+            )
+            judgement.reasons = (judgement.reasons + [hazard]).ranked
+        }
+        return judgement
+    }
+
+    /// Valid under the system's anchors first, unless that may fail; then, in any case, valid with the pins as anchors.
+    private func judgeCertificates(
+        _ question: TrustQuestion,
+        _ requirements: PathRequirements,
+        _ session: inout EvaluationSession
+    ) -> Judgement {
+        if !allowInvalidCertificates {
+            let judgement = session.judgePaths(of: question, requirements)
+            guard judgement.isAccepted else { return judgement }
+        }
+        var pinned = requirements
+        pinned.anchors = [pinnedAnchors]
+        pinned.pins = pins
+        return session.judgePaths(of: question, pinned)
+    }
+
+    /// Valid under the system's anchors, unless that may fail, with a pinned key.
+    private func judgeKeys(
+        _ question: TrustQuestion,
+        _ requirements: PathRequirements,
+        _ session: inout EvaluationSession
+    ) -> Judgement {
+        var requirements = requirements
+        requirements.pins = pins
+        if allowInvalidCertificates {
+            requirements.enforcement = .hostAndPins
+            if reproducesLibrary { requirements.validateHost = false }
+        }
+        return session.judgePaths(of: question, requirements)
+    }
+}

@@ -1,0 +1,91 @@
+import TrustEvaluation
+
+extension EvaluatorDecoding {
+    /// How deep composites may stand in composites, and how many evaluators one policy may come to in all.
+    ///
+    /// People write two or three levels of a handful; without a bound, ten names that each stand twice in the next one
+    /// come to a thousand evaluations.
+    private static let (maximumDepth, maximumMembers) = (8, 64)
+
+    /// `evaluator: composite`: other policies decide, written in place or by name.
+    static let composite = EvaluatorDecoding(name: "composite") { reader, context in
+        let isAlamofire = Compatibility.chosen(by: &reader, among: [.alamofire5]) != nil
+        let all = reader.value("allOf")
+        let any = reader.value("anyOf")
+        reader.finish(knownButUnsupported: [], misplaced: misplaced)
+        if let any, all != nil || isAlamofire {
+            any.refuse(isAlamofire ? "Alamofire 5 knows `allOf` only" : "give `allOf` or `anyOf`, not both")
+            return nil
+        }
+        guard let value = all ?? any else {
+            _ = reader.required("allOf", expected: "a list of policies, or `anyOf` with one")
+            return nil
+        }
+        guard let items = value.list(), let members = members(items, value, context) else { return nil }
+        if items.isEmpty, !isAlamofire {
+            value.refuse("the list of policies is empty")
+            return nil
+        }
+        return CompositeEvaluator(isAlamofire ? .allInOrder : all != nil ? .allOf : .anyOf, members)
+    }
+
+    private static let misplaced: [String: String] = {
+        let why = "belongs to the members of a composite"
+        return Dictionary(uniqueKeysWithValues: DocumentedNames.policyKeys.map { ($0, why) })
+    }()
+
+    private static func members(
+        _ items: [DocumentValue],
+        _ list: DocumentValue,
+        _ context: Context
+    ) -> [CompositeEvaluator.Member]? {
+        guard context.depth < maximumDepth else {
+            list.refuse("composites stand more than \(maximumDepth) deep in one another")
+            return nil
+        }
+        var members: [CompositeEvaluator.Member] = []
+        var count = 0
+        for (index, item) in items.enumerated() {
+            guard let (label, policy) = member(item, index, context) else { continue }
+            guard policy.mode == .enforce else {
+                item.refuse("a member cannot have `mode: report`: say it of the whole")
+                continue
+            }
+            count += policy.evaluator.memberCount
+            members.append(.init(label: label, evaluator: policy.evaluator, exceptions: policy.exceptions))
+        }
+        guard count <= maximumMembers else {
+            list.refuse("the policy comes to \(count) evaluators in all; at most \(maximumMembers) are allowed")
+            return nil
+        }
+        return members.count == items.count ? members : nil
+    }
+
+    private static func member(_ item: DocumentValue, _ index: Int, _ context: Context) -> (String, TrustPolicy)? {
+        guard case .string = item.node.content else {
+            var inner = context
+            inner.depth += 1
+            return PolicyDecoding.policy(item, identity: .inline, in: inner).map { (String(index), $0) }
+        }
+        guard let name = item.string() else { return nil }
+        do throws(PolicyReferences.Failure) {
+            return try context.references.policy(named: name).map { (name, $0) }
+        } catch {
+            switch error {
+            case .cycle: item.refuse("the policy \(QuotedText.of(name)) leads back to itself")
+            case .unknown:
+                let hint = NearestName.hint(for: name, among: context.references.names)
+                item.refuse("there is no policy \(QuotedText.of(name)) here" + hint)
+            }
+            return nil
+        }
+    }
+}
+
+extension Evaluator {
+    /// How many evaluators it comes to.
+    fileprivate var memberCount: Int {
+        guard let composite = self as? CompositeEvaluator else { return 1 }
+        return composite.members.reduce(1) { $0 + $1.evaluator.memberCount }
+    }
+}

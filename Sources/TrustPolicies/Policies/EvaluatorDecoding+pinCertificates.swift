@@ -1,0 +1,57 @@
+import TrustEvaluation
+import TrustModel
+
+extension EvaluatorDecoding {
+    /// `evaluator: pinCertificates`: the path must hold a pinned certificate.
+    static let pinCertificates = EvaluatorDecoding(name: "pinCertificates") { reader, context in
+        switch Compatibility.chosen(by: &reader, among: [.alamofire4, .alamofire5]) {
+        case .alamofire4: return alamofire4Certificates(&reader, context)
+        case .alamofire5: return alamofire5Certificates(&reader, context)
+        case .afnetworking, nil: break
+        }
+        let pinned = context.pins.certificates(of: PinDecoding.requiredItems(&reader, ["certificates", "pins"]))
+        var requirements = RequirementsDecoding.requirements(&reader, context, pinned: pinned.certificates)
+        requirements.pins = PinDecoding.pins(.certificates, pinned.fingerprints, &reader)
+        requirements.enforcement = PinDecoding.enforcement(&reader)
+        reader.finish(knownButUnsupported: DocumentedNames.policyKeys)
+        return PathEvaluator(requirements)
+    }
+
+    private static func alamofire4Certificates(_ reader: inout MappingReader, _ context: Context) -> any Evaluator {
+        let pins = pinnedCertificates(&reader, context)
+        let evaluator = Alamofire4.pinCertificates(
+            pins,
+            validateCertificateChain: reader.bool("validateCertificateChain") ?? true,
+            validateHost: reader.bool("validateHost") ?? true,
+            anchors: RequirementsDecoding.systemAnchors(&reader, context)
+        )
+        finishCompatible(reader)
+        return evaluator
+    }
+
+    private static func alamofire5Certificates(_ reader: inout MappingReader, _ context: Context) -> any Evaluator {
+        let pins = pinnedCertificates(&reader, context)
+        let evaluator = Alamofire5.pinnedCertificates(
+            pins,
+            acceptSelfSignedCertificates: reader.bool("acceptSelfSignedCertificates") ?? false,
+            performDefaultValidation: reader.bool("performDefaultValidation") ?? true,
+            validateHost: reader.bool("validateHost") ?? true,
+            anchors: RequirementsDecoding.systemAnchors(&reader, context)
+        )
+        finishCompatible(reader)
+        return evaluator
+    }
+
+    /// The pins of a compatible mode, which may be none, and each of which can become an anchor.
+    static func pinnedCertificates(_ reader: inout MappingReader, _ context: Context) -> PinnedCertificates {
+        guard let (value, items) = PinDecoding.items(&reader, ["certificates", "pins"]) else {
+            return PinnedCertificates(certificates: [])
+        }
+        let pins = context.pins.certificates(of: items)
+        if !pins.fingerprintsWithoutCertificate.isEmpty {
+            value.refuse("the library compares whole certificates: give each pin as a certificate, not as a digest")
+        }
+        if items.isEmpty { value.warn("there are no pins, so nothing is accepted", code: .pinSetEmpty) }
+        return pins
+    }
+}

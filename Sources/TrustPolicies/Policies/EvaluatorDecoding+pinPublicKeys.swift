@@ -1,0 +1,50 @@
+import TrustEvaluation
+import TrustModel
+
+extension EvaluatorDecoding {
+    private static let keys = ["pins", "keys", "publicKeys", "certificates"]
+
+    /// `evaluator: pinPublicKeys`: the path must hold a certificate with a pinned key.
+    static let pinPublicKeys = EvaluatorDecoding(name: "pinPublicKeys") { reader, context in
+        switch Compatibility.chosen(by: &reader, among: [.alamofire4, .alamofire5]) {
+        case .alamofire4: return alamofire4Keys(&reader, context)
+        case .alamofire5: return alamofire5Keys(&reader, context)
+        case .afnetworking, nil: break
+        }
+        let pinned = context.pins.keys(of: PinDecoding.requiredItems(&reader, keys))
+        var requirements = RequirementsDecoding.requirements(&reader, context)
+        requirements.pins = PinDecoding.pins(.publicKeys, pinned.fingerprints, &reader)
+        requirements.enforcement = PinDecoding.enforcement(&reader)
+        reader.finish(knownButUnsupported: DocumentedNames.policyKeys)
+        return PathEvaluator(requirements)
+    }
+
+    private static func alamofire4Keys(_ reader: inout MappingReader, _ context: Context) -> any Evaluator {
+        let evaluator = Alamofire4.pinPublicKeys(
+            pinnedKeys(&reader, context),
+            validateCertificateChain: reader.bool("validateCertificateChain") ?? true,
+            validateHost: reader.bool("validateHost") ?? true,
+            anchors: RequirementsDecoding.systemAnchors(&reader, context)
+        )
+        finishCompatible(reader)
+        return evaluator
+    }
+
+    private static func alamofire5Keys(_ reader: inout MappingReader, _ context: Context) -> any Evaluator {
+        let evaluator = Alamofire5.publicKeys(
+            pinnedKeys(&reader, context),
+            performDefaultValidation: reader.bool("performDefaultValidation") ?? true,
+            validateHost: reader.bool("validateHost") ?? true,
+            anchors: RequirementsDecoding.systemAnchors(&reader, context)
+        )
+        finishCompatible(reader)
+        return evaluator
+    }
+
+    /// The pins of a compatible mode, which may be none.
+    private static func pinnedKeys(_ reader: inout MappingReader, _ context: Context) -> PinnedKeys {
+        guard let (value, items) = PinDecoding.items(&reader, keys) else { return PinnedKeys([]) }
+        if items.isEmpty { value.warn("there are no pins, so nothing is accepted", code: .pinSetEmpty) }
+        return context.pins.keys(of: items)
+    }
+}

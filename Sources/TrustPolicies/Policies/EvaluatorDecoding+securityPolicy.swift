@@ -1,0 +1,40 @@
+import TrustEvaluation
+import TrustModel
+
+extension EvaluatorDecoding {
+    /// `evaluator: securityPolicy`: AFSecurityPolicy's four settings, and its guard.
+    static let securityPolicy = EvaluatorDecoding(name: "securityPolicy") { reader, context in
+        let isCompatible = Compatibility.chosen(by: &reader, among: [.afnetworking]) != nil
+        let mode = reader.oneOf("sslPinningMode", SecurityPolicyEvaluator.PinningMode.self) ?? .none
+        let pins = pins(&reader, mode, context)
+        let evaluator = SecurityPolicyEvaluator(
+            mode,
+            pins,
+            allowInvalidCertificates: reader.bool("allowInvalidCertificates") ?? false,
+            validatesDomainName: reader.bool("validatesDomainName") ?? true,
+            reproducesLibrary: isCompatible,
+            anchors: RequirementsDecoding.systemAnchors(&reader, context)
+        )
+        finishCompatible(reader)
+        return evaluator
+    }
+
+    private static func pins(
+        _ reader: inout MappingReader,
+        _ mode: SecurityPolicyEvaluator.PinningMode,
+        _ context: Context
+    ) -> SecurityPolicyEvaluator.Pins {
+        guard let value = reader.value("pinnedCertificates"), let items = value.list() else { return .none }
+        if items.isEmpty, mode != .none { value.warn("there are no pins, so nothing matches", code: .pinSetEmpty) }
+        guard mode == .certificate else {
+            // AFNetworking leaves out what it cannot decode when it takes keys from certificates.
+            let keys = context.pins.keys(of: items) { item, why in item.warn("\(why); it is left out") }
+            return .publicKeys(keys)
+        }
+        let certificates = context.pins.certificates(of: items)
+        if !certificates.fingerprintsWithoutCertificate.isEmpty {
+            value.refuse("pins become anchors here: give each as a certificate, not as a digest")
+        }
+        return .certificates(certificates)
+    }
+}

@@ -1,0 +1,65 @@
+import TrustEvaluation
+import TrustModel
+
+/// Reads the key `exceptions`: what a policy accepts although it is wrong.
+enum ExceptionDecoding {
+    /// How many exceptions one policy may have, and how long a chain may be; each is compared with every path.
+    private static let (maximumExceptions, maximumChain) = (100, 100)
+
+    /// A list of codes, chain, host and date.
+    static func exceptions(_ value: DocumentValue, names: any InternationalizedNames) -> [TrustException] {
+        (value.list(ofAtMost: maximumExceptions) ?? []).compactMap { exception($0, names: names) }
+    }
+
+    private static func exception(_ value: DocumentValue, names: any InternationalizedNames) -> TrustException? {
+        guard var reader = value.mapping() else { return nil }
+        let codes = reader.required("codes", expected: "a list of reason codes")
+        let chain = reader.required("chain", expected: "the fingerprints of the path, leaf first")
+        let host = reader.value("host").flatMap { self.host($0, names: names) }
+        let until = reader.required("until", expected: "a day or a time")
+        reader.finish()
+        guard let codes = codes?.list(ofAtMost: maximumExceptions)?.map(code),
+            let chain = chain?.list(ofAtMost: maximumChain)?.map(fingerprint),
+            let until = until?.instantOrDay()
+        else { return nil }
+        return TrustException(
+            codes: codes.compactMap(\.self),
+            chain: chain.compactMap(\.self),
+            host: host,
+            until: until
+        )
+    }
+
+    private static func code(_ value: DocumentValue) -> ReasonCode? {
+        guard let name = value.string() else { return nil }
+        guard let code = ReasonCode(name: name) else {
+            let hint = NearestName.hint(for: name, among: ReasonCode.all.map(\.name))
+            value.refuse("unknown reason code \(QuotedText.of(name))" + hint)
+            return nil
+        }
+        guard code.gravity == .recoverable else {
+            value.refuse("no exception accepts `\(name)`: a person cannot make it right")
+            return nil
+        }
+        return code
+    }
+
+    private static func fingerprint(_ value: DocumentValue) -> Fingerprint? {
+        guard let text = value.string() else { return nil }
+        guard case .digest(let fingerprint) = try? PinText(text) else {
+            value.refuse("expected the SHA-256 of a certificate, 64 hexadecimal digits, found \(QuotedText.of(text))")
+            return nil
+        }
+        return fingerprint
+    }
+
+    private static func host(_ value: DocumentValue, names: any InternationalizedNames) -> HostName? {
+        guard let text = value.string() else { return nil }
+        do throws(HostNameError) {
+            return try HostName(text, names: names)
+        } catch {
+            value.refuse("the host \(QuotedText.of(text)) \(error.reason)")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import TrustEvaluation
+import TrustModel
+
+/// Reads the keys that our own pinning evaluators have besides those of paths.
+enum PinDecoding {
+    /// The items of the first of some keys that is there; naming several is an error.
+    static func items(
+        _ reader: inout MappingReader,
+        _ keys: [String]
+    ) -> (value: DocumentValue, items: [DocumentValue])? {
+        let values = keys.compactMap { key in reader.value(key).map { (key: key, value: $0) } }
+        for other in values.dropFirst() {
+            other.value.refuse("`\(other.key)` and `\(values[0].key)` say the same: give all pins under one of them")
+        }
+        guard let value = values.first?.value, let items = value.list() else { return nil }
+        return (value, items)
+    }
+
+    /// The items of our own evaluators, which need one pin at least.
+    static func requiredItems(_ reader: inout MappingReader, _ keys: [String]) -> [DocumentValue] {
+        guard let (value, items) = items(&reader, keys) else {
+            // Where a key is there and is no list, that has been said.
+            if keys.allSatisfy({ !reader.keys.contains($0) }) {
+                _ = reader.required(keys[0], expected: "a list of pins")
+            }
+            return []
+        }
+        if items.isEmpty { value.refuse("the list of pins is empty: nothing could match") }
+        return items
+    }
+
+    /// Scope, expiry and the waiver of the backup pin, put to the digests.
+    static func pins(
+        _ kind: PinRequirements.Kind,
+        _ fingerprints: Set<Fingerprint>,
+        _ reader: inout MappingReader
+    ) -> PinRequirements {
+        var pins = PinRequirements(kind, fingerprints)
+        pins.scope = reader.oneOf("scope", PinRequirements.Scope.self) ?? .any
+        pins.expires = reader.instantOrDay("expires")
+        let onExpiry = reader.value("onExpiry")
+        if let choice = onExpiry?.oneOf(PinRequirements.OnExpiry.self) {
+            pins.onExpiry = choice
+            if pins.expires == nil { onExpiry?.refuse("`onExpiry` needs the key `expires`") }
+        }
+        let waiver = reader.value("requireBackupPin")
+        pins.waivesBackup = waiver?.bool() == false
+        if fingerprints.count == 1, !pins.waivesBackup {
+            reader.refuse(
+                "there is one pin only: add a backup (\(ReasonCode.pinNoBackup.name)), or say `requireBackupPin: false`"
+            )
+        }
+        return pins
+    }
+
+    /// Whether the chain is validated besides, as it is unless the policy says otherwise.
+    static func enforcement(_ reader: inout MappingReader) -> Enforcement {
+        reader.bool("validateCertificateChain") ?? true ? .everything : .hostAndPins
+    }
+}
