@@ -47,7 +47,7 @@ struct JudgedPath: Sendable {
         let ends =
             context.path.certificates.compactMap(\.facts.notAfter)
             + [
-                context.requirements.pins?.decidesUntil, exception?.until,
+                context.requirements.pins?.decideUntil(from: context.instant), exception?.until,
             ].compactMap(\.self)
         validUntil = ends.min()
     }

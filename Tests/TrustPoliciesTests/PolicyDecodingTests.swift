@@ -87,33 +87,25 @@ import TrustPolicies
     private var escapedPEM: String { FakeCertificate.pem("own").split(separator: "\n").joined(separator: "\\n") }
 
     @Test(arguments: [
-        ("profile: server", "1 : the key `evaluator` is missing: expected default or disabled"),
-        ("evaluator: defualt", "1 /evaluator: expected default or disabled, found `defualt`; did you mean `default`?"),
         (
-            "evaluator: pinPublicKeys\npins: []",
-            "1 /evaluator: the evaluator `pinPublicKeys` is known but not supported by this version"
+            "profile: server",
+            "1 : the key `evaluator` is missing: expected default, pinCertificates, pinPublicKeys, composite, securityPolicy or disabled"
         ),
         (
-            "evaluator: composite\nallOf: []",
-            "1 /evaluator: the evaluator `composite` is known but not supported by this version"
+            "evaluator: defualt",
+            "1 /evaluator: expected default, pinCertificates, pinPublicKeys, composite, securityPolicy or disabled, found `defualt`; did you mean `default`?"
         ),
+        ("evaluator: custom", "1 /evaluator: the evaluator `custom` is known but not supported by this version"),
         (
             "evaluator: default\nprofile: rfc5280",
             "2 /profile: the profile `rfc5280` is known but not supported by this version"
         ),
         (
             "evaluator: default\nprofile: Server",
-            "2 /profile: expected server, basicX509 or appleSSL, found `Server`; did you mean `server`?"
+            "2 /profile: expected server, appleSSL or basicX509, found `Server`; did you mean `server`?"
         ),
-        ("evaluator: default\npins: [x]", "2 /pins: the key `pins` is known but not supported by this version"),
-        (
-            "evaluator: default\nexceptions: []",
-            "2 /exceptions: the key `exceptions` is known but not supported by this version"
-        ),
-        (
-            "evaluator: default\ncompatibility: alamofire5",
-            "2 /compatibility: the key `compatibility` is known but not supported by this version"
-        ),
+        ("evaluator: default\npins: [x]", "2 /pins: the key `pins` has no meaning with `evaluator: default`"),
+        ("evaluator: default\nscript: x.lua", "2 /script: the key `script` is known but not supported by this version"),
         ("evaluator: default\nanchor: x", "2 /anchor: unknown key `anchor`; did you mean `anchors`?"),
         (
             "evaluator: default\npurpose: serverauth",

@@ -127,7 +127,8 @@ extension VerdictEncoder {
         let policy = [verdict.policy.set, verdict.policy.name].compactMap(\.self).joined(separator: "/")
         var lines = [
             "\(verdict.outcome.rawValue): \(verdict.action.rawValue) (\(verdict.result.rawValue), policy "
-                + "\(policy.isEmpty ? "inline" : policy), at \(verdict.evaluatedAt))"
+                + "\(policy.isEmpty ? "inline" : policy), "
+                + "\(verdict.mode == .report ? "which only reports, " : "")at \(verdict.evaluatedAt))"
         ]
         for reason in verdict.reasons {
             let place = reason.depth.map { "certificate \($0): " } ?? ""
@@ -136,6 +137,13 @@ extension VerdictEncoder {
         }
         for check in verdict.checks {
             lines.append("check \(check.name): \(check.status.rawValue): \(check.why)")
+        }
+        if let offer = verdict.exceptionOffer {
+            var writer = JSONWriter()
+            writer.object { write(offer, to: &$0) }
+            lines.append(
+                "an item of the policy's exceptions that accepts this: \(String(decoding: writer.bytes, as: UTF8.self))"
+            )
         }
         // Names come from certificates and requests: they must neither forge lines nor control a terminal.
         return lines.map { QuotedText.printable($0) }.joined(separator: "\n") + "\n"

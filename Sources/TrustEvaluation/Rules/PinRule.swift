@@ -73,8 +73,10 @@ extension PinRequirements {
         expires.map { instant > $0 } ?? false
     }
 
-    /// Until when a verdict may rest on the pins: afterwards it may be another one.
-    var decidesUntil: Instant? { expires }
+    /// Until when a verdict given at an instant holds as far as the pins decide; nil without end, and once they have expired.
+    func decideUntil(from instant: Instant) -> Instant? {
+        hasExpired(at: instant) ? nil : expires
+    }
 
     /// The certificates that may match: verified, and within the scope.
     fileprivate func candidates(in context: PathContext) -> ArraySlice<Certificate> {

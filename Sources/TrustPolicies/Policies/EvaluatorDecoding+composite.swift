@@ -1,4 +1,5 @@
 import TrustEvaluation
+import TrustModel
 
 extension EvaluatorDecoding {
     /// How deep composites may stand in composites, and how many evaluators one policy may come to in all.
@@ -12,7 +13,7 @@ extension EvaluatorDecoding {
         let isAlamofire = Compatibility.chosen(by: &reader, among: [.alamofire5]) != nil
         let all = reader.value("allOf")
         let any = reader.value("anyOf")
-        reader.finish(knownButUnsupported: [], misplaced: misplaced)
+        finish(reader, evaluator: "composite", because: ": it belongs to the members")
         if let any, all != nil || isAlamofire {
             any.refuse(isAlamofire ? "Alamofire 5 knows `allOf` only" : "give `allOf` or `anyOf`, not both")
             return nil
@@ -28,11 +29,6 @@ extension EvaluatorDecoding {
         }
         return CompositeEvaluator(isAlamofire ? .allInOrder : all != nil ? .allOf : .anyOf, members)
     }
-
-    private static let misplaced: [String: String] = {
-        let why = "belongs to the members of a composite"
-        return Dictionary(uniqueKeysWithValues: DocumentedNames.policyKeys.map { ($0, why) })
-    }()
 
     private static func members(
         _ items: [DocumentValue],

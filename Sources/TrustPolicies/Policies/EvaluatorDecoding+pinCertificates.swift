@@ -13,7 +13,7 @@ extension EvaluatorDecoding {
         var requirements = RequirementsDecoding.requirements(&reader, context, pinned: pinned.certificates)
         requirements.pins = PinDecoding.pins(.certificates, pinned.fingerprints, &reader)
         requirements.enforcement = PinDecoding.enforcement(&reader)
-        reader.finish(knownButUnsupported: DocumentedNames.policyKeys)
+        finish(reader, evaluator: "pinCertificates")
         return PathEvaluator(requirements)
     }
 

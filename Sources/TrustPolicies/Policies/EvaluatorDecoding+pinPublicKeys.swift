@@ -15,7 +15,7 @@ extension EvaluatorDecoding {
         var requirements = RequirementsDecoding.requirements(&reader, context)
         requirements.pins = PinDecoding.pins(.publicKeys, pinned.fingerprints, &reader)
         requirements.enforcement = PinDecoding.enforcement(&reader)
-        reader.finish(knownButUnsupported: DocumentedNames.policyKeys)
+        finish(reader, evaluator: "pinPublicKeys")
         return PathEvaluator(requirements)
     }
 

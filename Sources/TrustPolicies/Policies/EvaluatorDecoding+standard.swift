@@ -15,13 +15,7 @@ extension EvaluatorDecoding {
         if let value = reader.value("validateCertificateChain"), value.bool() == false {
             value.refuse("the default evaluator always validates the chain; `evaluator: disabled` accepts everything")
         }
-        reader.finish(knownButUnsupported: DocumentedNames.policyKeys)
+        finish(reader, evaluator: "default")
         return PathEvaluator(requirements)
-    }
-
-    /// Reports the keys that a compatible mode does not have.
-    static func finishCompatible(_ reader: MappingReader) {
-        let why = "is no setting of that library's mechanism"
-        reader.finish(misplaced: Dictionary(uniqueKeysWithValues: DocumentedNames.policyKeys.map { ($0, why) }))
     }
 }

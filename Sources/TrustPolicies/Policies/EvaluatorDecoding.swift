@@ -56,4 +56,19 @@ struct EvaluatorDecoding: Sendable {
         let hint = NearestName.hint(for: name, among: known + DocumentedNames.announcedEvaluators)
         return "expected \(DocumentValue.alternatives(known)), found \(QuotedText.of(name))" + hint
     }
+
+    /// Reports every key that the evaluator did not ask for: one of another evaluator, of a later version, or of none.
+    static func finish(_ reader: MappingReader, evaluator: String, because reason: String = "") {
+        let why = "has no meaning with `evaluator: \(evaluator)`" + reason
+        reader.finish(
+            knownButUnsupported: DocumentedNames.announcedKeys,
+            misplaced: Dictionary(uniqueKeysWithValues: DocumentedNames.policyKeys.map { ($0, why) })
+        )
+    }
+
+    /// Reports every key that is no setting of a library's mechanism.
+    static func finishCompatible(_ reader: MappingReader) {
+        let why = "is no setting of that library's mechanism"
+        reader.finish(misplaced: Dictionary(uniqueKeysWithValues: DocumentedNames.policyKeys.map { ($0, why) }))
+    }
 }

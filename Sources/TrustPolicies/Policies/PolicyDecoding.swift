@@ -14,9 +14,7 @@ enum PolicyDecoding {
         let mode = reader.oneOf("mode", Verdict.Mode.self) ?? .enforce
         let exceptions = reader.value("exceptions").map { ExceptionDecoding.exceptions($0, names: context.names) }
         guard let evaluator = decoding.decode(&reader, context) else { return nil }
-        for hazard in evaluator.hazards {
-            reader.value("evaluator")?.warn(hazard.summary, code: hazard)
-        }
+        for code in evaluator.hazards { reader.value("evaluator")?.warn(code.summary, code: code) }
         return TrustPolicy(identity: identity, evaluator: evaluator, mode: mode, exceptions: exceptions ?? [])
     }
 }

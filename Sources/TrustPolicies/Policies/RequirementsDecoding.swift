@@ -5,8 +5,12 @@ import TrustModel
 enum RequirementsDecoding {
     /// What a path must meet by these keys.
     ///
-    /// - Parameter pinned: certificates that are anchors where the policy names none: whoever pins a certificate of an
-    ///   authority of one's own trusts it.
+    /// - Parameters:
+    ///   - reader: the policy's keys.
+    ///   - context: what certificates are read with.
+    ///   - pinned: certificates that are anchors where the policy names none: whoever pins the certificate of an authority
+    ///     of one's own trusts it.
+    /// - Returns: the requirements; what cannot be read has become an issue.
     static func requirements(
         _ reader: inout MappingReader,
         _ context: EvaluatorDecoding.Context,
