@@ -102,7 +102,7 @@ import TrustPolicies
         ),
         (
             "evaluator: default\nprofile: Server",
-            "2 /profile: expected server, appleSSL or basicX509, found `Server`; did you mean `server`?"
+            "2 /profile: expected server, basicX509 or appleSSL, found `Server`; did you mean `server`?"
         ),
         ("evaluator: default\npins: [x]", "2 /pins: the key `pins` has no meaning with `evaluator: default`"),
         ("evaluator: default\nscript: x.lua", "2 /script: the key `script` is known but not supported by this version"),

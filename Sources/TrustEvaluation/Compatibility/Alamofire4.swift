@@ -20,11 +20,7 @@ package enum Alamofire4 {
         validateHost: Bool,
         anchors: [AnchorSet]
     ) -> PathEvaluator {
-        let pinned = AnchorSet(
-            name: "the pinned certificates",
-            certificates: pins.certificates,
-            owner: .policy(among: anchors)
-        )
+        let pinned = AnchorSet.pinned(pins.certificates, besides: anchors)
         var requirements = PathRequirements.sslPolicy(
             validateHost: validateHost && validateCertificateChain,
             anchors: validateCertificateChain ? [pinned] : anchors
@@ -60,5 +56,12 @@ extension PathRequirements {
         var requirements = PathRequirements(profile: .appleSSL, anchors: anchors)
         requirements.validateHost = validateHost
         return requirements
+    }
+}
+
+extension AnchorSet {
+    /// Pins that become anchors; the operating system's roots among them are still known as such.
+    static func pinned(_ certificates: [Certificate], besides anchors: [AnchorSet]) -> AnchorSet {
+        AnchorSet(name: "the pinned certificates", certificates: certificates, owner: .policy(among: anchors))
     }
 }

@@ -17,11 +17,7 @@ package enum Alamofire5 {
         validateHost: Bool,
         anchors: [AnchorSet]
     ) -> PathEvaluator {
-        let pinned = AnchorSet(
-            name: "the pinned certificates",
-            certificates: pins.certificates,
-            owner: .policy(among: anchors)
-        )
+        let pinned = AnchorSet.pinned(pins.certificates, besides: anchors)
         var requirements = PathRequirements.sslPolicy(
             validateHost: validateHost,
             anchors: acceptSelfSignedCertificates ? [pinned] : anchors

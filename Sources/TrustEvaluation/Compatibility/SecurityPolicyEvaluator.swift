@@ -53,11 +53,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
             certificates = pins.certificates
         case .publicKeys(let pins): self.pins = PinRequirements(.publicKeys, pins.fingerprints)
         }
-        pinnedAnchors = AnchorSet(
-            name: "the pinned certificates",
-            certificates: certificates,
-            owner: .policy(among: anchors)
-        )
+        pinnedAnchors = AnchorSet.pinned(certificates, besides: anchors)
         self.allowInvalidCertificates = allowInvalidCertificates
         self.validatesDomainName = validatesDomainName
         self.reproducesLibrary = reproducesLibrary
