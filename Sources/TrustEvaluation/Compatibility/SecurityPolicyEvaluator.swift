@@ -78,7 +78,8 @@ package struct SecurityPolicyEvaluator: Evaluator {
 
     /// What its settings give away.
     package var hazards: [ReasonCode] {
-        var hazards: [ReasonCode] = validatesDomainName ? [] : [.hazardHostIgnored]
+        let ignoresHost = !validatesDomainName || (reproducesLibrary && allowInvalidCertificates && mode == .publicKey)
+        var hazards: [ReasonCode] = ignoresHost ? [.hazardHostIgnored] : []
         if allowInvalidCertificates, mode == .none { hazards.append(.hazardAnyChainAccepted) }
         if allowInvalidCertificates, mode == .publicKey { hazards.append(.hazardKeyOnly) }
         return hazards
