@@ -6,3 +6,5 @@ int copensslshims_sk_X509_num(const STACK_OF(X509) *stack) { return sk_X509_num(
 X509 *copensslshims_sk_X509_value(const STACK_OF(X509) *stack, int index) { return sk_X509_value(stack, index); }
 void copensslshims_sk_X509_free(STACK_OF(X509) *stack) { sk_X509_free(stack); }
 void copensslshims_OPENSSL_free(void *pointer) { OPENSSL_free(pointer); }
+int copensslshims_SSL_CTX_set_min_proto_version(SSL_CTX *context, int version) { return SSL_CTX_set_min_proto_version(context, version); }
+long copensslshims_SSL_set_tlsext_host_name(SSL *session, const char *name) { return SSL_set_tlsext_host_name(session, name); }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 
-/// The program: one command with the parts `serve`, `evaluate` and `policies`.
+/// The program: one command with the parts `serve`, `evaluate`, `pins` and `policies`.
 @main
 struct Anchord: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -15,12 +15,13 @@ struct Anchord: ParsableCommand {
               curl --data-binary @chain.pem -H 'Content-Type: application/x-pem-file' \\
                    'http://127.0.0.1:8778/v1/evaluations?host=example.com'
               anchord evaluate chain.pem --host example.com
+              anchord pins example.com:443
 
             Exit status: 0 done, 1 the answer is no (not allowed, invalid policies, the daemon could not start or cut \
             requests), 2 the command line, the configuration or an input file is wrong.
             """,
         version: Version.current,
-        subcommands: [ServeCommand.self, EvaluateCommand.self, PoliciesCommand.self]
+        subcommands: [ServeCommand.self, EvaluateCommand.self, PinsCommand.self, PoliciesCommand.self]
     )
 
     static func main() {

@@ -26,7 +26,7 @@ import Testing
         let lines = result.output.split(separator: "\n").map(String.init)
         #expect(lines.first == "own: Our own")
         #expect(lines.dropFirst().first?.hasPrefix("  revision sha256:") == true)
-        #expect(lines.contains("  policy corporate: profile server, purpose serverAuth, 1 anchors of own/corporate"))
+        #expect(lines.contains("  policy corporate: profile server, purpose serverAuth, 1 anchor of own/corporate"))
         #expect(lines.contains("  policy open: disabled, accepts everything"))
         #expect(lines.contains("  host api.example.com: corporate"))
         #expect(lines.contains("  host old.example.com: otherwise"))

@@ -206,6 +206,29 @@ import TrustTestSupport
         #expect(foreign.reasonCodes == ["chain.untrustedRoot"])
     }
 
+    @Test func `appleSSL bounds lifetimes by whose root it is, also where a policy chose one of the system's`() throws {
+        let life: TestAuthority.Edit = { $0.notAfter = $0.notBefore.adding(days: 399) }
+        let long = try api.issuing.issueLeaf("api.example.com", edit: life)
+        let chain = long.pem + api.issuing.certificate.pem
+        let ofSystem = api.root.certificate.pem
+        let policies: [[String: Any]] = [
+            ["evaluator": "default", "profile": "appleSSL"],
+            ["evaluator": "default", "profile": "appleSSL", "anchors": [ofSystem]],
+            ["evaluator": "pinCertificates", "compatibility": "alamofire4", "certificates": [ofSystem]],
+        ]
+        for policy in policies {
+            let answer = try api.evaluate(["chain": chain, "host": "api.example.com", "policy": policy])
+            #expect(answer.trusted == false)
+            #expect(answer.reasonCodes.contains("time.validityTooLong"), "\(answer.text)")
+        }
+        let own = try TestAuthority.root("Own Root")
+        let other = try api.evaluate([
+            "chain": try own.issueLeaf("api.example.com", edit: life).pem, "host": "api.example.com.",
+            "policy": ["evaluator": "default", "profile": "appleSSL", "anchors": [own.certificate.pem]],
+        ])
+        #expect(other.reasonCodes == ["notice.anchor"])
+    }
+
     @Test func `null is the same as absent`() throws {
         let answer = try api.evaluate([
             "chain": api.chain, "host": "api.example.com", "policy": NSNull(), "at": NSNull(), "explain": NSNull(),

@@ -66,6 +66,17 @@ import Yams
         #expect(values("result") == Verdict.Result.allCases.map(\.rawValue))
     }
 
+    @Test func `lists every value of the pin plan's enumerations`() throws {
+        func values(_ list: String, _ member: String) -> [String]? {
+            let items = ["components", "schemas", "PinPlan", "properties", list, "items"]
+            return value(at: items + ["properties", member, "enum"]) as? [String]
+        }
+        #expect(values("certificates", "role") == PinPlan.Role.allCases.map(\.rawValue))
+        #expect(values("certificates", "recommendation") == PinPlan.Recommendation.allCases.map(\.rawValue))
+        #expect(values("renewal", "pinned") == PinPlan.Renewal.Pinned.allCases.map(\.rawValue))
+        #expect(values("warnings", "code") == PinPlan.Warning.Code.allCases.map(\.rawValue))
+    }
+
     @Test func `every path of the document is served, and no other`() throws {
         let paths = try #require(document["paths"] as? [String: [String: Any]])
         for (path, methods) in paths {

@@ -135,4 +135,30 @@ import TrustTestSupport
         #expect(certificates[1]["pathLength"] as? Int == 0)
         #expect(certificates[1]["isAuthority"] as? Bool == true)
     }
+
+    @Test func `certificates are answered with a plan of pins and a policy of it`() throws {
+        let answer = api.send(
+            "POST",
+            "/v1/certificates",
+            headers: [("Content-Type", "application/x-pem-file")],
+            body: Array((api.chain + api.root.certificate.pem).utf8)
+        )
+        let plan = try #require(answer.object["pinPlan"] as? [String: Any])
+        let entries = try #require(plan["certificates"] as? [[String: Any]])
+        #expect(entries.compactMap { $0["role"] as? String } == ["leaf", "intermediate", "root"])
+        #expect(entries.compactMap { $0["recommendation"] as? String } == ["avoid", "prefer", "backup"])
+        let expected = try [api.issuing, api.root].map { "sha256/" + TestPEM.base64(try $0.certificate.keyPin()) }
+        #expect(plan["suggestedPins"] as? [String] == expected)
+        let policy = try #require(plan["policy"] as? [String: Any])
+        #expect(Set(policy.keys) == ["evaluator", "pins", "scope", "expires"])
+        #expect(policy["evaluator"] as? String == "pinPublicKeys")
+        #expect(policy["pins"] as? [String] == expected)
+        let verdict = try api.evaluate(["chain": api.chain, "host": "api.example.com", "policy": policy])
+        #expect(verdict.trusted == true, "\(verdict.text)")
+        let other = try api.root.issueLeaf("api.example.com", key: TestKey.shared(.ecdsaP256, "api leaf"))
+        var narrow = policy
+        narrow["pins"] = [expected[0], "sha256/" + TestPEM.base64([UInt8](repeating: 0, count: 32))]
+        let refusal = try api.evaluate(["chain": other.pem, "host": "api.example.com", "policy": narrow])
+        #expect(refusal.reasonCodes.contains("pin.keyMismatch"), "\(refusal.text)")
+    }
 }

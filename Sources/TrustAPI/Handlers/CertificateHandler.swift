@@ -3,7 +3,7 @@ import TrustEvaluation
 import TrustModel
 import TrustPolicies
 
-/// POST /v1/certificates: what is in a chain.
+/// POST /v1/certificates: what is in a chain, and which of its keys to pin.
 enum CertificateHandler {
     static func describe(_ request: HTTPRequest, _ context: APIContext) throws(Problem) -> HTTPResponse {
         _ = try RequestQuery(request.head.query, known: [])
@@ -11,17 +11,10 @@ enum CertificateHandler {
         let chain =
             isPEM
             ? try context.chains.chain(in: request.body, pointer: "") : try chain(json: request.body, context.chains)
-        let now = context.now().instant
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.member("certificates", chain.enumerated()) { writer, item in
-                CertificateEncoder.write(item.element, position: item.offset, at: now, to: &writer)
-            }
-        }
         return HTTPResponse(
             status: 200,
             headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
-            body: writer.bytes
+            body: ChainDescription.json(chain, at: context.now().instant)
         )
     }
 

@@ -62,11 +62,6 @@ extension PathRequirements {
 extension AnchorSet {
     /// Pins that become anchors; the operating system's roots among them are still known as such.
     static func pinned(_ certificates: [Certificate], besides anchors: [AnchorSet]) -> AnchorSet {
-        let system = anchors.first(where: \.isSystem)
-        return AnchorSet(
-            name: "the pinned certificates",
-            certificates: certificates,
-            owner: .policy(besides: system)
-        )
+        AnchorSet(name: "the pinned certificates", certificates: certificates, owner: .policy(among: anchors))
     }
 }

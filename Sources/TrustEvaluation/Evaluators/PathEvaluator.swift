@@ -20,7 +20,9 @@ package struct PathEvaluator: Evaluator {
 
     /// Profile, purpose, anchors and pins.
     package var summary: String {
-        let anchors = requirements.anchors.map { "\($0.certificates.count) anchors of \($0.name)" }
+        let anchors = requirements.anchors.map {
+            "\($0.certificates.count) anchor\($0.certificates.count == 1 ? "" : "s") of \($0.name)"
+        }
         let parts: [String?] = [
             "profile \(requirements.profile.rawValue)", "purpose \(requirements.purpose)",
             anchors.joined(separator: " and "), requirements.pins?.summary,

@@ -8,6 +8,11 @@ package final class AnchorSet: Sendable {
         case system
         /// A policy; what it has in common with the system's anchors, where they are known, still counts as the system's.
         case policy(besides: AnchorSet?)
+
+        /// A policy that has other anchors too: what these know of the system's anchors counts.
+        static func policy(among others: [AnchorSet]) -> Owner {
+            .policy(besides: others.lazy.compactMap(\.system).first)
+        }
     }
 
     /// Whose anchors these are, for people: `system`, or where the policy found them.
@@ -35,9 +40,14 @@ package final class AnchorSet: Sendable {
 
     /// Whether an anchor is one of the operating system's, whoever else chose it.
     package func isSystemRoot(_ anchor: Certificate) -> Bool {
+        system?.contains(anchor) ?? false
+    }
+
+    /// The operating system's anchors, as far as they are known here.
+    private var system: AnchorSet? {
         switch owner {
-        case .system: contains(anchor)
-        case .policy(let system): system?.contains(anchor) ?? false
+        case .system: self
+        case .policy(let system): system
         }
     }
 

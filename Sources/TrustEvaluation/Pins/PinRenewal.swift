@@ -1,0 +1,47 @@
+import TrustModel
+
+extension PinPlan.Renewal {
+    /// What renewals make of the pins of a chain, from the leaf upwards.
+    static func all(_ candidates: PinCandidates) -> [PinPlan.Renewal] {
+        candidates.links.chain.flatMap { position in
+            switch candidates.role(position) {
+            case .leaf: ofLeaf(position, candidates.facts(position))
+            case .intermediate, .root: [ofAuthority(position, candidates)]
+            }
+        }
+    }
+
+    private static func ofLeaf(_ position: Int, _ facts: CertificateFacts) -> [PinPlan.Renewal] {
+        let end = facts.notAfter.map { ", on \($0) at the latest" } ?? ""
+        return [
+            PinPlan.Renewal(
+                position: position,
+                pinned: .certificate,
+                holdsUntil: facts.notAfter,
+                message: "A pin of the leaf's certificate breaks at its next renewal\(end)."
+            ),
+            PinPlan.Renewal(
+                position: position,
+                pinned: .key,
+                holdsUntil: nil,
+                message: "A pin of the leaf's key breaks at the first renewal that does not keep the key; have "
+                    + "certificates reissued for the same key."
+            ),
+        ]
+    }
+
+    private static func ofAuthority(_ position: Int, _ candidates: PinCandidates) -> PinPlan.Renewal {
+        let facts = candidates.facts(position)
+        let until = facts.notAfter.map { ", by \($0) at the latest unless it is certified again" } ?? ""
+        let message =
+            switch candidates.role(position) {
+            case .root:
+                "A pin of the key of the root \(facts.displayName) survives renewals of whatever is below it, until the "
+                    + "chain ends in another root\(until)."
+            case .intermediate, .leaf:
+                "A pin of the key of \(facts.displayName) survives renewals of whatever is below it, until certificates "
+                    + "are issued by another intermediate\(until)."
+            }
+        return PinPlan.Renewal(position: position, pinned: .key, holdsUntil: facts.notAfter, message: message)
+    }
+}

@@ -1,0 +1,105 @@
+import Glibc
+
+/// A TCP connection whose every step has a deadline.
+struct SocketConnection: ~Copyable {
+    private let descriptor: Int32
+    private let deadline: Deadline
+
+    /// Connects to the first address that answers, each having its share of the time.
+    ///
+    /// - Throws: why the last address did not answer.
+    static func open(
+        to addresses: [ResolvedAddress],
+        until deadline: Deadline
+    ) throws(TLSChainError) -> SocketConnection {
+        var failure = TLSChainError(.nameNotFound, "is not found: it has no address")
+        for (index, address) in addresses.enumerated() {
+            do throws(TLSChainError) {
+                let connection = try SocketConnection(family: address.family, until: deadline)
+                try connection.connect(to: address, until: deadline.share(among: addresses.count - index))
+                return connection
+            } catch {
+                failure = error
+            }
+        }
+        throw failure
+    }
+
+    private init(family: Int32, until deadline: Deadline) throws(TLSChainError) {
+        let flags = SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
+        let descriptor = socket(family, Int32(flags), 0)
+        self.descriptor = descriptor
+        self.deadline = deadline
+        guard descriptor >= 0 else {
+            throw TLSChainError(errno == EAFNOSUPPORT ? .unreachable : .resources, "cannot be reached: error \(errno)")
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    private func connect(to address: ResolvedAddress, until deadline: Deadline) throws(TLSChainError) {
+        let result = unsafe address.bytes.withUnsafeBytes { bytes in
+            guard let start = unsafe bytes.bindMemory(to: sockaddr.self).baseAddress else { return Int32(-1) }
+            return unsafe Glibc.connect(descriptor, start, socklen_t(bytes.count))
+        }
+        if result == 0 { return }
+        guard errno == EINPROGRESS else { throw Self.failure(errno) }
+        guard deadline.wait(for: Int32(POLLOUT), on: descriptor) else {
+            throw TLSChainError(.timeout, "did not answer in time")
+        }
+        var code: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        guard unsafe getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &length) == 0, code == 0 else {
+            throw Self.failure(code)
+        }
+    }
+
+    /// Sends all of some bytes; never raises SIGPIPE.
+    func send(_ bytes: [UInt8]) throws(TLSChainError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else {
+                try wait(for: Int32(POLLOUT), after: errno)
+            }
+        }
+    }
+
+    /// Receives what there is, at least one byte.
+    ///
+    /// - Throws: also where the server has ended the connection.
+    func receive() throws(TLSChainError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 1 << 14)
+        while true {
+            let count = unsafe recv(descriptor, &bytes, bytes.count, 0)
+            if count > 0 { return Array(bytes[..<count]) }
+            if count == 0 { throw TLSChainError(.closed, "ended the connection before it showed a certificate") }
+            try wait(for: Int32(POLLIN), after: errno)
+        }
+    }
+
+    private func wait(for events: Int32, after code: Int32) throws(TLSChainError) {
+        if code == EINTR { return }
+        guard code == EAGAIN || code == EWOULDBLOCK else { throw Self.failure(code) }
+        guard deadline.wait(for: events, on: descriptor) else {
+            throw TLSChainError(.timeout, "took the connection, but showed no certificate in time")
+        }
+    }
+
+    private static func failure(_ code: Int32) -> TLSChainError {
+        switch code {
+        case ECONNREFUSED: TLSChainError(.refused, "refuses connections: nothing listens on the port")
+        case ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL:
+            TLSChainError(.unreachable, "cannot be reached: no network leads there")
+        case ETIMEDOUT: TLSChainError(.timeout, "did not answer in time")
+        case ECONNRESET, EPIPE: TLSChainError(.closed, "reset the connection before it showed a certificate")
+        default: TLSChainError(.unreachable, "cannot be reached: error \(code)")
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import Testing
+import TrustTestSupport
+
+@Suite struct `anchord pins` {
+    private let directory: TemporaryDirectory
+    private let root: TestAuthority
+    private let issuing: TestAuthority
+    private let leaf: TestCertificate
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        root = try TestAuthority.root("Root", key: .shared(.ecdsaP256, "root"))
+        issuing = try root.issueAuthority("Issuing", key: .shared(.ecdsaP256, "intermediate"))
+        leaf = try issuing.issueLeaf("www.example.com", key: .shared(.ecdsaP256, "leaf"))
+    }
+
+    private var chainText: String { leaf.pem + issuing.certificate.pem + root.certificate.pem }
+
+    private func pins(_ arguments: String..., input: String = "") throws -> AnchordProgram.Result {
+        try AnchordProgram.run(["pins"] + arguments, input: input)
+    }
+
+    private func pin(_ certificate: TestCertificate) throws -> String {
+        "sha256/" + TestPEM.base64(try certificate.keyPin())
+    }
+
+    private func object(_ text: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    /// The SHA-256 of the certificates that were described, in their order.
+    private func fingerprints(_ result: AnchordProgram.Result) throws -> [String] {
+        let certificates = try object(result.output)["certificates"] as? [[String: Any]] ?? []
+        return certificates.compactMap { $0["sha256"] as? String }
+    }
+
+    private func hex(_ certificates: [TestCertificate]) throws -> [String] {
+        try certificates.map { try $0.fingerprint().map { String(format: "%02x", $0) }.joined() }
+    }
+
+    @Test func `plans for a file, as text`() throws {
+        let result = try pins(try directory.write("chain.pem", chainText))
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.hasPrefix("Certificate 0, leaf: CN=www.example.com\n  pin       \(try pin(leaf))\n"))
+        let together = "\nPin together\n  \(try pin(issuing.certificate))\n  \(try pin(root.certificate))\n\n"
+        #expect(result.output.contains(together))
+        #expect(result.output.contains("\nPolicy\n  evaluator: pinPublicKeys\n  pins:\n    - \"sha256/"))
+        #expect(result.errors == "")
+    }
+
+    @Test func `writes a policy that a set can hold`() throws {
+        let text = try pins("-", input: chainText).output
+        let policy = try #require(text.firstRange(of: "\nPolicy\n")).upperBound
+        let lines = text[policy...].split(separator: "\n").map { "  \($0)" }
+        try directory.write("policies/own.yaml", "policies:\n  pinned:\n" + lines.joined(separator: "\n"))
+        let anchors = try directory.write("root.pem", root.certificate.pem)
+        let check = try AnchordProgram.run(
+            ["policies", "check", directory.path + "/policies", "--system-anchors", anchors]
+        )
+        #expect(check.status == 0, "\(check.errors)")
+        #expect(check.output.contains("policy pinned: "))
+    }
+
+    @Test func `plans for the standard input, as the JSON of the API`() throws {
+        let result = try pins("-", "--json", input: chainText)
+        #expect(result.status == 0, "\(result.errors)")
+        let plan = try #require(try object(result.output)["pinPlan"] as? [String: Any])
+        #expect(plan["suggestedPins"] as? [String] == [try pin(issuing.certificate), try pin(root.certificate)])
+        #expect(try fingerprints(result) == hex([leaf, issuing.certificate, root.certificate]))
+    }
+
+    @Test func `writes only the pins of public keys`() throws {
+        let file = try directory.write("backup.pub", leaf.key.publicKeyPEM + root.key.publicKeyPEM)
+        let result = try pins(file)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output == "\(try pin(leaf))\n\(try pin(root.certificate))\n")
+        let json = try object(try pins(file, "--json").output)
+        #expect(json["publicKeys"] as? [String] == [try pin(leaf), try pin(root.certificate)])
+        #expect(json["pinPlan"] == nil)
+    }
+
+    @Test func `takes a file whose name looks like a server's for a file`() throws {
+        let process = try AnchordProgram.run(["pins", try directory.write("example.com:443", chainText)])
+        #expect(process.status == 0, "\(process.errors)")
+        #expect(process.output.hasPrefix("Certificate 0, leaf"))
+    }
+
+    @Test func `asks a server, without verifying it, and says so`() throws {
+        let server = try TLSTestServer(serverArguments())
+        let result = try pins("127.0.0.1:\(server.port)")
+        #expect(result.status == 0, "\(result.errors)")
+        let notice = "As shown by 127.0.0.1:\(server.port), which was not verified: compare before you pin.\n\n"
+        #expect(result.output.hasPrefix(notice + "Certificate 0, leaf: CN=www.example.com\n"))
+        #expect(try fingerprints(pins("127.0.0.1:\(server.port)", "--json")) == hex([leaf, issuing.certificate]))
+    }
+
+    @Test func `names the server in the handshake (RFC 6066 §3), and tries each of its addresses`() throws {
+        let other = try issuing.issueLeaf("localhost", key: .shared(.ecdsaP256, "leaf"))
+        let certificate = try directory.write("other.pem", other.pem)
+        let key = try directory.write("other.key", try other.key.privateKeyPEM())
+        let server = try TLSTestServer(
+            serverArguments() + ["-servername", "localhost", "-cert2", certificate, "-key2", key]
+        )
+        #expect(try fingerprints(pins("localhost:\(server.port)", "--json")).first == hex([other]).first)
+        #expect(try fingerprints(pins("127.0.0.1:\(server.port)", "--json")).first == hex([leaf]).first)
+    }
+
+    @Test(arguments: ["-tls1_2", "-tls1_3"])
+    func `sees the certificates of a server that wants one in return`(version: String) throws {
+        let server = try TLSTestServer(serverArguments() + [version, "-Verify", "1", "-verify_return_error"])
+        #expect(try fingerprints(pins("127.0.0.1:\(server.port)", "--json")) == hex([leaf, issuing.certificate]))
+    }
+
+    private func serverArguments() throws -> [String] {
+        [
+            "-cert", try directory.write("leaf.pem", leaf.pem),
+            "-key", try directory.write("leaf.key", try leaf.key.privateKeyPEM()),
+            "-cert_chain", try directory.write("issuing.pem", issuing.certificate.pem),
+        ]
+    }
+
+    @Test func `says how far it came with a server that shows no certificate`() throws {
+        func refusal(_ port: Int, _ arguments: String...) throws -> String {
+            let result = try AnchordProgram.run(["pins", "127.0.0.1:\(port)"] + arguments)
+            #expect(result.status == 2)
+            #expect(result.output == "")
+            return result.errors.replacing("anchord: 127.0.0.1:\(port) ", with: "")
+        }
+        var plain: PlainTestServer? = try PlainTestServer(saying: "HTTP/1.1 400 Bad Request\r\n\r\n")
+        let port = try #require(plain?.port)
+        #expect(try refusal(port) == "does not speak TLS on this port\n")
+        plain = nil
+        #expect(try refusal(port) == "refuses connections: nothing listens on the port\n")
+        let ending = try PlainTestServer(saying: "")
+        #expect(try refusal(ending.port) == "ended the connection before it showed a certificate\n")
+        let silent = try PlainTestServer()
+        #expect(
+            try refusal(silent.port, "--timeout", "1s")
+                == "took the connection, but showed no certificate in time\n"
+        )
+        let server = try TLSTestServer(["-nocert", "-psk", "00", "-tls1_2"])
+        #expect(try refusal(server.port).hasPrefix("ended the handshake before it showed a certificate: "))
+    }
+
+    @Test(arguments: [
+        ("nosuch.invalid:443", "nosuch.invalid:443 is not found: "),
+        ("/nonexistent/chain.pem", "`/nonexistent/chain.pem` is no file; a server is named as host:port\n"),
+        ("2001:db8::1:443", "the host of `2001:db8::1:443` has a colon: put an IPv6 address into brackets"),
+    ])
+    func `ends with 2 where there is neither file nor server`(source: String, message: String) throws {
+        let result = try pins(source)
+        #expect(result.status == 2)
+        #expect(result.errors.hasPrefix("anchord: " + message), "\(result.errors)")
+    }
+
+    @Test func `ends with 2 where a file cannot be read, and never reads a private key`() throws {
+        let nothing = try pins("-", input: "nothing")
+        #expect(nothing.status == 2)
+        #expect(nothing.errors == "anchord: the standard input: there is neither PEM nor DER\n")
+        let secret = try pins("-", input: leaf.pem + (try leaf.key.privateKeyPEM()))
+        #expect(secret.status == 2)
+        #expect(secret.errors.contains("a private key was sent"))
+        #expect(secret.output == "")
+    }
+
+    @Test(arguments: [["pins"], ["pins", "a:1", "--timeout", "0s"], ["pins", "a:1", "--timeout", "10"]])
+    func `ends with 2 for a wrong command line`(arguments: [String]) throws {
+        #expect(try AnchordProgram.run(arguments).status == 2)
+    }
+
+    @Test func `has help that warns of unverified servers`() throws {
+        let help = try pins("--help")
+        #expect(help.status == 0)
+        #expect(help.output.contains("is not verified"))
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A real `openssl s_server` on a port of its own, killed with the object.
+final class TLSTestServer {
+    private let process = Process()
+    /// The port of 127.0.0.1 that it listens on.
+    let port: Int
+
+    /// Starts the server and waits until it listens; arguments come after those that set the address.
+    init(_ arguments: [String]) throws {
+        let output = Pipe()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["openssl", "s_server", "-www", "-accept", "127.0.0.1:0"] + arguments
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        try output.fileHandleForWriting.close()
+        var text = ""
+        var found: Int?
+        while found == nil {
+            let data = output.fileHandleForReading.availableData
+            if data.isEmpty { break }
+            text += String(decoding: data, as: UTF8.self)
+            found = text.firstMatch(of: /ACCEPT 127\.0\.0\.1:(\d+)\n/).flatMap { Int($0.1) }
+        }
+        port = try #require(found, "\(text)")
+    }
+
+    deinit {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+}
+
+/// A server that listens and does not speak TLS.
+final class PlainTestServer {
+    private let descriptor: Int32
+    let port: Int
+
+    /// Listens on a port of 127.0.0.1; nobody accepts, unless there is something to say to the first client.
+    init(saying text: String? = nil) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let descriptor = descriptor
+        let isListening = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                unsafe bind(descriptor, address, length) == 0 && listen(descriptor, 8) == 0
+                    && getsockname(descriptor, address, &length) == 0
+            }
+        }
+        try #require(isListening)
+        port = Int(UInt16(bigEndian: address.sin_port))
+        if let text { Thread.detachNewThread { Self.answer(on: descriptor, text) } }
+    }
+
+    deinit { close(descriptor) }
+
+    private static func answer(on listener: Int32, _ text: String) {
+        let client = accept(listener, nil, nil)
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        _ = unsafe read(client, &bytes, bytes.count)
+        let answer = Array(text.utf8)
+        _ = unsafe send(client, answer, answer.count, Int32(MSG_NOSIGNAL))
+        close(client)
+    }
+}
