@@ -60,7 +60,11 @@ final class APIFixture {
         self.store = store
         let validator = try #require(OpenSSLPathValidator())
         let service = EvaluationService(
-            engine: TrustEngine(ports: EvaluationPorts(paths: validator, publicSuffixes: suffixes)),
+            engine: TrustEngine(ports: EvaluationPorts(
+                    paths: validator,
+                    evidence: OpenSSLEvidenceVerifier(),
+                    publicSuffixes: suffixes
+                )),
             certificates: reader,
             names: IDN2Names(),
             limits: limits,

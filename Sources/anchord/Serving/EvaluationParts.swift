@@ -58,7 +58,11 @@ struct EvaluationParts: Sendable {
         }
         return EvaluationService(
             engine: TrustEngine(
-                ports: EvaluationPorts(paths: validator, publicSuffixes: suffixes),
+                ports: EvaluationPorts(
+                    paths: validator,
+                    evidence: OpenSSLEvidenceVerifier(),
+                    publicSuffixes: suffixes
+                ),
                 budget: budget
             ),
             certificates: certificates,
