@@ -29,6 +29,11 @@ enum PinDecoding {
         return items
     }
 
+    /// Says of a compatible mode that it has no pins: the libraries load it, and it fails whenever it is asked.
+    static func warnOfNone(_ value: DocumentValue?) {
+        value?.warn("there are no pins, so nothing is accepted", code: .pinSetEmpty)
+    }
+
     /// Scope, expiry and the waiver of the backup pin, put to the digests.
     static func pins(
         _ kind: PinRequirements.Kind,
