@@ -13,6 +13,7 @@ package struct EvaluationSession {
     var exceptions: [TrustException]
     private var ledger: WorkLedger
     private var validations: ValidationBudget
+    private var signatures: EvidenceSignatures
 
     /// Begins an evaluation with a whole budget.
     init(ports: EvaluationPorts, budget: WorkBudget, exceptions: [TrustException]) {
@@ -20,6 +21,7 @@ package struct EvaluationSession {
         self.exceptions = exceptions
         ledger = WorkLedger(budget)
         validations = ValidationBudget(budget)
+        signatures = EvidenceSignatures(ports: ports, budget: budget)
     }
 
     /// Searches the paths from the question's leaf, applies every rule to each, and judges by the best.
@@ -33,6 +35,7 @@ package struct EvaluationSession {
             validator: ports.paths,
             ledger: ledger
         )
+        var revocation = RevocationChecker(of: question, requirements.revocation)
         var judged: [JudgedPath] = []
         var incomplete: [CandidatePath] = []
         var unpaid = 0
@@ -41,7 +44,7 @@ package struct EvaluationSession {
                 if incomplete.count < Self.maximumIncompletePaths { incomplete.append(path) }
                 return .goOn
             }
-            guard let result = judge(path, requirements, question) else {
+            guard let result = judge(path, requirements, question, &revocation) else {
                 unpaid += 1
                 return .goOn
             }
@@ -51,7 +54,7 @@ package struct EvaluationSession {
         ledger = search.ledger
         if judged.isEmpty || (!requirements.enforcement.needsAnchor && !judged.contains(where: \.isAccepted)) {
             for path in incomplete where !judged.contains(where: \.isAccepted) {
-                guard let result = judge(path, requirements, question) else {
+                guard let result = judge(path, requirements, question, &revocation) else {
                     unpaid += 1
                     continue
                 }
@@ -65,7 +68,8 @@ package struct EvaluationSession {
     private mutating func judge(
         _ path: CandidatePath,
         _ requirements: PathRequirements,
-        _ question: TrustQuestion
+        _ question: TrustQuestion,
+        _ revocation: inout RevocationChecker
     ) -> JudgedPath? {
         guard validations.pay(for: path) else { return nil }
         let library = ports.paths.validate(path, requirements: requirements, at: question.instant)
@@ -76,6 +80,7 @@ package struct EvaluationSession {
                 requirements: requirements,
                 host: question.host,
                 instant: question.instant,
+                revocation: revocation.report(for: path, &signatures),
                 publicSuffixes: ports.publicSuffixes,
                 exceptions: exceptions
             )

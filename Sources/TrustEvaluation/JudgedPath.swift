@@ -47,7 +47,8 @@ struct JudgedPath: Sendable {
         let ends =
             context.path.certificates.compactMap(\.facts.notAfter)
             + [
-                context.requirements.pins?.decideUntil(from: context.instant), exception?.until,
+                context.requirements.pins?.decideUntil(from: context.instant), context.revocation.currentUntil,
+                exception?.until,
             ].compactMap(\.self)
         validUntil = ends.min()
     }

@@ -12,8 +12,8 @@ struct DocumentedExamples {
         let isJSON: Bool
         /// Where the answer begins on the page.
         let line: Int
-        /// The policy set that is asked for.
-        var policySet: String { command.firstMatch(of: /[?&]policy=([a-z0-9-]+)/).map { String($0.1) } ?? "" }
+        /// The policy set that the address names; nil where it is in the body.
+        var policySet: String? { command.firstMatch(of: /[?&]policy=([a-z0-9-]+)/).map { String($0.1) } }
     }
 
     /// Why the page cannot be read.

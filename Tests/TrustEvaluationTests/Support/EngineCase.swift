@@ -12,6 +12,7 @@ struct EngineCase {
     var instant = Instant.reference
     var budget = WorkBudget()
     var explain = false
+    var evidence = RevocationEvidence()
     /// Changes the requirements after the anchors are set.
     var edit: @Sendable (inout PathRequirements) -> Void = { _ in }
 
@@ -33,6 +34,7 @@ struct EngineCase {
     func verdict(under evaluator: any Evaluator) throws -> Verdict {
         let ports = EvaluationPorts(
             paths: try #require(OpenSSLPathValidator()),
+            evidence: OpenSSLEvidenceVerifier(),
             publicSuffixes: try #require(PSLSuffixes())
         )
         let engine = TrustEngine(ports: ports, budget: budget)
@@ -40,6 +42,7 @@ struct EngineCase {
             chain: try chain.map { try $0.read() },
             host: host,
             instant: instant,
+            evidence: evidence,
             explain: explain
         )
         return engine.evaluate(question, under: TrustPolicy(identity: .inline, evaluator: evaluator))
