@@ -25,7 +25,7 @@ struct JudgedPath: Sendable {
             case .skipped(let why):
                 checks.append(CheckReport(name: rule.name, status: .skip, why: why))
             case .judged(let found, let why):
-                let weighed = found.compactMap { Self.weighed($0, by: context.requirements) }
+                let weighed = found.compactMap(context.requirements.weighed)
                 findings += weighed
                 checks.append(Self.report(of: rule, weighed, why, failure: context.library.failure))
             }
@@ -61,18 +61,6 @@ struct JudgedPath: Sendable {
     var demerits: (Int, Int, Int, Int) {
         let signatures = errors.count { $0.code == .chainSignatureInvalid }
         return (isAccepted ? 0 : 1, path.isAnchored ? 0 : 1, signatures, errors.count)
-    }
-
-    private static func weighed(_ finding: Finding, by requirements: PathRequirements) -> Finding? {
-        var finding = finding
-        switch requirements.severities[finding.code] {
-        case .error: finding.severity = .error
-        case .warning where finding.code.mayBeLowered: finding.severity = .warning
-        case .ignore where finding.code.mayBeLowered: return nil
-        case .warning, .ignore, nil: break
-        }
-        if finding.severity == .error, !requirements.enforcement.counts(finding.code) { finding.severity = .warning }
-        return finding
     }
 
     private static func located(_ finding: Finding, in path: CandidatePath) -> Finding {

@@ -85,6 +85,11 @@ package struct PathContext: Sendable {
         path.isAnchored && depth == path.certificates.count - 1
     }
 
+    /// Whether the certificate at a position ends the path and names itself as its issuer.
+    func isRoot(_ depth: Int) -> Bool {
+        depth == path.certificates.count - 1 && path.certificates[depth].facts.isSelfIssued
+    }
+
     /// The certificates from the leaf up to where the first signature fails: what stands above may be anybody's.
     ///
     /// OpenSSL keeps a genuine authority in the chain above a forged leaf of the same issuer name, so pins may only match
@@ -103,11 +108,6 @@ package struct PathContext: Sendable {
     /// How to name the certificate at a position in a message.
     func name(at depth: Int) -> String {
         path.certificates.indices.contains(depth) ? path.certificates[depth].facts.displayName : "certificate \(depth)"
-    }
-
-    /// The severity of a violation before policies have their say.
-    func severity(of violation: PathViolation) -> Severity {
-        violation.isPedantic ? requirements.profile.demands.severityOfPedantry : .error
     }
 }
 
