@@ -24,7 +24,7 @@ extension ReasonCode {
     package static let pinSetEmpty = ReasonCode(
         "pin.setEmpty",
         .recoverable,
-        rank: 43,
+        rank: 4,
         "The policy asks for a pin and has none.",
         remedy: "Add pins to the policy.",
         reference: "Alamofire noCertificatesFound, noPublicKeysFound"

@@ -78,11 +78,15 @@ package struct SecurityPolicyEvaluator: Evaluator {
 
     /// What its settings give away.
     package var hazards: [ReasonCode] {
-        let ignoresHost = !validatesDomainName || (reproducesLibrary && allowInvalidCertificates && mode == .publicKey)
-        var hazards: [ReasonCode] = ignoresHost ? [.hazardHostIgnored] : []
+        var hazards: [ReasonCode] = comparesHost ? [] : [.hazardHostIgnored]
         if allowInvalidCertificates, mode == .none { hazards.append(.hazardAnyChainAccepted) }
         if allowInvalidCertificates, mode == .publicKey { hazards.append(.hazardKeyOnly) }
         return hazards
+    }
+
+    /// Whether a host that is given is compared, the guard apart.
+    private var comparesHost: Bool {
+        validatesDomainName && !(reproducesLibrary && mode == .publicKey && allowInvalidCertificates)
     }
 
     /// Goes through AFSecurityPolicy's steps: the guard, the chain, the pins.
@@ -92,7 +96,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
             return Self.guardRefused
         }
         var requirements = PathRequirements(profile: validatesDomainName ? .appleSSL : .basicX509, anchors: anchors)
-        requirements.validateHost = validatesDomainName && isHostGiven
+        requirements.validateHost = comparesHost && isHostGiven
         switch mode {
         case .none: return judgeChain(question, requirements, &session)
         case .certificate: return judgeCertificates(question, requirements, &session)
@@ -134,7 +138,10 @@ package struct SecurityPolicyEvaluator: Evaluator {
         _ session: inout EvaluationSession
     ) -> Judgement {
         if !allowInvalidCertificates {
-            let judgement = session.judgePaths(of: question, requirements)
+            var unpinned = requirements
+            // That there is no pin is told with whatever else is wrong, since nothing could match later on.
+            if pins.fingerprints.isEmpty { unpinned.pins = pins }
+            let judgement = session.judgePaths(of: question, unpinned)
             guard judgement.isAccepted else { return judgement }
         }
         var pinned = requirements
@@ -151,10 +158,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
     ) -> Judgement {
         var requirements = requirements
         requirements.pins = pins
-        if allowInvalidCertificates {
-            requirements.enforcement = .hostAndPins
-            if reproducesLibrary { requirements.validateHost = false }
-        }
+        if allowInvalidCertificates { requirements.enforcement = .hostAndPins }
         return session.judgePaths(of: question, requirements)
     }
 }

@@ -44,13 +44,14 @@ extension EvaluatorDecoding {
     /// The pins of a compatible mode, which may be none, and each of which can become an anchor.
     static func pinnedCertificates(_ reader: inout MappingReader, _ context: Context) -> PinnedCertificates {
         guard let (value, items) = PinDecoding.items(&reader, ["certificates", "pins"]) else {
+            PinDecoding.warnOfNone(reader.value("evaluator"))
             return PinnedCertificates(certificates: [])
         }
         let pins = context.pins.certificates(of: items)
         if !pins.fingerprintsWithoutCertificate.isEmpty {
             value.refuse("the library compares whole certificates: give each pin as a certificate, not as a digest")
         }
-        if items.isEmpty { value.warn("there are no pins, so nothing is accepted", code: .pinSetEmpty) }
+        if items.isEmpty { PinDecoding.warnOfNone(value) }
         return pins
     }
 }

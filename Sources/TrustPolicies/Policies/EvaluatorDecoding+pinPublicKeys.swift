@@ -42,8 +42,11 @@ extension EvaluatorDecoding {
 
     /// The pins of a compatible mode, which may be none.
     private static func pinnedKeys(_ reader: inout MappingReader, _ context: Context) -> PinnedKeys {
-        guard let (value, items) = PinDecoding.items(&reader, keys) else { return PinnedKeys([]) }
-        if items.isEmpty { value.warn("there are no pins, so nothing is accepted", code: .pinSetEmpty) }
+        guard let (value, items) = PinDecoding.items(&reader, keys) else {
+            PinDecoding.warnOfNone(reader.value("evaluator"))
+            return PinnedKeys([])
+        }
+        if items.isEmpty { PinDecoding.warnOfNone(value) }
         return context.pins.keys(of: items)
     }
 }

@@ -24,13 +24,17 @@ extension EvaluatorDecoding {
         _ mode: SecurityPolicyEvaluator.PinningMode,
         _ context: Context
     ) -> SecurityPolicyEvaluator.Pins {
-        guard let value = reader.value("pinnedCertificates"), let items = value.list() else { return .none }
-        if items.isEmpty, mode != .none { value.warn("there are no pins, so nothing matches", code: .pinSetEmpty) }
+        guard let value = reader.value("pinnedCertificates"), let items = value.list() else {
+            if mode != .none { PinDecoding.warnOfNone(reader.value("evaluator")) }
+            return .none
+        }
         guard mode == .certificate else {
             // AFNetworking leaves out what it cannot decode when it takes keys from certificates.
             let keys = context.pins.keys(of: items) { item, why in item.warn("\(why); it is left out") }
+            if keys.isEmpty, mode != .none { PinDecoding.warnOfNone(value) }
             return .publicKeys(keys)
         }
+        if items.isEmpty { PinDecoding.warnOfNone(value) }
         let certificates = context.pins.certificates(of: items)
         if !certificates.fingerprintsWithoutCertificate.isEmpty {
             value.refuse("pins become anchors here: give each as a certificate, not as a digest")

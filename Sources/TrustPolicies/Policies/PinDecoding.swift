@@ -29,6 +29,11 @@ enum PinDecoding {
         return items
     }
 
+    /// Says of a compatible mode that it has no pins: the libraries load it, and it fails whenever it is asked.
+    static func warnOfNone(_ value: DocumentValue?) {
+        value?.warn("there are no pins, so nothing is accepted", code: .pinSetEmpty)
+    }
+
     /// What a path must meet besides: pins with their scope and expiry, and whether the chain is validated at all.
     static func read(
         _ kind: PinRequirements.Kind,

@@ -1,0 +1,81 @@
+import Testing
+
+/// What a policy set says of compatible mechanisms when it is loaded.
+@Suite struct `A document with compatible mechanisms` {
+    private static let undecodable = #""-----BEGIN CERTIFICATE-----\nMAMCAQE=\n-----END CERTIFICATE-----\n""#
+
+    /// The warnings about one policy, each as pointer and code behind `/policies/p`.
+    private func warnings(_ keys: String) throws -> [String] {
+        let api = try APIFixture(documents: ["compatible.yaml": "policies: {p: {\(keys)}}"])
+        let warnings = api.send("GET", "/v1/policy-sets/compatible").object["warnings"] as? [[String: Any]] ?? []
+        return warnings.map { warning in
+            let pointer = (warning["pointer"] as? String ?? "").replacing("/policies/p/", with: "")
+            return "\(pointer) \(warning["code"] as? String ?? "-")"
+        }
+    }
+
+    @Test(arguments: [
+        ("pinCertificates, compatibility: alamofire4", "certificates"),
+        ("pinCertificates, compatibility: alamofire5", "certificates"),
+        ("pinPublicKeys, compatibility: alamofire4", "keys"), ("pinPublicKeys, compatibility: alamofire5", "pins"),
+        ("securityPolicy, compatibility: afnetworking, sslPinningMode: certificate", "pinnedCertificates"),
+        ("securityPolicy, compatibility: afnetworking, sslPinningMode: publicKey", "pinnedCertificates"),
+    ])
+    func `warns that nothing is accepted where there are no pins, or no key for them`(keys: String, pins: String) throws
+    {
+        #expect(try warnings("evaluator: \(keys), \(pins): []") == ["\(pins) pin.setEmpty"])
+        #expect(try warnings("evaluator: \(keys)") == ["evaluator pin.setEmpty"])
+        #expect(try warnings("evaluator: \(keys), \(pins): [ROOT]") == [])
+    }
+
+    @Test func `warns of pins that AFNetworking skips`() throws {
+        let keys = "evaluator: securityPolicy, compatibility: afnetworking, sslPinningMode"
+        let pins = "pinnedCertificates: [\(Self.undecodable), ROOT]"
+        #expect(try warnings("\(keys): publicKey, \(pins)") == ["pinnedCertificates/0 -"])
+        #expect(try warnings("\(keys): none, \(pins)") == ["pinnedCertificates/0 -"])
+        let none = "pinnedCertificates: [\(Self.undecodable)]"
+        #expect(
+            try warnings("\(keys): publicKey, \(none)") == [
+                "pinnedCertificates/0 -", "pinnedCertificates pin.setEmpty",
+            ]
+        )
+        #expect(throws: (any Error).self) { try warnings("\(keys): certificate, \(pins)") }
+    }
+
+    @Test(arguments: [
+        ("default, compatibility: alamofire4, validateHost: false", ["hazard.hostIgnored"]),
+        ("pinCertificates, compatibility: alamofire4, certificates: [ROOT]", []),
+        (
+            "pinCertificates, compatibility: alamofire4, certificates: [ROOT], validateCertificateChain: false",
+            ["hazard.hostIgnored", "hazard.keyOnly"]
+        ),
+        (
+            "pinPublicKeys, compatibility: alamofire5, pins: [ROOT], performDefaultValidation: false",
+            []
+        ),
+        (
+            "pinPublicKeys, compatibility: alamofire5, pins: [ROOT], performDefaultValidation: false, validateHost: false",
+            ["hazard.hostIgnored", "hazard.keyOnly"]
+        ),
+        ("composite, compatibility: alamofire5, allOf: []", ["hazard.anyChainAccepted"]),
+        ("disabled, compatibility: alamofire5", ["policy.disabled"]),
+        ("securityPolicy, compatibility: afnetworking", []),
+        ("securityPolicy, compatibility: afnetworking, allowInvalidCertificates: true", ["hazard.anyChainAccepted"]),
+        ("securityPolicy, compatibility: afnetworking, validatesDomainName: false", ["hazard.hostIgnored"]),
+        (
+            "securityPolicy, compatibility: afnetworking, sslPinningMode: certificate, pinnedCertificates: [ROOT], allowInvalidCertificates: true",
+            []
+        ),
+        (
+            "securityPolicy, compatibility: afnetworking, sslPinningMode: publicKey, pinnedCertificates: [ROOT], allowInvalidCertificates: true",
+            ["hazard.hostIgnored", "hazard.keyOnly"]
+        ),
+        (
+            "securityPolicy, sslPinningMode: publicKey, pinnedCertificates: [ROOT], allowInvalidCertificates: true",
+            ["hazard.keyOnly"]
+        ),
+    ])
+    func `warns of what its settings give away`(keys: String, hazards: [String]) throws {
+        #expect(try warnings("evaluator: \(keys)") == hazards.map { "evaluator \($0)" })
+    }
+}
