@@ -9,6 +9,8 @@ package struct APIContext: Sendable {
     package var service: EvaluationService
     /// Reads the chains of requests.
     package var certificates: any CertificateReading
+    /// Reads the revocation evidence of requests.
+    package var evidence: any RevocationEvidenceReading
     /// Bounds on the chain of one request, and on the anchors of an inline policy.
     package var limits: CertificateLimits
     /// The policies: each request takes its snapshot once.
@@ -32,6 +34,7 @@ package struct APIContext: Sendable {
     package init(
         service: EvaluationService,
         certificates: any CertificateReading,
+        evidence: any RevocationEvidenceReading,
         limits: CertificateLimits,
         policies: PolicyStore,
         metrics: Metrics,
@@ -44,6 +47,7 @@ package struct APIContext: Sendable {
     ) {
         self.service = service
         self.certificates = certificates
+        self.evidence = evidence
         self.limits = limits
         self.policies = policies
         self.metrics = metrics
@@ -55,5 +59,6 @@ package struct APIContext: Sendable {
         self.openAPI = openAPI
     }
 
+    var evidenceDecoder: EvidenceDecoder { EvidenceDecoder(reader: evidence) }
     var chains: ChainDecoder { ChainDecoder(reader: certificates, limits: limits) }
 }

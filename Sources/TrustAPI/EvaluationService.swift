@@ -8,6 +8,7 @@ package import TrustPolicies
 package struct EvaluationService: Sendable {
     private let engine: TrustEngine
     private let certificates: any PinMaterialReading
+    private let evidence: any RevocationEvidenceReading
     private let names: any InternationalizedNames
     private let limits: CertificateLimits
     private let allowsInlinePolicies: Bool
@@ -16,12 +17,14 @@ package struct EvaluationService: Sendable {
     package init(
         engine: TrustEngine,
         certificates: any PinMaterialReading,
+        evidence: any RevocationEvidenceReading,
         names: any InternationalizedNames,
         limits: CertificateLimits,
         allowsInlinePolicies: Bool
     ) {
         self.engine = engine
         self.certificates = certificates
+        self.evidence = evidence
         self.names = names
         self.limits = limits
         self.allowsInlinePolicies = allowsInlinePolicies
@@ -51,7 +54,13 @@ package struct EvaluationService: Sendable {
                     errors: [DocumentIssue(pointer: "/host", detail: "a host is required by the policy")]
                 )
             }
-            let question = TrustQuestion(chain: request.chain, host: host, instant: instant, explain: request.explain)
+            let question = TrustQuestion(
+                chain: request.chain,
+                host: host,
+                instant: instant,
+                evidence: request.evidence,
+                explain: request.explain
+            )
             return engine.evaluate(question, under: policy)
         case .deny(let identity):
             return VerdictRule.noMatch(identity, host: host, leavesToClient: false, at: instant)
@@ -96,6 +105,7 @@ package struct EvaluationService: Sendable {
                         node,
                         pointerPrefix: "/policy",
                         reader: certificates,
+                        evidence: evidence,
                         names: names,
                         systemAnchors: snapshot.systemAnchors,
                         limits: limits

@@ -31,6 +31,19 @@ extension Problem {
         self.init(code, Self.sentence("\(error)"), errors: [issue])
     }
 
+    /// Revocation evidence that cannot be read; the pointer says where in the request it stands.
+    package init(_ error: EvidenceReadingError, pointer: String) {
+        let code: ProblemCode =
+            switch error.code {
+            case .noEvidence, .malformedEvidence: .malformedEvidence
+            case .malformedPEM: .malformedPEM
+            case .privateKey: .privateKey
+            case .tooManyPieces, .pieceTooLarge: .tooMuchEvidence
+            }
+        let issue = DocumentIssue(pointer: pointer, detail: "\(error)")
+        self.init(code, Self.sentence("\(error)"), errors: [issue])
+    }
+
     /// A policy that does not exist.
     package init(_ error: PolicyLookupError) {
         let code: ProblemCode =

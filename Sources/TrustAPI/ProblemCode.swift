@@ -21,6 +21,8 @@ package enum ProblemCode: String, Sendable, CaseIterable {
     case privateKey
     case tooManyCertificates
     case certificateTooLarge
+    case malformedEvidence
+    case tooMuchEvidence
     case tooManyConnectionsFromAddress
     case unsupportedTransferEncoding
     case tooManyConnections
@@ -37,7 +39,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .unsupportedMediaType: 415
         case .expectationFailed: 417
         case .noCertificate, .malformedPEM, .malformedCertificate, .privateKey, .tooManyCertificates,
-            .certificateTooLarge:
+            .certificateTooLarge, .malformedEvidence, .tooMuchEvidence:
             422
         case .tooManyConnectionsFromAddress: 429
         case .unsupportedTransferEncoding: 501
@@ -69,6 +71,8 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .privateKey: "A private key was sent."
         case .tooManyCertificates: "There are too many certificates."
         case .certificateTooLarge: "A certificate is too large."
+        case .malformedEvidence: "A CRL or an OCSP response cannot be parsed."
+        case .tooMuchEvidence: "There is too much revocation evidence."
         case .tooManyConnectionsFromAddress: "There are too many connections from this address."
         case .unsupportedTransferEncoding: "The transfer encoding is not supported."
         case .tooManyConnections: "There are too many connections."

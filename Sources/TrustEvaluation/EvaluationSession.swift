@@ -15,6 +15,7 @@ package struct EvaluationSession {
     var exceptions: [TrustException]
     private var ledger: WorkLedger
     private var validations: ValidationBudget
+    private var signatures: EvidenceSignatures
 
     /// Begins an evaluation with a whole budget.
     init(ports: EvaluationPorts, budget: WorkBudget, exceptions: [TrustException]) {
@@ -22,6 +23,7 @@ package struct EvaluationSession {
         self.exceptions = exceptions
         ledger = WorkLedger(budget)
         validations = ValidationBudget(budget)
+        signatures = EvidenceSignatures(ports: ports, budget: budget)
     }
 
     /// Searches the paths from the question's leaf, applies every rule to each, and judges by the best.
@@ -36,6 +38,7 @@ package struct EvaluationSession {
             ledger: ledger
         )
         let needsAnchor = requirements.enforcement.needsAnchor
+        var revocation = RevocationChecker(of: question, requirements.revocation)
         var judged: [JudgedPath] = []
         var incomplete: [CandidatePath] = []
         var unpaid = 0
@@ -44,7 +47,7 @@ package struct EvaluationSession {
                 if !needsAnchor || incomplete.count < Self.maximumIncompletePaths { incomplete.append(path) }
                 return .goOn
             }
-            guard let result = judge(path, requirements, question) else {
+            guard let result = judge(path, requirements, question, &revocation) else {
                 unpaid += 1
                 return .goOn
             }
@@ -55,7 +58,7 @@ package struct EvaluationSession {
         ledger = search.ledger
         if judged.isEmpty || !needsAnchor {
             for path in incomplete where !judged.contains(where: \.isSound) {
-                guard let result = judge(path, requirements, question) else {
+                guard let result = judge(path, requirements, question, &revocation) else {
                     unpaid += 1
                     continue
                 }
@@ -69,7 +72,8 @@ package struct EvaluationSession {
     private mutating func judge(
         _ path: CandidatePath,
         _ requirements: PathRequirements,
-        _ question: TrustQuestion
+        _ question: TrustQuestion,
+        _ revocation: inout RevocationChecker
     ) -> JudgedPath? {
         guard validations.pay(for: path) else { return nil }
         let library = ports.paths.validate(path, requirements: requirements, at: question.instant)
@@ -80,6 +84,7 @@ package struct EvaluationSession {
                 requirements: requirements,
                 host: question.host,
                 instant: question.instant,
+                revocation: revocation.report(for: path, &signatures),
                 publicSuffixes: ports.publicSuffixes,
                 exceptions: exceptions
             )

@@ -57,7 +57,8 @@ struct JudgedPath: Sendable {
     /// What has ended already cannot end again: it is accepted as it is, or the path is not accepted.
     private static func end(_ context: PathContext, _ exception: TrustException?) -> Instant? {
         let pins = context.requirements.pins?.expires
-        let ends = context.path.certificates.map(\.facts.notAfter) + [pins, exception?.until]
+        let ends =
+            context.path.certificates.map(\.facts.notAfter) + [pins, context.revocation.currentUntil, exception?.until]
         return ends.compactMap(\.self).filter { $0 >= context.instant }.min()
     }
 

@@ -8,15 +8,24 @@ package struct TrustQuestion: Sendable {
     package let host: HostQuestion
     /// The time to judge at, which need not be now.
     package let instant: Instant
+    /// Revocation evidence that came with the question; it counts under every policy that validates paths.
+    package let evidence: RevocationEvidence
     /// Whether checks and rejected paths are wanted.
     package let explain: Bool
 
     /// Takes the parts; there must be a leaf.
-    package init(chain: [Certificate], host: HostQuestion, instant: Instant, explain: Bool = false) {
+    package init(
+        chain: [Certificate],
+        host: HostQuestion,
+        instant: Instant,
+        evidence: RevocationEvidence = RevocationEvidence(),
+        explain: Bool = false
+    ) {
         precondition(!chain.isEmpty, "a chain has a leaf")
         self.chain = chain
         self.host = host
         self.instant = instant
+        self.evidence = evidence
         self.explain = explain
     }
 }

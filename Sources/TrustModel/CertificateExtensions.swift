@@ -57,8 +57,8 @@ package struct CertificateExtensions: Sendable {
     package var issuerLocations: [String] = []
     /// Where OCSP is answered.
     package var ocspLocations: [String] = []
-    /// Where full CRLs may be fetched.
-    package var crlLocations: [String] = []
+    /// Where CRLs for the certificate are to be had, in encoded order (RFC 5280 section 4.2.1.13).
+    package var crlDistributionPoints: [DistributionPoint]?
 
     /// No extensions.
     package init() {}
@@ -66,5 +66,13 @@ package struct CertificateExtensions: Sendable {
     /// Whether an extension stands in the list, readable or not.
     package func contains(_ type: OID) -> Bool {
         entries.contains { $0.type == type }
+    }
+
+    /// Where full CRLs may be fetched: the URIs among the names of the distribution points.
+    package var crlLocations: [String] {
+        (crlDistributionPoints ?? []).flatMap { point -> [String] in
+            guard case .full(let names) = point.name else { return [] }
+            return names.compactMap { name in if case .uri(let uri) = name { uri } else { nil } }
+        }
     }
 }

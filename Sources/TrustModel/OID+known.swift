@@ -46,3 +46,22 @@ extension OID {
 extension OID {
     package static let commonName = OID(2, 5, 4, 3)
 }
+
+/// CRL and CRL entry extensions (RFC 5280 sections 5.2 and 5.3).
+extension OID {
+    package static let crlNumber = OID(2, 5, 29, 20)
+    package static let crlReason = OID(2, 5, 29, 21)
+    package static let invalidityDate = OID(2, 5, 29, 24)
+    package static let deltaCRLIndicator = OID(2, 5, 29, 27)
+    package static let issuingDistributionPoint = OID(2, 5, 29, 28)
+    package static let certificateIssuer = OID(2, 5, 29, 29)
+}
+
+/// Digests, as OCSP names them (RFC 3279, 4055), and the type of OCSP response that there is (RFC 6960).
+extension OID {
+    package static let sha1 = OID(1, 3, 14, 3, 2, 26)
+    package static let sha256 = OID(2, 16, 840, 1, 101, 3, 4, 2, 1)
+    package static let sha384 = OID(2, 16, 840, 1, 101, 3, 4, 2, 2)
+    package static let sha512 = OID(2, 16, 840, 1, 101, 3, 4, 2, 3)
+    package static let basicOCSPResponse = OID(1, 3, 6, 1, 5, 5, 7, 48, 1, 1)
+}

@@ -65,3 +65,12 @@ extension OID: CustomStringConvertible {
         return arcs.joined(separator: ".")
     }
 }
+
+extension OID {
+    /// The text for messages: an identifier of more than 128 characters, which no standard has, is cut.
+    package var abbreviated: String {
+        guard der.count > 32 else { return description }
+        let text = OID(der: der.prefix(32).dropLast() + [0])?.description ?? "an object identifier"
+        return text.prefix(128) + "…"
+    }
+}

@@ -41,6 +41,26 @@ import TrustTestSupport
         #expect(result.output.contains("\nerror time.expired: certificate 0: "))
     }
 
+    @Test func `takes CRLs and OCSP responses, and refuses what is revoked`() throws {
+        let authority = try TestAuthority.root("Root", key: .shared(.ecdsaP256, "root"))
+        let leaf = try authority.issueLeaf(ChainFiles.host, key: .shared(.ecdsaP256, "leaf"))
+        let chain = try files.directory.write("leaf.pem", leaf.pem)
+        let root = try files.directory.write("own.pem", authority.certificate.pem)
+        let crl = try files.directory.write("root.crl", try authority.revocationList(revoking: [leaf]).pem)
+        let ocsp = files.directory.path + "/stapled.der"
+        try Data(authority.ocspResponse(for: leaf).der).write(to: URL(filePath: ocsp))
+        let common = [chain, "--host", ChainFiles.host, "--anchors", root, "--at", ChainFiles.valid]
+        let good = try AnchordProgram.run(["evaluate"] + common + ["--ocsp", ocsp])
+        #expect(good.status == 0, "\(good.errors)")
+        #expect(good.output.contains("\nnotice notice.revocation: certificate 0: "))
+        let revoked = try AnchordProgram.run(["evaluate"] + common + ["--ocsp", ocsp, "--crl", crl])
+        #expect(revoked.status == 1)
+        #expect(revoked.output.contains("\nerror revocation.revoked: certificate 0: "))
+        let wrong = try AnchordProgram.run(["evaluate"] + common + ["--crl", chain])
+        #expect(wrong.status == 2)
+        #expect(wrong.errors.contains("leaf.pem: there is no CRL"))
+    }
+
     @Test func `reads the chain from the standard input, and anchors as DER`() throws {
         let root = try TestAuthority.root("Root", key: .shared(.ecdsaP256, "root")).certificate
         let der = files.directory.path + "/root.der"

@@ -52,6 +52,7 @@ final class APIFixture {
             directory: policies.path,
             systemAnchors: anchors.path,
             certificates: reader,
+            evidence: OpenSSLEvidenceReader(),
             names: IDN2Names(),
             suffixes: suffixes,
             sha256: { SHA256.fingerprint(of: $0[...]) }
@@ -60,8 +61,15 @@ final class APIFixture {
         self.store = store
         let validator = try #require(OpenSSLPathValidator())
         let service = EvaluationService(
-            engine: TrustEngine(ports: EvaluationPorts(paths: validator, publicSuffixes: suffixes)),
+            engine: TrustEngine(
+                ports: EvaluationPorts(
+                    paths: validator,
+                    evidence: OpenSSLEvidenceVerifier(),
+                    publicSuffixes: suffixes
+                )
+            ),
             certificates: reader,
+            evidence: OpenSSLEvidenceReader(),
             names: IDN2Names(),
             limits: limits,
             allowsInlinePolicies: true
@@ -70,6 +78,7 @@ final class APIFixture {
             APIContext(
                 service: service,
                 certificates: reader,
+                evidence: OpenSSLEvidenceReader(),
                 limits: limits,
                 policies: store,
                 metrics: Metrics(),

@@ -31,7 +31,7 @@ import TrustTestSupport
         (#"{"chain":"x","hosts":"y"}"#, "invalidRequest", ["/hosts"]),
         (#"{"chain":"x","host":1,"at":"noon","explain":"yes"}"#, "invalidRequest", ["/host", "/at", "/explain"]),
         (#"{"chain":"x","policy":"No Such Name"}"#, "invalidRequest", ["/policy"]),
-        (#"{"chain":"x","crls":[]}"#, "invalidRequest", ["/crls"]),
+        (#"{"chain":"x","scts":[]}"#, "invalidRequest", ["/scts"]),
         (#"{"chain":"x","host":"","nonce":null}"#, "invalidRequest", ["/host"]),
     ])
     func `the wrong shape names every part that is wrong`(body: String, code: String, pointers: [String]) throws {

@@ -35,4 +35,11 @@ import TrustModel
         #expect(oid.der == der)
         #expect(oid.description.hasPrefix("2.25.0x"))
     }
+
+    @Test func `is cut in messages where it is longer than any real one`() throws {
+        #expect(OID.serverAuth.abbreviated == "1.3.6.1.5.5.7.3.1")
+        let long = try #require(OID(der: [0x2A] + [UInt8](repeating: 0x81, count: 5000) + [0x01]))
+        #expect(long.abbreviated.count < 150)
+        #expect(long.abbreviated.hasSuffix("…"))
+    }
 }

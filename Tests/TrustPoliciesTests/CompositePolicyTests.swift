@@ -163,6 +163,7 @@ private func indented(_ policies: String) -> String { policies.replacing("\n", w
             try YAMLDocument.parse(Array(keys.utf8)),
             pointerPrefix: "/policy",
             reader: FakeCertificateReader(),
+            evidence: FakeEvidenceReader(),
             names: FakeNames(),
             systemAnchors: systemAnchors,
             limits: CertificateLimits()

@@ -89,11 +89,11 @@ import TrustPolicies
     @Test(arguments: [
         (
             "profile: server",
-            "1 : the key `evaluator` is missing: expected default, pinCertificates, pinPublicKeys, composite, securityPolicy or disabled"
+            "1 : the key `evaluator` is missing: expected default, revocation, pinCertificates, pinPublicKeys, composite, securityPolicy or disabled"
         ),
         (
             "evaluator: defualt",
-            "1 /evaluator: expected default, pinCertificates, pinPublicKeys, composite, securityPolicy or disabled, found `defualt`; did you mean `default`?"
+            "1 /evaluator: expected default, revocation, pinCertificates, pinPublicKeys, composite, securityPolicy or disabled, found `defualt`; did you mean `default`?"
         ),
         ("evaluator: custom", "1 /evaluator: the evaluator `custom` is known but not supported by this version"),
         (
@@ -175,8 +175,8 @@ import TrustPolicies
         ),
         ("evaluator: default\nmode: off", "2 /mode: expected enforce or report, found `off`"),
         (
-            "evaluator: default\nrevocation: {}",
-            "2 /revocation: the key `revocation` is known but not supported by this version"
+            "evaluator: default\nscript: x",
+            "2 /script: the key `script` is known but not supported by this version"
         ),
         (
             "evaluator: default\nchecks: {time.expird: ignore}",
@@ -252,6 +252,7 @@ import TrustPolicies
             try YAMLDocument.parse(Array(json.utf8)),
             pointerPrefix: "/policy",
             reader: FakeCertificateReader(),
+            evidence: FakeEvidenceReader(),
             names: FakeNames(),
             systemAnchors: systemAnchors,
             limits: limits

@@ -21,6 +21,7 @@ private struct Installation {
             directory: policies,
             systemAnchors: directory.path + "/bundle.crt",
             certificates: FakeCertificateReader(),
+            evidence: FakeEvidenceReader(),
             names: FakeNames(),
             suffixes: FakeSuffixes(),
             sha256: fakeDigest

@@ -1,6 +1,7 @@
 #ifndef COPENSSLSHIMS_H
 #define COPENSSLSHIMS_H
 
+#include <openssl/asn1.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
@@ -12,6 +13,7 @@ int copensslshims_sk_X509_push(STACK_OF(X509) *stack, X509 *certificate);
 int copensslshims_sk_X509_num(const STACK_OF(X509) *stack);
 X509 *copensslshims_sk_X509_value(const STACK_OF(X509) *stack, int index);
 void copensslshims_sk_X509_free(STACK_OF(X509) *stack);
+const ASN1_ITEM *copensslshims_ASN1_SEQUENCE_it(void);
 void copensslshims_OPENSSL_free(void *pointer);
 int copensslshims_SSL_CTX_set_min_proto_version(SSL_CTX *context, int version);
 long copensslshims_SSL_set_tlsext_host_name(SSL *session, const char *name);

@@ -17,7 +17,11 @@ enum EvaluationHandler {
         let question =
             isPEM
             ? try EvaluationRequest.decode(pem: request.body, query: query, chains: context.chains)
-            : try EvaluationRequest.decode(json: request.body, chains: context.chains)
+            : try EvaluationRequest.decode(
+                json: request.body,
+                chains: context.chains,
+                evidence: context.evidenceDecoder
+            )
         let now = context.now()
         let verdict = try context.service.evaluate(question, under: context.policies.snapshot, now: now.instant)
         context.metrics.countVerdict(verdict, took: ContinuousClock.now - start)

@@ -5,12 +5,17 @@ import TrustPolicies
 /// Reading the JSON form.
 extension EvaluationRequest {
     /// Evidence that the wire knows and this version does not judge.
-    private static let unsupported = ["ocsp", "crls", "scts"]
+    private static let unsupported = ["scts"]
 
     /// Decodes a JSON body.
     ///
-    /// - Throws: ``Problem`` with everything that is wrong with its shape, or with the first certificate that cannot be read.
-    static func decode(json body: [UInt8], chains: ChainDecoder) throws(Problem) -> EvaluationRequest {
+    /// - Throws: ``Problem`` with everything that is wrong with its shape, or with the first certificate or
+    ///   piece of evidence that cannot be read.
+    static func decode(
+        json body: [UInt8],
+        chains: ChainDecoder,
+        evidence: EvidenceDecoder
+    ) throws(Problem) -> EvaluationRequest {
         let node: DocumentNode
         do throws(JSONReader.SyntaxError) {
             node = try JSONReader.read(body).withoutNulls
@@ -25,6 +30,7 @@ extension EvaluationRequest {
         let host = reader.string("host")
         let policy = policy(&reader)
         let instant = instant(&reader)
+        let given = EvidenceDecoder.Texts(&reader)
         let explain = reader.bool("explain") ?? false
         let nonce = nonce(&reader)
         reader.finish(knownButUnsupported: unsupported)
@@ -34,6 +40,7 @@ extension EvaluationRequest {
             host: host,
             policy: policy,
             instant: instant,
+            evidence: try evidence.evidence(in: given),
             explain: explain,
             nonce: nonce
         )

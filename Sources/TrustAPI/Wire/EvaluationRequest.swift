@@ -1,3 +1,4 @@
+package import TrustEvaluation
 package import TrustModel
 package import TrustPolicies
 
@@ -18,6 +19,8 @@ package struct EvaluationRequest: Sendable {
     package var policy: Policy
     /// The time to judge at; nil for now.
     package var instant: Instant?
+    /// Revocation evidence that the client has, such as what the server stapled.
+    package var evidence: RevocationEvidence
     /// Whether checks and rejected paths are wanted in the answer.
     package var explain: Bool
     /// Echoed in the answer; on the wire at most ``maximumNonceLength``.
@@ -32,6 +35,7 @@ package struct EvaluationRequest: Sendable {
         host: String? = nil,
         policy: Policy = .named(.system),
         instant: Instant? = nil,
+        evidence: RevocationEvidence = RevocationEvidence(),
         explain: Bool = false,
         nonce: String? = nil
     ) {
@@ -39,6 +43,7 @@ package struct EvaluationRequest: Sendable {
         self.host = host
         self.policy = policy
         self.instant = instant
+        self.evidence = evidence
         self.explain = explain
         self.nonce = nonce
     }

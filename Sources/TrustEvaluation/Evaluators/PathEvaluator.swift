@@ -18,14 +18,14 @@ package struct PathEvaluator: Evaluator {
     /// Whether pins are required.
     package var isPinning: Bool { requirements.pins != nil }
 
-    /// Profile, purpose, anchors and pins.
+    /// Profile, purpose, anchors, pins and revocation.
     package var summary: String {
         let anchors = requirements.anchors.map {
             "\($0.certificates.count) anchor\($0.certificates.count == 1 ? "" : "s") of \($0.name)"
         }
         let parts: [String?] = [
             "profile \(requirements.profile.rawValue)", "purpose \(requirements.purpose)",
-            anchors.joined(separator: " and "), requirements.pins?.summary,
+            anchors.joined(separator: " and "), requirements.pins?.summary, requirements.revocation?.summary,
         ]
         return parts.compactMap(\.self).joined(separator: ", ")
     }

@@ -14,6 +14,10 @@ package struct WorkBudget: Sendable, Hashable {
     ///
     /// Eight a path, and enough for one long path of costly keys.
     package var validatedSignatures: Int { max(8 * paths, 800) }
+    /// How many signatures of revocation evidence may be checked, counted alike.
+    ///
+    /// A path needs one or two for each of its certificates; what is sent besides is wasted on whoever sends it.
+    package var evidenceSignatures: Int { max(signatureChecks, 400) }
     /// How many names the library may compare with name constraints in all validations together, some 10 milliseconds.
     ///
     /// It is OpenSSL's own limit for a single pair of certificates, of which a path has hundreds.

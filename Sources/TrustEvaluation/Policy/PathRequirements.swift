@@ -28,6 +28,8 @@ package struct PathRequirements: Sendable {
     package var severities: [ReasonCode: SeverityOverride]
     /// Pins that the path must match; nil where the policy has none.
     package var pins: PinRequirements?
+    /// What is asked of revocation; nil where the policy asks nothing, and only what a request brings counts.
+    package var revocation: RevocationRequirements?
     /// Which findings decide.
     package var enforcement: Enforcement
 

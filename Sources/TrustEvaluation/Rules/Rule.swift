@@ -44,6 +44,8 @@ package struct PathContext: Sendable {
     package let host: HostQuestion
     /// The time to judge at, which need not be now.
     package let instant: Instant
+    /// What is known of the revocation of the path's certificates.
+    package let revocation: RevocationReport
     /// The names that no wildcard stands directly under.
     package let publicSuffixes: any PublicSuffixes
     /// The exceptions in force for the question; what they accept is decided once all rules have spoken.
@@ -56,6 +58,7 @@ package struct PathContext: Sendable {
         requirements: PathRequirements,
         host: HostQuestion,
         instant: Instant,
+        revocation: RevocationReport = RevocationReport(),
         publicSuffixes: any PublicSuffixes,
         exceptions: [TrustException] = []
     ) {
@@ -64,6 +67,7 @@ package struct PathContext: Sendable {
         self.requirements = requirements
         self.host = host
         self.instant = instant
+        self.revocation = revocation
         self.publicSuffixes = publicSuffixes
         self.exceptions = exceptions
     }

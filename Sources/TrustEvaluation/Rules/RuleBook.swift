@@ -9,6 +9,7 @@ package enum RuleBook {
         ValidityRule(),
         HostNameRule(),
         PinRule(),
+        RevocationRule(),
         MailboxRule(),
         PurposeRule(),
         KeyUsageRule(),

@@ -10,15 +10,23 @@ extension DERReader {
         var key: [UInt8] = []
         while !inner.isAtEnd {
             var set = inner.inside(try inner.read(DERTag.set, "a relative name of \(what)"))
-            var attributes: [(attribute: DistinguishedName.Attribute, key: [UInt8])] = []
-            repeat {
-                attributes.append(try set.readAttribute("an attribute of \(what)"))
-            } while !set.isAtEnd
-            relativeNames.append(attributes.map(\.attribute))
-            let keys = attributes.map(\.key).sorted { $0.lexicographicallyPrecedes($1) }
-            key += Self.lengthPrefixed(keys.flatMap(\.self))
+            let relativeName = try set.readRelativeName(what)
+            relativeNames.append(relativeName.attributes)
+            key += relativeName.matchingKey
         }
         return DistinguishedName(der: copy(element.whole), relativeNames: relativeNames, matchingKey: key)
+    }
+
+    /// What a RelativeDistinguishedName holds: one attribute or more, and what it adds to a name's matching key.
+    mutating func readRelativeName(
+        _ what: String
+    ) throws(DERError) -> (attributes: [DistinguishedName.Attribute], matchingKey: [UInt8]) {
+        var attributes: [(attribute: DistinguishedName.Attribute, key: [UInt8])] = []
+        repeat {
+            attributes.append(try readAttribute("an attribute of \(what)"))
+        } while !isAtEnd
+        let keys = attributes.map(\.key).sorted { $0.lexicographicallyPrecedes($1) }
+        return (attributes.map(\.attribute), Self.lengthPrefixed(keys.flatMap(\.self)))
     }
 
     private mutating func readAttribute(

@@ -22,6 +22,7 @@ enum DERTag {
     static let octetString: UInt8 = 0x04
     static let null: UInt8 = 0x05
     static let objectIdentifier: UInt8 = 0x06
+    static let enumerated: UInt8 = 0x0A
     static let utcTime: UInt8 = 0x17
     static let generalizedTime: UInt8 = 0x18
     static let sequence: UInt8 = 0x30

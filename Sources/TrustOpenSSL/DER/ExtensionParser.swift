@@ -59,13 +59,13 @@ enum ExtensionParser {
             extensions.subjectAlternativeNames = try names.readGeneralNames("an alternative name")
         case .nameConstraints: extensions.nameConstraints = try nameConstraints(&reader)
         case .certificatePolicies: extensions.certificatePolicies = try certificatePolicies(&reader)
-        case .authorityKeyIdentifier: extensions.authorityKeyIdentifier = try authorityKeyIdentifier(&reader)
+        case .authorityKeyIdentifier: extensions.authorityKeyIdentifier = try reader.readAuthorityKeyIdentifier()
         case .subjectKeyIdentifier:
             extensions.subjectKeyIdentifier = reader.copy(
                 try reader.read(DERTag.octetString, "the key identifier").content
             )
         case .authorityInformationAccess: try authorityInformation(&reader, into: &extensions)
-        case .crlDistributionPoints: extensions.crlLocations = try distributionPoints(&reader)
+        case .crlDistributionPoints: extensions.crlDistributionPoints = try reader.readDistributionPoints()
         default: return
         }
         try reader.requireEnd("the extension's value")
@@ -81,21 +81,8 @@ enum ExtensionParser {
 
     private static func keyUsage(_ reader: inout DERReader) throws(DERError) -> KeyUsage {
         let element = try reader.read(DERTag.bitString, "the key usage")
-        let content = reader.bytes[element.content]
-        guard let unused = content.first, unused < 8, content.count > 1 || unused == 0 else {
-            throw DERError(offset: element.content.lowerBound, reason: "the key usage is no bit string")
-        }
-        // OpenSSL reads unused bits as zero, whatever they are (X.690 section 11.2.1): both must see the same usages.
-        guard let last = content.last, content.count == 1 || last & (1 << unused - 1) == 0 else {
-            throw DERError(offset: element.content.lowerBound, reason: "the key usage has unused bits that are set")
-        }
-        var bits: UInt16 = 0
-        for (index, octet) in content.dropFirst().prefix(2).enumerated() {
-            for bit in 0..<8 where octet & 0x80 >> bit != 0 && index * 8 + bit < 9 {
-                bits |= 1 << UInt16(index * 8 + bit)
-            }
-        }
-        return KeyUsage(rawValue: bits)
+        // The nine bits that RFC 5280 names.
+        return KeyUsage(rawValue: try reader.namedBits(of: element, "the key usage") & 0x1FF)
     }
 
     private static func objectIdentifiers(_ reader: inout DERReader, _ what: String) throws(DERError) -> [OID] {
@@ -141,21 +128,6 @@ enum ExtensionParser {
         return oids
     }
 
-    private static func authorityKeyIdentifier(
-        _ reader: inout DERReader
-    ) throws(DERError) -> AuthorityKeyIdentifier {
-        var inner = reader.inside(try reader.read(DERTag.sequence, "the authority key identifier"))
-        let key = try inner.readIf(DERTag.primitive(0), "the key identifier").map { inner.copy($0.content) }
-        var issuers: [GeneralName]?
-        if let element = try inner.readIf(DERTag.constructed(1), "the issuer's names") {
-            var names = inner.inside(element)
-            issuers = try names.readGeneralNames("an issuer's name")
-        }
-        let serial = try inner.readIf(DERTag.primitive(2), "the issuer's serial number").map { inner.copy($0.content) }
-        try inner.requireEnd("the authority key identifier")
-        return AuthorityKeyIdentifier(keyIdentifier: key, issuers: issuers, serialNumber: serial)
-    }
-
     private static func authorityInformation(
         _ reader: inout DERReader,
         into extensions: inout CertificateExtensions
@@ -170,19 +142,5 @@ enum ExtensionParser {
             if method == OID(1, 3, 6, 1, 5, 5, 7, 48, 1) { extensions.ocspLocations.append(uri) }
             if method == OID(1, 3, 6, 1, 5, 5, 7, 48, 2) { extensions.issuerLocations.append(uri) }
         } while !inner.isAtEnd
-    }
-
-    private static func distributionPoints(_ reader: inout DERReader) throws(DERError) -> [String] {
-        var inner = reader.inside(try reader.read(DERTag.sequence, "the distribution points"))
-        var locations: [String] = []
-        repeat {
-            var point = inner.inside(try inner.read(DERTag.sequence, "a distribution point"))
-            guard let name = try point.readIf(DERTag.constructed(0), "a distribution point's name") else { continue }
-            var choice = point.inside(name)
-            guard let full = try choice.readIf(DERTag.constructed(0), "a full name") else { continue }
-            var names = choice.inside(full)
-            for case .uri(let uri) in try names.readGeneralNames("a full name") { locations.append(uri) }
-        } while !inner.isAtEnd
-        return locations
     }
 }

@@ -6,6 +6,7 @@ package struct PolicyLoader: Sendable {
     private let directory: PolicyDirectory?
     private let systemAnchorsPath: String
     private let certificates: any PinMaterialReading
+    private let evidence: any RevocationEvidenceReading
     private let names: any InternationalizedNames
     private let suffixes: any PublicSuffixes
     private let sha256: @Sendable ([UInt8]) -> Fingerprint
@@ -16,6 +17,7 @@ package struct PolicyLoader: Sendable {
     ///   - directory: the policy directory; nil for the built-in set only.
     ///   - systemAnchors: the bundle or directory of the system's anchors.
     ///   - certificates: reads anchors and pins.
+    ///   - evidence: reads the revocation evidence of policies.
     ///   - names: converts U-labels in host rules.
     ///   - suffixes: the names that no host rule reaches across.
     ///   - sha256: the SHA-256 digest of bytes, for revisions.
@@ -23,6 +25,7 @@ package struct PolicyLoader: Sendable {
         directory: String?,
         systemAnchors: String,
         certificates: any PinMaterialReading,
+        evidence: any RevocationEvidenceReading,
         names: any InternationalizedNames,
         suffixes: any PublicSuffixes,
         sha256: @escaping @Sendable ([UInt8]) -> Fingerprint
@@ -30,6 +33,7 @@ package struct PolicyLoader: Sendable {
         self.directory = directory.map(PolicyDirectory.init)
         systemAnchorsPath = systemAnchors
         self.certificates = certificates
+        self.evidence = evidence
         self.names = names
         self.suffixes = suffixes
         self.sha256 = sha256
@@ -62,6 +66,7 @@ package struct PolicyLoader: Sendable {
     package func policySetReader(systemAnchors: AnchorSet) -> PolicySetReader {
         PolicySetReader(
             certificates: certificates,
+            evidence: evidence,
             names: names,
             suffixes: suffixes,
             sha256: sha256,

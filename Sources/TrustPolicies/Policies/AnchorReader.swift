@@ -10,7 +10,10 @@ final class AnchorReader {
         let kind = MaterialReader<Certificate>.Kind(
             plural: "certificates",
             extensions: MaterialFiles.certificateExtensions,
-            parse: { reader.readableCertificates(in: $0, limits: $1) },
+            parse: { bytes, limits in
+                let (certificates, failures) = reader.readableCertificates(in: bytes, limits: limits)
+                return (certificates, failures.map { PartFailure($0) })
+            },
             digest: \.facts.fingerprint
         )
         self.reader = MaterialReader(kind, source: source, limits: limits)

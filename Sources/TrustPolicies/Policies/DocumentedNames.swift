@@ -4,20 +4,20 @@
 enum DocumentedNames {
     /// Evaluators without an ``EvaluatorDecoding``.
     static let announcedEvaluators = [
-        "revocation", "custom",
+        "custom"
     ]
     /// Profiles without a case in `Profile`.
     static let announcedProfiles = ["rfc5280", "rfc5280Strict", "webpki"]
     /// Groups of reason codes that come with announced mechanisms.
     static let announcedReasonGroups = ["ct.", "webpki."]
     /// Keys that no evaluator has yet.
-    static let announcedKeys = ["revocation", "script", "options"]
+    static let announcedKeys = ["script", "options"]
     /// Every key that some evaluator has.
     static let policyKeys = [
         "evaluator", "description", "compatibility", "profile", "purpose", "anchors", "anchorsOnly",
         "validateCertificateChain", "validateHost", "maxChainDepth", "minimumRSABits", "minimumSecurityLevel",
         "keyUsage",
-        "emails", "certificatePolicies", "constraints", "checks", "exceptions", "mode", "pins",
+        "emails", "certificatePolicies", "constraints", "revocation", "checks", "exceptions", "mode", "pins",
         "certificates", "keys", "publicKeys", "scope", "onExpiry", "expires", "requireBackupPin", "allOf", "anyOf",
         "sslPinningMode",
         "pinnedCertificates", "allowInvalidCertificates", "validatesDomainName", "acceptSelfSignedCertificates",

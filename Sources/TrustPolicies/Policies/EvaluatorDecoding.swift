@@ -14,6 +14,7 @@ struct EvaluatorDecoding: Sendable {
         let systemAnchors: AnchorSet
         let anchors: AnchorReader
         let pins: PinReader
+        let evidence: EvidenceReader
         /// Where policies that are named by others are found.
         let references: PolicyReferences
         /// Reads the hosts of exceptions.
@@ -30,6 +31,7 @@ struct EvaluatorDecoding: Sendable {
     /// Every evaluator that documents may name.
     static let all: [EvaluatorDecoding] = [
         .standard,
+        .revocation,
         .pinCertificates,
         .pinPublicKeys,
         .composite,

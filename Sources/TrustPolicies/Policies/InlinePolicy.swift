@@ -9,6 +9,7 @@ package enum InlinePolicy {
     ///   - node: the policy.
     ///   - pointerPrefix: where the policy stands in the request, such as `/policy`.
     ///   - reader: reads anchors and pins.
+    ///   - evidence: reads revocation evidence.
     ///   - names: converts the hosts of exceptions.
     ///   - systemAnchors: the anchors of a policy that names none.
     ///   - limits: how many certificates the policy may have in all, and how large.
@@ -18,6 +19,7 @@ package enum InlinePolicy {
         _ node: DocumentNode,
         pointerPrefix: String,
         reader: any PinMaterialReading,
+        evidence: any RevocationEvidenceReading,
         names: any InternationalizedNames,
         systemAnchors: AnchorSet,
         limits: CertificateLimits
@@ -28,6 +30,7 @@ package enum InlinePolicy {
             systemAnchors: systemAnchors,
             anchors: AnchorReader(reader: reader, source: .text, limits: limits),
             pins: PinReader(reader: reader, source: .text, limits: limits),
+            evidence: EvidenceReader(reader: evidence, source: .text, limits: EvidenceLimits()) { _ in nil },
             references: .none,
             names: names
         )

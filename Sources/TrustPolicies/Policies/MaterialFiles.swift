@@ -6,6 +6,10 @@ enum MaterialFiles {
     static let certificateExtensions = [".cer", ".crt", ".der", ".pem", ".p7b", ".p7c"]
     /// The extensions of what can be pinned: public keys besides, but no private ones (`.key`).
     static let pinExtensions = certificateExtensions + [".pub"]
+    /// The extensions of CRLs.
+    static let crlExtensions = [".crl", ".der", ".pem"]
+    /// The extensions of OCSP responses.
+    static let ocspExtensions = [".der", ".ocsp"]
 
     /// The paths in a directory that have one of some extensions; directories among them are left out.
     static func paths(in directory: String, extensions: [String]) throws(LocalFiles.Failure) -> [String] {

@@ -25,9 +25,9 @@ final class MaterialReader<Material> {
         /// The extensions that files in directories must have.
         let extensions: [String]
         /// Reads what can be read; a failure for each part that cannot, or where there is nothing at all.
-        let parse: ([UInt8], CertificateLimits) -> ([Material], [CertificateReadingError])
-        /// What stands for a material in the revision.
-        let digest: (Material) -> Fingerprint
+        let parse: ([UInt8], CertificateLimits) -> ([Material], [PartFailure])
+        /// What stands for a material in the revision; nil where there is no revision.
+        let digest: (Material) -> Fingerprint?
     }
 
     /// What happens to parts that cannot be read.
@@ -76,7 +76,7 @@ final class MaterialReader<Material> {
             return try parse(der, atMost: count, name: "the base64 DER", unreadable)
         case .files(let directory):
             let materials = try readPath(LocalFiles.path(text, from: directory), atMost: count, unreadable)
-            fromFiles += materials.map(kind.digest)
+            fromFiles += materials.compactMap(kind.digest)
             return materials
         }
     }
@@ -137,8 +137,8 @@ final class MaterialReader<Material> {
         let limits = CertificateLimits(count: count, bytesEach: limits.bytesEach)
         let (materials, failures) = kind.parse(bytes, limits)
         for failure in failures {
-            let reason = "\(name): \(failure)"
-            guard case .skipped(let tell) = unreadable, failure.code.mayBeSkipped else {
+            let reason = "\(name): \(failure.reason)"
+            guard case .skipped(let tell) = unreadable, failure.mayBeSkipped else {
                 throw MaterialFailure(reason: reason)
             }
             tell(reason)
@@ -147,9 +147,20 @@ final class MaterialReader<Material> {
     }
 }
 
-extension CertificateReadingError.Code {
+/// Why one part of some bytes cannot be read.
+struct PartFailure {
+    /// A clause that says which part, and where.
+    let reason: String
     /// Whether the rest counts without the part; a private key is exposed and a bound is a bound whoever reads on.
-    fileprivate var mayBeSkipped: Bool {
-        self != .privateKey && self != .tooManyCertificates
+    let mayBeSkipped: Bool
+
+    init(_ error: CertificateReadingError) {
+        reason = "\(error)"
+        mayBeSkipped = error.code != .privateKey && error.code != .tooManyCertificates
+    }
+
+    init(_ error: EvidenceReadingError) {
+        reason = "\(error)"
+        mayBeSkipped = error.code != .privateKey && error.code != .tooManyPieces
     }
 }

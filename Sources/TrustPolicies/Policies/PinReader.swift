@@ -15,7 +15,10 @@ final class PinReader {
         let kind = MaterialReader<PinMaterial>.Kind(
             plural: "certificates and keys",
             extensions: MaterialFiles.pinExtensions,
-            parse: { reader.readablePinMaterials(in: $0, limits: $1) },
+            parse: { bytes, limits in
+                let (materials, failures) = reader.readablePinMaterials(in: bytes, limits: limits)
+                return (materials, failures.map { PartFailure($0) })
+            },
             digest: { material in
                 switch material {
                 case .certificate(let certificate): certificate.facts.fingerprint

@@ -27,6 +27,7 @@ enum RequirementsDecoding {
         requirements.certificatePolicies = certificatePolicies(&reader)
         requirements.maximumLifetime = maximumLifetime(&reader)
         requirements.severities = reader.value("checks").map(SeverityTable.read) ?? [:]
+        requirements.revocation = reader.value("revocation").map { RevocationSettings.read($0, context.evidence) }
         return requirements
     }
 

@@ -17,7 +17,8 @@ struct PolicySetDocument {
         suffixes: any PublicSuffixes,
         systemAnchors: AnchorSet,
         anchors: AnchorReader,
-        pins: PinReader
+        pins: PinReader,
+        evidence: EvidenceReader
     ) {
         guard var reader = root.mapping() else {
             (description, rules, otherwise, policies) = (nil, HostRules([]), .deny, [])
@@ -30,6 +31,7 @@ struct PolicySetDocument {
                 systemAnchors: systemAnchors,
                 anchors: anchors,
                 pins: pins,
+                evidence: evidence,
                 references: references,
                 names: names
             )

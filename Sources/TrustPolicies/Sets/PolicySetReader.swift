@@ -4,6 +4,7 @@ package import TrustModel
 /// Turns the bytes of a document into a policy set: reads, validates, resolves.
 package struct PolicySetReader: Sendable {
     private let certificates: any PinMaterialReading
+    private let evidence: any RevocationEvidenceReading
     private let names: any InternationalizedNames
     private let suffixes: any PublicSuffixes
     private let sha256: @Sendable ([UInt8]) -> Fingerprint
@@ -13,18 +14,21 @@ package struct PolicySetReader: Sendable {
     ///
     /// - Parameters:
     ///   - certificates: reads anchors and pins.
+    ///   - evidence: reads the revocation evidence of policies.
     ///   - names: converts U-labels in host rules.
     ///   - suffixes: the names that no host rule reaches across.
     ///   - sha256: the SHA-256 digest of bytes, for revisions.
     ///   - systemAnchors: the anchors of policies that name none.
     package init(
         certificates: any PinMaterialReading,
+        evidence: any RevocationEvidenceReading,
         names: any InternationalizedNames,
         suffixes: any PublicSuffixes,
         sha256: @escaping @Sendable ([UInt8]) -> Fingerprint,
         systemAnchors: AnchorSet
     ) {
         self.certificates = certificates
+        self.evidence = evidence
         self.names = names
         self.suffixes = suffixes
         self.sha256 = sha256
@@ -77,6 +81,12 @@ package struct PolicySetReader: Sendable {
         let issues = DocumentIssues()
         let anchors = AnchorReader(reader: certificates, source: materialSource, limits: .anchors)
         let pins = PinReader(reader: certificates, source: materialSource, limits: .anchors)
+        let given = EvidenceReader(
+            reader: evidence,
+            source: materialSource,
+            limits: .policies,
+            digest: sha256
+        )
         let document = PolicySetDocument(
             DocumentValue(root, issues: issues),
             set: name,
@@ -84,10 +94,11 @@ package struct PolicySetReader: Sendable {
             suffixes: suffixes,
             systemAnchors: systemAnchors,
             anchors: anchors,
-            pins: pins
+            pins: pins,
+            evidence: given
         )
         try issues.check()
-        let revision = revision(of: source, anchors.fromFiles + pins.fromFiles + fingerprints)
+        let revision = revision(of: source, anchors.fromFiles + pins.fromFiles + given.fromFiles + fingerprints)
         return PolicySet(
             name: name,
             revision: revision,

@@ -18,6 +18,7 @@ struct EvaluateCommand: ParsableCommand {
 
               anchord evaluate chain.pem --host example.com
               anchord evaluate chain.pem --host db.internal --anchors corporate-root.pem
+              anchord evaluate chain.pem --host example.com --crl issuing.crl --ocsp stapled.der
               anchord evaluate - --policies ./policies --policy payments --json < chain.pem
             """
     )
@@ -48,6 +49,20 @@ struct EvaluateCommand: ParsableCommand {
     var systemAnchors = Configuration().systemAnchors
     @Option(help: ArgumentHelp("The time to judge at: RFC 3339, or a day, in UTC. (default: now)", valueName: "time"))
     var at: String?
+    @Option(
+        help: ArgumentHelp(
+            "A file of CRLs, PEM or DER, that count besides those of the policy. Repeatable.",
+            valueName: "file"
+        )
+    )
+    var crl: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "A file with an OCSP response, DER, such as the server staples. Repeatable.",
+            valueName: "file"
+        )
+    )
+    var ocsp: [String] = []
     @Flag(help: "Say what was checked, and which paths were rejected.") var explain = false
     @Flag(help: "Write JSON instead of text.") var json = false
 
@@ -72,6 +87,7 @@ struct EvaluateCommand: ParsableCommand {
             host: host,
             policy: try requestedPolicy(parts),
             instant: at.flatMap(Self.instant),
+            evidence: try evidence(parts),
             explain: explain
         )
         let service = try parts.service(budget: WorkBudget(), limits: .anchors, allowsInlinePolicies: true)
@@ -128,6 +144,33 @@ struct EvaluateCommand: ParsableCommand {
         } catch {
             let name = path == "-" ? "the standard input" : path
             throw CommandFailure([QuotedText.printable("\(name): \(error)")])
+        }
+    }
+
+    private func evidence(_ parts: EvaluationParts) throws(CommandFailure) -> RevocationEvidence {
+        var evidence = RevocationEvidence()
+        for file in crl {
+            evidence.lists += try read(file) { bytes throws(EvidenceReadingError) in
+                try parts.evidence.revocationLists(in: bytes, limits: .policies)
+            }
+        }
+        for file in ocsp {
+            evidence.responses += try read(file) { bytes throws(EvidenceReadingError) in
+                [try parts.evidence.ocspResponse(in: bytes, limits: .policies)]
+            }
+        }
+        return evidence
+    }
+
+    private func read<Piece>(
+        _ path: String,
+        _ parse: ([UInt8]) throws(EvidenceReadingError) -> [Piece]
+    ) throws(CommandFailure) -> [Piece] {
+        let bytes = try InputFile.bytes(of: path)
+        do throws(EvidenceReadingError) {
+            return try parse(bytes)
+        } catch {
+            throw CommandFailure([QuotedText.printable("\(path): \(error)")])
         }
     }
 

@@ -48,6 +48,7 @@ struct Composition {
                 allowsInlinePolicies: configuration.inlinePolicies
             ),
             certificates: parts.certificates,
+            evidence: parts.evidence,
             limits: limits,
             policies: store,
             metrics: Metrics(),

@@ -7,6 +7,7 @@ import TrustPolicies
 /// What every command that evaluates or reads policies is made of.
 struct EvaluationParts: Sendable {
     let certificates = OpenSSLCertificateReader()
+    let evidence = OpenSSLEvidenceReader()
     let names = IDN2Names()
     let suffixes: PSLSuffixes
 
@@ -34,6 +35,7 @@ struct EvaluationParts: Sendable {
             directory: directory,
             systemAnchors: systemAnchors,
             certificates: certificates,
+            evidence: evidence,
             names: names,
             suffixes: suffixes,
             sha256: { SHA256.fingerprint(of: $0[...]) }
@@ -58,10 +60,15 @@ struct EvaluationParts: Sendable {
         }
         return EvaluationService(
             engine: TrustEngine(
-                ports: EvaluationPorts(paths: validator, publicSuffixes: suffixes),
+                ports: EvaluationPorts(
+                    paths: validator,
+                    evidence: OpenSSLEvidenceVerifier(),
+                    publicSuffixes: suffixes
+                ),
                 budget: budget
             ),
             certificates: certificates,
+            evidence: evidence,
             names: names,
             limits: limits,
             allowsInlinePolicies: allowsInlinePolicies

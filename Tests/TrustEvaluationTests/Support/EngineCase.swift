@@ -14,6 +14,7 @@ struct EngineCase {
     var explain = false
     var mode = Verdict.Mode.enforce
     var exceptions: [TrustException] = []
+    var evidence = RevocationEvidence()
     /// Changes the requirements after the anchors are set.
     var edit: @Sendable (inout PathRequirements) -> Void = { _ in }
 
@@ -41,6 +42,7 @@ struct EngineCase {
     func verdict(under evaluator: any Evaluator, by validator: (any PathValidating)? = nil) throws -> Verdict {
         let ports = EvaluationPorts(
             paths: try validator ?? #require(OpenSSLPathValidator()),
+            evidence: OpenSSLEvidenceVerifier(),
             publicSuffixes: try #require(PSLSuffixes())
         )
         let engine = TrustEngine(ports: ports, budget: budget)
@@ -48,6 +50,7 @@ struct EngineCase {
             chain: try chain.map { try $0.read() },
             host: host,
             instant: instant,
+            evidence: evidence,
             explain: explain
         )
         let policy = TrustPolicy(identity: .inline, evaluator: evaluator, mode: mode, exceptions: exceptions)

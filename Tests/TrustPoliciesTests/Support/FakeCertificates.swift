@@ -90,6 +90,9 @@ struct FakeCertificateReader: PinMaterialReading {
         return ([], [CertificateReadingError(.noCertificate, reason: "there is no certificate")])
     }
 
+    /// The elements that DER or PEM text of fakes holds, whatever they stand for.
+    static func elements(in bytes: [UInt8]) -> [[UInt8]] { encodings(in: bytes).map(\.der) }
+
     private static func encodings(in bytes: [UInt8]) -> [Encoding] {
         if bytes.first == 0x30 { return [(bytes, false)] }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")

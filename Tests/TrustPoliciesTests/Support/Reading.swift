@@ -14,6 +14,7 @@ let systemAnchors = AnchorSet(
 
 let policySetReader = PolicySetReader(
     certificates: FakeCertificateReader(),
+    evidence: FakeEvidenceReader(),
     names: FakeNames(),
     suffixes: FakeSuffixes(),
     sha256: fakeDigest,

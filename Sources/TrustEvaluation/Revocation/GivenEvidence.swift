@@ -1,0 +1,36 @@
+package import TrustModel
+
+/// Evidence that somebody gave, sorted by whom it is about.
+package struct GivenEvidence: RevocationSource {
+    private let lists: [DistinguishedName: [CertificateRevocationList]]
+    private let responses: [[UInt8]: [OCSPResponse]]
+
+    /// Sorts CRLs by issuer and OCSP responses by serial number.
+    package init(_ evidence: RevocationEvidence) {
+        lists = Dictionary(grouping: evidence.lists, by: \.facts.issuer)
+        var responses: [[UInt8]: [OCSPResponse]] = [:]
+        for response in evidence.responses {
+            let serialNumbers = Set((response.answer?.facts.responses ?? []).map(\.certificateID.serialNumber))
+            for serialNumber in serialNumbers { responses[serialNumber, default: []].append(response) }
+        }
+        self.responses = responses
+    }
+
+    /// The CRLs of the certificate's issuer and of the CRL issuers that it names, and the responses with its serial number.
+    ///
+    /// See ``RevocationSource``.
+    package func evidence(about certificate: Certificate, issuedBy issuer: Certificate) -> RevocationEvidence {
+        let facts = certificate.facts
+        var issuers = [facts.issuer]
+        for point in (facts.extensions.crlDistributionPoints ?? []).prefix(CRLScope.maximumPoints) {
+            for case .directory(let name) in point.issuers.prefix(CRLScope.maximumPoints) where !issuers.contains(name)
+            {
+                issuers.append(name)
+            }
+        }
+        return RevocationEvidence(
+            lists: issuers.flatMap { lists[$0] ?? [] },
+            responses: responses[facts.serialNumber] ?? []
+        )
+    }
+}

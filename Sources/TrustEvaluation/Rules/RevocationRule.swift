@@ -1,0 +1,119 @@
+import TrustModel
+
+/// Refuses a path with a revoked certificate, and one about which the policy demands evidence that there is not.
+///
+/// Revocation is best effort, as with `SecTrust`: without `requirePositiveResponse` only a revocation is an error, and
+/// whatever evidence says nothing is a warning. What a request brings counts under every policy.
+struct RevocationRule: Rule {
+    let name = "revocation"
+
+    func judge(_ context: PathContext) -> RuleOutcome {
+        guard !context.revocation.isEmpty else {
+            return .skipped(
+                why: context.path.isAnchored
+                    ? "the policy does not ask, and the request brought no evidence"
+                    : "evidence of revocation counts only below an anchor"
+            )
+        }
+        let report = context.revocation
+        var findings = report.entries.flatMap { self.findings(about: $0, report, context) }
+        findings += report.unused.map { defect in
+            Finding(defect.code, severity: .warning, message: defect.sentence, facts: defect.facts)
+        }
+        if report.isExhausted {
+            let message = "The work budget ended before all evidence of revocation was checked."
+            findings.append(Finding(.internalBudgetExhausted, message: message))
+        }
+        return .judged(findings, why: why(report))
+    }
+
+    private func why(_ report: RevocationReport) -> String {
+        let known = report.entries.count { report.status(of: $0) != .unknown }
+        return "evidence answers for \(known) of \(report.entries.count) certificates"
+    }
+
+    private func findings(
+        about entry: RevocationReport.Entry,
+        _ report: RevocationReport,
+        _ context: PathContext
+    ) -> [Finding] {
+        switch report.status(of: entry) {
+        case .revoked(let revocation, let answer):
+            [revoked(revocation, answer, entry, context)] + defects(of: entry, as: .warning)
+        case .good(let answer): [good(answer, entry, context)] + defects(of: entry, as: .warning)
+        case .unknown: unknown(entry, report, context)
+        }
+    }
+
+    private func revoked(
+        _ revocation: RevocationAnswer.Revocation,
+        _ answer: RevocationAnswer,
+        _ entry: RevocationReport.Entry,
+        _ context: PathContext
+    ) -> Finding {
+        let reason = revocation.reason.map { " (\($0.rawValue))" } ?? ""
+        let name = context.name(at: entry.depth)
+        var facts = [Fact("revokedAt", revocation.date)]
+        if let reason = revocation.reason { facts.append(Fact("reason", reason.rawValue)) }
+        return Finding(
+            .revocationRevoked,
+            depth: entry.depth,
+            message: "\(name) was revoked on \(revocation.date)\(reason), says \(answer.source).",
+            facts: facts + [serialNumber(entry, context)] + answer.facts
+        )
+    }
+
+    private func good(
+        _ answer: RevocationAnswer,
+        _ entry: RevocationReport.Entry,
+        _ context: PathContext
+    ) -> Finding {
+        Finding(
+            .noticeRevocation,
+            severity: .notice,
+            depth: entry.depth,
+            message: "\(context.name(at: entry.depth)) is not revoked, says \(answer.source).",
+            facts: [serialNumber(entry, context)] + answer.facts
+        )
+    }
+
+    private func unknown(
+        _ entry: RevocationReport.Entry,
+        _ report: RevocationReport,
+        _ context: PathContext
+    ) -> [Finding] {
+        let isDemanded = entry.isAsked && report.requirements?.requirePositiveResponse == true
+        let severity: Severity = isDemanded ? .error : .warning
+        let defects = defects(of: entry, as: severity)
+        guard defects.isEmpty else { return defects }
+        let methods = (report.requirements?.methods ?? []).map(\.rawValue).sorted()
+        return [
+            Finding(
+                .revocationUnavailable,
+                severity: severity,
+                depth: entry.depth,
+                message: "There is no evidence by \(methods.joined(separator: " or ")) whether "
+                    + "\(context.name(at: entry.depth)) is revoked.",
+                facts: [Fact("methods", methods), serialNumber(entry, context)]
+            )
+        ]
+    }
+
+    /// What is about other certificates is told only where nothing else is.
+    private func defects(of entry: RevocationReport.Entry, as severity: Severity) -> [Finding] {
+        let relevant = entry.defects.filter { !$0.isOutOfScope || entry.answers.isEmpty }
+        return relevant.prefix(PathContext.maximumFindingsEach).map { defect in
+            Finding(
+                defect.code,
+                severity: severity,
+                depth: entry.depth,
+                message: defect.sentence,
+                facts: defect.facts
+            )
+        }
+    }
+
+    private func serialNumber(_ entry: RevocationReport.Entry, _ context: PathContext) -> Fact {
+        Fact("serialNumber", Hexadecimal.encode(context.path.certificates[entry.depth].facts.serialNumber.prefix(64)))
+    }
+}

@@ -1,0 +1,29 @@
+/// The number of a CRL, which grows from one CRL of an issuer to the next (RFC 5280 section 5.2.3).
+package struct CRLNumber: Sendable, Hashable {
+    /// Most significant octet first, without leading zeros; empty for zero.
+    private let magnitude: [UInt8]
+
+    /// Takes the content octets of an INTEGER; nil for a negative one.
+    package init?(content: [UInt8]) {
+        guard let first = content.first, first < 0x80 else { return nil }
+        magnitude = Array(content.drop { $0 == 0 })
+    }
+}
+
+extension CRLNumber: Comparable {
+    /// Orders by value.
+    package static func < (left: CRLNumber, right: CRLNumber) -> Bool {
+        guard left.magnitude.count == right.magnitude.count else {
+            return left.magnitude.count < right.magnitude.count
+        }
+        return left.magnitude.lexicographicallyPrecedes(right.magnitude)
+    }
+}
+
+extension CRLNumber: CustomStringConvertible {
+    /// Decimal up to 64 bits, hexadecimal with `0x` beyond.
+    package var description: String {
+        guard magnitude.count <= 8 else { return "0x" + Hexadecimal.encode(magnitude) }
+        return String(magnitude.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    }
+}

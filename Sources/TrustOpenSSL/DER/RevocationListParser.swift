@@ -1,0 +1,161 @@
+import TrustModel
+
+/// Reads what a CRL says (RFC 5280 section 5.1) without any cryptography.
+///
+/// Unlike with certificates everything must be sound: evidence that is half understood is none.
+struct RevocationListParser {
+    private var facts: CertificateRevocationListFacts
+    private var unknown: Set<OID> = []
+
+    /// Reads some bytes, which must be one CRL and nothing else.
+    static func parse(_ der: [UInt8]) throws(DERError) -> (facts: CertificateRevocationListFacts, signed: SignedPart) {
+        var outermost = DERReader(der)
+        var list = outermost.inside(try outermost.read(DERTag.sequence, "the CRL"))
+        try outermost.requireEnd("the CRL")
+        let signedElement = try list.read(DERTag.sequence, "the signed part")
+        let algorithmStart = list.position
+        let algorithm = try list.readAlgorithm("the signature algorithm")
+        let algorithmRange = algorithmStart..<list.position
+        let signature = try list.readOctetAlignedBits("the signature")
+        try list.requireEnd("the signature")
+        let facts = try signedPart(list.inside(signedElement), outerAlgorithm: algorithm)
+        let signed = SignedPart(content: signedElement.whole, algorithm: algorithmRange, signature: signature)
+        return (facts, signed)
+    }
+
+    private static func signedPart(
+        _ reader: DERReader,
+        outerAlgorithm: AlgorithmIdentifier
+    ) throws(DERError) -> CertificateRevocationListFacts {
+        var body = reader
+        let versionStart = body.position
+        let version = body.nextTag == DERTag.integer ? try body.readCount("the version") + 1 : 1
+        guard version <= 2 else { throw DERError(offset: versionStart, reason: "the CRL is of version \(version)") }
+        let algorithm = try body.readAlgorithm("the signed signature algorithm")
+        let issuer = try body.readName("the issuer")
+        let thisUpdate = try body.readSoundTime("thisUpdate")
+        let hasNextUpdate = [DERTag.utcTime, DERTag.generalizedTime].contains(body.nextTag)
+        let nextUpdate = hasNextUpdate ? try body.readSoundTime("nextUpdate") : nil
+        var parser = RevocationListParser(
+            facts: CertificateRevocationListFacts(
+                issuer: issuer,
+                thisUpdate: thisUpdate,
+                nextUpdate: nextUpdate,
+                signatureAlgorithm: outerAlgorithm,
+                signatureAlgorithmsAgree: algorithm == outerAlgorithm
+            )
+        )
+        // The entries come first, but what they mean depends on the extensions.
+        let entries = try body.readIf(DERTag.sequence, "the entries")
+        if let element = try body.readIf(DERTag.constructed(0), "the extensions") {
+            try parser.readExtensions(body.inside(element))
+        }
+        try body.requireEnd("the signed part")
+        if let entries { try parser.readEntries(body.inside(entries)) }
+        parser.facts.unknownCriticalExtensions = parser.unknown.sorted { $0.der.lexicographicallyPrecedes($1.der) }
+        return parser.facts
+    }
+
+    private mutating func readExtensions(_ reader: DERReader) throws(DERError) {
+        var reader = reader
+        let extensions = try reader.readExtensions("the CRL's extensions")
+        try reader.requireEnd("the CRL's extensions")
+        for entry in extensions {
+            var value = reader.inside(entry.value)
+            switch entry.type {
+            case .crlNumber: facts.crlNumber = try Self.number(&value, "the CRL number")
+            case .deltaCRLIndicator: facts.baseCRLNumber = try Self.number(&value, "the base CRL number")
+            case .authorityKeyIdentifier: facts.authorityKeyIdentifier = try value.readAuthorityKeyIdentifier()
+            case .issuingDistributionPoint:
+                facts.issuingDistributionPoint = try value.readIssuingDistributionPoint()
+            default:
+                if entry.isCritical { unknown.insert(entry.type) }
+                continue
+            }
+            try value.requireEnd("the value of the extension \(entry.type)")
+        }
+    }
+
+    private static func number(_ value: inout DERReader, _ what: String) throws(DERError) -> CRLNumber {
+        let start = value.position
+        let content = try value.readInteger(what)
+        guard let number = CRLNumber(content: content) else {
+            throw DERError(offset: start, reason: "\(what) is negative")
+        }
+        // Twenty octets are the most that section 5.2.3 allows, and one says that the number is not negative.
+        guard content.count <= 21 else { throw DERError(offset: start, reason: "\(what) has more than 20 octets") }
+        return number
+    }
+
+    private mutating func readEntries(_ reader: DERReader) throws(DERError) {
+        var entries = reader
+        // Each entry of an indirect CRL is about the issuer that the last one named (section 5.3.3); its name is hashed
+        // where it is given only, since it may be long.
+        var issuer: DistinguishedName?
+        var ofIssuer: [[UInt8]: CertificateRevocationListFacts.Entry] = [:]
+        while !entries.isAtEnd {
+            var entry = entries.inside(try entries.read(DERTag.sequence, "an entry"))
+            let serialNumber = try entry.readInteger("an entry's serial number")
+            let revocationDate = try entry.readSoundTime("an entry's revocation date")
+            let extensions = entry.isAtEnd ? EntryExtensions() : try readEntryExtensions(&entry)
+            try entry.requireEnd("an entry")
+            if let named = extensions.certificateIssuer {
+                store(ofIssuer, of: issuer)
+                issuer = named == facts.issuer ? nil : named
+                ofIssuer = take(of: issuer)
+            }
+            // Where a certificate stands twice, the entry that cannot be taken back counts.
+            if let known = ofIssuer[serialNumber], known.reason?.isPermanent ?? true { continue }
+            ofIssuer[serialNumber] = CertificateRevocationListFacts.Entry(
+                revocationDate: revocationDate,
+                reason: extensions.reason
+            )
+        }
+        store(ofIssuer, of: issuer)
+    }
+
+    private mutating func store(
+        _ entries: [[UInt8]: CertificateRevocationListFacts.Entry],
+        of issuer: DistinguishedName?
+    ) {
+        if let issuer { facts.indirectEntries[issuer] = entries } else { facts.entries = entries }
+    }
+
+    /// Moves the entries out, so that adding to them copies nothing.
+    private mutating func take(of issuer: DistinguishedName?) -> [[UInt8]: CertificateRevocationListFacts.Entry] {
+        if let issuer { return facts.indirectEntries.removeValue(forKey: issuer) ?? [:] }
+        defer { facts.entries = [:] }
+        return facts.entries
+    }
+
+    /// What the extensions of an entry say.
+    private struct EntryExtensions {
+        var reason: RevocationReason?
+        var certificateIssuer: DistinguishedName?
+    }
+
+    private mutating func readEntryExtensions(
+        _ entry: inout DERReader
+    ) throws(DERError) -> EntryExtensions {
+        var extensions = EntryExtensions()
+        for item in try entry.readExtensions("an entry's extensions") {
+            var value = entry.inside(item.value)
+            switch item.type {
+            case .crlReason: extensions.reason = RevocationReason(number: try value.readEnumerated("an entry's reason"))
+            case .certificateIssuer: extensions.certificateIssuer = try Self.certificateIssuer(&value)
+            default:
+                if item.isCritical { unknown.insert(item.type) }
+                continue
+            }
+            try value.requireEnd("the value of the extension \(item.type)")
+        }
+        return extensions
+    }
+
+    private static func certificateIssuer(_ value: inout DERReader) throws(DERError) -> DistinguishedName {
+        let element = try value.read(DERTag.sequence, "an entry's certificate issuer")
+        var names = value.inside(element)
+        for case .directory(let name) in try names.readGeneralNames("an entry's certificate issuer") { return name }
+        throw DERError(offset: element.whole.lowerBound, reason: "an entry's certificate issuer has no directory name")
+    }
+}

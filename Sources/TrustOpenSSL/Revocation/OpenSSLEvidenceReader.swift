@@ -1,0 +1,140 @@
+package import TrustEvaluation
+package import TrustModel
+
+/// Reads CRLs and OCSP responses by our own parsers; only certificates inside responses are shown to OpenSSL.
+package struct OpenSSLEvidenceReader: RevocationEvidenceReading {
+    private let certificates = OpenSSLCertificateReader()
+
+    /// A reader; it has no state.
+    package init() {}
+
+    /// Reads until the first CRL that cannot be read.
+    ///
+    /// See ``RevocationEvidenceReading``.
+    package func revocationLists(
+        in bytes: [UInt8],
+        limits: EvidenceLimits
+    ) throws(EvidenceReadingError) -> [CertificateRevocationList] {
+        guard DERReader.looksLikeDER(bytes) || !PEMReader.looksLikePEM(bytes) else {
+            return try listsInPEM(bytes, limits)
+        }
+        guard bytes.first == DERTag.sequence else {
+            throw EvidenceReadingError(.noEvidence, reason: "there is neither PEM nor DER")
+        }
+        return [try list(bytes, position: 0, limits)]
+    }
+
+    private func listsInPEM(
+        _ text: [UInt8],
+        _ limits: EvidenceLimits
+    ) throws(EvidenceReadingError) -> [CertificateRevocationList] {
+        var reader = PEMReader(text)
+        var lists: [CertificateRevocationList] = []
+        while let result = reader.next() {
+            guard let block = try block(result, position: lists.count) else { continue }
+            guard lists.count < limits.count else {
+                throw EvidenceReadingError(.tooManyPieces, reason: "there are more than \(limits.count) CRLs")
+            }
+            lists.append(try list(block.content, position: lists.count, limits))
+        }
+        guard !lists.isEmpty else { throw EvidenceReadingError(.noEvidence, reason: "there is no CRL") }
+        return lists
+    }
+
+    /// The block, where it holds a CRL; nil where it holds something else, which is passed over.
+    private func block(
+        _ result: Result<PEMBlock, PEMError>,
+        position: Int
+    ) throws(EvidenceReadingError) -> PEMBlock? {
+        let isCRL: (String) -> Bool = { $0 == "X509 CRL" || $0 == "CRL" }
+        switch result {
+        case .success(let block):
+            if block.label.hasSuffix("PRIVATE KEY") { throw Self.privateKey(at: block.offset) }
+            return isCRL(block.label) ? block : nil
+        case .failure(let error):
+            if let label = error.label {
+                if label.hasSuffix("PRIVATE KEY") { throw Self.privateKey(at: error.start) }
+                guard isCRL(label) else { return nil }
+            }
+            throw EvidenceReadingError(.malformedPEM, position: position, offset: error.offset, reason: error.reason)
+        }
+    }
+
+    private static func privateKey(at offset: Int) -> EvidenceReadingError {
+        let reason = "a private key was sent where a CRL belongs; it was not read, but treat it as exposed"
+        return EvidenceReadingError(.privateKey, offset: offset, reason: reason)
+    }
+
+    private func list(
+        _ der: [UInt8],
+        position: Int,
+        _ limits: EvidenceLimits
+    ) throws(EvidenceReadingError) -> CertificateRevocationList {
+        try Self.checkSize(of: der, "CRL", limits)
+        do throws(DERError) {
+            let (facts, signed) = try RevocationListParser.parse(der)
+            return CertificateRevocationList(der: der, facts: facts, signedPart: signed)
+        } catch {
+            throw EvidenceReadingError(
+                .malformedEvidence,
+                position: position,
+                offset: error.offset,
+                reason: error.reason
+            )
+        }
+    }
+
+    /// Reads one response and the certificates inside.
+    ///
+    /// See ``RevocationEvidenceReading``.
+    package func ocspResponse(
+        in bytes: [UInt8],
+        limits: EvidenceLimits
+    ) throws(EvidenceReadingError) -> OCSPResponse {
+        guard bytes.first == DERTag.sequence else {
+            throw EvidenceReadingError(.noEvidence, reason: "there is no DER")
+        }
+        try Self.checkSize(of: bytes, "OCSP response", limits)
+        do throws(DERError) {
+            let parsed = try OCSPResponseParser.parse(bytes)
+            return OCSPResponse(
+                der: bytes,
+                status: parsed.status,
+                answer: try parsed.answer.map { answer throws(DERError) in try complete(answer, in: bytes) }
+            )
+        } catch {
+            throw EvidenceReadingError(.malformedEvidence, offset: error.offset, reason: error.reason)
+        }
+    }
+
+    private func complete(
+        _ answer: OCSPResponseParser.Answer,
+        in der: [UInt8]
+    ) throws(DERError) -> OCSPResponse.Answer {
+        var inside: [Certificate] = []
+        for range in answer.certificates {
+            do throws(CertificateReadingError) {
+                let limits = CertificateLimits(count: 1)
+                inside += try certificates.certificates(in: Array(der[range]), limits: limits)
+            } catch {
+                throw DERError(
+                    offset: range.lowerBound + (error.offset ?? 0),
+                    reason: "the response's certificate \(inside.count) cannot be read: \(error.reason)"
+                )
+            }
+        }
+        return OCSPResponse.Answer(facts: answer.facts, certificates: inside, signedPart: answer.signedPart)
+    }
+
+    private static func checkSize(
+        of der: [UInt8],
+        _ what: String,
+        _ limits: EvidenceLimits
+    ) throws(EvidenceReadingError) {
+        guard der.count > limits.bytesEach else { return }
+        throw EvidenceReadingError(
+            .pieceTooLarge,
+            reason: "the \(what) has \(der.count) bytes, more than \(limits.bytesEach)"
+        )
+    }
+}

@@ -1,0 +1,122 @@
+import TrustEvaluation
+import TrustModel
+
+/// Reads the revocation evidence that a document gives: CRLs and OCSP responses in place, by file or by directory.
+///
+/// One reader serves one document, as ``MaterialReader`` does.
+final class EvidenceReader {
+    private let reader: any RevocationEvidenceReading
+    private let limits: EvidenceLimits
+    private let listReader: MaterialReader<CertificateRevocationList>
+    private let responseReader: MaterialReader<OCSPResponse>
+
+    /// Takes where to read from and how much.
+    ///
+    /// - Parameters:
+    ///   - reader: reads the bytes.
+    ///   - source: where items may come from.
+    ///   - limits: how many of each kind the document may have, and how large.
+    ///   - digest: what stands for the bytes of a piece in the revision; nil where there is no revision.
+    init(
+        reader: any RevocationEvidenceReading,
+        source: MaterialSource,
+        limits: EvidenceLimits,
+        digest: @escaping ([UInt8]) -> Fingerprint?
+    ) {
+        self.reader = reader
+        self.limits = limits
+        let bounds = CertificateLimits(count: limits.count, bytesEach: limits.bytesEach)
+        let lists = MaterialReader<CertificateRevocationList>.Kind(
+            plural: "CRLs",
+            extensions: MaterialFiles.crlExtensions,
+            parse: { bytes, limits in Self.lists(in: bytes, EvidenceLimits(limits), reader) },
+            digest: { digest($0.der) }
+        )
+        let responses = MaterialReader<OCSPResponse>.Kind(
+            plural: "OCSP responses",
+            extensions: MaterialFiles.ocspExtensions,
+            parse: { bytes, limits in Self.response(in: bytes, EvidenceLimits(limits), reader) },
+            digest: { digest($0.der) }
+        )
+        listReader = MaterialReader(lists, source: source, limits: bounds)
+        responseReader = MaterialReader(responses, source: source, limits: bounds)
+    }
+
+    /// Digests of what files held, in the order of the document, CRLs first.
+    var fromFiles: [Fingerprint] { listReader.fromFiles + responseReader.fromFiles }
+
+    /// The CRLs of a list of items; what cannot be read becomes an issue of its item.
+    func lists(of items: [DocumentValue]) -> [CertificateRevocationList] {
+        var lists: [CertificateRevocationList] = []
+        for item in items {
+            guard let text = item.string() else { continue }
+            do {
+                lists += try listReader.read(text, after: lists.count)
+            } catch {
+                item.refuse(error.reason)
+            }
+        }
+        return lists
+    }
+
+    /// The OCSP responses of a list of items; what cannot be read, and what holds no answer, becomes an issue of its item.
+    func responses(of items: [DocumentValue]) -> [OCSPResponse] {
+        var responses: [OCSPResponse] = []
+        for item in items {
+            guard let text = item.string() else { continue }
+            do {
+                let found = try read(text, after: responses.count)
+                if let empty = found.first(where: { $0.answer == nil }) {
+                    item.refuse("the OCSP response holds no answer but `\(empty.status)`")
+                }
+                responses += found
+            } catch {
+                item.refuse(error.reason)
+            }
+        }
+        return responses
+    }
+
+    /// OCSP responses have no PEM form: base64 that decodes to a SEQUENCE stands for itself, anything else is a path.
+    private func read(_ text: String, after used: Int) throws(MaterialFailure) -> [OCSPResponse] {
+        guard text.utf8.count > 64, let der = try? Base64.decode(Array(text.utf8)[...]), der.first == 0x30 else {
+            return try responseReader.read(text, after: used)
+        }
+        guard used < limits.count else {
+            throw MaterialFailure(reason: "more than \(limits.count) OCSP responses are given")
+        }
+        let (responses, failures) = Self.response(in: der, limits, reader)
+        if let failure = failures.first { throw MaterialFailure(reason: "the base64 DER: \(failure.reason)") }
+        return responses
+    }
+
+    private static func lists(
+        in bytes: [UInt8],
+        _ limits: EvidenceLimits,
+        _ reader: any RevocationEvidenceReading
+    ) -> ([CertificateRevocationList], [PartFailure]) {
+        do {
+            return (try reader.revocationLists(in: bytes, limits: limits), [])
+        } catch {
+            return ([], [PartFailure(error)])
+        }
+    }
+
+    private static func response(
+        in bytes: [UInt8],
+        _ limits: EvidenceLimits,
+        _ reader: any RevocationEvidenceReading
+    ) -> ([OCSPResponse], [PartFailure]) {
+        do {
+            return ([try reader.ocspResponse(in: bytes, limits: limits)], [])
+        } catch {
+            return ([], [PartFailure(error)])
+        }
+    }
+}
+
+extension EvidenceLimits {
+    fileprivate init(_ limits: CertificateLimits) {
+        self.init(count: limits.count, bytesEach: limits.bytesEach)
+    }
+}

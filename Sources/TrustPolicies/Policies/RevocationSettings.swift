@@ -1,0 +1,38 @@
+import TrustEvaluation
+
+/// Reads the key `revocation`: what a policy asks of revocation, and the evidence that it brings.
+enum RevocationSettings {
+    /// Reads the mapping.
+    static func read(_ value: DocumentValue, _ evidence: EvidenceReader) -> RevocationRequirements {
+        var requirements = RevocationRequirements()
+        guard var reader = value.mapping() else { return requirements }
+        requirements.methods = methods(&reader)
+        requirements.preferred = preferred(&reader, of: requirements.methods)
+        requirements.scope = reader.oneOf("scope", RevocationRequirements.Scope.self) ?? .chain
+        requirements.requirePositiveResponse = reader.bool("requirePositiveResponse") ?? false
+        if let access = reader.value("networkAccess"), access.bool() == true {
+            access.refuse("`networkAccess: true` is known but not supported by this version")
+        }
+        requirements.evidence.lists = evidence.lists(of: reader.list("crls") ?? [])
+        requirements.evidence.responses = evidence.responses(of: reader.list("ocsp") ?? [])
+        reader.finish()
+        return requirements
+    }
+
+    private static func methods(_ reader: inout MappingReader) -> Set<RevocationRequirements.Method> {
+        let all = Set(RevocationRequirements.Method.allCases)
+        guard let items = reader.value("methods")?.list(ofAtMost: all.count) else { return all }
+        return Set(items.compactMap { $0.oneOf(RevocationRequirements.Method.self) })
+    }
+
+    private static func preferred(
+        _ reader: inout MappingReader,
+        of methods: Set<RevocationRequirements.Method>
+    ) -> RevocationRequirements.Method {
+        guard let value = reader.value("prefer"), let method = value.oneOf(RevocationRequirements.Method.self) else {
+            return methods == [.crl] ? .crl : .ocsp
+        }
+        if !methods.contains(method) { value.refuse("`\(method.rawValue)` is not among the methods") }
+        return method
+    }
+}

@@ -1,0 +1,369 @@
+import Testing
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+@Suite struct `A certificate under a CRL` {
+    private static let good = ["notice notice.revocation 0"]
+    private static let revoked = ["error revocation.revoked 0"]
+
+    private let revocation: RevocationCase
+    private let leaf: TestCertificate
+
+    init() throws {
+        revocation = try RevocationCase()
+        leaf = revocation.leaf
+    }
+
+    /// The reasons where the only evidence is one CRL of the leaf's issuer.
+    private func reasons(_ edit: TestAuthority.RevocationListEdit = { _ in }) throws -> [String] {
+        var revocation = revocation
+        try revocation.addList(edit)
+        return try revocation.reasons()
+    }
+
+    @Test func `that lists it is revoked, with date and reason`() throws {
+        var revocation = revocation
+        try revocation.addList {
+            $0.crlNumber = 7
+            $0.revoke(leaf, at: .reference.adding(days: -3), reason: .keyCompromise)
+        }
+        let verdict = try revocation.verdict()
+        #expect(verdict.summaries == Self.revoked)
+        #expect(verdict.result == .fatalTrustFailure)
+        let reason = verdict.reasons[0]
+        #expect(reason.fact("reason") == .text("keyCompromise"))
+        #expect(reason.fact("revokedAt") == .text("2025-12-29T00:00:00Z"))
+        #expect(reason.fact("method") == .text("crl"))
+        #expect(reason.fact("crlNumber") == .text("7"))
+        #expect(reason.fact("issuer") == .text("CN=Issuing"))
+        #expect(reason.fact("thisUpdate") == .text("2025-12-31T00:00:00Z"))
+        #expect(reason.fact("nextUpdate") == .text("2026-01-07T00:00:00Z"))
+        #expect(reason.fact("serialNumber") == .text(Hexadecimal.encode(revocation.leaf.template.serialNumber)))
+        #expect(
+            reason.message == "CN=api.example.com was revoked on 2025-12-29T00:00:00Z (keyCompromise), "
+                + "says the CRL of CN=Issuing (number 7)."
+        )
+    }
+
+    @Test func `that does not list it is good, until nextUpdate`() throws {
+        var revocation = revocation
+        try revocation.addList { $0.revoke(serialNumber: [77]) }
+        #expect(try revocation.reasons() == Self.good)
+        #expect(try revocation.verdict().validUntil?.description == "2026-01-07T00:00:00Z")
+    }
+
+    @Test(
+        arguments: [
+            (-86400, ["notice notice.revocation 0"]), (-86401, ["warning revocation.stale 0"]),
+            (6 * 86400, ["notice notice.revocation 0"]), (6 * 86400 + 1, ["warning revocation.stale 0"]),
+        ] as [(Int64, [String])]
+    )
+    func `is good from thisUpdate to nextUpdate, both included`(seconds: Int64, expected: [String]) throws {
+        var revocation = revocation
+        revocation.instant = .reference.adding(seconds: seconds)
+        try revocation.addList()
+        #expect(try revocation.reasons() == expected)
+    }
+
+    @Test(
+        arguments: [(9 * 86400, ["notice notice.revocation 0"]), (9 * 86400 + 1, ["warning revocation.stale 0"])]
+            as [(Int64, [String])]
+    )
+    func `without nextUpdate is good for ten days`(seconds: Int64, expected: [String]) throws {
+        var revocation = revocation
+        revocation.instant = .reference.adding(seconds: seconds)
+        try revocation.addList { $0.nextUpdate = nil }
+        #expect(try revocation.reasons() == expected)
+    }
+
+    @Test func `that has ended stays revoked, unless it was only on hold`() throws {
+        var revocation = revocation
+        revocation.instant = .reference.adding(seconds: 7 * 86400)
+        var held = revocation
+        try revocation.addList { $0.revoke(leaf, reason: .superseded) }
+        #expect(try revocation.reasons() == Self.revoked)
+        try held.addList { $0.revoke(leaf, reason: .certificateHold) }
+        #expect(try held.reasons() == ["warning revocation.stale 0"])
+        held.instant = .reference
+        #expect(try held.reasons() == Self.revoked)
+    }
+
+    @Test func `of the future says nothing, not even that it is revoked`() throws {
+        #expect(
+            try reasons {
+                $0.thisUpdate = .reference.adding(seconds: 1)
+                $0.revoke(leaf, reason: .keyCompromise)
+            } == ["warning revocation.stale 0"]
+        )
+    }
+
+    @Test func `that somebody else signed knows nothing`() throws {
+        let other = try TestAuthority.root("Issuing")
+        #expect(
+            try reasons {
+                $0.signature.key = other.key
+                $0.revoke(leaf)
+            } == ["warning revocation.responseInvalid 0"]
+        )
+        #expect(
+            try reasons {
+                $0.signature.key = other.key
+                $0.authorityKeyIdentifier = other.template.subjectKeyIdentifier
+            } == ["warning revocation.unavailable 0"]
+        )
+        #expect(try reasons { $0.signature.isCorrupt = true } == ["warning revocation.responseInvalid 0"])
+    }
+
+    @Test func `of another issuer is told as unused, with nothing known of it`() throws {
+        var revocation = revocation
+        revocation.add(try TestAuthority.root("Other").revocationList(revoking: [revocation.leaf]))
+        #expect(try revocation.reasons() == ["warning revocation.responseInvalid", "warning revocation.unavailable 0"])
+        #expect(try revocation.message() == "The CRL of CN=Other (number 1) is of no issuer in the path.")
+    }
+
+    @Test func `whose issuer may not sign CRLs knows nothing (RFC 5280 §6.3.3 (f))`() throws {
+        var revocation = RevocationCase(try Hierarchy(intermediate: { $0.keyUsage = .keyCertSign }))
+        try revocation.addList { $0.revoke(serialNumber: [1]) }
+        #expect(try revocation.reasons() == ["warning revocation.responseInvalid 0"])
+        revocation = RevocationCase(try Hierarchy(intermediate: { $0.keyUsage = nil }))
+        try revocation.addList()
+        #expect(try revocation.reasons() == Self.good)
+    }
+
+    @Test func `with a critical extension that is not understood knows nothing (RFC 5280 §5.2, §5.3)`() throws {
+        let unknown = TestExtension.raw("1.2.3.4", critical: true, value: DERWriter.null)
+        #expect(try reasons { $0.extensions.append(unknown) } == ["warning revocation.responseInvalid 0"])
+        #expect(
+            try reasons { $0.revoke(serialNumber: [1]) { $0.extensions.append(unknown) } }
+                == ["warning revocation.responseInvalid 0"]
+        )
+    }
+
+    @Test func `signed with SHA-1 or with two algorithms knows nothing`() throws {
+        #expect(try reasons { $0.signature.digest = .sha1 } == ["warning revocation.responseInvalid 0"])
+        #expect(
+            try reasons { $0.signature.innerClaim = .ecdsa(.sha384) } == ["warning revocation.responseInvalid 0"]
+        )
+    }
+
+    @Test(
+        arguments: [
+            (true, false, false, true), (false, true, false, false), (false, false, true, false),
+        ] as [(Bool, Bool, Bool, Bool)]
+    )
+    func `for another kind of certificate knows nothing (RFC 5280 §6.3.3 (b)(2))`(
+        user: Bool,
+        authority: Bool,
+        attribute: Bool,
+        coversLeaf: Bool
+    ) throws {
+        var point = TestIssuingDistributionPoint()
+        point.onlyContainsUserCertificates = user
+        point.onlyContainsAuthorityCertificates = authority
+        point.onlyContainsAttributeCertificates = attribute
+        #expect(
+            try reasons { $0.issuingDistributionPoint = point }
+                == (coversLeaf ? Self.good : ["warning revocation.responseInvalid 0"])
+        )
+    }
+
+    @Test func `in an indirect CRL of its issuer is told from others' certificates of its number (RFC 5280 §5.3.3)`()
+        throws
+    {
+        var point = TestIssuingDistributionPoint()
+        point.isIndirect = true
+        let others = try reasons {
+            $0.issuingDistributionPoint = point
+            $0.revoke(leaf) { $0.certificateIssuer = .commonName("Other") }
+        }
+        #expect(others == Self.good)
+        let own = try reasons {
+            $0.issuingDistributionPoint = point
+            $0.revoke(serialNumber: [1]) { $0.certificateIssuer = .commonName("Other") }
+            $0.revoke(leaf) { $0.certificateIssuer = revocation.issuer.name }
+        }
+        #expect(own == Self.revoked)
+    }
+
+    @Test func `is good by a CRL that covers it, whatever others are for`() throws {
+        var revocation = revocation
+        var point = TestIssuingDistributionPoint()
+        point.onlyContainsAuthorityCertificates = true
+        try revocation.addList { $0.issuingDistributionPoint = point }
+        point = TestIssuingDistributionPoint()
+        point.onlyContainsUserCertificates = true
+        try revocation.addList { $0.issuingDistributionPoint = point }
+        #expect(try revocation.reasons() == Self.good)
+    }
+
+    @Test func `is good by one usable CRL, and the others are warnings`() throws {
+        var revocation = revocation
+        try revocation.addList { $0.nextUpdate = .reference.adding(seconds: -1) }
+        try revocation.addList()
+        #expect(try revocation.reasons() == ["warning revocation.stale 0"] + Self.good)
+    }
+}
+
+@Suite struct `A certificate with distribution points` {
+    private static func named(_ name: String) -> TestDistributionPoint {
+        TestDistributionPoint(.full([.uri(name)]))
+    }
+
+    private func reasons(
+        _ points: [TestDistributionPoint],
+        _ lists: [TestIssuingDistributionPoint?],
+        revokedIn index: Int? = nil
+    ) throws -> [String] {
+        var revocation = try RevocationCase {
+            if !points.isEmpty { $0.extensions.append(.crlDistributionPoints(points: points)) }
+        }
+        let leaf = revocation.leaf
+        for (position, list) in lists.enumerated() {
+            try revocation.addList {
+                $0.issuingDistributionPoint = list
+                if position == index { $0.revoke(leaf, reason: .keyCompromise) }
+            }
+        }
+        return try revocation.reasons()
+    }
+
+    private func scope(_ name: String, _ reasons: TestReasonFlags? = nil) -> TestIssuingDistributionPoint {
+        var point = TestIssuingDistributionPoint(.full([.uri(name)]))
+        point.onlySomeReasons = reasons
+        return point
+    }
+
+    @Test func `is covered by the CRL of any of them, and by CRLs without a point (RFC 5280 §6.3.3 (b)(2)(i))`() throws
+    {
+        let points = [Self.named("http://a"), Self.named("http://b")]
+        #expect(try reasons(points, [scope("http://b")]) == ["notice notice.revocation 0"])
+        #expect(try reasons(points, [nil]) == ["notice notice.revocation 0"])
+        #expect(try reasons(points, [scope("http://c")]) == ["warning revocation.responseInvalid 0"])
+        #expect(try reasons([], [scope("http://c")]) == ["warning revocation.responseInvalid 0"])
+    }
+
+    @Test func `is good by partitions only together, and revoked by any of them (RFC 5280 §6.3.3 (l))`() throws {
+        let compromise: TestReasonFlags = [.keyCompromise, .authorityCompromise]
+        let others: TestReasonFlags = [
+            .affiliationChanged, .superseded, .cessationOfOperation, .certificateHold, .privilegeWithdrawn,
+            .attributeAuthorityCompromise,
+        ]
+        let points = [Self.named("http://a")]
+        let (first, second) = (scope("http://a", compromise), scope("http://a", others))
+        #expect(try reasons(points, [first, second]) == ["notice notice.revocation 0"])
+        #expect(try reasons(points, [first]) == ["warning revocation.unavailable 0"])
+        #expect(try reasons(points, [second]) == ["warning revocation.unavailable 0"])
+        #expect(try reasons(points, [first, second], revokedIn: 0).first == "error revocation.revoked 0")
+        #expect(try reasons(points, [first], revokedIn: 0) == ["error revocation.revoked 0"])
+    }
+
+    @Test func `whose CRLs another issuer makes is not answered by it yet`() throws {
+        let other = try TestAuthority.root("CRL Issuer")
+        var revocation = try RevocationCase {
+            $0.extensions.append(
+                .crlDistributionPoints(points: [
+                    TestDistributionPoint(.full([.uri("http://a")]), crlIssuer: [.directory(other.name)])
+                ])
+            )
+        }
+        var point = TestIssuingDistributionPoint(.full([.uri("http://a")]))
+        point.isIndirect = true
+        revocation.add(try other.revocationList { $0.issuingDistributionPoint = point })
+        #expect(try revocation.reasons() == ["warning revocation.unavailable 0"])
+        #expect(
+            try revocation.message()
+                == "The CRL of CN=CRL Issuer (number 1) is not the certificate's issuer's own, and is not used."
+        )
+    }
+
+    @Test func `relative to the issuer is the same point as its full name`() throws {
+        let relative = TestDistributionPoint(.relative([.commonName("point")]))
+        var revocation = try RevocationCase { $0.extensions.append(.crlDistributionPoints(points: [relative])) }
+        let full = TestName(relativeNames: [[.commonName("Issuing")], [.commonName("point")]])
+        try revocation.addList { $0.issuingDistributionPoint = TestIssuingDistributionPoint(.full([.directory(full)])) }
+        #expect(try revocation.reasons() == ["notice notice.revocation 0"])
+    }
+}
+
+@Suite struct `A delta CRL` {
+    private let revocation: RevocationCase
+
+    init() throws {
+        revocation = try RevocationCase()
+    }
+
+    private func reasons(
+        base: TestAuthority.RevocationListEdit?,
+        delta: TestAuthority.RevocationListEdit
+    ) throws -> [String] {
+        var revocation = revocation
+        if let base {
+            try revocation.addList {
+                $0.crlNumber = 5
+                try base(&$0)
+            }
+        }
+        try revocation.addList {
+            $0.crlNumber = 6
+            $0.deltaBaseNumber = 5
+            try delta(&$0)
+        }
+        return try revocation.reasons()
+    }
+
+    @Test func `adds revocations to its base, and takes holds back (RFC 5280 §5.2.4)`() throws {
+        let leaf = revocation.leaf
+        #expect(
+            try reasons(base: { _ in }, delta: { $0.revoke(leaf, reason: .superseded) })
+                == ["error revocation.revoked 0"]
+        )
+        #expect(
+            try reasons(
+                base: { $0.revoke(leaf, reason: .certificateHold) },
+                delta: { $0.revoke(leaf, reason: .removeFromCRL) }
+            ) == ["notice notice.revocation 0"]
+        )
+        #expect(
+            try reasons(base: { $0.revoke(leaf, reason: .certificateHold) }, delta: { _ in })
+                == ["error revocation.revoked 0"]
+        )
+    }
+
+    @Test func `makes a base that has ended fresh`() throws {
+        #expect(
+            try reasons(base: { $0.nextUpdate = .reference.adding(seconds: -1) }, delta: { _ in })
+                == ["notice notice.revocation 0"]
+        )
+    }
+
+    @Test func `that has ended changes nothing and is told`() throws {
+        #expect(
+            try reasons(base: { _ in }, delta: { $0.nextUpdate = .reference.adding(seconds: -1) })
+                == ["warning revocation.stale 0", "notice notice.revocation 0"]
+        )
+    }
+
+    @Test func `alone can only revoke`() throws {
+        let leaf = revocation.leaf
+        #expect(try reasons(base: nil, delta: { _ in }) == ["warning revocation.unavailable 0"])
+        #expect(try reasons(base: nil, delta: { $0.revoke(leaf) }) == ["error revocation.revoked 0"])
+        #expect(
+            try reasons(base: nil, delta: { $0.revoke(leaf, reason: .removeFromCRL) })
+                == ["warning revocation.unavailable 0"]
+        )
+    }
+
+    @Test func `for a later base, or of another scope, is not put onto this one`() throws {
+        let missing = ["warning revocation.unavailable 0", "notice notice.revocation 0"]
+        #expect(try reasons(base: { $0.crlNumber = 4 }, delta: { _ in }) == missing)
+        var point = TestIssuingDistributionPoint()
+        point.onlyContainsUserCertificates = true
+        #expect(try reasons(base: { _ in }, delta: { $0.issuingDistributionPoint = point }) == missing)
+    }
+
+    @Test func `no newer than the complete CRL is not needed`() throws {
+        #expect(try reasons(base: { $0.crlNumber = 6 }, delta: { _ in }) == ["notice notice.revocation 0"])
+    }
+}

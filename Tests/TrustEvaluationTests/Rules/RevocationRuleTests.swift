@@ -1,0 +1,149 @@
+import Testing
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+@Suite struct `The revocation rule` {
+    private let revocation: RevocationCase
+    private let leaf: TestCertificate
+
+    init() throws {
+        revocation = try RevocationCase()
+        leaf = revocation.leaf
+    }
+
+    @Test func `is skipped where nothing is asked and nothing brought`() throws {
+        #expect(try revocation.hierarchy.ruleCase.findings(of: RevocationRule()) == nil)
+    }
+
+    @Test func `asks about the leaf or the chain, never about the anchor`() throws {
+        var revocation = revocation
+        #expect(try revocation.reasons() == ["warning revocation.unavailable 0"])
+        revocation.requirements = RevocationRequirements()
+        #expect(try revocation.reasons() == ["warning revocation.unavailable 0", "warning revocation.unavailable 1"])
+        #expect(
+            try revocation.message() == "There is no evidence by crl or ocsp whether CN=api.example.com is revoked."
+        )
+    }
+
+    @Test func `makes what is missing an error where an answer is required`() throws {
+        var revocation = revocation
+        revocation.requirements?.requirePositiveResponse = true
+        let verdict = try revocation.verdict()
+        #expect(verdict.summaries == ["error revocation.unavailable 0"])
+        #expect(verdict.result == .recoverableTrustFailure)
+        try revocation.addResponse(.unknown)
+        #expect(try revocation.reasons() == ["error revocation.unknown 0"])
+        try revocation.addList()
+        #expect(try revocation.reasons() == ["warning revocation.unknown 0", "notice notice.revocation 0"])
+        #expect(try revocation.verdict().outcome == .trusted)
+    }
+
+    @Test func `uses what a request brings under every policy, and mentions no other certificate`() throws {
+        var revocation = revocation
+        revocation.requirements = nil
+        try revocation.addResponse(.good)
+        #expect(try revocation.reasons() == ["notice notice.revocation 0"])
+        try revocation.addList { $0.revoke(leaf) }
+        #expect(try revocation.verdict().summaries.first == "error revocation.revoked 0")
+    }
+
+    @Test func `lets a revocation win, whatever is preferred and asked`() throws {
+        for method in RevocationRequirements.Method.allCases {
+            var revocation = revocation
+            revocation.requirements = RevocationRequirements(methods: [method], preferred: method, scope: .leaf)
+            var other = revocation
+            try revocation.addResponse(.good)
+            try revocation.addList { $0.revoke(leaf) }
+            #expect(try revocation.reasons() == ["error revocation.revoked 0"])
+            try other.addResponse(.revoked(at: .reference))
+            try other.addList()
+            #expect(try other.reasons() == ["error revocation.revoked 0"])
+        }
+    }
+
+    @Test func `tells the preferred method's good answer`() throws {
+        var revocation = revocation
+        try revocation.addResponse()
+        try revocation.addList()
+        for method in RevocationRequirements.Method.allCases {
+            revocation.requirements?.preferred = method
+            let reason = try #require(try revocation.verdict().reasons.first { $0.code == .noticeRevocation })
+            #expect(reason.fact("method") == .text(method.rawValue))
+        }
+    }
+
+    @Test func `counts good answers only of the methods that are asked for`() throws {
+        var revocation = revocation
+        revocation.requirements = RevocationRequirements(
+            methods: [.ocsp],
+            scope: .leaf,
+            requirePositiveResponse: true
+        )
+        try revocation.addList()
+        #expect(try revocation.reasons() == ["error revocation.unavailable 0"])
+        try revocation.addResponse()
+        #expect(try revocation.reasons() == ["notice notice.revocation 0"])
+    }
+
+    @Test func `uses the policy's own evidence, and does not tell what is about others`() throws {
+        var brought = revocation
+        try brought.addList { $0.revoke(leaf) }
+        brought.add(try TestAuthority.root("Other").revocationList())
+        var revocation = revocation
+        revocation.requirements?.evidence = brought.evidence
+        #expect(try revocation.reasons() == ["error revocation.revoked 0"])
+    }
+
+    @Test func `finds a revoked intermediate by the root's CRL`() throws {
+        var revocation = revocation
+        revocation.add(
+            try revocation.hierarchy.root.revocationList(revoking: [revocation.issuer.certificate])
+        )
+        #expect(try revocation.reasons() == ["error revocation.revoked 1", "warning revocation.unavailable 0"])
+    }
+
+    @Test func `asks nothing about an anchor, nor about a path without one`() throws {
+        let root = try TestAuthority.root("api.example.com") { $0.subjectAlternativeNames = [.dns("api.example.com")] }
+        var engineCase = EngineCase([root.certificate], anchors: [root.certificate])
+        engineCase.edit = { $0.revocation = RevocationRequirements(requirePositiveResponse: true) }
+        #expect(try !engineCase.verdict().errorCodes.contains { $0.hasPrefix("revocation.") })
+        engineCase = EngineCase([revocation.leaf], anchors: [root.certificate])
+        engineCase.edit = { $0.revocation = RevocationRequirements(requirePositiveResponse: true) }
+        #expect(try engineCase.verdict().errorCodes == ["chain.issuerNotFound"])
+    }
+
+    @Test func `refuses where the budget ends before the evidence`() throws {
+        var revocation = RevocationCase(try Hierarchy(intermediate: { _ in }))
+        // Each check with an issuer on P-256 costs one, and there are four hundred.
+        for number in 0..<401 {
+            try revocation.addList {
+                $0.crlNumber = number
+                $0.signature.verbatim = [0x30, 0]
+            }
+        }
+        let verdict = try revocation.verdict()
+        #expect(verdict.errorCodes == ["internal.budgetExhausted"])
+        #expect(verdict.outcome == .indeterminate)
+        #expect(verdict.summaries.count == 17)
+    }
+
+    @Test func `may be told otherwise by the policy's checks, but for revocations`() throws {
+        var revocation = revocation
+        try revocation.addList { $0.revoke(leaf) }
+        var engineCase = EngineCase(
+            [revocation.leaf, revocation.issuer.certificate],
+            anchors: [revocation.hierarchy.root.certificate]
+        )
+        engineCase.evidence = revocation.evidence
+        engineCase.edit = { $0.severities = [.revocationRevoked: .ignore] }
+        #expect(try engineCase.verdict().errorCodes == ["revocation.revoked"])
+        engineCase.evidence = RevocationEvidence()
+        engineCase.edit = {
+            $0.revocation = RevocationRequirements(requirePositiveResponse: true)
+            $0.severities = [.revocationUnavailable: .ignore]
+        }
+        #expect(try engineCase.verdict().outcome == .trusted)
+    }
+}

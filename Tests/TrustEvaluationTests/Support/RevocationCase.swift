@@ -1,0 +1,83 @@
+import TrustEvaluation
+import TrustModel
+import TrustOpenSSL
+import TrustTestSupport
+
+/// A hierarchy whose leaf is asked about, with evidence that a test makes.
+struct RevocationCase {
+    let hierarchy: Hierarchy
+    /// What the policy asks; nil for a policy that asks nothing.
+    var requirements: RevocationRequirements? = RevocationRequirements(scope: .leaf)
+    var instant = Instant.reference
+    var budget = WorkBudget()
+    private(set) var evidence = RevocationEvidence()
+
+    init(_ hierarchy: Hierarchy) {
+        self.hierarchy = hierarchy
+    }
+
+    /// A hierarchy whose leaf is changed before it is signed.
+    init(leaf: TestAuthority.Edit = { _ in }) throws {
+        self.init(try Hierarchy(leaf: leaf))
+    }
+
+    var issuer: TestAuthority { hierarchy.intermediate }
+    var leaf: TestCertificate { hierarchy.leaf }
+
+    /// Adds a CRL of the leaf's issuer.
+    mutating func addList(_ edit: TestAuthority.RevocationListEdit = { _ in }) throws {
+        add(try issuer.revocationList(edit: edit))
+    }
+
+    mutating func add(_ list: TestRevocationList) {
+        do {
+            evidence.lists += try OpenSSLEvidenceReader().revocationLists(in: list.der, limits: EvidenceLimits())
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+
+    /// Adds an OCSP response of the leaf's issuer about the leaf.
+    mutating func addResponse(
+        _ status: TestOCSPCertificateStatus = .good,
+        responder: TestCertificate? = nil,
+        digest: TestDigest = .sha1,
+        edit: TestAuthority.OCSPResponseEdit = { _ in }
+    ) throws {
+        add(try issuer.ocspResponse(for: leaf, status: status, digest: digest, responder: responder, edit: edit))
+    }
+
+    mutating func add(_ response: TestOCSPResponse) {
+        do {
+            evidence.responses.append(
+                try OpenSSLEvidenceReader().ocspResponse(in: response.der, limits: EvidenceLimits())
+            )
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+
+    /// The engine's answer.
+    func verdict() throws -> Verdict {
+        var engineCase = EngineCase(
+            [hierarchy.leaf, hierarchy.intermediate.certificate],
+            anchors: [hierarchy.root.certificate]
+        )
+        engineCase.evidence = evidence
+        engineCase.instant = instant
+        engineCase.budget = budget
+        let requirements = requirements
+        engineCase.edit = { $0.revocation = requirements }
+        return try engineCase.verdict()
+    }
+
+    /// The reasons of the revocation rule, as `severity code depth`.
+    func reasons() throws -> [String] {
+        try verdict().reasons.filter { $0.code.name.contains("revocation") }.map(\.summary)
+    }
+
+    /// The message of the leading reason of the revocation rule.
+    func message() throws -> String? {
+        try verdict().reasons.first { $0.code.name.contains("revocation") }?.message
+    }
+}

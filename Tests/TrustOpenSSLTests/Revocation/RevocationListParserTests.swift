@@ -1,0 +1,189 @@
+import Testing
+import TrustEvaluation
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustOpenSSL
+
+@Suite struct `A CRL` {
+    private let authority: TestAuthority
+    private let leaf: TestCertificate
+
+    init() throws {
+        authority = try TestAuthority.root("Root", key: .shared(.ecdsaP256, "crl root"))
+        leaf = try authority.issueLeaf("api.example.com", key: .shared(.ecdsaP256, "crl leaf"))
+    }
+
+    private func facts(_ edit: TestAuthority.RevocationListEdit = { _ in }) throws -> CertificateRevocationListFacts {
+        try readLists(authority.revocationList(edit: edit).der)[0].facts
+    }
+
+    private func refusal(_ edit: TestAuthority.RevocationListEdit) throws -> String? {
+        listRefusal(try authority.revocationList(edit: edit).der)
+    }
+
+    @Test func `tells issuer, times, number and entries`() throws {
+        let facts = try facts {
+            $0.revoke(leaf, at: .reference.adding(days: -3), reason: .keyCompromise)
+            $0.revoke(serialNumber: [5])
+            $0.revoke(serialNumber: [6], reason: TestRevocationReason(rawValue: 7))
+            $0.crlNumber = 70000
+        }
+        #expect(facts.issuer.description == "CN=Root")
+        #expect(facts.thisUpdate.description == "2025-12-31T00:00:00Z")
+        #expect(facts.nextUpdate?.description == "2026-01-07T00:00:00Z")
+        #expect(facts.crlNumber?.description == "70000")
+        #expect(facts.baseCRLNumber == nil)
+        #expect(facts.authorityKeyIdentifier?.keyIdentifier == authority.template.subjectKeyIdentifier)
+        #expect(facts.entries.count == 3)
+        let entry = facts.entries[leaf.template.serialNumber]
+        #expect(entry?.reason == .keyCompromise)
+        #expect(entry?.revocationDate.description == "2025-12-29T00:00:00Z")
+        #expect(facts.entries[[5]]?.reason == nil)
+        #expect(facts.entries[[6]]?.reason == nil)
+    }
+
+    @Test func `may be of version 1, without nextUpdate, with an empty list of entries`() throws {
+        #expect(
+            try facts {
+                $0.version = 1
+                $0.extensions.removeAll()
+            }.crlNumber == nil
+        )
+        #expect(try facts { $0.nextUpdate = nil }.nextUpdate == nil)
+        #expect(try facts { $0.writesEmptyEntries = true }.entries.isEmpty)
+        #expect(try refusal { $0.version = 3 }?.contains("the CRL is of version 3") == true)
+    }
+
+    @Test func `tells what it covers (RFC 5280 §5.2.5)`() throws {
+        var point = TestIssuingDistributionPoint(.full([.uri("http://crl.example/a")]))
+        point.onlyContainsUserCertificates = true
+        point.onlySomeReasons = [.keyCompromise, .attributeAuthorityCompromise]
+        point.isIndirect = true
+        let read = try facts { $0.issuingDistributionPoint = point }.issuingDistributionPoint
+        #expect(
+            read
+                == IssuingDistributionPoint(
+                    name: .full([.uri("http://crl.example/a")]),
+                    onlyContainsUserCerts: true,
+                    indirectCRL: true,
+                    onlySomeReasons: RevocationReasonFlags(rawValue: 0b1_0000_0010)
+                )
+        )
+        #expect(read?.onlySomeReasons?.names == ["keyCompromise", "aACompromise"])
+    }
+
+    @Test func `names the base of a delta`() throws {
+        let facts = try facts {
+            $0.deltaBaseNumber = 3
+            $0.crlNumber = 5
+        }
+        #expect(facts.baseCRLNumber?.description == "3")
+        #expect(try #require(facts.baseCRLNumber) < #require(facts.crlNumber))
+    }
+
+    @Test func `tells critical extensions that are not understood, of its own and of entries (RFC 5280 §5.2, §5.3)`()
+        throws
+    {
+        let facts = try facts {
+            $0.extensions.append(.raw("1.2.3.4", critical: true, value: DERWriter.null))
+            $0.extensions.append(.raw("1.2.3.5", critical: false, value: DERWriter.null))
+            $0.revoke(serialNumber: [5]) {
+                $0.extensions.append(.raw("1.2.3.6", critical: true, value: DERWriter.null))
+            }
+        }
+        #expect(facts.unknownCriticalExtensions == [OID(1, 2, 3, 4), OID(1, 2, 3, 6)])
+    }
+
+    @Test func `counts entries for the issuer that was last named (RFC 5280 §5.3.3)`() throws {
+        let other = TestName.commonName("Other")
+        let facts = try facts {
+            $0.revoke(serialNumber: [1])
+            $0.revoke(serialNumber: [1]) { $0.certificateIssuer = other }
+            $0.revoke(serialNumber: [2])
+            $0.revoke(serialNumber: [3]) { $0.certificateIssuer = self.authority.name }
+            $0.revoke(serialNumber: [4]) { $0.certificateIssuer = other }
+        }
+        #expect(Set(facts.entries.keys) == [[1], [3]])
+        #expect(facts.indirectEntries.map { "\($0.key)" } == ["CN=Other"])
+        #expect(facts.indirectEntries.values.first.map { Set($0.keys) } == [[1], [2], [4]])
+    }
+
+    @Test func `counts, of two entries for a certificate, the one that cannot be taken back`() throws {
+        for reasons in [[TestRevocationReason.keyCompromise, .certificateHold], [.certificateHold, .keyCompromise]] {
+            let facts = try facts { list in
+                for reason in reasons { list.revoke(serialNumber: [9], reason: reason) }
+            }
+            #expect(facts.entries[[9]]?.reason == .keyCompromise)
+        }
+    }
+
+    @Test func `is refused where a time, an extension or an entry is malformed, at its byte`() throws {
+        #expect(
+            try refusal { $0.thisUpdateEncoding = .text("2601010000Z", generalized: false) }?
+                .hasSuffix(": thisUpdate is not in the form that RFC 5280 demands") == true
+        )
+        #expect(
+            try refusal { $0.extensions.append(.crlNumber(1)) }?
+                .hasSuffix(": the extension 2.5.29.20 stands twice in the CRL's extensions") == true
+        )
+        #expect(
+            try refusal {
+                $0.crlNumber = nil
+                $0.extensions.append(.raw("2.5.29.20", critical: false, value: DERWriter.integer(-1)))
+            }?.hasSuffix(": the CRL number is negative") == true
+        )
+        #expect(
+            try refusal {
+                $0.crlNumber = nil
+                let number = DERWriter.integer(magnitude: [UInt8](repeating: 1, count: 22))
+                $0.extensions.append(.raw("2.5.29.20", critical: false, value: number))
+            }?.hasSuffix(": the CRL number has more than 20 octets") == true
+        )
+        #expect(
+            try refusal { $0.revoke(serialNumber: [0, 1]) }?
+                .hasSuffix(": an entry's serial number is not encoded in the shortest way") == true
+        )
+    }
+
+    @Test func `is read from PEM with other text and blocks around it, several at once`() throws {
+        let list = try authority.revocationList()
+        let text = "before\n" + leaf.pem + list.pem + "between\n" + list.pem
+        #expect(try readLists(Array(text.utf8)).map(\.der) == [list.der, list.der])
+        #expect(listRefusal(Array(leaf.pem.utf8)) == "noEvidence - -: there is no CRL")
+        #expect(listRefusal([]) == "noEvidence - -: there is neither PEM nor DER")
+        let broken = list.pem + list.pem.replacing("-----END X509 CRL-----", with: "")
+        #expect(listRefusal(Array(broken.utf8))?.hasPrefix("malformedPEM 1 ") == true)
+        let key = list.pem + "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"
+        #expect(listRefusal(Array(key.utf8))?.hasPrefix("privateKey - ") == true)
+    }
+
+    @Test func `and its number are bounded`() throws {
+        let list = try authority.revocationList()
+        let text = Array((list.pem + list.pem).utf8)
+        #expect(
+            listRefusal(text, limits: EvidenceLimits(count: 1)) == "tooManyPieces - -: there are more than 1 CRLs"
+        )
+        #expect(
+            listRefusal(list.der, limits: EvidenceLimits(bytesEach: 10))
+                == "pieceTooLarge - -: the CRL has \(list.der.count) bytes, more than 10"
+        )
+    }
+
+    @Test func `is refused wherever it is cut off, and read or refused whatever is damaged`() throws {
+        let der = try authority.revocationList(revoking: [leaf]) {
+            var point = TestIssuingDistributionPoint(.full([.uri("http://crl.example/a")]))
+            point.onlySomeReasons = [.keyCompromise]
+            $0.issuingDistributionPoint = point
+            $0.revoke(serialNumber: [9], reason: .superseded) { $0.certificateIssuer = .commonName("Other") }
+        }.der
+        for count in 0..<der.count {
+            #expect(listRefusal(Array(der.prefix(count))) != nil, "\(count)")
+        }
+        #expect(listRefusal(der) == nil)
+        var random = SeededGenerator(seed: 11)
+        var refused = 0
+        for _ in 0..<4000 where listRefusal(damaged(der, &random)) != nil { refused += 1 }
+        #expect(refused > 0)
+    }
+}

@@ -1,0 +1,56 @@
+import TrustEvaluation
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustOpenSSL
+
+/// Reads CRLs as the daemon does.
+func readLists(_ bytes: [UInt8], limits: EvidenceLimits = EvidenceLimits()) throws -> [CertificateRevocationList] {
+    try OpenSSLEvidenceReader().revocationLists(in: bytes, limits: limits)
+}
+
+/// Reads an OCSP response as the daemon does.
+func readResponse(_ bytes: [UInt8], limits: EvidenceLimits = EvidenceLimits()) throws -> OCSPResponse {
+    try OpenSSLEvidenceReader().ocspResponse(in: bytes, limits: limits)
+}
+
+/// Why CRLs cannot be read, as `code position offset: reason`.
+func listRefusal(_ bytes: [UInt8], limits: EvidenceLimits = EvidenceLimits()) -> String? {
+    do throws(EvidenceReadingError) {
+        _ = try OpenSSLEvidenceReader().revocationLists(in: bytes, limits: limits)
+        return nil
+    } catch {
+        return error.text
+    }
+}
+
+/// Why an OCSP response cannot be read, in the same form.
+func responseRefusal(_ bytes: [UInt8], limits: EvidenceLimits = EvidenceLimits()) -> String? {
+    do throws(EvidenceReadingError) {
+        _ = try OpenSSLEvidenceReader().ocspResponse(in: bytes, limits: limits)
+        return nil
+    } catch {
+        return error.text
+    }
+}
+
+extension EvidenceReadingError {
+    fileprivate var text: String {
+        let place = [position, offset].map { $0.map(String.init) ?? "-" }.joined(separator: " ")
+        return "\(code) \(place): \(reason)"
+    }
+}
+
+/// Damages bytes in a random way: up to six octets changed, left out or put in.
+func damaged(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
+    var damaged = bytes
+    for _ in 0..<Int.random(in: 1...6, using: &random) {
+        let index = Int.random(in: damaged.indices, using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: damaged[index] = UInt8.random(in: 0...255, using: &random)
+        case 1: damaged.remove(at: index)
+        default: damaged.insert(UInt8.random(in: 0...255, using: &random), at: index)
+        }
+    }
+    return damaged
+}

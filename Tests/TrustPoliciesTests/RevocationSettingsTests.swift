@@ -1,0 +1,103 @@
+import Testing
+import TrustEvaluation
+import TrustModel
+
+@testable import TrustPolicies
+
+@Suite struct `The key revocation` {
+    private func settings(_ text: String, in directory: String = "/nonexistent") throws -> RevocationRequirements {
+        try #require(try standardPolicy("evaluator: default\nrevocation: \(text)", in: directory)?.revocation)
+    }
+
+    @Test func `asks for any method, for the whole chain, best effort, unless it says otherwise`() throws {
+        let defaults = try settings("{}")
+        #expect(defaults.methods == [.ocsp, .crl])
+        #expect(defaults.preferred == .ocsp)
+        #expect(defaults.scope == .chain)
+        #expect(!defaults.requirePositiveResponse)
+        #expect(defaults.evidence.isEmpty)
+        #expect(try standardPolicy("evaluator: default")?.revocation == nil)
+        #expect(try standardPolicy("evaluator: revocation")?.revocation?.scope == .chain)
+    }
+
+    @Test func `takes methods, preference, scope and requirement`() throws {
+        let own = try settings(
+            "{methods: [crl, ocsp], prefer: crl, scope: leaf, requirePositiveResponse: true, networkAccess: false}"
+        )
+        #expect(own.methods == [.ocsp, .crl])
+        #expect(own.preferred == .crl)
+        #expect(own.scope == .leaf)
+        #expect(own.requirePositiveResponse)
+        #expect(try settings("{methods: [crl]}").preferred == .crl)
+        #expect(
+            try standardPolicy("evaluator: revocation\nrevocation: {methods: [ocsp]}")?.revocation?.methods == [.ocsp]
+        )
+    }
+
+    @Test(
+        arguments: [
+            ("[]", "/revocation: expected a mapping, found a list"),
+            ("{methods: []}", "/revocation/methods: the list is empty: leave the key out"),
+            ("{methods: [crlite]}", "/revocation/methods/0: expected ocsp or crl, found `crlite`"),
+            ("{methods: [crl], prefer: ocsp}", "/revocation/prefer: `ocsp` is not among the methods"),
+            ("{scope: path}", "/revocation/scope: expected leaf or chain, found `path`"),
+            (
+                "{networkAccess: true}",
+                "/revocation/networkAccess: `networkAccess: true` is known but not supported by this version"
+            ),
+            ("{crl: []}", "/revocation/crl: unknown key `crl`; did you mean `crls`?"),
+            ("{crls: [none.crl]}", "/revocation/crls/0: /nonexistent/none.crl does not exist"),
+        ]
+    )
+    func `refuses what it cannot do`(text: String, issue: String) {
+        let issues = policyIssues("evaluator: default\nrevocation: \(text)")
+        #expect(issues == ["2 " + issue])
+    }
+
+    @Test func `brings evidence in place`() throws {
+        let block = FakeCertificate.indentedPEM("list", by: 6)
+        let requirements = try standardPolicy("evaluator: default\nrevocation:\n  crls:\n    - |\n      \(block)")
+        #expect(requirements?.revocation?.evidence.lists.map(\.der) == [FakeCertificate.der("list")])
+        let name = String(repeating: "r", count: 60)
+        let responses = try settings("{ocsp: [\(FakeCertificate.base64(name))]}").evidence.responses
+        #expect(responses.map(\.der) == [FakeCertificate.der(name)])
+    }
+
+    @Test func `brings evidence by file and directory, which count for the revision`() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(FakeCertificate.pem("one"), to: "a.crl")
+        try directory.write(FakeCertificate.pem("two", "three"), to: "more/b.CRL")
+        try directory.write("no CRL", to: "more/notes.txt")
+        try directory.write(FakeCertificate.der("response"), to: "stapled.der")
+        let document = """
+            policies:
+              p:
+                evaluator: revocation
+                revocation: {crls: [a.crl, more], ocsp: [stapled.der]}
+            """
+        let set = try policySet(document, in: directory.path)
+        let evidence = try #require(
+            (set.policy(named: "p")?.evaluator as? PathEvaluator)?.requirements.revocation?.evidence
+        )
+        #expect(evidence.lists.map(\.der) == ["one", "two", "three"].map(FakeCertificate.der))
+        #expect(evidence.responses.map(\.der) == [FakeCertificate.der("response")])
+        for (file, name) in [("a.crl", "other"), ("stapled.der", "answer")] {
+            let before = try policySet(document, in: directory.path).revision
+            try directory.write(FakeCertificate.der(name), to: file)
+            #expect(try policySet(document, in: directory.path).revision != before, "\(file)")
+        }
+    }
+
+    @Test func `refuses evidence that cannot be read, or that holds no answer`() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write(FakeCertificate.pem("bad"), to: "bad.crl")
+        try directory.write(FakeCertificate.der("later"), to: "later.der")
+        #expect(
+            policyIssues("evaluator: revocation\nrevocation: {crls: [bad.crl], ocsp: [later.der]}", in: directory.path)
+                == [
+                    "2 /revocation/crls/0: \(directory.path)/bad.crl: byte 14: it is bad",
+                    "2 /revocation/ocsp/0: the OCSP response holds no answer but `tryLater`",
+                ]
+        )
+    }
+}
