@@ -18,8 +18,8 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [St
     .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -79,7 +79,8 @@ let package = Package(
         ),
         tests(
             "AnchordTests",
-            ["anchord", "TrustAPI", "TrustPolicies", "TrustTestSupport", argumentParser, logging]
+            ["anchord", "TrustAPI", "TrustPolicies", "TrustTestSupport", argumentParser, logging],
+            exclude: ["Fixtures"]
         ),
     ],
     swiftLanguageModes: [.v6],

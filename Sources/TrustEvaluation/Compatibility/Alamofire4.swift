@@ -10,6 +10,17 @@ package enum Alamofire4 {
         PathEvaluator(.sslPolicy(validateHost: validateHost, anchors: anchors))
     }
 
+    /// `performRevokedEvaluation(validateHost:revocationFlags:)`: the SSL policy and revocation in one evaluation.
+    package static func performRevokedEvaluation(
+        _ revocation: RevocationRequirements,
+        validateHost: Bool,
+        anchors: [AnchorSet]
+    ) -> PathEvaluator {
+        var requirements = PathRequirements.sslPolicy(validateHost: validateHost, anchors: anchors)
+        requirements.revocation = revocation
+        return PathEvaluator(requirements)
+    }
+
     /// `pinCertificates(certificates:validateCertificateChain:validateHost:)`.
     ///
     /// With validation the pins are the only anchors, and no comparison follows; without it any certificate of the chain

@@ -27,6 +27,22 @@ package enum Alamofire5 {
         return PathEvaluator(requirements)
     }
 
+    /// `RevocationTrustEvaluator`: the validation asked for, then revocation by itself.
+    ///
+    /// Without validation `SecTrust` still builds a path to an anchor, in which no signature fails; the rest of what is
+    /// wrong with it does not count.
+    package static func revocation(
+        _ revocation: RevocationRequirements,
+        performDefaultValidation: Bool,
+        validateHost: Bool,
+        anchors: [AnchorSet]
+    ) -> PathEvaluator {
+        var requirements = PathRequirements.sslPolicy(validateHost: validateHost, anchors: anchors)
+        requirements.revocation = revocation
+        requirements.enforcement = performDefaultValidation || validateHost ? .everything : .trustAndRevocation
+        return PathEvaluator(requirements)
+    }
+
     /// `PublicKeysTrustEvaluator`: the validation asked for, then always the comparison; pins are never anchors.
     package static func publicKeys(
         _ pins: PinnedKeys,

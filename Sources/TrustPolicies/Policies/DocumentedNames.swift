@@ -11,7 +11,7 @@ enum DocumentedNames {
     /// Groups of reason codes that come with announced mechanisms.
     static let announcedReasonGroups = ["ct.", "webpki."]
     /// Keys that no evaluator has yet.
-    static let announcedKeys = ["script", "options"]
+    static let announcedKeys = ["script"]
     /// Every key that some evaluator has.
     static let policyKeys = [
         "evaluator", "description", "compatibility", "profile", "purpose", "anchors", "anchorsOnly",
@@ -21,7 +21,7 @@ enum DocumentedNames {
         "certificates", "keys", "publicKeys", "scope", "onExpiry", "expires", "requireBackupPin", "allOf", "anyOf",
         "sslPinningMode",
         "pinnedCertificates", "allowInvalidCertificates", "validatesDomainName", "acceptSelfSignedCertificates",
-        "performDefaultValidation",
+        "performDefaultValidation", "options",
     ]
 }
 

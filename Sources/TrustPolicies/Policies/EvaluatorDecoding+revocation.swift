@@ -3,9 +3,35 @@ import TrustEvaluation
 extension EvaluatorDecoding {
     /// `evaluator: revocation`: the default evaluator, which asks for revocation even where the key is left out.
     static let revocation = EvaluatorDecoding(name: "revocation") { reader, context in
+        switch Compatibility.chosen(by: &reader, among: [.alamofire4, .alamofire5]) {
+        case .alamofire4: return alamofire4Revocation(&reader, context)
+        case .alamofire5: return alamofire5Revocation(&reader, context)
+        case .afnetworking, nil: break
+        }
         var requirements = RequirementsDecoding.requirements(&reader, context)
         requirements.revocation = requirements.revocation ?? RevocationRequirements()
         finish(reader, evaluator: "revocation")
         return PathEvaluator(requirements)
+    }
+
+    private static func alamofire4Revocation(_ reader: inout MappingReader, _ context: Context) -> any Evaluator {
+        let evaluator = Alamofire4.performRevokedEvaluation(
+            RevocationOptions.read(&reader),
+            validateHost: reader.bool("validateHost") ?? true,
+            anchors: RequirementsDecoding.systemAnchors(&reader, context)
+        )
+        finishCompatible(reader)
+        return evaluator
+    }
+
+    private static func alamofire5Revocation(_ reader: inout MappingReader, _ context: Context) -> any Evaluator {
+        let evaluator = Alamofire5.revocation(
+            RevocationOptions.read(&reader),
+            performDefaultValidation: reader.bool("performDefaultValidation") ?? true,
+            validateHost: reader.bool("validateHost") ?? true,
+            anchors: RequirementsDecoding.systemAnchors(&reader, context)
+        )
+        finishCompatible(reader)
+        return evaluator
     }
 }

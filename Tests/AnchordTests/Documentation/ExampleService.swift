@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// A daemon that has the documents of a page, in a copy of the directory of certificates that the examples name.
+struct ExampleService {
+    private let directory: TemporaryDirectory
+    private let daemon: AnchordDaemon
+    private let address: String
+
+    /// Starts the daemon in the copy, as the page says.
+    init(_ examples: DocumentedExamples, arguments: [String]) throws {
+        directory = try TemporaryDirectory()
+        let certificates = Repository.path("Tests/AnchordTests/Fixtures/Mechanisms")
+        for name in try FileManager.default.contentsOfDirectory(atPath: certificates) {
+            try FileManager.default.copyItem(
+                atPath: certificates + "/" + name,
+                toPath: directory.path + "/" + name
+            )
+        }
+        for (name, text) in examples.documents { try directory.write(name, text) }
+        daemon = try AnchordDaemon(
+            arguments + ["--listen", "127.0.0.1:0"],
+            wrapper: "cd '\(directory.path)' && exec \"$@\""
+        )
+        address = try #require(daemon.addresses.first)
+    }
+
+    /// What a call prints, sent to this daemon and otherwise as it stands.
+    func answer(to call: DocumentedExamples.Call) throws -> String {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", call.command.replacing(DocumentedExamples.address, with: address)]
+        process.currentDirectoryURL = URL(filePath: directory.path)
+        // Without the settings of whoever runs the tests: proxies and curl's own file of options.
+        process.environment = ["PATH": "/usr/bin:/bin", "HOME": directory.path]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        try output.fileHandleForWriting.close()
+        let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// In what a call's answer differs from the one printed; nil where it does not.
+    func difference(_ call: DocumentedExamples.Call) throws -> String? {
+        let answer = try answer(to: call)
+        let difference =
+            call.isJSON
+            ? try ShortenedJSON(call.answer).difference(from: answer)
+            : answer == call.answer ? nil : "the text is not the one printed"
+        return difference.map { "line \(call.line): \($0)\n\(call.command)\n\(answer)" }
+    }
+}
