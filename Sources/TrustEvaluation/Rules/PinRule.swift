@@ -51,8 +51,7 @@ struct PinRule: Rule {
     private func mismatch(_ pins: PinRequirements, _ context: PathContext) -> Finding {
         let offered = pins.candidates(in: context)
         let unverified = context.path.certificates.count - context.verifiedPart.count
-        let place =
-            unverified > 0 ? "the \(context.verifiedPart.count) certificates that are signed truly" : "the path"
+        let place = unverified > 0 ? "the path below its failed signature" : "the path"
         let noun = pins.kind == .certificates ? "certificate" : "key"
         return Finding(
             pins.kind == .certificates ? .pinCertificateMismatch : .pinKeyMismatch,
