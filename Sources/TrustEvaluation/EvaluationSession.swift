@@ -5,6 +5,8 @@ import TrustModel
 /// All evaluators of one policy share the session, so that a policy of many parts costs no more than one of one part.
 package struct EvaluationSession {
     /// How many paths that lead nowhere are judged to find the one that explains most.
+    ///
+    /// Where such a path may be accepted all of them are, as far as the budget goes.
     private static let maximumIncompletePaths = 4
 
     /// The adapters.
@@ -35,13 +37,14 @@ package struct EvaluationSession {
             validator: ports.paths,
             ledger: ledger
         )
+        let needsAnchor = requirements.enforcement.needsAnchor
         var revocation = RevocationChecker(of: question, requirements.revocation)
         var judged: [JudgedPath] = []
         var incomplete: [CandidatePath] = []
         var unpaid = 0
         search.visitPaths(from: question.chain[0]) { path in
             guard path.isAnchored else {
-                if incomplete.count < Self.maximumIncompletePaths { incomplete.append(path) }
+                if !needsAnchor || incomplete.count < Self.maximumIncompletePaths { incomplete.append(path) }
                 return .goOn
             }
             guard let result = judge(path, requirements, question, &revocation) else {
@@ -49,11 +52,12 @@ package struct EvaluationSession {
                 return .goOn
             }
             judged.append(result)
-            return result.isAccepted ? .stop : .goOn
+            // A path that only an exception accepts is the last resort.
+            return result.isSound ? .stop : .goOn
         }
         ledger = search.ledger
-        if judged.isEmpty || (!requirements.enforcement.needsAnchor && !judged.contains(where: \.isAccepted)) {
-            for path in incomplete where !judged.contains(where: \.isAccepted) {
+        if judged.isEmpty || !needsAnchor {
+            for path in incomplete where !judged.contains(where: \.isSound) {
                 guard let result = judge(path, requirements, question, &revocation) else {
                     unpaid += 1
                     continue

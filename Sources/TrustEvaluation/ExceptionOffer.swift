@@ -7,21 +7,22 @@ enum ExceptionOffer {
 
     /// The exception for a refusing judgement; nil where something is wrong that no exception accepts.
     static func exception(for judgement: Judgement, _ question: TrustQuestion) -> TrustException? {
-        let errors = judgement.reasons.filter { $0.severity == .error }
-        guard judgement.result == .recoverableTrustFailure, !judgement.path.isEmpty, !errors.isEmpty else { return nil }
+        let codes = judgement.codesToAccept
+        guard judgement.result == .recoverableTrustFailure, !judgement.path.isEmpty, !codes.isEmpty else { return nil }
         let host: HostName?
         switch question.host {
         case .none: host = nil
         case .name(let name): host = name
         case .invalid: return nil
         }
-        var codes: [ReasonCode] = []
-        for error in errors where !codes.contains(error.code) { codes.append(error.code) }
         return TrustException(
             codes: codes,
             chain: judgement.path.map(\.certificate.facts.fingerprint),
             host: host,
-            until: Instant(secondsSince1970: question.instant.secondsSince1970 + duration)
+            until: min(question.instant.adding(seconds: duration), lastWritable)
         )
     }
+
+    /// The last second that documents can write.
+    private static let lastWritable = Instant(secondsSince1970: 253_402_300_799)
 }

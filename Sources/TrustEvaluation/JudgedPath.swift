@@ -18,18 +18,8 @@ struct JudgedPath: Sendable {
     init(_ context: PathContext) {
         path = context.path
         needsAnchor = context.requirements.enforcement.needsAnchor
-        var findings: [Finding] = []
-        var checks: [CheckReport] = []
-        for rule in RuleBook.rules {
-            switch rule.judge(context) {
-            case .skipped(let why):
-                checks.append(CheckReport(name: rule.name, status: .skip, why: why))
-            case .judged(let found, let why):
-                let weighed = found.compactMap(context.requirements.weighed)
-                findings += weighed
-                checks.append(Self.report(of: rule, weighed, why, failure: context.library.failure))
-            }
-        }
+        let outcomes = RuleBook.rules.map { ($0, Self.weighed($0.judge(context), by: context.requirements)) }
+        var findings = outcomes.flatMap(\.1.findings)
         if let failure = context.library.failure, context.requirements.enforcement.needsAnchor,
             !findings.contains(where: { $0.severity == .error })
         {
@@ -38,29 +28,43 @@ struct JudgedPath: Sendable {
                 Finding(.internalValidationFailed, message: "The path could not be validated to its end: \(failure).")
             )
         }
-        let exception = context.exceptions.first { $0.accepts(findings, path: context.path) }
+        let exception = context.exceptions.first { $0.accepts(findings, in: context) }
         if let exception { findings = findings.map(exception.lowering) + [exception.notice] }
         isExcepted = exception != nil
         self.findings = findings.map { Self.located($0, in: context.path) }.ranked
-        self.checks = checks
+        checks = outcomes.map { rule, outcome in
+            Self.report(of: rule, exception.map(outcome.lowered(by:)) ?? outcome, failure: context.library.failure)
+        }
         matchedPin = PinRule.match(in: context)?.facts.publicKeyFingerprint
-        let ends =
-            context.path.certificates.compactMap(\.facts.notAfter)
-            + [
-                context.requirements.pins?.decideUntil(from: context.instant), context.revocation.currentUntil,
-                exception?.until,
-            ].compactMap(\.self)
-        validUntil = ends.min()
+        validUntil = Self.end(context, exception)
     }
 
     var errors: [Finding] { findings.filter { $0.severity == .error } }
 
     var isAccepted: Bool { errors.isEmpty && (path.isAnchored || isExcepted || !needsAnchor) }
 
+    /// Whether it is accepted without an exception, so that no other path need be looked at.
+    var isSound: Bool { isAccepted && !isExcepted }
+
     /// The demerits by which the path that explains most is chosen: the smaller, the closer it came to being trusted.
     var demerits: (Int, Int, Int, Int) {
         let signatures = errors.count { $0.code == .chainSignatureInvalid }
-        return (isAccepted ? 0 : 1, path.isAnchored ? 0 : 1, signatures, errors.count)
+        return (isSound ? 0 : isAccepted ? 1 : 2, path.isAnchored ? 0 : 1, signatures, errors.count)
+    }
+
+    /// The first moment to come after which something that the judgement rests on counts no longer.
+    ///
+    /// What has ended already cannot end again: it is accepted as it is, or the path is not accepted.
+    private static func end(_ context: PathContext, _ exception: TrustException?) -> Instant? {
+        let pins = context.requirements.pins?.expires
+        let ends =
+            context.path.certificates.map(\.facts.notAfter) + [pins, context.revocation.currentUntil, exception?.until]
+        return ends.compactMap(\.self).filter { $0 >= context.instant }.min()
+    }
+
+    private static func weighed(_ outcome: RuleOutcome, by requirements: PathRequirements) -> RuleOutcome {
+        guard case .judged(let findings, let why) = outcome else { return outcome }
+        return .judged(findings.compactMap(requirements.weighed), why: why)
     }
 
     private static func located(_ finding: Finding, in path: CandidatePath) -> Finding {
@@ -72,12 +76,13 @@ struct JudgedPath: Sendable {
     }
 
     /// A rule that rests on the library has not passed where the library did not come to its end.
-    private static func report(
-        of rule: any Rule,
-        _ findings: [Finding],
-        _ why: String,
-        failure: String?
-    ) -> CheckReport {
+    private static func report(of rule: any Rule, _ outcome: RuleOutcome, failure: String?) -> CheckReport {
+        let findings: [Finding]
+        let why: String
+        switch outcome {
+        case .skipped(let why): return CheckReport(name: rule.name, status: .skip, why: why)
+        case .judged(let found, let reason): (findings, why) = (found, reason)
+        }
         if let failure, findings.isEmpty, !rule.nativeCodes.isEmpty {
             return CheckReport(name: rule.name, status: .indeterminate, why: failure)
         }
@@ -89,5 +94,18 @@ struct JudgedPath: Sendable {
             }
         let found = findings.map(\.message).joined(separator: " ")
         return CheckReport(name: rule.name, status: status, why: found.isEmpty ? why : found)
+    }
+}
+
+extension RuleOutcome {
+    /// What was found; nothing where the rule does not apply.
+    fileprivate var findings: [Finding] {
+        if case .judged(let findings, _) = self { findings } else { [] }
+    }
+
+    /// The same under an exception.
+    fileprivate func lowered(by exception: TrustException) -> RuleOutcome {
+        guard case .judged(let findings, let why) = self else { return self }
+        return .judged(findings.map(exception.lowering), why: why)
     }
 }

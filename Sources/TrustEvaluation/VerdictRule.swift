@@ -28,8 +28,7 @@ package enum VerdictRule {
     /// TrustKit's enforcePinning.
     private static func isOnlyReported(_ judgement: Judgement, _ policy: TrustPolicy) -> Bool {
         guard !judgement.isUndecided else { return false }
-        guard policy.evaluator.isPinning else { return true }
-        return judgement.reasons.allSatisfy { $0.severity != .error || $0.code.name.hasPrefix("pin.") }
+        return !policy.evaluator.isPinning || judgement.isRefusedByPinsOnly
     }
 
     /// The verdict where a policy set has no policy for the host: it denies the host, or leaves it to the client.

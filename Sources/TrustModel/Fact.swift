@@ -1,7 +1,7 @@
 /// One named datum of a finding.
-package struct Fact: Sendable, Equatable {
+package struct Fact: Sendable, Hashable {
     /// The kinds of data.
-    package enum Value: Sendable, Equatable {
+    package enum Value: Sendable, Hashable {
         case text(String)
         case number(Int)
         case flag(Bool)

@@ -1,5 +1,5 @@
 /// A reason: what was found, where in the path, with the facts it was judged by.
-package struct Finding: Sendable, Equatable {
+package struct Finding: Sendable, Hashable {
     /// What kind of reason it is; remedy and reference come with it.
     package let code: ReasonCode
     /// How much it weighs under the policy that is judged by.

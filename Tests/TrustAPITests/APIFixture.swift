@@ -92,6 +92,13 @@ final class APIFixture {
         )
     }
 
+    /// Puts a policy set in place of another, or of none, and reads all of them again.
+    func write(_ document: String, to name: String) throws {
+        let text = document.replacing("ROOT", with: directory.appending(path: "system.pem").path)
+        try text.write(to: directory.appending(path: "policies/\(name)"), atomically: true, encoding: .utf8)
+        if case .failed(let error) = store.reload() { throw error }
+    }
+
     deinit {
         try? FileManager.default.removeItem(at: directory)
     }

@@ -6,6 +6,8 @@ import TrustEvaluation
 import TrustModel
 import Yams
 
+@testable import TrustPolicies
+
 @Suite struct `openapi.yaml` {
     let api: APIFixture
     let document: [String: Any]
@@ -64,6 +66,27 @@ import Yams
         #expect(values("action") == Verdict.Action.allCases.map(\.rawValue))
         #expect(values("disposition") == Verdict.Disposition.allCases.map(\.rawValue))
         #expect(values("result") == Verdict.Result.allCases.map(\.rawValue))
+        #expect(values("resultRule") == Verdict.ResultRule.allCases.map(\.rawValue))
+        #expect(values("mode") == Verdict.Mode.allCases.map(\.rawValue))
+    }
+
+    @Test func `lists every evaluator and every key of a policy`() throws {
+        let properties = try #require(
+            value(at: ["components", "schemas", "InlinePolicy", "properties"]) as? [String: [String: Any]]
+        )
+        #expect(properties["evaluator"]?["enum"] as? [String] == EvaluatorDecoding.all.map(\.name))
+        #expect(properties["compatibility"]?["enum"] as? [String] == Compatibility.allCases.map(\.rawValue))
+        #expect(Set(properties.keys) == Set(DocumentedNames.policyKeys))
+        let names: [String: [String]] = [
+            "profile": Profile.allCases.map(\.rawValue), "mode": Verdict.Mode.allCases.map(\.rawValue),
+            "scope": PinRequirements.Scope.allCases.map(\.rawValue),
+            "sslPinningMode": SecurityPolicyEvaluator.PinningMode.allCases.map(\.rawValue),
+        ]
+        for (key, names) in names {
+            #expect(properties[key]?["enum"] as? [String] == names, "\(key)")
+        }
+        let onExpiry = properties["onExpiry"]?["enum"] as? [String]
+        #expect(onExpiry == PinRequirements.OnExpiry.allCases.map(\.rawValue))
     }
 
     @Test func `lists every value of the pin plan's enumerations`() throws {

@@ -10,6 +10,10 @@ package struct Judgement: Sendable {
     package var resultRule: Verdict.ResultRule
     /// Every failure, warning and notice, the most useful first.
     package var reasons: [Finding]
+    /// Whether it refuses for nothing but pins, which a policy that only reports lets pass.
+    package var isRefusedByPinsOnly = false
+    /// The codes that an exception would have to accept, each once; empty where the judgement accepts.
+    package var codesToAccept: [ReasonCode] = []
     /// Every check that was made.
     package var checks: [CheckReport] = []
     /// The path that was judged, leaf first; empty where none was.
@@ -33,7 +37,8 @@ package struct Judgement: Sendable {
 
     /// A refusing judgement; its result follows from the errors among the reasons.
     package static func refused(_ reasons: [Finding]) -> Judgement {
-        let gravities = Set(reasons.filter { $0.severity == .error }.map(\.code.gravity))
+        let codes = reasons.filter { $0.severity == .error }.map(\.code).unique
+        let gravities = Set(codes.map(\.gravity))
         let (result, rule): (Verdict.Result, Verdict.ResultRule) =
             if gravities.contains(.denied) {
                 (.deny, .explicitDistrust)
@@ -44,7 +49,14 @@ package struct Judgement: Sendable {
             } else {
                 (.otherError, .incompleteEvaluation)
             }
-        return Judgement(isAccepted: false, result: result, resultRule: rule, reasons: reasons)
+        return Judgement(
+            isAccepted: false,
+            result: result,
+            resultRule: rule,
+            reasons: reasons,
+            isRefusedByPinsOnly: !codes.isEmpty && codes.allSatisfy { $0.name.hasPrefix("pin.") },
+            codesToAccept: codes
+        )
     }
 
     /// Whether the question could not be answered at all, as opposed to answered with no.
@@ -62,5 +74,13 @@ extension [Finding] {
             if left.depth != right.depth { return (left.depth ?? -1) < (right.depth ?? -1) }
             return left.code.name < right.code.name
         }
+    }
+}
+
+extension [ReasonCode] {
+    /// The same codes, each once, where it comes first.
+    var unique: [ReasonCode] {
+        var known: Set<ReasonCode> = []
+        return filter { known.insert($0).inserted }
     }
 }

@@ -22,6 +22,8 @@ extension Judgement {
             whole.validUntil = answers.compactMap(\.judgement.validUntil).min()
         } else {
             whole = .refused(reasons(of: answers))
+            whole.isRefusedByPinsOnly = refused.allSatisfy(\.judgement.isRefusedByPinsOnly)
+            whole.codesToAccept = refused.flatMap(\.judgement.codesToAccept).unique
         }
         whole.adopt((refused.first ?? answers[0]).judgement, checks: answers)
         whole.matchedPin = answers.lazy.compactMap(\.judgement.matchedPin).first
@@ -36,14 +38,20 @@ extension Judgement {
             whole.validUntil = last.judgement.validUntil
             return whole
         }
-        // One member that a person could overrule is enough: the whole is as grave as the mildest.
-        let mildest = answers.min { $0.judgement.result.gravity < $1.judgement.result.gravity } ?? answers[0]
+        // One member that a person could overrule is enough: the whole is as grave as the mildest, and of several the one
+        // that asks for the least is spoken of.
+        let mildest = answers.min { $0.judgement.demerits < $1.judgement.demerits } ?? answers[0]
         var whole = Judgement.refused(reasons(of: answers))
         whole.result = mildest.judgement.result
         whole.resultRule = mildest.judgement.resultRule
+        whole.codesToAccept = mildest.judgement.codesToAccept
+        whole.isRefusedByPinsOnly = answers.contains(where: \.judgement.isRefusedByPinsOnly)
         whole.adopt(mildest.judgement, checks: answers)
         return whole
     }
+
+    /// How far it is from being accepted; the smaller, the closer.
+    private var demerits: (Int, Int) { (result.gravity, codesToAccept.count) }
 
     /// Takes path, rejected paths and pin of one member, and the checks of all.
     private mutating func adopt(_ judgement: Judgement, checks answers: [MemberJudgement]) {
@@ -56,21 +64,17 @@ extension Judgement {
     /// The reasons of all members, equal ones once, each with the members that gave it.
     private static func reasons(of answers: [MemberJudgement]) -> [Finding] {
         var order: [Finding] = []
-        var members: [[String]] = []
+        var members: [Finding: [String]] = [:]
         for answer in answers {
             for reason in answer.judgement.reasons {
-                if let index = order.firstIndex(of: reason) {
-                    members[index].append(answer.label)
-                } else {
-                    order.append(reason)
-                    members.append([answer.label])
-                }
+                if members[reason] == nil { order.append(reason) }
+                members[reason, default: []].append(answer.label)
             }
         }
-        return zip(order, members).map { reason, members in
-            var reason = reason
-            reason.facts.append(Fact("members", members))
-            return reason
+        return order.map { reason in
+            var named = reason
+            named.facts.append(Fact("members", members[reason] ?? []))
+            return named
         }.ranked
     }
 }

@@ -11,9 +11,13 @@ extension TrustException {
     }
 
     /// Whether it makes the difference: the path is its chain, something is wrong, and all of that is what it accepts.
-    func accepts(_ findings: [Finding], path: CandidatePath) -> Bool {
+    ///
+    /// A path with a wrong signature, or one that was not validated to its end, is nobody's to accept, even where the
+    /// policy only warns of it.
+    func accepts(_ findings: [Finding], in context: PathContext) -> Bool {
         let errors = findings.filter { $0.severity == .error }
-        return !errors.isEmpty && path.certificates.map(\.facts.fingerprint) == chain
+        return !errors.isEmpty && context.path.certificates.map(\.facts.fingerprint) == chain
+            && context.isVerifiedThroughout
             && errors.allSatisfy { codes.contains($0.code) && $0.code.gravity == .recoverable }
     }
 

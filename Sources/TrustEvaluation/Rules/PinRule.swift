@@ -16,8 +16,8 @@ struct PinRule: Rule {
             findings.append(Finding(.pinSetEmpty, message: "The policy demands a pin and has none."))
             return .judged(findings, why: "there are no pins")
         }
-        if let expired = pins.expiry(at: context.instant) {
-            findings.append(expired)
+        if let expiry = pins.expiry(at: context.instant, context.requirements.enforcement) {
+            findings.append(expiry)
             if pins.hasExpired(at: context.instant) { return .judged(findings, why: "the pins have expired") }
         }
         guard let match = Self.match(in: context) else {
@@ -51,8 +51,7 @@ struct PinRule: Rule {
     private func mismatch(_ pins: PinRequirements, _ context: PathContext) -> Finding {
         let offered = pins.candidates(in: context)
         let unverified = context.path.certificates.count - context.verifiedPart.count
-        let place =
-            unverified > 0 ? "the \(context.verifiedPart.count) certificates that are signed truly" : "the path"
+        let place = unverified > 0 ? "the path below its failed signature" : "the path"
         let noun = pins.kind == .certificates ? "certificate" : "key"
         return Finding(
             pins.kind == .certificates ? .pinCertificateMismatch : .pinKeyMismatch,
@@ -73,11 +72,6 @@ extension PinRequirements {
         expires.map { instant > $0 } ?? false
     }
 
-    /// Until when a verdict given at an instant holds as far as the pins decide; nil without end, and once they have expired.
-    func decideUntil(from instant: Instant) -> Instant? {
-        hasExpired(at: instant) ? nil : expires
-    }
-
     /// The certificates that may match: verified, and within the scope.
     fileprivate func candidates(in context: PathContext) -> ArraySlice<Certificate> {
         switch scope {
@@ -96,13 +90,16 @@ extension PinRequirements {
     }
 
     /// What is to be said of the expiry: that it has come, or is near.
-    fileprivate func expiry(at instant: Instant) -> Finding? {
+    ///
+    /// Where trust rests on pins alone nothing would be asked after their expiry, so that it always closes.
+    fileprivate func expiry(at instant: Instant, _ enforcement: Enforcement) -> Finding? {
         guard let expires else { return nil }
         if hasExpired(at: instant) {
+            let isClosed = onExpiry == .closed || enforcement == .hostAndPins
             return Finding(
                 .pinSetExpired,
-                severity: onExpiry == .closed ? .error : .warning,
-                message: onExpiry == .closed
+                severity: isClosed ? .error : .warning,
+                message: isClosed
                     ? "The pins expired on \(expires), and the policy accepts nothing without them."
                     : "The pins expired on \(expires) and are not asked for any more.",
                 facts: [Fact("expires", expires), Fact("onExpiry", onExpiry.rawValue)]

@@ -100,6 +100,11 @@ package struct PathContext: Sendable {
         return path.certificates.prefix((last ?? path.certificates.count) + 1)
     }
 
+    /// Whether the library came to its end and found every signature true.
+    var isVerifiedThroughout: Bool {
+        library.failure == nil && !violations.contains { $0.code == .chainSignatureInvalid }
+    }
+
     /// The library's violations with one of these codes.
     func violations(of codes: Set<ReasonCode>) -> [PathViolation] {
         violations.filter { codes.contains($0.code) }

@@ -16,9 +16,10 @@ struct SignatureRule: Rule {
                 nativeCode: violation.nativeCode
             )
         }
-        guard context.path.certificates.count > 1 else {
+        let count = context.path.certificates.count - 1
+        guard count > 0 else {
             return findings.isEmpty ? .skipped(why: "there is no issuer to check with") : .judged(findings, why: "")
         }
-        return .judged(findings, why: "\(context.path.certificates.count - 1) signatures were verified")
+        return .judged(findings, why: "\(count) signature\(count == 1 ? " was" : "s were") verified")
     }
 }

@@ -2,11 +2,12 @@ import TrustEvaluation
 import TrustModel
 
 extension EvaluatorDecoding {
-    /// How deep composites may stand in composites, and how many evaluators one policy may come to in all.
+    /// How deep composites may stand in composites, in place or by name; people write two or three levels.
+    static let maximumDepth = 8
+    /// How many evaluators one policy may come to in all.
     ///
-    /// People write two or three levels of a handful; without a bound, ten names that each stand twice in the next one
-    /// come to a thousand evaluations.
-    private static let (maximumDepth, maximumMembers) = (8, 64)
+    /// Without a bound, ten names that each stand twice in the next one come to a thousand evaluations.
+    private static let maximumMembers = 64
 
     /// `evaluator: composite`: other policies decide, written in place or by name.
     static let composite = EvaluatorDecoding(name: "composite") { reader, context in
@@ -36,7 +37,7 @@ extension EvaluatorDecoding {
         _ context: Context
     ) -> [CompositeEvaluator.Member]? {
         guard context.depth < maximumDepth else {
-            list.refuse("composites stand more than \(maximumDepth) deep in one another")
+            list.refuse(reasonForRefusingDepth)
             return nil
         }
         var members: [CompositeEvaluator.Member] = []
@@ -49,6 +50,7 @@ extension EvaluatorDecoding {
             }
             count += policy.evaluator.memberCount
             members.append(.init(label: label, evaluator: policy.evaluator, exceptions: policy.exceptions))
+            if policy.evaluator.depth >= maximumDepth { item.refuse(reasonForRefusingDepth) }
         }
         guard count <= maximumMembers else {
             list.refuse("the policy comes to \(count) evaluators in all; at most \(maximumMembers) are allowed")
@@ -56,6 +58,8 @@ extension EvaluatorDecoding {
         }
         return members.count == items.count ? members : nil
     }
+
+    private static let reasonForRefusingDepth = "composites stand more than \(maximumDepth) deep in one another"
 
     private static func member(_ item: DocumentValue, _ index: Int, _ context: Context) -> (String, TrustPolicy)? {
         guard case .string = item.node.content else {
@@ -69,6 +73,7 @@ extension EvaluatorDecoding {
         } catch {
             switch error {
             case .cycle: item.refuse("the policy \(QuotedText.of(name)) leads back to itself")
+            case .tooDeep: item.refuse(reasonForRefusingDepth)
             case .unknown:
                 let hint = NearestName.hint(for: name, among: context.references.names)
                 item.refuse("there is no policy \(QuotedText.of(name)) here" + hint)
@@ -83,5 +88,11 @@ extension Evaluator {
     fileprivate var memberCount: Int {
         guard let composite = self as? CompositeEvaluator else { return 1 }
         return composite.members.reduce(1) { $0 + $1.evaluator.memberCount }
+    }
+
+    /// How deep composites stand in it, itself included.
+    fileprivate var depth: Int {
+        guard let composite = self as? CompositeEvaluator else { return 0 }
+        return 1 + (composite.members.map(\.evaluator.depth).max() ?? 0)
     }
 }

@@ -11,8 +11,7 @@ extension EvaluatorDecoding {
         }
         let pinned = context.pins.certificates(of: PinDecoding.requiredItems(&reader, ["certificates", "pins"]))
         var requirements = RequirementsDecoding.requirements(&reader, context, pinned: pinned.certificates)
-        requirements.pins = PinDecoding.pins(.certificates, pinned.fingerprints, &reader)
-        requirements.enforcement = PinDecoding.enforcement(&reader)
+        PinDecoding.read(.certificates, pinned.fingerprints, &reader, into: &requirements)
         finish(reader, evaluator: "pinCertificates")
         return PathEvaluator(requirements)
     }

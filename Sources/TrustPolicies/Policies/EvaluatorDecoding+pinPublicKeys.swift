@@ -13,8 +13,7 @@ extension EvaluatorDecoding {
         }
         let pinned = context.pins.keys(of: PinDecoding.requiredItems(&reader, keys))
         var requirements = RequirementsDecoding.requirements(&reader, context)
-        requirements.pins = PinDecoding.pins(.publicKeys, pinned.fingerprints, &reader)
-        requirements.enforcement = PinDecoding.enforcement(&reader)
+        PinDecoding.read(.publicKeys, pinned.fingerprints, &reader, into: &requirements)
         finish(reader, evaluator: "pinPublicKeys")
         return PathEvaluator(requirements)
     }

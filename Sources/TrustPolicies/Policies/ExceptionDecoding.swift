@@ -37,6 +37,10 @@ enum ExceptionDecoding {
             value.refuse("unknown reason code \(QuotedText.of(name))" + hint)
             return nil
         }
+        guard !SeverityTable.isNoCheck(name) else {
+            value.refuse("no exception accepts `\(name)`, which refuses nothing")
+            return nil
+        }
         guard code.gravity == .recoverable else {
             value.refuse("no exception accepts `\(name)`: a person cannot make it right")
             return nil

@@ -34,8 +34,25 @@ enum PinDecoding {
         value?.warn("there are no pins, so nothing is accepted", code: .pinSetEmpty)
     }
 
+    /// What a path must meet besides: pins with their scope and expiry, and whether the chain is validated at all.
+    static func read(
+        _ kind: PinRequirements.Kind,
+        _ fingerprints: Set<Fingerprint>,
+        _ reader: inout MappingReader,
+        into requirements: inout PathRequirements
+    ) {
+        let pins = pins(kind, fingerprints, &reader)
+        requirements.pins = pins
+        requirements.enforcement = enforcement(&reader)
+        if pins.onExpiry == .open, requirements.enforcement == .hostAndPins {
+            reader.value("onExpiry")?.refuse(
+                "without `validateCertificateChain` nothing would be asked of a chain once the pins have expired: say `closed`"
+            )
+        }
+    }
+
     /// Scope, expiry and the waiver of the backup pin, put to the digests.
-    static func pins(
+    private static func pins(
         _ kind: PinRequirements.Kind,
         _ fingerprints: Set<Fingerprint>,
         _ reader: inout MappingReader
@@ -59,7 +76,7 @@ enum PinDecoding {
     }
 
     /// Whether the chain is validated besides, as it is unless the policy says otherwise.
-    static func enforcement(_ reader: inout MappingReader) -> Enforcement {
+    private static func enforcement(_ reader: inout MappingReader) -> Enforcement {
         reader.bool("validateCertificateChain") ?? true ? .everything : .hostAndPins
     }
 }

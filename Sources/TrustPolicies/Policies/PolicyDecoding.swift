@@ -14,6 +14,9 @@ enum PolicyDecoding {
         let mode = reader.oneOf("mode", Verdict.Mode.self) ?? .enforce
         let exceptions = reader.value("exceptions").map { ExceptionDecoding.exceptions($0, names: context.names) }
         guard let evaluator = decoding.decode(&reader, context) else { return nil }
+        if evaluator.needsHost, exceptions?.contains(where: { $0.host == nil }) ?? false {
+            reader.value("exceptions")?.refuse("each exception must name a host, since the policy validates the host")
+        }
         for code in evaluator.hazards { reader.value("evaluator")?.warn(code.summary, code: code) }
         return TrustPolicy(identity: identity, evaluator: evaluator, mode: mode, exceptions: exceptions ?? [])
     }

@@ -16,11 +16,14 @@ final class PolicyReferences {
         case unknown
         /// The policy leads back to itself.
         case cycle
+        /// Too many policies are being read, each for the sake of the one before.
+        case tooDeep
     }
 
     /// The names in written order.
     let names: [String]
     private var states: [String: State]
+    private var countBeingRead = 0
     private let decode: (String, DocumentValue, PolicyReferences) -> TrustPolicy?
 
     /// Takes the policies as written, and how one of them is decoded.
@@ -43,8 +46,12 @@ final class PolicyReferences {
         case .beingRead: throw .cycle
         case .read(let policy): return policy
         case .unread(let value):
+            // A composite as deep as may be, and what its innermost members name.
+            guard countBeingRead <= EvaluatorDecoding.maximumDepth else { throw .tooDeep }
             states[name] = .beingRead
+            countBeingRead += 1
             let policy = decode(name, value, self)
+            countBeingRead -= 1
             states[name] = .read(policy)
             return policy
         }

@@ -24,7 +24,7 @@ enum SeverityTable {
 
     /// Notices only inform, hazards are about the policy itself, and what the policy set decides is decided before any path
     /// is looked at.
-    private static func isNoCheck(_ name: String) -> Bool {
+    static func isNoCheck(_ name: String) -> Bool {
         ["notice.", "hazard.", "policy."].contains(where: name.hasPrefix)
     }
 

@@ -31,7 +31,7 @@ import Testing
 
     @Test func `no example of the article is left out`() throws {
         let examples = try DocumentedExamples(page: Self.article)
-        #expect(examples.calls.count == 44)
+        #expect(examples.calls.count == 46)
         let commands = try text(Self.article).components(separatedBy: "curl ").count - 1
         #expect(examples.calls.count == commands)
         let asked = Set(examples.calls.compactMap(\.policySet).map { $0 + ".yaml" })

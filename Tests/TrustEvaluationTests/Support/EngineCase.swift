@@ -12,6 +12,8 @@ struct EngineCase {
     var instant = Instant.reference
     var budget = WorkBudget()
     var explain = false
+    var mode = Verdict.Mode.enforce
+    var exceptions: [TrustException] = []
     var evidence = RevocationEvidence()
     /// Changes the requirements after the anchors are set.
     var edit: @Sendable (inout PathRequirements) -> Void = { _ in }
@@ -24,16 +26,22 @@ struct EngineCase {
 
     /// The engine's answer.
     func verdict() throws -> Verdict {
+        try verdict(under: .standard(try requirements()))
+    }
+
+    /// What a path must meet, with what a test changes.
+    func requirements(_ editFurther: (inout PathRequirements) -> Void = { _ in }) throws -> PathRequirements {
         let set = AnchorSet(name: "test", certificates: try anchors.map { try $0.read() })
         var requirements = PathRequirements(anchors: [set])
         edit(&requirements)
-        return try verdict(under: .standard(requirements))
+        editFurther(&requirements)
+        return requirements
     }
 
     /// The engine's answer under a mechanism.
-    func verdict(under evaluator: any Evaluator) throws -> Verdict {
+    func verdict(under evaluator: any Evaluator, by validator: (any PathValidating)? = nil) throws -> Verdict {
         let ports = EvaluationPorts(
-            paths: try #require(OpenSSLPathValidator()),
+            paths: try validator ?? #require(OpenSSLPathValidator()),
             evidence: OpenSSLEvidenceVerifier(),
             publicSuffixes: try #require(PSLSuffixes())
         )
@@ -45,7 +53,8 @@ struct EngineCase {
             evidence: evidence,
             explain: explain
         )
-        return engine.evaluate(question, under: TrustPolicy(identity: .inline, evaluator: evaluator))
+        let policy = TrustPolicy(identity: .inline, evaluator: evaluator, mode: mode, exceptions: exceptions)
+        return engine.evaluate(question, under: policy)
     }
 }
 
@@ -55,6 +64,12 @@ extension Verdict {
 
     /// The codes of the errors.
     var errorCodes: [String] { reasons.filter { $0.severity == .error }.map(\.code.name) }
+
+    /// The codes of the warnings.
+    var warningCodes: [String] { reasons.filter { $0.severity == .warning }.map(\.code.name) }
+
+    /// How a check ended.
+    func status(of check: String) -> CheckReport.Status? { checks.first { $0.name == check }?.status }
 
     /// The DER of the path's certificates.
     var pathDER: [[UInt8]] { path.map(\.certificate.der) }

@@ -9,6 +9,17 @@ extension TestCertificate {
         let certificates = try OpenSSLCertificateReader().certificates(in: der, limits: CertificateLimits())
         return certificates[0]
     }
+
+    /// The SHA-256 of the certificate, as a pin or in an exception.
+    func fingerprint() throws -> Fingerprint { try read().facts.fingerprint }
+
+    /// The SHA-256 of the key, as a pin.
+    func keyFingerprint() throws -> Fingerprint { try read().facts.publicKeyFingerprint }
+
+    /// The pin of one kind.
+    func pin(_ kind: PinRequirements.Kind) throws -> Fingerprint {
+        try kind == .certificates ? fingerprint() : keyFingerprint()
+    }
 }
 
 extension Instant {
@@ -18,5 +29,10 @@ extension Instant {
     /// Takes a moment of the tests.
     init(_ instant: TestInstant) {
         self.init(secondsSince1970: instant.secondsSince1970)
+    }
+
+    /// Days from the moment around which every certificate is built, and seconds.
+    static func reference(days: Int64, seconds: Int64 = 0) -> Instant {
+        Instant(.reference.adding(days: days, seconds: seconds))
     }
 }

@@ -1,0 +1,247 @@
+import Synchronization
+import Testing
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+/// Members of composites over one sound chain.
+private struct Members {
+    let hierarchy: Hierarchy
+    var engineCase: EngineCase
+
+    init() throws {
+        hierarchy = try Hierarchy()
+        engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
+        engineCase.explain = true
+    }
+
+    func member(
+        _ label: String,
+        exceptions: [TrustException] = [],
+        _ edit: (inout PathRequirements) throws -> Void = { _ in }
+    ) throws -> CompositeEvaluator.Member {
+        var requirements = try engineCase.requirements()
+        try edit(&requirements)
+        return .init(label: label, evaluator: .standard(requirements), exceptions: exceptions)
+    }
+
+    /// Accepts the chain.
+    func sound(_ label: String) throws -> CompositeEvaluator.Member { try member(label) }
+
+    /// Refuses it for a reason that a person could accept.
+    func short(_ label: String) throws -> CompositeEvaluator.Member { try member(label) { $0.maximumLifetime = 1 } }
+
+    /// Refuses it for a reason that nobody could accept.
+    func forbidden(_ label: String) throws -> CompositeEvaluator.Member {
+        try member(label) { $0.keyUsage = [.cRLSign] }
+    }
+
+    /// Pins the leaf's key.
+    func pinned(_ label: String, until expires: Instant) throws -> CompositeEvaluator.Member {
+        try member(label) {
+            $0.pins = PinRequirements(.publicKeys, [try hierarchy.leaf.keyFingerprint()], expires: expires)
+        }
+    }
+
+    func verdict(_ rule: CompositeEvaluator.Rule, _ members: CompositeEvaluator.Member...) throws -> Verdict {
+        try engineCase.verdict(under: CompositeEvaluator(rule, members))
+    }
+}
+
+extension Verdict {
+    /// Each reason with the members that gave it.
+    fileprivate var memberSummaries: [String] {
+        reasons.map { reason in
+            guard case .list(let members)? = reason.fact("members") else { return reason.summary }
+            return "\(reason.summary): " + members.joined(separator: ", ")
+        }
+    }
+}
+
+@Suite struct `A composite of all` {
+    @Test func `accepts where every member does, and each reason says whose it is`() throws {
+        let members = try Members()
+        let verdict = try members.verdict(
+            .allOf,
+            members.sound("plain"),
+            members.pinned("pinned", until: .reference(days: 40))
+        )
+        #expect(verdict.memberSummaries == ["notice notice.anchor 2: plain, pinned", "notice notice.pin 0: pinned"])
+        #expect(verdict.outcome == .trusted)
+        #expect(verdict.result == .unspecified)
+        #expect(verdict.resultRule == .implicitTrust)
+        #expect(verdict.matchedPin == (try members.hierarchy.leaf.keyFingerprint()))
+        #expect(verdict.validUntil == .reference(days: 40))
+        #expect(verdict.pathDER == members.hierarchy.path.map(\.der))
+    }
+
+    @Test func `trusts by decree where one member does`() throws {
+        let members = try Members()
+        let off = CompositeEvaluator.Member(label: "off", evaluator: .disabled)
+        let verdict = try members.verdict(.allOf, members.sound("plain"), off)
+        #expect(verdict.result == .proceed)
+        #expect(verdict.resultRule == .explicitTrust)
+        #expect(verdict.memberSummaries == ["warning policy.disabled: off", "notice notice.anchor 2: plain"])
+    }
+
+    @Test func `asks every member, and refuses as gravely as the gravest`() throws {
+        let members = try Members()
+        let verdict = try members.verdict(
+            .allOf,
+            members.sound("plain"),
+            members.short("short"),
+            members.forbidden("forbidden")
+        )
+        #expect(
+            verdict.memberSummaries == [
+                "error constraint.keyUsage 0: forbidden", "error time.validityTooLong 0: short",
+                "notice notice.anchor 2: plain",
+            ]
+        )
+        #expect(verdict.result == .fatalTrustFailure)
+        #expect(verdict.validUntil == nil)
+        let names = Set(verdict.checks.map { $0.name.split(separator: "/")[0] })
+        #expect(names == ["plain", "short", "forbidden"])
+        #expect(verdict.status(of: "short/lifetime") == .fail)
+        #expect(verdict.status(of: "plain/lifetime") == .skip)
+        let mild = try members.verdict(.allOf, members.sound("plain"), members.short("short"))
+        #expect(mild.result == .recoverableTrustFailure)
+    }
+
+    @Test func `in order stops at the first member that refuses (Alamofire CompositeTrustEvaluator)`() throws {
+        let members = try Members()
+        let verdict = try members.verdict(
+            .allInOrder,
+            members.sound("plain"),
+            members.short("short"),
+            members.forbidden("forbidden")
+        )
+        #expect(verdict.errorCodes == ["time.validityTooLong"])
+        #expect(try members.verdict(.allInOrder, members.sound("a"), members.sound("b")).outcome == .trusted)
+    }
+
+    @Test func `holds only as long as each member's exception`() throws {
+        let members = try Members()
+        let exception = TrustException(
+            codes: [.timeValidityTooLong],
+            chain: try members.hierarchy.path.map { try $0.fingerprint() },
+            host: .dns("api.example.com"),
+            until: .reference(days: 10)
+        )
+        let excepted = try members.member("short", exceptions: [exception]) { $0.maximumLifetime = 1 }
+        let verdict = try members.verdict(.allOf, members.sound("plain"), excepted)
+        #expect(verdict.result == .proceed)
+        #expect(verdict.validUntil == .reference(days: 10))
+        // It is that member's, and no other's.
+        #expect(try members.verdict(.allOf, excepted, members.short("other")).outcome == .untrusted)
+        #expect(try members.verdict(.allOf, members.short("other"), excepted).outcome == .untrusted)
+        var whole = members
+        whole.engineCase.exceptions = [exception]
+        #expect(try whole.verdict(.allOf, members.short("a"), members.short("b")).outcome == .trusted)
+    }
+}
+
+@Suite struct `A composite of any` {
+    @Test func `accepts where one member does, and tells that one's reasons`() throws {
+        let members = try Members()
+        let verdict = try members.verdict(
+            .anyOf,
+            members.forbidden("forbidden"),
+            members.sound("plain"),
+            members.short("short")
+        )
+        #expect(verdict.memberSummaries == ["notice notice.anchor 2: plain"])
+        #expect(verdict.outcome == .trusted)
+        #expect(verdict.resultRule == .implicitTrust)
+        #expect(verdict.validUntil == .reference(days: 60))
+        // Those that were asked, in order; the last one was not.
+        #expect(Set(verdict.checks.map { $0.name.split(separator: "/")[0] }) == ["forbidden", "plain"])
+    }
+
+    @Test func `refuses for the reasons of all, as mildly as the mildest`() throws {
+        let members = try Members()
+        let verdict = try members.verdict(.anyOf, members.forbidden("forbidden"), members.short("short"))
+        #expect(verdict.errorCodes == ["constraint.keyUsage", "time.validityTooLong"])
+        #expect(verdict.result == .recoverableTrustFailure)
+        #expect(verdict.resultRule == .recoverableReasons)
+        #expect(verdict.exceptionOffer?.codes == [.timeValidityTooLong])
+        let grave = try members.verdict(.anyOf, members.forbidden("a"), members.forbidden("b"))
+        #expect(grave.result == .fatalTrustFailure)
+        #expect(grave.exceptionOffer == nil)
+    }
+
+    @Test func `stands in others, to any depth, under the names of both`() throws {
+        let members = try Members()
+        let inner = CompositeEvaluator(.anyOf, [try members.short("short"), try members.sound("plain")])
+        let verdict = try members.verdict(
+            .allOf,
+            .init(label: "either", evaluator: inner),
+            members.pinned("pinned", until: .reference(days: 50))
+        )
+        #expect(verdict.outcome == .trusted)
+        #expect(verdict.status(of: "either/plain/hostName") == .pass)
+        #expect(verdict.status(of: "pinned/pins") == .pass)
+        #expect(CompositeEvaluator(.allOf, [.init(label: "x", evaluator: inner)]).needsHost)
+    }
+}
+
+@Suite struct `The budget of a composite` {
+    /// Finds every signature true and every path expired, and counts what it is asked.
+    private final class CountingValidator: PathValidating {
+        let signatures = Atomic(0)
+        let validations = Atomic(0)
+
+        func isSigned(_ certificate: Certificate, by issuer: Certificate) -> Bool {
+            signatures.add(1, ordering: .relaxed)
+            return true
+        }
+
+        func validate(
+            _ path: CandidatePath,
+            requirements: PathRequirements,
+            at instant: Instant
+        ) -> LibraryJudgement {
+            validations.add(1, ordering: .relaxed)
+            return LibraryJudgement(violations: [.invented(.chainSignatureInvalid)])
+        }
+    }
+
+    /// Layers of authorities, each certified by every one of the next layer.
+    private static func mesh() throws -> EngineCase {
+        let keys = try (0..<4).map { try TestKey.shared(.ecdsaP256, "mesh \($0)") }
+        let root = try TestAuthority.root("Layer 6", key: keys[0])
+        var chain: [TestCertificate] = []
+        var issuer = root
+        for layer in (0..<6).reversed() {
+            let authorities = try keys.map { try issuer.issueAuthority("Layer \(layer)", key: $0) }
+            chain += authorities.map(\.certificate)
+            issuer = authorities[0]
+        }
+        let leaf = try issuer.issueLeaf("api.example.com", key: keys[1])
+        return EngineCase([leaf] + chain, anchors: [root.certificate])
+    }
+
+    @Test(arguments: CompositeEvaluator.Rule.allCases)
+    func `is that of one member, however hostile the chain`(rule: CompositeEvaluator.Rule) throws {
+        let mesh = try Self.mesh()
+        let evaluator = PathEvaluator(try mesh.requirements())
+        let one = CountingValidator()
+        #expect(try mesh.verdict(under: evaluator, by: one).outcome == .untrusted)
+        let validations = one.validations.load(ordering: .relaxed)
+        #expect((50...100).contains(validations), "the chain is hostile enough")
+        let many = CountingValidator()
+        let members = (0..<64).map { CompositeEvaluator.Member(label: "\($0)", evaluator: evaluator) }
+        let verdict = try mesh.verdict(under: CompositeEvaluator(rule, members), by: many)
+        #expect(verdict.action == .deny)
+        #expect(many.validations.load(ordering: .relaxed) == validations)
+        #expect(many.signatures.load(ordering: .relaxed) == one.signatures.load(ordering: .relaxed))
+    }
+
+    @Test func `lets every member judge an ordinary chain`() throws {
+        let members = try Members()
+        let many = try (0..<64).map { try members.sound("\($0)") }
+        let verdict = try members.engineCase.verdict(under: CompositeEvaluator(.allOf, many))
+        #expect(verdict.outcome == .trusted)
+    }
+}

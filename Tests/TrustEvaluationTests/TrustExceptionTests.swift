@@ -1,0 +1,303 @@
+import Testing
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+/// A chain that expired yesterday, and the exception that accepts it.
+private struct ExpiredCase {
+    static let until = Instant.reference(days: 80)
+
+    let hierarchy: Hierarchy
+    var engineCase: EngineCase
+
+    init(_ hierarchy: Hierarchy? = nil) throws {
+        self.hierarchy = try hierarchy ?? Hierarchy()
+        engineCase = EngineCase(self.hierarchy.path, anchors: [self.hierarchy.root.certificate])
+        engineCase.instant = .reference(days: 61)
+        engineCase.explain = true
+        engineCase.exceptions = [try exception()]
+    }
+
+    func exception(
+        _ codes: [ReasonCode] = [.timeExpired],
+        _ chain: [TestCertificate]? = nil,
+        host: HostName? = .dns("api.example.com")
+    ) throws -> TrustException {
+        let chain = try (chain ?? hierarchy.path).map { try $0.fingerprint() }
+        return TrustException(codes: codes, chain: chain, host: host, until: Self.until)
+    }
+
+    /// Whether the chain is refused, and the exception left alone.
+    func isRefused() throws -> Bool {
+        let verdict = try engineCase.verdict()
+        return verdict.action == .deny && !verdict.reasons.contains { $0.code == .noticeException }
+    }
+}
+
+@Suite struct `An exception` {
+    @Test func `accepts what it names, and says so`() throws {
+        let verdict = try ExpiredCase().engineCase.verdict()
+        #expect(
+            verdict.summaries == ["warning time.expired 0", "notice notice.exception", "notice notice.anchor 2"]
+        )
+        #expect(verdict.outcome == .trusted)
+        #expect(verdict.action == .allow)
+        #expect(verdict.result == .proceed)
+        #expect(verdict.resultRule == .explicitTrust)
+        #expect(verdict.status(of: "validity") == .warn)
+        #expect(verdict.exceptionOffer == nil)
+    }
+
+    @Test func `counts until its last second, and its verdicts no longer`() throws {
+        var expired = try ExpiredCase()
+        #expect(try expired.engineCase.verdict().validUntil == ExpiredCase.until)
+        expired.engineCase.instant = ExpiredCase.until
+        #expect(try expired.engineCase.verdict().outcome == .trusted)
+        expired.engineCase.instant = ExpiredCase.until.adding(seconds: 1)
+        #expect(try expired.isRefused())
+    }
+
+    @Test func `accepts no error more`() throws {
+        let hierarchy = try Hierarchy(leaf: { $0.extendedKeyUsages = [.codeSigning] })
+        var expired = try ExpiredCase(hierarchy)
+        #expect(try expired.isRefused())
+        expired.engineCase.exceptions = [
+            try expired.exception([.timeExpired]), try expired.exception([.usageExtendedKeyUsage]),
+        ]
+        #expect(try expired.isRefused(), "two exceptions are not one")
+        expired.engineCase.exceptions = [try expired.exception([.usageExtendedKeyUsage, .timeExpired])]
+        #expect(try expired.engineCase.verdict().outcome == .trusted)
+    }
+
+    @Test func `is for its host only`() throws {
+        let wildcard = try Hierarchy(leaf: { $0.subjectAlternativeNames = [.dns("*.example.com")] })
+        var expired = try ExpiredCase(wildcard)
+        #expect(try expired.engineCase.verdict().outcome == .trusted)
+        expired.engineCase.host = .name(.dns("www.example.com"))
+        #expect(try expired.isRefused())
+        expired.engineCase.edit = { $0.validateHost = false }
+        #expect(try expired.isRefused())
+        expired.engineCase.host = .none
+        #expect(try expired.isRefused())
+        expired.engineCase.host = .invalid(text: "api.example.com:443", HostNameError("has a colon"))
+        #expect(try expired.isRefused())
+        expired.engineCase.exceptions = [try expired.exception(host: nil)]
+        #expect(try expired.isRefused())
+        expired.engineCase.host = .name(.dns("api.example.com"))
+        #expect(try expired.isRefused())
+        expired.engineCase.host = .none
+        #expect(try expired.engineCase.verdict().outcome == .trusted)
+    }
+
+    @Test func `is for its chain only, certificate by certificate`() throws {
+        var expired = try ExpiredCase()
+        let path = expired.hierarchy.path
+        for chain in permutations(of: path).dropFirst() + [Array(path.dropLast()), [path[0]], path + [path[2]], []] {
+            expired.engineCase.exceptions = [try expired.exception([.timeExpired], chain)]
+            #expect(try expired.isRefused(), "\(chain.count) certificates")
+        }
+        expired.engineCase.exceptions = [try expired.exception()]
+        expired.engineCase.chain = [path[0]] + path.dropFirst().reversed()
+        #expect(try expired.engineCase.verdict().outcome == .trusted, "what counts is the path, not how it was sent")
+    }
+
+    @Test func `is not for another leaf of the same name, key and authority`() throws {
+        var expired = try ExpiredCase()
+        let hierarchy = expired.hierarchy
+        let other = try hierarchy.intermediate.issueLeaf("api.example.com", key: hierarchy.leaf.key)
+        expired.engineCase.chain[0] = other
+        #expect(try expired.isRefused())
+    }
+
+    @Test func `is not for a longer path, or a shorter one, that the same certificates make`() throws {
+        var expired = try ExpiredCase()
+        expired.engineCase.anchors = [expired.hierarchy.intermediate.certificate]
+        #expect(try expired.isRefused())
+        expired.engineCase.exceptions = [
+            try expired.exception([.timeExpired], Array(expired.hierarchy.path.dropLast()))
+        ]
+        #expect(try expired.engineCase.verdict().outcome == .trusted)
+        expired.engineCase.anchors = [expired.hierarchy.root.certificate]
+        #expect(try expired.isRefused())
+    }
+
+    @Test func `counts for its codes wherever in its chain they arise`() throws {
+        let hierarchy = try Hierarchy(intermediate: { $0.notAfter = .reference.adding(days: 62) })
+        var expired = try ExpiredCase(hierarchy)
+        // It holds no longer than what it was given for: the next end is looked at anew.
+        #expect(try expired.engineCase.verdict().validUntil == .reference(days: 62))
+        expired.engineCase.instant = .reference(days: 63)
+        let verdict = try expired.engineCase.verdict()
+        #expect(verdict.warningCodes == ["time.expired", "time.expired"])
+        #expect(verdict.outcome == .trusted)
+    }
+
+    @Test(arguments: ReasonCode.all.filter { $0.gravity != .recoverable }.map(\.name))
+    func `accepts nothing that a person cannot make right`(name: String) throws {
+        let code = try #require(ReasonCode(name: name))
+        var ruleCase = try Hierarchy().ruleCase
+        ruleCase.library = LibraryJudgement(violations: [])
+        let context = try ruleCase.context()
+        let exception = TrustException(
+            codes: ReasonCode.all,
+            chain: context.path.certificates.map(\.facts.fingerprint),
+            host: nil,
+            until: .reference
+        )
+        #expect(!exception.accepts([Finding(code, message: "")], in: context))
+        #expect(exception.accepts([Finding(.timeExpired, message: "")], in: context))
+    }
+
+    @Test func `accepts no wrong signature, not even where the policy only warns of it`() throws {
+        let hierarchy = try Hierarchy(leaf: { $0.signature.isCorrupt = true })
+        for enforcement in [Enforcement.everything, .hostAndPins] {
+            var expired = try ExpiredCase(hierarchy)
+            expired.engineCase.edit = {
+                $0.enforcement = enforcement
+                $0.pins = PinRequirements(.publicKeys, [])
+            }
+            expired.engineCase.exceptions = [
+                try expired.exception([.timeExpired, .chainSignatureInvalid, .pinSetEmpty, .pinKeyMismatch])
+            ]
+            #expect(try expired.isRefused())
+            #expect(try expired.engineCase.verdict().exceptionOffer == nil)
+        }
+    }
+
+    @Test func `accepts no path that was not validated to its end`() throws {
+        let unknown = DERWriter.sequence(DERWriter.sequence([0x06, 0x02, 0x2A, 0x03]), DERWriter.bitString([1, 2, 3]))
+        let hierarchy = try Hierarchy(leaf: { $0.subjectPublicKeyInfo = unknown })
+        for anchors in [[hierarchy.root.certificate], [hierarchy.leaf]] {
+            var expired = try ExpiredCase(hierarchy)
+            expired.engineCase.anchors = anchors
+            let verdict = try expired.engineCase.verdict()
+            let chain = anchors[0].der == hierarchy.leaf.der ? [hierarchy.leaf] : hierarchy.path
+            #expect(verdict.path.count == chain.count)
+            expired.engineCase.exceptions = [try expired.exception([.timeExpired, .cryptoKeyWeak], chain)]
+            #expect(try expired.isRefused())
+        }
+    }
+
+    @Test func `is left alone where nothing is wrong`() throws {
+        var expired = try ExpiredCase()
+        expired.engineCase.instant = .reference
+        let verdict = try expired.engineCase.verdict()
+        #expect(verdict.summaries == ["notice notice.anchor 2"])
+        #expect(verdict.result == .unspecified)
+        #expect(verdict.validUntil == .reference(days: 60))
+    }
+
+    @Test func `is the last resort: a path that needs none is preferred`() throws {
+        let old = try TestAuthority.root("Old") { $0.notAfter = .reference.adding(days: -1) }
+        let new = try TestAuthority.root("New")
+        let issuing = try old.issueAuthority("Issuing")
+        let cross = try issuing.crossSigned(by: new) { $0.notAfter = .reference.adding(days: 1) }
+        let leaf = try issuing.issueLeaf("api.example.com")
+        var engineCase = EngineCase([leaf, issuing.certificate, cross], anchors: [old.certificate])
+        let chain = try [leaf, issuing.certificate, old.certificate].map { try $0.fingerprint() }
+        let exception = TrustException(
+            codes: [.timeExpired],
+            chain: chain,
+            host: .dns("api.example.com"),
+            until: .reference(days: 5)
+        )
+        engineCase.exceptions = [exception]
+        #expect(try engineCase.verdict().result == .proceed)
+        engineCase.anchors.append(new.certificate)
+        let verdict = try engineCase.verdict()
+        #expect(verdict.result == .unspecified)
+        #expect(verdict.summaries == ["notice notice.anchor 2"])
+        #expect(verdict.pathDER.last == new.certificate.der)
+    }
+
+    @Test func `can make up for an anchor, for exactly that root`() throws {
+        let hierarchy = try Hierarchy()
+        var expired = try ExpiredCase(hierarchy)
+        expired.engineCase.anchors = []
+        expired.engineCase.instant = .reference
+        expired.engineCase.exceptions = [try expired.exception([.chainUntrustedRoot])]
+        let verdict = try expired.engineCase.verdict()
+        #expect(verdict.summaries == ["warning chain.untrustedRoot 2", "notice notice.exception"])
+        #expect(verdict.result == .proceed)
+        let impostor = try TestAuthority.root("Root", key: hierarchy.root.key)
+        expired.engineCase.chain[2] = impostor.certificate
+        #expect(try expired.isRefused())
+    }
+}
+
+@Suite struct `An offer of an exception` {
+    @Test func `is what would accept the chain, for thirty days`() throws {
+        var expired = try ExpiredCase()
+        expired.engineCase.exceptions = []
+        let offer = try #require(try expired.engineCase.verdict().exceptionOffer)
+        #expect(offer.codes == [.timeExpired])
+        #expect(offer.chain == (try expired.hierarchy.path.map { try $0.fingerprint() }))
+        #expect(offer.host == .dns("api.example.com"))
+        #expect(offer.until == .reference(days: 91))
+        expired.engineCase.exceptions = [offer]
+        #expect(try expired.engineCase.verdict().outcome == .trusted)
+    }
+
+    @Test func `is made only where an explanation is asked for`() throws {
+        var expired = try ExpiredCase()
+        expired.engineCase.exceptions = []
+        expired.engineCase.explain = false
+        #expect(try expired.engineCase.verdict().exceptionOffer == nil)
+    }
+
+    @Test func `is not made for what cannot be accepted, or need not`() throws {
+        var cases: [EngineCase] = []
+        for hierarchy in [
+            try Hierarchy(leaf: { $0.signature.isCorrupt = true }),
+            try Hierarchy(intermediate: { $0.extensions.remove(.basicConstraints) }),
+        ] {
+            cases.append(try ExpiredCase(hierarchy).engineCase)
+        }
+        var sound = try ExpiredCase().engineCase
+        sound.instant = .reference
+        cases.append(sound)
+        var nowhere = try ExpiredCase().engineCase
+        nowhere.host = .invalid(text: "*", HostNameError("is no name"))
+        cases.append(nowhere)
+        var broke = try ExpiredCase().engineCase
+        broke.budget = WorkBudget(paths: 0)
+        cases.append(broke)
+        for var engineCase in cases {
+            engineCase.exceptions = []
+            let verdict = try engineCase.verdict()
+            #expect(verdict.exceptionOffer == nil, "\(verdict.summaries)")
+        }
+    }
+
+    @Test func `ends with the years that documents can write`() throws {
+        var expired = try ExpiredCase()
+        expired.engineCase.exceptions = []
+        expired.engineCase.instant = try #require(Instant(rfc3339: "9999-12-31T23:59:58Z"))
+        let offer = try #require(try expired.engineCase.verdict().exceptionOffer)
+        #expect(offer.until.description == "9999-12-31T23:59:59Z")
+    }
+
+    @Test func `names of a composite no code more than the member needs that accepts`() throws {
+        var pinCase = try PinCase(try Hierarchy(), pinning: 0)
+        pinCase.pins.fingerprints = [try Hierarchy().leaf.keyFingerprint()]
+        pinCase.engineCase.instant = .reference(days: 61)
+        pinCase.engineCase.explain = true
+        let plain = PathEvaluator(try pinCase.engineCase.requirements())
+        let pinned = try pinCase.evaluator()
+        for (rule, codes) in [
+            (CompositeEvaluator.Rule.anyOf, [ReasonCode.timeExpired]), (.allOf, [.pinKeyMismatch, .timeExpired]),
+            (.allInOrder, [.pinKeyMismatch, .timeExpired]),
+        ] {
+            let composite = CompositeEvaluator(
+                rule,
+                [.init(label: "pinned", evaluator: pinned), .init(label: "plain", evaluator: plain)]
+            )
+            let offer = try #require(try pinCase.engineCase.verdict(under: composite).exceptionOffer)
+            #expect(offer.codes == codes)
+            var accepted = pinCase.engineCase
+            accepted.exceptions = [offer]
+            #expect(try accepted.verdict(under: composite).outcome == .trusted)
+        }
+    }
+}
