@@ -19,6 +19,9 @@ package struct PublicKeyFacts: Sendable, Hashable {
     /// The size of an RSA key's public exponent in bits; nil for other keys and where it is not known.
     package let exponentBits: Int?
 
+    /// Whether parameters may be missing that keys above in a path have (RFC 3279 section 2.3.2).
+    package var mayInheritParameters: Bool { kind == .dsa && bits == nil }
+
     /// Takes the parts as parsed.
     package init(kind: Kind, bits: Int?, exponentBits: Int? = nil) {
         self.kind = kind

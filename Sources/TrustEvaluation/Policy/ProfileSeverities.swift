@@ -80,6 +80,7 @@ extension ProfileSeverities {
         .strictNameConstraintsSyntax: pedantry,
         .strictPolicyConstraintsNotCritical: pedantry,
         .strictInhibitAnyPolicyNotCritical: pedantry,
+        .strictCRLNumberMissing: pedantry,
         .webpkiVersionNot3: forum,
         .webpkiCommonNameNotInSAN: forum,
         .webpkiSubjectAltNameMissing: forum,

@@ -19,6 +19,37 @@ struct CertificatePoliciesRule: Rule {
                 nativeCode: violation.nativeCode
             )
         }
-        return .judged(findings, why: "the policy tree was computed")
+        return .judged(findings + notices(context), why: why(context.library.policies))
+    }
+
+    /// Told where the policy asks for certificate policies: nearly every public certificate has some.
+    private func notices(_ context: PathContext) -> [Finding] {
+        guard context.requirements.certificatePolicies != nil, let policies = context.library.policies else {
+            return []
+        }
+        let accepted = Self.texts(policies.userConstrained)
+        let names = accepted.isEmpty ? "none that is accepted" : accepted.joined(separator: ", ")
+        return [
+            Finding(
+                .noticeCertificatePolicies,
+                severity: .notice,
+                message: "The path is valid for these certificate policies: \(names).",
+                facts: [
+                    Fact("userConstrainedPolicySet", accepted),
+                    Fact("authorityConstrainedPolicySet", Self.texts(policies.authorityConstrained)),
+                ]
+            )
+        ]
+    }
+
+    private func why(_ policies: ValidPolicies?) -> String {
+        guard let policies else { return "no certificate policy is valid for the whole path" }
+        return "of the path's policies \(Self.texts(policies.authorityConstrained).joined(separator: ", ")) "
+            + "those that are accepted were determined"
+    }
+
+    /// Sorted; the first hundred.
+    private static func texts(_ policies: [OID]) -> [String] {
+        policies.map(\.abbreviated).sorted().prefix(100).map(\.self)
     }
 }
