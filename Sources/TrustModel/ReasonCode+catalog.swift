@@ -14,7 +14,7 @@ extension ReasonCode {
         .strictSubjectKeyIdentifierMissing, .strictSubjectAltNameEmpty, .strictSubjectAltNameNotCritical,
         .strictBasicConstraintsNotCritical, .strictAuthorityKeyIdentifierCritical, .strictSubjectKeyIdentifierCritical,
         .strictExtensionsRequireVersion3, .strictSerialNumberInvalid, .strictTimeEncoding, .strictSubjectAltNameSyntax,
-        .strictKeyUsageMissing, .strictKeyUsageEmpty, .strictNameConstraintsMisplaced,
+        .strictKeyUsageMissing, .strictNameConstraintsMisplaced,
         .strictNameConstraintsNotCritical, .strictNameConstraintsSyntax, .strictPolicyConstraintsNotCritical,
         .strictInhibitAnyPolicyNotCritical, .strictCRLNumberMissing,
         .webpkiVersionNot3, .webpkiCommonNameNotInSAN, .webpkiSubjectAltNameMissing, .webpkiSubjectAltNameCritical,

@@ -140,16 +140,6 @@ extension ReasonCode {
         reference: "RFC 5280 §4.2.1.3"
     )
 
-    /// `strict.keyUsageEmpty`.
-    package static let strictKeyUsageEmpty = ReasonCode(
-        "strict.keyUsageEmpty",
-        .fatal,
-        rank: 100,
-        "A key usage allows nothing.",
-        remedy: "Have the certificate reissued with at least one usage.",
-        reference: "RFC 5280 §4.2.1.3"
-    )
-
     /// `strict.nameConstraintsMisplaced`.
     package static let strictNameConstraintsMisplaced = ReasonCode(
         "strict.nameConstraintsMisplaced",

@@ -51,7 +51,8 @@ extension ProfileSeverities {
 
     //                                             server    webpki   rfc5280   Strict   basicX509 appleSSL
     private static let pedantry = ProfileSeverities(.warning, .error, .warning, .error, .warning, .warning)
-    private static let forum = ProfileSeverities(.warning, .error, .ignore, .ignore, .ignore, .ignore)
+    /// The Baseline Requirements bind the web's authorities; nobody else is told of them who does not ask.
+    private static let forum = ProfileSeverities(.ignore, .error, .ignore, .ignore, .ignore, .ignore)
     /// What rules report as warnings because path validation itself does not mind.
     private static let raised = ProfileSeverities(nil, .error, nil, .error, nil, nil)
     /// Authorities of old have no key usage, and the suites of RFC 5280 accept them (section 6.1.4 (n)).
@@ -74,7 +75,6 @@ extension ProfileSeverities {
         .strictTimeEncoding: pedantry,
         .strictSubjectAltNameSyntax: pedantry,
         .strictKeyUsageMissing: missingUsage,
-        .strictKeyUsageEmpty: pedantry,
         .strictNameConstraintsMisplaced: pedantry,
         .strictNameConstraintsNotCritical: excused,
         .strictNameConstraintsSyntax: pedantry,

@@ -32,9 +32,6 @@ struct AuthorityExtensionRule: Rule {
         if facts.isAuthority, !extensions.contains(.keyUsage) {
             complaints.append((.strictKeyUsageMissing, "\(name) is an authority and has no key usage."))
         }
-        if extensions.keyUsage?.isEmpty == true {
-            complaints.append((.strictKeyUsageEmpty, "The key usage of \(name) allows nothing."))
-        }
         if extensions.contains(.nameConstraints), !facts.isAuthority {
             complaints.append((.strictNameConstraintsMisplaced, "\(name) has name constraints and is no authority."))
         }

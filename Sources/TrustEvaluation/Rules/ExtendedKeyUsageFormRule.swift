@@ -29,8 +29,10 @@ struct ExtendedKeyUsageFormRule: Rule {
             let message = "The extended key usage of \(leaf.displayName) is critical."
             findings.append(Finding(.webpkiExtendedKeyUsageCritical, depth: 0, message: message))
         }
-        let purposes = Self.forbidden.filter { leaf.extensions.extendedKeyUsage?.contains($0) ?? false }
-        if !purposes.isEmpty {
+        let offered = leaf.extensions.extendedKeyUsage ?? []
+        let purposes = Self.forbidden.filter(offered.contains)
+        // One that is for something else altogether is none of a server's, as the rule of purposes says.
+        if !purposes.isEmpty, offered.contains(.serverAuth) || offered.contains(.anyExtendedKeyUsage) {
             findings.append(
                 Finding(
                     .webpkiExtendedKeyUsageForbidden,

@@ -85,9 +85,10 @@ package struct PathContext: Sendable {
         path.isAnchored && depth == path.certificates.count - 1
     }
 
-    /// Whether the certificate at a position ends the path and names itself as its issuer.
+    /// Whether the certificate at a position names itself as its issuer, and ends the path or is signed by itself.
     func isRoot(_ depth: Int) -> Bool {
-        depth == path.certificates.count - 1 && path.certificates[depth].facts.isSelfIssued
+        guard path.certificates[depth].facts.isSelfIssued else { return false }
+        return depth == path.certificates.count - 1 || native(.chainUntrustedRoot, at: depth) != nil
     }
 
     /// The certificates from the leaf up to where the first signature fails: what stands above may be anybody's.

@@ -20,8 +20,12 @@ enum StandIn {
         return (path, copies)
     }
 
+    /// Whether OpenSSL takes a certificate for self-signed by its names, and its signature says that it is not.
     private static func isTakenForSelfSigned(_ handle: X509Handle) -> Bool {
-        unsafe handle.withUnsafePointer { unsafe X509_get_extension_flags($0) } & UInt32(EXFLAG_SS) != 0
+        unsafe handle.withUnsafePointer { certificate in
+            unsafe X509_get_extension_flags(certificate) & UInt32(EXFLAG_SS) != 0
+                && X509_self_signed(certificate, 1) == 0
+        }
     }
 
     private static func copy(of handle: X509Handle) -> X509Handle? {
