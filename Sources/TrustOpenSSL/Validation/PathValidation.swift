@@ -163,27 +163,17 @@ struct ValidationErrors {
         self.copies = copies
     }
 
-    /// Notes an error; repetitions at the same depth count once, and what OpenSSL cannot see does not count.
+    /// Notes an error; repetitions at the same depth count once, and what is wrong with a copy alone does not count.
     func note(_ number: Int32, depth: Int32) {
         let error = VerifyError(number: number)
         guard !errors.contains(where: { $0.error == error && $0.depth == Int(depth) }) else { return }
-        guard !isMistaken(error, at: Int(depth)) else { return }
+        guard number != X509_V_ERR_CERT_SIGNATURE_FAILURE || !isCopyOfSigned(Int(depth)) else { return }
         errors.append((error, Int(depth)))
     }
 
-    /// Whether an error is about a copy or about a key that OpenSSL does not know, and not about what these stand for.
-    private func isMistaken(_ error: VerifyError, at depth: Int) -> Bool {
-        if error.number == X509_V_ERR_CERT_SIGNATURE_FAILURE { return isSigned(depth) }
-        if error.isReportedAtIssuer { return isSigned(depth - 1) }
-        // The check for elliptic curves with explicit parameters fails so for a key that OpenSSL cannot decode.
-        guard error.number == X509_V_ERR_UNSPECIFIED, originals.indices.contains(depth) else { return false }
-        return originals[depth].hasCompletedKey
-    }
-
-    /// Whether a certificate that OpenSSL finds wrongly signed is not: it is a copy, or OpenSSL does not know the key.
-    private func isSigned(_ depth: Int) -> Bool {
-        guard originals.indices.contains(depth), originals.indices.contains(depth + 1) else { return false }
-        guard copies.contains(depth) || originals[depth + 1].hasCompletedKey else { return false }
+    /// Whether a copy stands at a position, and the next certificate's key signed what it stands for.
+    private func isCopyOfSigned(_ depth: Int) -> Bool {
+        guard copies.contains(depth), originals.indices.contains(depth + 1) else { return false }
         return originals[depth + 1].hasSigned(originals[depth])
     }
 

@@ -2,17 +2,20 @@ import COpenSSL
 import COpenSSLShims
 import TrustModel
 
-/// Certificates that take the place of self-issued ones in OpenSSL's eyes.
+/// Certificates that take the place of those that OpenSSL cannot see as they are.
 ///
 /// OpenSSL takes a certificate whose issuer is its subject for self-signed unless its key identifiers say otherwise, and
 /// builds no path beyond it. RFC 5280 section 3.2 knows better: authorities issue to themselves when they change keys.
-/// A copy that names another serial number as its issuer's is built past. Its signature is wrong, of course, which is why
-/// the original's is checked in its stead.
+/// A copy that names another serial number as its issuer's is built past. OpenSSL also gives up where a key has its
+/// parameters from above; a copy has the whole key. The signature of a copy is wrong, of course, which is why the
+/// original's is checked in its stead.
 enum StandIn {
     /// The path as OpenSSL may see it, and at which positions it has copies; nil where OpenSSL has no memory.
     static func path(for handles: [X509Handle]) -> (handles: [X509Handle], copies: Set<Int>)? {
         var (path, copies): ([X509Handle], Set<Int>) = (handles, [])
-        for (depth, handle) in handles.enumerated().dropLast() where isTakenForSelfSigned(handle) {
+        // What stands at the end has nobody to be built on to, and no parameters from above.
+        for (depth, handle) in handles.enumerated().dropLast()
+        where handle.hasCompletedKey || isTakenForSelfSigned(handle) {
             guard let copy = copy(of: handle) else { return nil }
             path[depth] = copy
             copies.insert(depth)
@@ -30,11 +33,17 @@ enum StandIn {
 
     private static func copy(of handle: X509Handle) -> X509Handle? {
         guard let copy = unsafe handle.withUnsafePointer({ unsafe X509_dup($0) }) else { return nil }
-        guard unsafe setForeignIssuer(of: copy) else {
+        // A key with parameters from above never signed its own certificate either, whatever the names say.
+        guard unsafe setKey(of: handle, in: copy), unsafe setForeignIssuer(of: copy) else {
             unsafe X509_free(copy)
             return nil
         }
         return unsafe X509Handle(owning: copy)
+    }
+
+    private static func setKey(of handle: X509Handle, in copy: OpaquePointer) -> Bool {
+        guard handle.hasCompletedKey else { return true }
+        return unsafe handle.withUnsafePublicKey { key in unsafe X509_set_pubkey(copy, key) == 1 }
     }
 
     /// Makes the authority key identifier one of nothing but a serial number, and that not the certificate's own.
