@@ -13,6 +13,7 @@ struct CRLSignerSearch {
     /// The certificates with the name of the CRL's issuer whose keys may sign CRLs, most promising first.
     ///
     /// - Parameter groups: certificates that are at hand besides the path's. No later group can crowd out an earlier one.
+    /// - Returns: sixteen at most; whether they signed is not looked at.
     func candidates(among groups: [Certificate]...) -> [Certificate] {
         var candidates: [Certificate] = []
         for group in [Array(path.issuers)] + groups {
@@ -78,6 +79,7 @@ struct CRLSignerSearch {
     /// Why nobody is known to have signed the CRL.
     ///
     /// - Parameter issuer: who issued the certificate.
+    /// - Returns: that the signer's certificate is not at hand, or that the signature is none.
     func missingSigner(besides issuer: Certificate) -> RevocationDefect {
         guard list.issuer == path.certificates[depth].facts.issuer else {
             return list.defect(.revocationUnavailable, "is not signed with the key of any certificate at hand")

@@ -10,6 +10,7 @@ extension SignatureDigest {
     /// - Parameters:
     ///   - identifier: the algorithm that the evidence names.
     ///   - least: the strength against collisions that is demanded, in bits.
+    /// - Returns: nil also for algorithms that have no digest of their own.
     static func complaint(about identifier: AlgorithmIdentifier, least: Int) -> String? {
         let algorithm = identifier.algorithm
         if algorithm == .ed25519 || algorithm == .ed448 { return nil }

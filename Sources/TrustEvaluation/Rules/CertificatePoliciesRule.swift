@@ -15,11 +15,15 @@ struct CertificatePoliciesRule: Rule {
                 facts: [
                     Fact("initialPolicySet", inputs.initialPolicySet.map(\.description)),
                     Fact("requireExplicitPolicy", inputs.requireExplicitPolicy),
+                    Fact(
+                        "authorityConstrainedPolicySet",
+                        Self.texts(context.library.policies?.authorityConstrained ?? [])
+                    ),
                 ],
                 nativeCode: violation.nativeCode
             )
         }
-        return .judged(findings + notices(context), why: why(context.library.policies))
+        return .judged(findings.isEmpty ? notices(context) : findings, why: why(context.library.policies))
     }
 
     /// Told where the policy asks for certificate policies: nearly every public certificate has some.
@@ -43,9 +47,8 @@ struct CertificatePoliciesRule: Rule {
     }
 
     private func why(_ policies: ValidPolicies?) -> String {
-        guard let policies else { return "no certificate policy is valid for the whole path" }
-        return "of the path's policies \(Self.texts(policies.authorityConstrained).joined(separator: ", ")) "
-            + "those that are accepted were determined"
+        let known = Self.texts(policies?.authorityConstrained ?? [])
+        return "the policy tree was computed" + (known.isEmpty ? "" : ": it has \(known.joined(separator: ", "))")
     }
 
     /// Sorted; the first hundred.

@@ -26,15 +26,17 @@ enum StandIn {
     /// Whether OpenSSL takes a certificate for self-signed by its names, and its signature says that it is not.
     private static func isTakenForSelfSigned(_ handle: X509Handle) -> Bool {
         unsafe handle.withUnsafePointer { certificate in
-            unsafe X509_get_extension_flags(certificate) & UInt32(EXFLAG_SS) != 0
-                && X509_self_signed(certificate, 1) == 0
+            let flags = unsafe X509_get_extension_flags(certificate)
+            // Of a key that it cannot decode OpenSSL says nothing yet.
+            if handle.hasCompletedKey { return flags & UInt32(EXFLAG_SI) != 0 }
+            return unsafe flags & UInt32(EXFLAG_SS) != 0 && X509_self_signed(certificate, 1) == 0
         }
     }
 
     private static func copy(of handle: X509Handle) -> X509Handle? {
         guard let copy = unsafe handle.withUnsafePointer({ unsafe X509_dup($0) }) else { return nil }
-        // A key with parameters from above never signed its own certificate either, whatever the names say.
-        guard unsafe setKey(of: handle, in: copy), unsafe setForeignIssuer(of: copy) else {
+        let isForeign = isTakenForSelfSigned(handle) ? unsafe setForeignIssuer(of: copy) : true
+        guard isForeign, unsafe setKey(of: handle, in: copy) else {
             unsafe X509_free(copy)
             return nil
         }
