@@ -83,6 +83,7 @@ package struct EvaluationSession {
                 host: question.host,
                 instant: question.instant,
                 revocation: revocation.report(for: path, &work),
+                names: work.names.readings(of: path),
                 publicSuffixes: ports.publicSuffixes,
                 exceptions: exceptions
             )

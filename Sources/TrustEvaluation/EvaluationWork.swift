@@ -8,6 +8,8 @@ struct EvaluationWork {
     var validations: ValidationBudget
     /// The signatures of evidence.
     var signatures: EvidenceSignatures
+    /// The names of certificates, each read once.
+    var names = NameReadings()
     /// Whether the path of a CRL issuer could not be judged for want of budget; it was then not accepted.
     var hasUnjudgedSigner = false
 

@@ -137,6 +137,7 @@ extension RevocationChecker {
                     host: .none,
                     instant: instant,
                     revocation: report(for: path, &work),
+                    names: work.names.readings(of: path),
                     publicSuffixes: work.ports.publicSuffixes
                 )
             )

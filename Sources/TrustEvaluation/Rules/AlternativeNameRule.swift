@@ -6,25 +6,22 @@ struct AlternativeNameRule: Rule {
     let name = "alternativeNames"
 
     func judge(_ context: PathContext) -> RuleOutcome {
-        let syntax = context.certificates.flatMap { depth, facts in
-            (facts.extensions.subjectAlternativeNames ?? []).lazy.compactMap { name in
-                NameSyntax.complaint(about: name).map { Self.finding(name, $0, facts, depth) }
-            }.prefix(PathContext.maximumFindingsEach)
+        let syntax = zip(context.certificates, context.names).flatMap { certificate, names in
+            names.complaints.map { Self.finding($0, certificate.facts, certificate.depth) }
         }
         return .judged(syntax + leafFindings(context), why: "each alternative name was read by the syntax of its kind")
     }
 
     private static func finding(
-        _ name: GeneralName,
-        _ complaint: String,
+        _ complaint: NameReading.Complaint,
         _ facts: CertificateFacts,
         _ depth: Int
     ) -> Finding {
         Finding(
             .strictSubjectAltNameSyntax,
             depth: depth,
-            message: "The alternative name \"\(name.abbreviated)\" of \(facts.displayName) \(complaint).",
-            facts: [Fact("name", name.abbreviated)]
+            message: "The alternative name \"\(complaint.name)\" of \(facts.displayName) \(complaint.reason).",
+            facts: [Fact("name", complaint.name)]
         )
     }
 

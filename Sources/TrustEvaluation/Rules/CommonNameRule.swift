@@ -33,9 +33,10 @@ struct CommonNameRule: Rule {
 
     private static func isCopy(_ commonName: String, of names: [GeneralName]) -> Bool {
         if IPAddress(commonName) != nil { return names.contains { $0.isAddress && $0.text == commonName } }
+        let wildcard = "*.\(commonName)"
         var hosts = 0
         for case .dns(let host) in names {
-            if host == commonName || host == "*.\(commonName)" { return true }
+            if host == commonName || host == wildcard { return true }
             hosts += 1
         }
         return hosts == 0 && isHostName(commonName)

@@ -18,7 +18,7 @@ struct NameConstraintsRule: Rule {
             facts: { [Fact("names", Self.names(context, $0.depth))] },
             message: { "The names of \(context.name(at: $0.depth)) break a name constraint: \($0.text)." }
         )
-        let findings = own + rest + constrained.flatMap { Self.syntax(of: $0.facts, at: $0.depth) }
+        let findings = own + rest + syntax(context)
         guard !constrained.isEmpty || !findings.isEmpty else { return .skipped(why: "no authority constrains names") }
         return .judged(findings, why: "names were compared with the constraints above them")
     }
@@ -28,39 +28,48 @@ struct NameConstraintsRule: Rule {
         of constrained: [(depth: Int, facts: CertificateFacts)],
         _ context: PathContext
     ) -> [Finding] {
-        let constraints = constrained.map { ($0.depth, NameConstraintSet($0.facts), $0.facts.displayName) }
-        guard let highest = constraints.last?.0 else { return [] }
+        guard let highest = constrained.last?.depth else { return [] }
         return context.certificates.prefix(highest).compactMap { depth, facts -> Finding? in
             // A certificate that only renews an authority's key is not held to its own constraints (section 6.1.3).
             guard depth == 0 || !facts.isSelfIssued else { return nil }
-            let names = facts.extensions.subjectAlternativeNames ?? []
-            for (above, set, authority) in constraints where above > depth {
-                guard let broken = set?.broken(by: names) else { continue }
-                let native = context.native(.constraintName, at: depth)
-                return Finding(
-                    .constraintName,
-                    depth: depth,
-                    message: "The name \(broken.name) of \(facts.displayName) \(broken.complaint) \(authority).",
-                    facts: [Fact("names", Self.names(context, depth))],
-                    nativeCode: native
-                )
-            }
-            return nil
+            return constrained.lazy.filter { $0.depth > depth }
+                .compactMap { violation(at: depth, of: $0, context) }.first
         }
     }
 
-    private static func syntax(of facts: CertificateFacts, at depth: Int) -> [Finding] {
-        guard let constraints = facts.extensions.nameConstraints else { return [] }
-        return (constraints.permitted + constraints.excluded).lazy.compactMap { base in
-            NameSyntax.complaint(aboutBase: base).map { complaint in
+    private func violation(
+        at depth: Int,
+        of authority: (depth: Int, facts: CertificateFacts),
+        _ context: PathContext
+    ) -> Finding? {
+        guard let constraints = context.names[authority.depth].constraints else { return nil }
+        for (place, name) in context.names[depth].names {
+            guard let complaint = constraints.complaint(about: name) else { continue }
+            let facts = context.path.certificates[depth].facts
+            let spelling = facts.extensions.subjectAlternativeNames?[place].abbreviated ?? ""
+            return Finding(
+                .constraintName,
+                depth: depth,
+                message:
+                    "The name \(spelling) of \(facts.displayName) \(complaint) \(authority.facts.displayName).",
+                facts: [Fact("names", Self.names(context, depth))],
+                nativeCode: context.native(.constraintName, at: depth)
+            )
+        }
+        return nil
+    }
+
+    private func syntax(_ context: PathContext) -> [Finding] {
+        zip(context.certificates, context.names).flatMap { certificate, names in
+            names.constraintComplaints.map { complaint in
                 Finding(
                     .strictNameConstraintsSyntax,
-                    depth: depth,
-                    message: "A name constraint of \(facts.displayName) \(complaint).",
-                    facts: [Fact("base", base.abbreviated)]
+                    depth: certificate.depth,
+                    message: "A name constraint of \(certificate.facts.displayName) \(complaint.reason).",
+                    facts: [Fact("base", complaint.name)]
                 )
             }
-        }.prefix(PathContext.maximumFindingsEach).map(\.self)
+        }
     }
 
     private static func names(_ context: PathContext, _ depth: Int) -> [String] {

@@ -18,6 +18,7 @@ extension PathContext {
     ///   - own: what it found itself.
     ///   - facts: what to tell besides.
     ///   - message: one sentence.
+    /// - Returns: a finding for each violation that is left.
     func libraryFindings(
         of codes: Set<ReasonCode>,
         besides own: [Finding] = [],

@@ -46,19 +46,22 @@ package struct PathContext: Sendable {
     package let instant: Instant
     /// What is known of the revocation of the path's certificates.
     package let revocation: RevocationReport
+    /// What the names of the path's certificates come to, leaf first.
+    let names: [NameReading]
     /// The names that no wildcard stands directly under.
     package let publicSuffixes: any PublicSuffixes
     /// The exceptions in force for the question; what they accept is decided once all rules have spoken.
     package let exceptions: [TrustException]
 
-    /// Takes the parts as gathered.
-    package init(
+    /// Takes the parts as gathered; without readings of names they are read here.
+    init(
         path: CandidatePath,
         library: LibraryJudgement,
         requirements: PathRequirements,
         host: HostQuestion,
         instant: Instant,
         revocation: RevocationReport = RevocationReport(),
+        names: [NameReading]? = nil,
         publicSuffixes: any PublicSuffixes,
         exceptions: [TrustException] = []
     ) {
@@ -68,6 +71,8 @@ package struct PathContext: Sendable {
         self.host = host
         self.instant = instant
         self.revocation = revocation
+        var readings = NameReadings()
+        self.names = names ?? readings.readings(of: path)
         self.publicSuffixes = publicSuffixes
         self.exceptions = exceptions
     }

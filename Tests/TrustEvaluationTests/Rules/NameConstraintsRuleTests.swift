@@ -110,6 +110,20 @@ import TrustTestSupport
         #expect(try RuleCase([leaf, root.certificate]).findings(of: NameConstraintsRule()) == Self.violation)
     }
 
+    @Test func `leaves other kinds to the library, which refuses what it cannot compare`() throws {
+        let principal = TestGeneralName.other(
+            "1.3.6.1.4.1.311.20.2.3",
+            value: DERWriter.element(0x0C, Array("ann".utf8))
+        )
+        #expect(try findings(excluded: [principal], leaf: [.dns("api.example.com")]) == [])
+        #expect(try findings(excluded: [principal], leaf: [principal]) == Self.violation)
+        #expect(try findings(permitted: [principal], leaf: [principal]) == Self.violation)
+        #expect(try findings(permitted: [.uri("example.com")], leaf: [.uri("https://example.com/")]) == [])
+        #expect(try findings(permitted: [.uri("example.com")], leaf: [.uri("https://example.org/")]) == Self.violation)
+        let name = TestGeneralName.directory(.commonName("Ann"))
+        #expect(try findings(excluded: [name], leaf: [name]) == Self.violation)
+    }
+
     @Test func `says which name breaks whose constraint`() throws {
         let hierarchy = try Hierarchy(
             intermediate: { $0.extensions.append(.nameConstraints(excluded: [.dns("bar.example.com")])) },
