@@ -115,11 +115,3 @@ package struct PathContext: Sendable {
         violation.isPedantic ? requirements.profile.demands.severityOfPedantry : .error
     }
 }
-
-/// The host that was asked for, as far as it can be understood.
-package enum HostQuestion: Sendable, Equatable {
-    case none
-    case name(HostName)
-    /// The text is no host name.
-    case invalid(text: String, HostNameError)
-}
