@@ -126,7 +126,7 @@ import TrustTestSupport
 
     @Test func `accepts anything where the policy turns it off, and warns`() throws {
         let hierarchy = try Hierarchy(leaf: { $0.signature.isCorrupt = true })
-        let verdict = try EngineCase([hierarchy.leaf], anchors: []).verdict(under: .disabled)
+        let verdict = try EngineCase([hierarchy.leaf], anchors: []).verdict(under: DisabledEvaluator())
         #expect(verdict.outcome == .trusted)
         #expect(verdict.result == .proceed)
         #expect(verdict.summaries == ["warning policy.disabled"])

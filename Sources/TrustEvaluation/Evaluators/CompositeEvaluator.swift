@@ -54,7 +54,7 @@ package struct CompositeEvaluator: Evaluator {
     /// Those of the members, each once; without members everything is accepted.
     package var hazards: [ReasonCode] {
         guard !members.isEmpty else { return [.hazardAnyChainAccepted] }
-        return members.flatMap(\.evaluator.hazards).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        return members.flatMap(\.evaluator.hazards).unique
     }
 
     /// Asks the members and puts their judgements together.

@@ -42,8 +42,3 @@ package struct PathEvaluator: Evaluator {
         session.judgePaths(of: question, requirements)
     }
 }
-
-extension Evaluator where Self == PathEvaluator {
-    /// Path validation to an anchor.
-    package static func standard(_ requirements: PathRequirements) -> PathEvaluator { PathEvaluator(requirements) }
-}
