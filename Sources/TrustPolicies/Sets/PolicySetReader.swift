@@ -42,7 +42,8 @@ package struct PolicySetReader: Sendable {
     ///   - source: the document, YAML or JSON.
     ///   - directory: where the relative paths in the document begin.
     ///   - file: what people call the document, for warnings; nil where it has only the set's name.
-    /// - Returns: the set, every reference resolved and every anchor and every pin parsed, with what its author should look at again.
+    /// - Returns: the set, every reference resolved, every anchor, pin and piece of evidence read, with what its author
+    ///   should look at again.
     /// - Throws: ``DocumentError`` with everything that is wrong, in the order of the document.
     package func policySet(
         named name: String,
