@@ -4,41 +4,11 @@ import Testing
 import TrustModel
 import TrustTestSupport
 
-/// Requests under inline policies about the chain of the fixture.
-private struct Requests {
-    let api: APIFixture
-    /// A digest that nothing has.
-    let stranger = String(repeating: "5a", count: 32)
-
-    init() throws {
-        api = try APIFixture(documents: ["empty.yaml": "policies: {}"])
-    }
-
-    /// Key pins of leaf, intermediate and root.
-    var pins: [String] {
-        get throws {
-            try [api.leaf, api.issuing.certificate, api.root.certificate].map {
-                "sha256/" + TestPEM.base64(try $0.keyPin())
-            }
-        }
-    }
-
-    func evaluate(_ policy: Any, _ members: [String: Any] = [:]) throws -> Answer {
-        let request: [String: Any] = ["chain": api.chain, "host": "api.example.com", "policy": policy]
-        return try api.evaluate(request.merging(members) { $1 })
-    }
-
-    /// A policy that pins keys, with further members.
-    func pinning(_ pins: [String], _ members: [String: Any] = [:]) -> [String: Any] {
-        ["evaluator": "pinPublicKeys", "pins": pins].merging(members) { $1 }
-    }
-}
-
 @Suite struct `Pins over HTTP` {
-    private let requests: Requests
+    private let requests: InlineRequests
 
     init() throws {
-        requests = try Requests()
+        requests = try InlineRequests()
     }
 
     @Test func `the verdict names the pin that matched, and ends with the pins`() throws {
@@ -102,10 +72,10 @@ private struct Requests {
 }
 
 @Suite struct `Exceptions over HTTP` {
-    private let requests: Requests
+    private let requests: InlineRequests
 
     init() throws {
-        requests = try Requests()
+        requests = try InlineRequests()
     }
 
     /// The offer for a request, as JSON.
@@ -201,10 +171,10 @@ private struct Requests {
 }
 
 @Suite struct `Composites over HTTP` {
-    private let requests: Requests
+    private let requests: InlineRequests
 
     init() throws {
-        requests = try Requests()
+        requests = try InlineRequests()
     }
 
     @Test func `reasons name the members that gave them`() throws {
@@ -224,92 +194,5 @@ private struct Requests {
         let refused = try requests.evaluate(deep)
         #expect(refused.code == "invalidPolicy")
         #expect(refused.pointers == ["/policy" + String(repeating: "/allOf/0", count: 8) + "/allOf"])
-    }
-}
-
-@Suite struct `Over HTTP` {
-    private let requests: Requests
-
-    init() throws {
-        requests = try Requests()
-    }
-
-    /// What makes the service give a reason: the policy, and members of the request.
-    private func causes() throws -> [String: (policy: Any, members: [String: Any])] {
-        let pins = try requests.pins
-        let stranger = requests.stranger
-        let leaf = requests.api.leaf.pem
-        let fingerprints = try [requests.api.leaf, requests.api.issuing.certificate, requests.api.root.certificate].map
-        {
-            Hexadecimal.encode(try $0.fingerprint())
-        }
-        let exception: [String: Any] = [
-            "codes": ["host.mismatch"], "chain": fingerprints, "host": "www.example.com", "until": "2026-01-02",
-        ]
-        let withoutHost: [String: Any] = ["host": NSNull()]
-        return [
-            "pin.certificateMismatch": (
-                ["evaluator": "pinCertificates", "pins": [stranger, fingerprints[0]], "scope": "ca"], [:]
-            ),
-            "pin.keyMismatch": (requests.pinning([stranger, pins[0]], ["scope": "ca"]), [:]),
-            "pin.setEmpty": (["evaluator": "securityPolicy", "sslPinningMode": "publicKey"], [:]),
-            "pin.setExpired": (requests.pinning(pins, ["expires": "2025-12-31"]), [:]),
-            "pin.noBackup": (requests.pinning([pins[0]], ["requireBackupPin": false]), [:]),
-            "policy.noMatch": ("empty", [:]),
-            "policy.disabled": (["evaluator": "disabled"], [:]),
-            "policy.guardRefused": (["evaluator": "securityPolicy", "allowInvalidCertificates": true], [:]),
-            "hazard.hostIgnored": (["evaluator": "default", "validateHost": false], [:]),
-            "hazard.keyOnly": (requests.pinning(pins, ["validateCertificateChain": false]), [:]),
-            "hazard.anyChainAccepted": (
-                ["evaluator": "securityPolicy", "allowInvalidCertificates": true, "validatesDomainName": false],
-                withoutHost
-            ),
-            "notice.anchor": (["evaluator": "default"], [:]),
-            "notice.pin": (requests.pinning(pins), [:]),
-            "notice.pinSetExpiring": (requests.pinning(pins, ["expires": "2026-01-31T00:00:00Z"]), ["chain": leaf]),
-            "notice.exception": (
-                ["evaluator": "default", "exceptions": [exception]], ["host": "www.example.com"]
-            ),
-        ]
-    }
-
-    @Test func `every reason about pins and policies can be had`() throws {
-        let causes = try causes()
-        for (code, cause) in causes {
-            let answer = try requests.evaluate(cause.policy, cause.members)
-            #expect(answer.status == 200, "\(code): \(answer.text)")
-            #expect(answer.reasonCodes.contains(code), "\(code): \(answer.text)")
-        }
-        let groups = ["pin.", "policy.", "hazard.", "notice."]
-        let codes = ReasonCode.all.map(\.name).filter { name in groups.contains(where: name.hasPrefix) }
-        // Evidence of revocation has tests of its own.
-        #expect(Set(codes).subtracting(causes.keys) == ["notice.revocation"])
-    }
-
-    @Test(arguments: Verdict.ResultRule.allCases)
-    func `every result says which rule gave it`(rule: Verdict.ResultRule) throws {
-        let forged = try requests.api.issuing.issueLeaf("api.example.com") { $0.signature.isCorrupt = true }
-        let unknown = DERWriter.sequence(DERWriter.sequence([0x06, 0x02, 0x2A, 0x03]), DERWriter.bitString([1, 2, 3]))
-        let unreadable = try requests.api.issuing.issueLeaf("api.example.com") { $0.subjectPublicKeyInfo = unknown }
-        let issuing = requests.api.issuing.certificate.pem
-        let (policy, members, result): (Any, [String: Any], String) =
-            switch rule {
-            case .implicitTrust: (["evaluator": "default"], [:], "unspecified")
-            case .explicitTrust: (["evaluator": "disabled"], [:], "proceed")
-            case .explicitDistrust:
-                (["evaluator": "securityPolicy", "allowInvalidCertificates": true], [:], "deny")
-            case .fatalReason: (["evaluator": "default"], ["chain": forged.pem + issuing], "fatalTrustFailure")
-            case .recoverableReasons:
-                (["evaluator": "default"], ["host": "www.example.com"], "recoverableTrustFailure")
-            case .incompleteEvaluation:
-                (
-                    ["evaluator": "default", "checks": ["crypto.keyWeak": "ignore"]],
-                    ["chain": unreadable.pem + issuing], "otherError"
-                )
-            case .noPolicy: ("empty", [:], "deny")
-            }
-        let answer = try requests.evaluate(policy, members)
-        #expect(answer.object["resultRule"] as? String == rule.rawValue)
-        #expect(answer.object["result"] as? String == result)
     }
 }

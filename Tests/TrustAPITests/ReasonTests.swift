@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+import TrustModel
+import TrustTestSupport
+
+@Suite struct `The service gives` {
+    private let requests: InlineRequests
+
+    init() throws {
+        requests = try InlineRequests()
+    }
+
+    /// What makes the service give a reason: the policy, and members of the request.
+    private func causes() throws -> [String: (policy: Any, members: [String: Any])] {
+        let pins = try requests.pins
+        let stranger = requests.stranger
+        let leaf = requests.api.leaf.pem
+        let fingerprints = try [requests.api.leaf, requests.api.issuing.certificate, requests.api.root.certificate].map
+        {
+            Hexadecimal.encode(try $0.fingerprint())
+        }
+        let exception: [String: Any] = [
+            "codes": ["host.mismatch"], "chain": fingerprints, "host": "www.example.com", "until": "2026-01-02",
+        ]
+        let withoutHost: [String: Any] = ["host": NSNull()]
+        return [
+            "pin.certificateMismatch": (
+                ["evaluator": "pinCertificates", "pins": [stranger, fingerprints[0]], "scope": "ca"], [:]
+            ),
+            "pin.keyMismatch": (requests.pinning([stranger, pins[0]], ["scope": "ca"]), [:]),
+            "pin.setEmpty": (["evaluator": "securityPolicy", "sslPinningMode": "publicKey"], [:]),
+            "pin.setExpired": (requests.pinning(pins, ["expires": "2025-12-31"]), [:]),
+            "pin.noBackup": (requests.pinning([pins[0]], ["requireBackupPin": false]), [:]),
+            "policy.noMatch": ("empty", [:]),
+            "policy.disabled": (["evaluator": "disabled"], [:]),
+            "policy.guardRefused": (["evaluator": "securityPolicy", "allowInvalidCertificates": true], [:]),
+            "hazard.hostIgnored": (["evaluator": "default", "validateHost": false], [:]),
+            "hazard.keyOnly": (requests.pinning(pins, ["validateCertificateChain": false]), [:]),
+            "hazard.anyChainAccepted": (
+                ["evaluator": "securityPolicy", "allowInvalidCertificates": true, "validatesDomainName": false],
+                withoutHost
+            ),
+            "notice.anchor": (["evaluator": "default"], [:]),
+            "notice.pin": (requests.pinning(pins), [:]),
+            "notice.pinSetExpiring": (requests.pinning(pins, ["expires": "2026-01-31T00:00:00Z"]), ["chain": leaf]),
+            "revocation.revoked": (
+                ["evaluator": "default"], try evidence(.revoked(at: .reference.adding(days: -2), reason: .superseded))
+            ),
+            "revocation.unknown": (["evaluator": "default"], try evidence(.unknown)),
+            "revocation.stale": (
+                ["evaluator": "default"],
+                try evidence(.good) { $0.responses[0].nextUpdate = .reference.adding(days: -1) }
+            ),
+            "revocation.responseInvalid": (
+                ["evaluator": "default"], try evidence(.good) { $0.signature.isCorrupt = true }
+            ),
+            "revocation.unavailable": (
+                ["evaluator": "revocation", "revocation": ["requirePositiveResponse": true]], [:]
+            ),
+            "notice.revocation": (["evaluator": "default"], try evidence(.good)),
+            "notice.exception": (
+                ["evaluator": "default", "exceptions": [exception]], ["host": "www.example.com"]
+            ),
+        ]
+    }
+
+    /// The member `ocsp` with a response of the issuer about the leaf.
+    private func evidence(
+        _ status: TestOCSPCertificateStatus,
+        edit: (inout OCSPResponseTemplate) throws -> Void = { _ in }
+    ) throws -> [String: Any] {
+        let api = requests.api
+        let response = try api.issuing.ocspResponse(for: api.leaf, status: status, edit: edit)
+        return ["ocsp": Data(response.der).base64EncodedString()]
+    }
+
+    @Test func `every reason about pins, revocation and policies is answered over a socket`() throws {
+        let causes = try causes()
+        let service = try LiveService(requests.api)
+        for (code, cause) in causes {
+            let request: [String: Any] = [
+                "chain": requests.api.chain, "host": "api.example.com", "policy": cause.policy,
+            ]
+            let answer = try service.evaluate(request.merging(cause.members) { $1 })
+            #expect(answer.status == 200, "\(code): \(answer.text)")
+            #expect(answer.reasonCodes.contains(code), "\(code): \(answer.text)")
+        }
+        let groups = ["pin.", "revocation.", "policy.", "hazard.", "notice."]
+        let codes = ReasonCode.all.map(\.name).filter { name in groups.contains(where: name.hasPrefix) }
+        #expect(Set(codes).subtracting(causes.keys) == [])
+    }
+
+    @Test(arguments: Verdict.ResultRule.allCases)
+    func `every result says which rule gave it`(rule: Verdict.ResultRule) throws {
+        let forged = try requests.api.issuing.issueLeaf("api.example.com") { $0.signature.isCorrupt = true }
+        let unknown = DERWriter.sequence(DERWriter.sequence([0x06, 0x02, 0x2A, 0x03]), DERWriter.bitString([1, 2, 3]))
+        let unreadable = try requests.api.issuing.issueLeaf("api.example.com") { $0.subjectPublicKeyInfo = unknown }
+        let issuing = requests.api.issuing.certificate.pem
+        let (policy, members, result): (Any, [String: Any], String) =
+            switch rule {
+            case .implicitTrust: (["evaluator": "default"], [:], "unspecified")
+            case .explicitTrust: (["evaluator": "disabled"], [:], "proceed")
+            case .explicitDistrust:
+                (["evaluator": "securityPolicy", "allowInvalidCertificates": true], [:], "deny")
+            case .fatalReason: (["evaluator": "default"], ["chain": forged.pem + issuing], "fatalTrustFailure")
+            case .recoverableReasons:
+                (["evaluator": "default"], ["host": "www.example.com"], "recoverableTrustFailure")
+            case .incompleteEvaluation:
+                (
+                    ["evaluator": "default", "checks": ["crypto.keyWeak": "ignore"]],
+                    ["chain": unreadable.pem + issuing], "otherError"
+                )
+            case .noPolicy: ("empty", [:], "deny")
+            }
+        let answer = try requests.evaluate(policy, members)
+        #expect(answer.object["resultRule"] as? String == rule.rawValue)
+        #expect(answer.object["result"] as? String == result)
+    }
+}
