@@ -45,6 +45,7 @@ package struct EvaluationService: Sendable {
     ) throws(Problem) -> Verdict {
         let host = hostQuestion(request.host)
         let instant = request.instant ?? now
+        if let refusal = refusal(ofUnreadable: host, request.policy, snapshot, at: instant) { return refusal }
         switch try policy(request.policy, host: host, snapshot) {
         case .policy(let policy):
             guard host != .none || !policy.evaluator.needsHost else {
@@ -76,6 +77,20 @@ package struct EvaluationService: Sendable {
         } catch {
             return .invalid(text: text, error)
         }
+    }
+
+    /// The verdict where a set's host rules should choose and cannot, since the host is no host name.
+    private func refusal(
+        ofUnreadable host: HostQuestion,
+        _ policy: EvaluationRequest.Policy,
+        _ snapshot: PolicySnapshot,
+        at instant: Instant
+    ) -> Verdict? {
+        guard case .invalid(let text, let error) = host, case .named(let name) = policy, name.policy == nil,
+            let set = snapshot.policySet(named: name.set), !set.hosts.isEmpty
+        else { return nil }
+        let identity = PolicyIdentity(set: set.name, name: nil, rule: nil, revision: set.revision)
+        return VerdictRule.unreadableHost(identity, text, error, at: instant)
     }
 
     private func policy(

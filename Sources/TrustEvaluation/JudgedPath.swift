@@ -47,9 +47,12 @@ struct JudgedPath: Sendable {
     var isSound: Bool { isAccepted && !isExcepted }
 
     /// The demerits by which the path that explains most is chosen: the smaller, the closer it came to being trusted.
-    var demerits: (Int, Int, Int, Int) {
+    ///
+    /// Of equals the one that lacks a pin only comes first, which is what a policy that only reports lets pass.
+    var demerits: (Int, Int, Int, Int, Int) {
         let signatures = errors.count { $0.code == .chainSignatureInvalid }
-        return (isSound ? 0 : isAccepted ? 1 : 2, path.isAnchored ? 0 : 1, signatures, errors.count)
+        let others = errors.count { !$0.code.isOfPins }
+        return (isSound ? 0 : isAccepted ? 1 : 2, path.isAnchored ? 0 : 1, signatures, errors.count, others)
     }
 
     /// The first moment to come after which something that the judgement rests on counts no longer.

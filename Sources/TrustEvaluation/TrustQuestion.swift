@@ -10,6 +10,8 @@ package struct TrustQuestion: Sendable {
     package let instant: Instant
     /// Revocation evidence that came with the question; it counts under every policy that validates paths.
     package let evidence: RevocationEvidence
+    /// The same, sorted once for all evaluators of the policy.
+    let sortedEvidence: GivenEvidence
     /// Whether checks and rejected paths are wanted.
     package let explain: Bool
 
@@ -26,6 +28,7 @@ package struct TrustQuestion: Sendable {
         self.host = host
         self.instant = instant
         self.evidence = evidence
+        sortedEvidence = GivenEvidence(evidence)
         self.explain = explain
     }
 }

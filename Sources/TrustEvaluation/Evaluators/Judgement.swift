@@ -54,7 +54,7 @@ package struct Judgement: Sendable {
             result: result,
             resultRule: rule,
             reasons: reasons,
-            isRefusedByPinsOnly: !codes.isEmpty && codes.allSatisfy { $0.name.hasPrefix("pin.") },
+            isRefusedByPinsOnly: !codes.isEmpty && codes.allSatisfy(\.isOfPins),
             codesToAccept: codes
         )
     }
@@ -75,6 +75,11 @@ extension [Finding] {
             return left.code.name < right.code.name
         }
     }
+}
+
+extension ReasonCode {
+    /// Whether it is told of pins, and of nothing else in a path.
+    var isOfPins: Bool { name.hasPrefix("pin.") }
 }
 
 extension [ReasonCode] {

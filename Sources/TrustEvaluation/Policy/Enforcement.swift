@@ -4,9 +4,10 @@ import TrustModel
 package enum Enforcement: Sendable, Hashable {
     /// All of them.
     case everything
-    /// Whether the path leads to an anchor by true signatures, its revocation, and pins.
+    /// Whether the path leads to an anchor by true signatures of authorities, its revocation, and pins.
     ///
-    /// What is left of Alamofire 5's RevocationTrustEvaluator without default validation.
+    /// What is left of Alamofire 5's RevocationTrustEvaluator without default validation. Below issuers that are no
+    /// authorities everyone with a certificate could make one for any host.
     case trustAndRevocation
     /// The host, where it is validated, and pins (`validateCertificateChain: false`).
     case hostAndPins
@@ -35,7 +36,7 @@ package enum Enforcement: Sendable, Hashable {
         let groups: [String]
         switch self {
         case .everything: return true
-        case .trustAndRevocation: groups = ["chain.", "revocation.", "pin.", "internal.", "host."]
+        case .trustAndRevocation: groups = ["chain.", "constraint.notCA", "revocation.", "pin.", "internal.", "host."]
         case .hostAndPins: groups = ["host.", "pin."]
         case .nothing: return false
         }

@@ -20,17 +20,22 @@ package struct GivenEvidence: RevocationSource {
     ///
     /// See ``RevocationSource``.
     package func evidence(about certificate: Certificate, issuedBy issuer: Certificate) -> RevocationEvidence {
-        let facts = certificate.facts
-        var issuers = [facts.issuer]
-        for point in (facts.extensions.crlDistributionPoints ?? []).prefix(CRLScope.maximumPoints) {
-            for case .directory(let name) in point.issuers.prefix(CRLScope.maximumPoints) where !issuers.contains(name)
-            {
+        RevocationEvidence(
+            lists: lists.isEmpty ? [] : issuers(of: certificate.facts).flatMap { lists[$0] ?? [] },
+            responses: responses[certificate.facts.serialNumber] ?? []
+        )
+    }
+
+    /// Who may have issued CRLs for a certificate, each once.
+    private func issuers(of certificate: CertificateFacts) -> [DistinguishedName] {
+        var issuers = [certificate.issuer]
+        var known: Set<DistinguishedName> = [certificate.issuer]
+        for point in (certificate.extensions.crlDistributionPoints ?? []).prefix(CRLScope.maximumPoints) {
+            for case .directory(let name) in point.issuers.prefix(CRLScope.maximumPoints)
+            where known.insert(name).inserted {
                 issuers.append(name)
             }
         }
-        return RevocationEvidence(
-            lists: issuers.flatMap { lists[$0] ?? [] },
-            responses: responses[facts.serialNumber] ?? []
-        )
+        return issuers
     }
 }
