@@ -2,6 +2,9 @@ package import TrustModel
 
 /// Evidence that somebody gave, sorted by whom it is about.
 package struct GivenEvidence: RevocationSource {
+    /// How many CRL issuers that a certificate names are looked for; real ones name one, if any.
+    private static let maximumIssuers = 32
+
     private let lists: [DistinguishedName: [CertificateRevocationList]]
     private let responses: [[UInt8]: [OCSPResponse]]
 
@@ -28,13 +31,11 @@ package struct GivenEvidence: RevocationSource {
 
     /// Who may have issued CRLs for a certificate, each once.
     private func issuers(of certificate: CertificateFacts) -> [DistinguishedName] {
+        let points = (certificate.extensions.crlDistributionPoints ?? []).prefix(CRLScope.maximumPoints)
         var issuers = [certificate.issuer]
-        var known: Set<DistinguishedName> = [certificate.issuer]
-        for point in (certificate.extensions.crlDistributionPoints ?? []).prefix(CRLScope.maximumPoints) {
-            for case .directory(let name) in point.issuers.prefix(CRLScope.maximumPoints)
-            where known.insert(name).inserted {
-                issuers.append(name)
-            }
+        for case .directory(let name) in points.lazy.flatMap(\.issuers).prefix(Self.maximumIssuers)
+        where !issuers.contains(name) {
+            issuers.append(name)
         }
         return issuers
     }
