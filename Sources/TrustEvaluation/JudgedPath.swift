@@ -20,6 +20,7 @@ struct JudgedPath: Sendable {
         needsAnchor = context.requirements.enforcement.needsAnchor
         let outcomes = RuleBook.rules.map { ($0, Self.weighed($0.judge(context), by: context.requirements)) }
         var findings = outcomes.flatMap(\.1.findings)
+        if let warning = context.requirements.enforcement.warning { findings.append(warning) }
         if let failure = context.library.failure, context.requirements.enforcement.needsAnchor,
             !findings.contains(where: { $0.severity == .error })
         {

@@ -48,6 +48,9 @@ package struct CompositeEvaluator: Evaluator {
     /// Whether a member has pins.
     package var isPinning: Bool { members.contains { $0.evaluator.isPinning } }
 
+    /// When the first pins of a member expire.
+    package var pinsExpire: Instant? { members.compactMap(\.evaluator.pinsExpire).min() }
+
     /// The rule and its members.
     package var summary: String { "\(rule.rawValue) " + members.map(\.label).joined(separator: ", ") }
 

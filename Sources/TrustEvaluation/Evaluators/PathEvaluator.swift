@@ -15,6 +15,9 @@ package struct PathEvaluator: Evaluator {
     /// Whether the leaf must be for the host.
     package var needsHost: Bool { requirements.validateHost }
 
+    /// When the pins expire.
+    package var pinsExpire: Instant? { requirements.pins?.expires }
+
     /// Whether pins are required.
     package var isPinning: Bool { requirements.pins != nil }
 
