@@ -7,25 +7,19 @@ package import TrustPolicies
 /// The HTTP API and the command line share it.
 package struct EvaluationService: Sendable {
     private let engine: TrustEngine
-    private let certificates: any PinMaterialReading
-    private let evidence: any RevocationEvidenceReading
-    private let names: any InternationalizedNames
+    private let documents: DocumentPorts
     private let limits: CertificateLimits
     private let allowsInlinePolicies: Bool
 
-    /// Takes the engine and the ports it is fed by.
+    /// Takes the engine, and what hosts and inline policies are read with.
     package init(
         engine: TrustEngine,
-        certificates: any PinMaterialReading,
-        evidence: any RevocationEvidenceReading,
-        names: any InternationalizedNames,
+        documents: DocumentPorts,
         limits: CertificateLimits,
         allowsInlinePolicies: Bool
     ) {
         self.engine = engine
-        self.certificates = certificates
-        self.evidence = evidence
-        self.names = names
+        self.documents = documents
         self.limits = limits
         self.allowsInlinePolicies = allowsInlinePolicies
     }
@@ -73,7 +67,7 @@ package struct EvaluationService: Sendable {
     private func hostQuestion(_ text: String?) -> HostQuestion {
         guard let text else { return .none }
         do throws(HostNameError) {
-            return .name(try HostName(text, names: names))
+            return .name(try HostName(text, names: documents.names))
         } catch {
             return .invalid(text: text, error)
         }
@@ -119,9 +113,7 @@ package struct EvaluationService: Sendable {
                     try InlinePolicy.decode(
                         node,
                         pointerPrefix: "/policy",
-                        reader: certificates,
-                        evidence: evidence,
-                        names: names,
+                        ports: documents,
                         systemAnchors: snapshot.systemAnchors,
                         limits: limits
                     )

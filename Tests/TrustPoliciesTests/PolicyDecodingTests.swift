@@ -251,9 +251,7 @@ import TrustPolicies
         try InlinePolicy.decode(
             try YAMLDocument.parse(Array(json.utf8)),
             pointerPrefix: "/policy",
-            reader: FakeCertificateReader(),
-            evidence: FakeEvidenceReader(),
-            names: FakeNames(),
+            ports: fakePorts,
             systemAnchors: systemAnchors,
             limits: limits
         )
