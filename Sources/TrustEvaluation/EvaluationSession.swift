@@ -75,6 +75,7 @@ package struct EvaluationSession {
     ) -> JudgedPath? {
         guard work.validations.pay(for: path) else { return nil }
         let library = ports.paths.validate(path, requirements: requirements, at: question.instant)
+        let isExcepted = exceptions.contains { $0.isOf(path) }
         return JudgedPath(
             PathContext(
                 path: path,
@@ -82,7 +83,7 @@ package struct EvaluationSession {
                 requirements: requirements,
                 host: question.host,
                 instant: question.instant,
-                revocation: revocation.report(for: path, &work),
+                revocation: revocation.report(for: path, isExcepted: isExcepted, &work),
                 names: work.names.readings(of: path),
                 publicSuffixes: ports.publicSuffixes,
                 exceptions: exceptions

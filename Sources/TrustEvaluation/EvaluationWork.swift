@@ -6,8 +6,8 @@ struct EvaluationWork {
     var signerSearches: WorkLedger
     /// What the library may still validate.
     var validations: ValidationBudget
-    /// The signatures of evidence.
-    var signatures: EvidenceSignatures
+    /// What is known of evidence.
+    var memory: RevocationMemory
     /// The names of certificates, each read once.
     var names = NameReadings()
     /// Whether the path of a CRL issuer could not be judged for want of budget; it was then not accepted.
@@ -18,9 +18,9 @@ struct EvaluationWork {
         self.ports = ports
         signerSearches = WorkLedger(budget)
         validations = ValidationBudget(budget)
-        signatures = EvidenceSignatures(ports: ports, budget: budget)
+        memory = RevocationMemory(ports: ports, budget: budget)
     }
 
     /// Whether some evidence was not looked at for want of budget.
-    var isEvidenceUnchecked: Bool { signatures.isExhausted || signerSearches.isExhausted || hasUnjudgedSigner }
+    var isEvidenceUnchecked: Bool { memory.signatures.isExhausted || signerSearches.isExhausted || hasUnjudgedSigner }
 }

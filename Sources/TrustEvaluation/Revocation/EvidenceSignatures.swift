@@ -1,21 +1,36 @@
 import TrustModel
 
-/// Checks the signatures of evidence in one evaluation: each once, and none beyond the budget.
+/// Checks the signatures of evidence in one evaluation: each once, and none beyond the budget; comparisons are paid for here
+/// too.
 struct EvidenceSignatures {
     private struct Key: Hashable {
         let signed: ObjectIdentifier
         let signer: Fingerprint
+        let parametersFrom: Fingerprint?
     }
 
     private let ports: EvaluationPorts
     private var remaining: Int
+    private var remainingComparisons: Int
     private var known: [Key: Bool] = [:]
-    /// Whether a signature could not be checked for want of budget; it was then taken as wrong.
+    /// Whether something could not be checked for want of budget; a signature was then taken as wrong, and evidence not
+    /// looked at.
     private(set) var isExhausted = false
 
     init(ports: EvaluationPorts, budget: WorkBudget) {
         self.ports = ports
         remaining = budget.evidenceSignatures
+        remainingComparisons = budget.evidenceComparisons
+    }
+
+    /// Takes comparisons off the budget; false, and nothing taken, where too few are left.
+    mutating func pay(forComparisons count: Int) -> Bool {
+        guard remainingComparisons >= count else {
+            isExhausted = true
+            return false
+        }
+        remainingComparisons -= count
+        return true
     }
 
     mutating func isSigned(_ list: CertificateRevocationList, by issuer: Certificate) -> Bool {
@@ -45,10 +60,12 @@ struct EvidenceSignatures {
         by signer: Certificate,
         _ isSigned: (EvaluationPorts) -> Bool
     ) -> Bool {
-        // A DSA key may have its parameters from the path that it stands in, so that the certificate does not say which.
-        let isKnowable = signer.facts.publicKey.kind != .dsa
-        let key = Key(signed: ObjectIdentifier(signed), signer: signer.facts.fingerprint)
-        if isKnowable, let known = known[key] { return known }
+        let key = Key(
+            signed: ObjectIdentifier(signed),
+            signer: signer.facts.fingerprint,
+            parametersFrom: signer.facts.publicKey.parametersFrom
+        )
+        if let known = known[key] { return known }
         let cost = signer.facts.publicKey.verificationCost + bytes >> 16
         guard remaining >= cost else {
             isExhausted = true

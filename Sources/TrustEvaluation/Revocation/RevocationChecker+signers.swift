@@ -35,10 +35,14 @@ extension RevocationChecker {
         in path: CandidatePath,
         _ work: inout EvaluationWork
     ) -> RevocationDefect? {
+        guard work.memory.signatures.pay(forComparisons: 1 + others.count / 8) else {
+            return list.facts.defect(.revocationUnavailable, "was not looked at for want of budget")
+        }
         let search = CRLSignerSearch(list: list.facts, path: path, depth: depth)
         let anchors = requirements.anchors.flatMap { $0.certificates(named: list.facts.issuer) }
         var complaint: String?
-        for signer in search.candidates(among: anchors, others) where work.signatures.isSigned(list, by: signer) {
+        for signer in search.candidates(among: anchors, others) where work.memory.signatures.isSigned(list, by: signer)
+        {
             guard let found = self.complaint(about: signer, search, &work) else { return nil }
             complaint = complaint ?? "is signed by \(signer.facts.displayName), \(found)"
         }
@@ -52,11 +56,11 @@ extension RevocationChecker {
         _ search: CRLSignerSearch,
         _ work: inout EvaluationWork
     ) -> String? {
-        guard case .anchor(let set) = search.path.end, let anchor = search.path.certificates.last else {
-            return "under no anchor"
-        }
         let place = search.place(of: signer)
         if place == .above { return nil }
+        guard case .anchor(let set) = search.path.end, let anchor = search.path.certificates.last else {
+            return "who has no path to an anchor"
+        }
         let trial = trials.firstIndex(of: signer)
         if place == .below || trial != nil {
             outermostAssumption = min(outermostAssumption, trial ?? .max)
@@ -136,7 +140,7 @@ extension RevocationChecker {
                     requirements: own,
                     host: .none,
                     instant: instant,
-                    revocation: report(for: path, &work),
+                    revocation: report(for: path, isExcepted: false, &work),
                     names: work.names.readings(of: path),
                     publicSuffixes: work.ports.publicSuffixes
                 )

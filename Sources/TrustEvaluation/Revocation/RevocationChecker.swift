@@ -5,25 +5,6 @@ import TrustModel
 /// CRLs may be signed by others than the issuers in a path. Such a signer must have a path of its own to the same anchor,
 /// which is searched and judged like any other, its own revocation included (RFC 5280 section 6.3.3 (f)).
 struct RevocationChecker {
-    /// A certificate under one issuer, whom it may have several of in different paths.
-    private struct Pair: Hashable {
-        let certificate: Fingerprint
-        let issuer: Fingerprint
-    }
-
-    /// What is known of a pair in whatever path.
-    private struct Knowledge {
-        let processing: CRLProcessing
-        let candidates: [CRLProcessing.Candidate]
-        /// What OCSP and the issuer's own CRLs say; without the latter where other CRLs are to be judged with them.
-        let answers: [RevocationAnswer]
-        let defects: [RevocationDefect]
-        /// Whether some CRL is signed by somebody else, so that what it says depends on the path.
-        let isOpen: Bool
-        /// The pieces of evidence that were looked at.
-        let pieces: Set<ObjectIdentifier>
-    }
-
     /// The certificates besides a path's own that may have signed CRLs, or lead from who did to the anchor.
     let others: [Certificate]
     let requirements: PathRequirements
@@ -36,7 +17,7 @@ struct RevocationChecker {
     var signers = CRLSignerRecord()
     private let brought: RevocationEvidence
     private let sources: [any RevocationSource]
-    private var known: [Pair: Knowledge] = [:]
+    private var known: [RevocationMemory.Pair: RevocationMemory.Knowledge] = [:]
     /// The pieces of evidence that were looked at for certificates of signers' paths.
     private var signerPieces: Set<ObjectIdentifier> = []
 
@@ -50,25 +31,35 @@ struct RevocationChecker {
         brought = question.evidence
         self.requirements = requirements
         instant = question.instant
-        let policys = requirements.revocation?.evidence ?? RevocationEvidence()
-        sources = [GivenEvidence(brought), GivenEvidence(policys)]
+        sources = [question.sortedEvidence] + (requirements.revocation.map { [$0.sortedEvidence] } ?? [])
     }
 
     /// What is known of the certificates of a path; nothing where it has no anchor, since no key in it can be believed.
-    mutating func report(for path: CandidatePath, _ work: inout EvaluationWork) -> RevocationReport {
-        guard path.isAnchored, requirements.revocation != nil || !brought.isEmpty else { return RevocationReport() }
-        let (entries, pieces) = entries(for: path, &work)
+    ///
+    /// The keys of a chain that an exception names are believed by whoever made the exception: nothing is asked of it
+    /// without an anchor, but what is known to be revoked stays so.
+    mutating func report(
+        for path: CandidatePath,
+        isExcepted: Bool,
+        _ work: inout EvaluationWork
+    ) -> RevocationReport {
+        guard path.isAnchored || isExcepted, requirements.revocation != nil || !brought.isEmpty else {
+            return RevocationReport()
+        }
+        let asked = path.isAnchored ? requirements.revocation : nil
+        let (entries, pieces) = entries(for: path, asked, &work)
         if !trials.isEmpty { signerPieces.formUnion(pieces) }
         return RevocationReport(
             entries: entries,
             unused: trials.isEmpty ? unused(besides: pieces.union(signerPieces)) : [],
-            requirements: requirements.revocation,
+            requirements: asked,
             isExhausted: work.isEvidenceUnchecked
         )
     }
 
     private mutating func entries(
         for path: CandidatePath,
+        _ asked: RevocationRequirements?,
         _ work: inout EvaluationWork
     ) -> (entries: [RevocationReport.Entry], pieces: Set<ObjectIdentifier>) {
         var entries: [RevocationReport.Entry] = []
@@ -77,13 +68,13 @@ struct RevocationChecker {
             let knowledge = knowledge(of: certificate, issuedBy: issuer, &work)
             pieces.formUnion(knowledge.pieces)
             var (answers, defects) = (knowledge.answers, knowledge.defects)
-            if knowledge.isOpen {
-                let believed = believed(knowledge.candidates, at: depth, in: path, &defects, &work)
-                let found = knowledge.processing.judge(believed)
+            if let (processing, candidates) = knowledge.open {
+                let believed = believed(candidates, at: depth, in: path, &defects, &work)
+                let found = processing.judge(believed)
                 answers += found.answers
                 defects += found.defects
             }
-            let isAsked = requirements.revocation?.asks(about: depth) ?? false
+            let isAsked = asked?.asks(about: depth) ?? false
             guard isAsked || !answers.isEmpty || !defects.isEmpty else { continue }
             entries.append(
                 RevocationReport.Entry(depth: depth, isAsked: isAsked, answers: answers, defects: defects)
@@ -96,35 +87,19 @@ struct RevocationChecker {
         of certificate: Certificate,
         issuedBy issuer: Certificate,
         _ work: inout EvaluationWork
-    ) -> Knowledge {
-        let pair = Pair(certificate: certificate.facts.fingerprint, issuer: issuer.facts.fingerprint)
+    ) -> RevocationMemory.Knowledge {
+        let pair = RevocationMemory.Pair(certificate, issuedBy: issuer)
         if let known = known[pair] { return known }
         let evidence = sources.map { $0.evidence(about: certificate, issuedBy: issuer) }
-        let lists = evidence.flatMap(\.lists)
-        let responses = evidence.flatMap(\.responses)
-        let leastDigestStrength = requirements.profile.demands.leastDigestStrength
-        let processing = CRLProcessing(
-            certificate: certificate,
-            issuer: issuer,
-            instant: instant,
-            leastDigestStrength: leastDigestStrength
-        )
-        let sifted = processing.sift(lists, &work.signatures)
-        let byOCSP = OCSPProcessing(
-            certificate: certificate,
-            issuer: issuer,
-            instant: instant,
-            leastDigestStrength: leastDigestStrength
-        ).judge(responses, &work.signatures)
-        let isOpen = !sifted.candidates.allSatisfy(\.isSignedByIssuer)
-        let byCRL = isOpen ? ([], []) : processing.judge(sifted.candidates)
-        let knowledge = Knowledge(
-            processing: processing,
-            candidates: sifted.candidates,
-            answers: byOCSP.answers + byCRL.0,
-            defects: byOCSP.defects + sifted.defects + byCRL.1,
-            isOpen: isOpen,
-            pieces: Set(lists.map { ObjectIdentifier($0) } + responses.map { ObjectIdentifier($0) })
+        let knowledge = work.memory.knowledge(
+            of: certificate,
+            issuedBy: issuer,
+            from: RevocationEvidence(
+                lists: evidence.flatMap(\.lists),
+                responses: evidence.flatMap(\.responses)
+            ),
+            at: instant,
+            leastDigestStrength: requirements.profile.demands.leastDigestStrength
         )
         known[pair] = knowledge
         return knowledge

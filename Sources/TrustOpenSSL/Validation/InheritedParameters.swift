@@ -8,23 +8,19 @@ enum InheritedParameters {
     /// Parameters come down as long as every key on the way is a DSA key.
     static func complete(_ certificates: [Certificate]) -> [Certificate] {
         var completed: [Certificate] = []
-        var known: AlgorithmIdentifier?
-        var bits: Int?
+        var source: (algorithm: AlgorithmIdentifier, certificate: Certificate)?
         for certificate in certificates.reversed() {
-            let key = certificate.facts.publicKey
-            guard key.kind == .dsa, let (algorithm, keyBits) = parts(of: certificate) else {
-                known = nil
-                completed.append(certificate)
-                continue
-            }
-            if let parameters = algorithm.parameters, parameters != null {
-                (known, bits) = (algorithm, key.bits)
-                completed.append(certificate)
-            } else if let known, let bits, let whole = complete(certificate, known, bits: bits, key: keyBits) {
-                completed.append(whole)
+            var whole = certificate
+            if certificate.facts.publicKey.kind == .dsa, let (algorithm, key) = parts(of: certificate) {
+                if let parameters = algorithm.parameters, parameters != null {
+                    source = (algorithm, certificate)
+                } else if let source {
+                    whole = complete(certificate, source.algorithm, from: source.certificate, key: key) ?? certificate
+                }
             } else {
-                completed.append(certificate)
+                source = nil
             }
+            completed.append(whole)
         }
         return completed.reversed()
     }
@@ -40,7 +36,7 @@ enum InheritedParameters {
     private static func complete(
         _ certificate: Certificate,
         _ algorithm: AlgorithmIdentifier,
-        bits: Int,
+        from source: Certificate,
         key: [UInt8]
     ) -> Certificate? {
         guard let handle = certificate.handle as? X509Handle else { return nil }
@@ -53,7 +49,11 @@ enum InheritedParameters {
         }
         guard let decoded = unsafe decoded else { return nil }
         var facts = certificate.facts
-        facts.publicKey = PublicKeyFacts(kind: .dsa, bits: bits)
+        facts.publicKey = PublicKeyFacts(
+            kind: .dsa,
+            bits: source.facts.publicKey.bits,
+            parametersFrom: source.facts.fingerprint
+        )
         return Certificate(der: certificate.der, facts: facts, handle: unsafe X509Handle(sharing: handle, key: decoded))
     }
 }
