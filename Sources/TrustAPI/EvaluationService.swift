@@ -64,6 +64,11 @@ package struct EvaluationService: Sendable {
         }
     }
 
+    /// Says which keys of a chain to pin; see ``TrustEngine/pinPlan(for:at:)``.
+    package func pinPlan(for certificates: [Certificate], at instant: Instant) -> PinPlan {
+        engine.pinPlan(for: certificates, at: instant)
+    }
+
     private func hostQuestion(_ text: String?) -> HostQuestion {
         guard let text else { return .none }
         do throws(HostNameError) {

@@ -23,6 +23,16 @@ package struct TrustEngine: Sendable {
         return verdict
     }
 
+    /// Says which keys of a chain to pin.
+    ///
+    /// - Parameters:
+    ///   - certificates: in any order, incomplete or with others among them; at least one.
+    ///   - instant: the time by which certificates are alive or not.
+    /// - Returns: the plan for the chain of the first leaf, or of the lowest authority where there is no leaf.
+    package func pinPlan(for certificates: [Certificate], at instant: Instant) -> PinPlan {
+        PinPlanner.plan(for: certificates, at: instant, validator: ports.paths, budget: budget)
+    }
+
     private func judge(
         _ question: TrustQuestion,
         under policy: TrustPolicy,

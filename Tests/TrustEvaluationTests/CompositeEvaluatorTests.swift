@@ -59,6 +59,18 @@ extension Verdict {
     }
 }
 
+/// Never comes to an answer.
+private struct UndecidedEvaluator: Evaluator {
+    let needsHost = false
+    let isPinning = false
+    let hazards: [ReasonCode] = []
+    let summary = "undecided"
+
+    func judge(_ question: TrustQuestion, in session: inout EvaluationSession) -> Judgement {
+        .refused([Finding(.internalBudgetExhausted, message: "The budget is used up.")])
+    }
+}
+
 @Suite struct `A composite of all` {
     @Test func `accepts where every member does, and each reason says whose it is`() throws {
         let members = try Members()
@@ -169,6 +181,23 @@ extension Verdict {
         let grave = try members.verdict(.anyOf, members.forbidden("a"), members.forbidden("b"))
         #expect(grave.result == .fatalTrustFailure)
         #expect(grave.exceptionOffer == nil)
+    }
+
+    @Test func `is undecided where a member that did not accept is, and denies even where it only reports`() throws {
+        let members = try Members()
+        let undecided = CompositeEvaluator.Member(label: "undecided", evaluator: UndecidedEvaluator())
+        for refusing in try [members.forbidden("no"), members.short("no")] {
+            let composite = CompositeEvaluator(.anyOf, [refusing, undecided])
+            let verdict = try members.engineCase.verdict(under: composite)
+            #expect(verdict.outcome == .indeterminate)
+            #expect(verdict.result == .otherError)
+            var reporting = members.engineCase
+            reporting.mode = .report
+            #expect(try reporting.verdict(under: composite).action == .deny)
+            // Of all of them, one refusal is an answer.
+            #expect(try members.verdict(.allOf, refusing, undecided).outcome == .untrusted)
+        }
+        #expect(try members.verdict(.anyOf, undecided, members.sound("yes")).outcome == .trusted)
     }
 
     @Test func `stands in others, to any depth, under the names of both`() throws {

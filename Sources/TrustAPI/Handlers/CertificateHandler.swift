@@ -11,10 +11,11 @@ enum CertificateHandler {
         let chain =
             isPEM
             ? try context.chains.chain(in: request.body, pointer: "") : try chain(json: request.body, context.chains)
+        let now = context.now().instant
         return HTTPResponse(
             status: 200,
             headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
-            body: ChainDescription.json(chain, at: context.now().instant)
+            body: ChainDescription.json(chain, plan: context.service.pinPlan(for: chain, at: now), at: now)
         )
     }
 

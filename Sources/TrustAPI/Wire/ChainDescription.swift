@@ -1,4 +1,4 @@
-import TrustEvaluation
+package import TrustEvaluation
 package import TrustModel
 
 /// Writes what is in a chain, with the plan of its pins: what POST /v1/certificates answers.
@@ -6,12 +6,14 @@ package enum ChainDescription {
     /// The JSON form.
     ///
     /// - Parameters:
-    ///   - certificates: in the order in which they were sent; without one there is no plan.
+    ///   - certificates: in the order in which they were sent.
+    ///   - plan: which of their keys to pin; nil where there are none.
     ///   - publicKeys: keys that came without certificates, of which only the pins are written.
     ///   - instant: the time by which they are alive or not.
     /// - Returns: one JSON object as UTF-8, without a line break at its end.
     package static func json(
         _ certificates: [Certificate],
+        plan: PinPlan?,
         publicKeys: [Fingerprint] = [],
         at instant: Instant
     ) -> [UInt8] {
@@ -20,8 +22,7 @@ package enum ChainDescription {
             writer.member("certificates", certificates.enumerated()) { writer, item in
                 CertificateEncoder.write(item.element, position: item.offset, at: instant, to: &writer)
             }
-            if !certificates.isEmpty {
-                let plan = PinPlanner.plan(for: certificates, at: instant)
+            if let plan {
                 writer.member("pinPlan") { PinPlanEncoder.write(plan, to: &$0) }
             }
             if !publicKeys.isEmpty { writer.member("publicKeys", publicKeys.map(\.pin)) }

@@ -1,6 +1,8 @@
 import TrustModel
 
-/// How certificates in any order hang together, by names and key identifiers; no signature is checked.
+/// How certificates in any order hang together: by names, key identifiers and signatures.
+///
+/// Whoever shows a chain can put a certificate into it that has an authority's name and another key.
 struct CertificateLinks {
     /// What each certificate is, in the order given.
     let roles: [PinPlan.Role]
@@ -10,7 +12,16 @@ struct CertificateLinks {
     let isComplete: Bool
 
     /// Finds roles and the chain of the first leaf.
-    init(_ certificates: [Certificate], at instant: Instant) {
+    ///
+    /// - Complexity: signatures are checked along the chain only, within the ledger's budget; where it is used up the chain
+    ///   ends.
+    init(
+        _ certificates: [Certificate],
+        at instant: Instant,
+        validator: any PathValidating,
+        ledger: WorkLedger
+    ) {
+        var ledger = ledger
         let facts = certificates.map(\.facts)
         let roles = facts.map { Self.role(of: $0, among: facts) }
         self.roles = roles
@@ -19,7 +30,11 @@ struct CertificateLinks {
         while let position = next {
             chain.append(position)
             next =
-                facts[position].signsItself ? nil : Self.issuer(of: position, facts, roles, above: chain, at: instant)
+                facts[position].signsItself
+                ? nil
+                : Self.issuers(of: position, facts, roles, above: chain, at: instant).first {
+                    ledger.isSigned(certificates[position], by: certificates[$0], validator)
+                }
         }
         self.chain = chain
         isComplete = chain.last.map { facts[$0].signsItself } ?? false
@@ -39,23 +54,24 @@ struct CertificateLinks {
             ?? facts.indices.first
     }
 
-    private static func issuer(
+    /// Who may have issued a certificate by what they say, the most promising first.
+    private static func issuers(
         of position: Int,
         _ facts: [CertificateFacts],
         _ roles: [PinPlan.Role],
         above chain: [Int],
         at instant: Instant
-    ) -> Int? {
+    ) -> [Int] {
         let candidates = facts.indices.filter { candidate in
             roles[candidate] != .leaf && facts[candidate].mayHaveIssued(facts[position])
                 && !chain.contains { facts[$0].isSameEntity(as: facts[candidate]) }
         }
         // Alive first, then what ends the chain, then what lasts longest.
-        return candidates.max { left, right in
+        return candidates.sorted { left, right in
             let (left, right) = (facts[left], facts[right])
-            if left.isValid(at: instant) != right.isValid(at: instant) { return right.isValid(at: instant) }
-            if left.signsItself != right.signsItself { return right.signsItself }
-            return left.end < right.end
+            if left.isValid(at: instant) != right.isValid(at: instant) { return left.isValid(at: instant) }
+            if left.signsItself != right.signsItself { return left.signsItself }
+            return left.end > right.end
         }
     }
 }

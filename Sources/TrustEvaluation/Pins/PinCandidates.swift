@@ -10,8 +10,7 @@ struct PinCandidates {
     let chosen: [Int]
 
     /// Chooses the lowest authorities of the chain, and the leaf only where there are too few of them.
-    init(_ certificates: [Certificate], at instant: Instant) {
-        let links = CertificateLinks(certificates, at: instant)
+    init(_ links: CertificateLinks, of certificates: [Certificate], at instant: Instant) {
         var faults: [Int: String] = [:]
         for position in links.chain {
             faults[position] = Self.fault(of: certificates[position], at: instant)

@@ -1,21 +1,29 @@
-package import TrustModel
+import TrustModel
 
 /// Says which keys of a chain to pin: the issuing authority's before the leaf's, and always a set.
 ///
 /// Keys are better pins than certificates, which every renewal replaces; an authority's key is better than the leaf's, which
 /// a renewal may replace; and a set lets either go without an outage.
-package enum PinPlanner {
+enum PinPlanner {
     /// How long before its end a certificate is warned of, in seconds: thirty days.
-    package static let soon: Int64 = 30 * 86400
+    static let soon: Int64 = 30 * 86400
 
     /// Makes a plan.
     ///
     /// - Parameters:
     ///   - certificates: in any order, incomplete or with others among them; roles come from what they say of each other.
     ///   - instant: the time by which certificates are alive or not.
+    ///   - validator: checks who signed whom.
+    ///   - budget: how many signatures may be checked.
     /// - Returns: the plan for the chain of the first leaf, or of the lowest authority where there is no leaf.
-    package static func plan(for certificates: [Certificate], at instant: Instant) -> PinPlan {
-        let candidates = PinCandidates(certificates, at: instant)
+    static func plan(
+        for certificates: [Certificate],
+        at instant: Instant,
+        validator: any PathValidating,
+        budget: WorkBudget
+    ) -> PinPlan {
+        let links = CertificateLinks(certificates, at: instant, validator: validator, ledger: WorkLedger(budget))
+        let candidates = PinCandidates(links, of: certificates, at: instant)
         return PinPlan(
             entries: certificates.indices.map { entry(at: $0, candidates) },
             suggestedPins: candidates.chosen.map { candidates.facts($0).publicKeyFingerprint },

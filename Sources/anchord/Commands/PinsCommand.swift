@@ -56,14 +56,19 @@ struct PinsCommand: ParsableCommand {
             if case .publicKey(let fingerprint) = material { fingerprint } else { nil }
         }
         let now = WallClock.now().instant
+        let service = try EvaluationParts().service(
+            budget: WorkBudget(),
+            limits: CertificateLimits(),
+            allowsInlinePolicies: false
+        )
+        let plan = certificates.isEmpty ? nil : service.pinPlan(for: certificates, at: now)
         if json {
-            let object = ChainDescription.json(certificates, publicKeys: keys, at: now)
+            let object = ChainDescription.json(certificates, plan: plan, publicKeys: keys, at: now)
             StandardStream.output.write(String(decoding: object, as: UTF8.self) + "\n")
         } else {
-            let plan = certificates.isEmpty ? "" : PinPlanEncoder.text(PinPlanner.plan(for: certificates, at: now))
             let sections = [
                 endpoint.map { "As shown by \($0), which was not verified: compare before you pin.\n" } ?? "",
-                plan,
+                plan.map(PinPlanEncoder.text) ?? "",
                 keys.map { "\($0.pin)\n" }.joined(),
             ]
             StandardStream.output.write(sections.filter { !$0.isEmpty }.joined(separator: "\n"))

@@ -23,7 +23,7 @@ private struct PinChain {
 }
 
 private func plan(_ certificates: [TestCertificate]) throws -> PinPlan {
-    PinPlanner.plan(for: try certificates.map { try $0.read() }, at: .reference)
+    try pinPlan(of: certificates)
 }
 
 extension PinPlan {
@@ -53,6 +53,22 @@ private func pins(_ certificates: [TestCertificate]) throws -> [String] {
 
     init() throws {
         chain = try PinChain()
+    }
+
+    @Test func `takes no authority whose key did not sign, whatever its certificate says`() throws {
+        let chain = try PinChain()
+        let impostor = try chain.upper.issueAuthority("Pin Issuing", key: .shared(.ecdsaP256, "impostor")) {
+            $0.subjectKeyIdentifier = try TestKey.shared(.ecdsaP256, "plan issuing").identifier()
+            $0.notAfter = $0.notAfter.adding(days: 1)
+        }
+        let certificates = [chain.leaf, impostor.certificate, chain.issuing.certificate, chain.root.certificate]
+        let plan = try plan(certificates + [chain.upper.certificate])
+        #expect(plan.entries[2].recommendation == .prefer)
+        #expect(plan.suggestedPins.first == (try chain.issuing.certificate.read()).facts.publicKeyFingerprint)
+        #expect(plan.warnings.contains { $0.code == .unrelated && $0.position == 1 })
+        let forgedOnly = try pinPlan(of: [chain.leaf, impostor.certificate])
+        #expect(forgedOnly.entries[1].recommendation == .avoid)
+        #expect(forgedOnly.warnings.contains { $0.code == .chainIncomplete })
     }
 
     @Test func `prefers the issuing authority's key, the next one as backup, and avoids the leaf's`() throws {

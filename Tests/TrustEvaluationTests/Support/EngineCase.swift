@@ -40,11 +40,7 @@ struct EngineCase {
 
     /// The engine's answer under a mechanism.
     func verdict(under evaluator: any Evaluator, by validator: (any PathValidating)? = nil) throws -> Verdict {
-        let ports = EvaluationPorts(
-            paths: try validator ?? #require(OpenSSLPathValidator()),
-            evidence: OpenSSLEvidenceVerifier(),
-            publicSuffixes: try #require(PSLSuffixes())
-        )
+        let ports = try EvaluationPorts.tests(validator)
         let engine = TrustEngine(ports: ports, budget: budget)
         let question = TrustQuestion(
             chain: try chain.map { try $0.read() },
@@ -56,6 +52,23 @@ struct EngineCase {
         let policy = TrustPolicy(identity: .inline, evaluator: evaluator, mode: mode, exceptions: exceptions)
         return engine.evaluate(question, under: policy)
     }
+}
+
+extension EvaluationPorts {
+    /// The real libraries, but for the validator where one is given.
+    static func tests(_ validator: (any PathValidating)? = nil) throws -> EvaluationPorts {
+        EvaluationPorts(
+            paths: try validator ?? #require(OpenSSLPathValidator()),
+            evidence: OpenSSLEvidenceVerifier(),
+            publicSuffixes: try #require(PSLSuffixes())
+        )
+    }
+}
+
+/// The plan of the engine for some certificates, at the reference time.
+func pinPlan(of certificates: [TestCertificate]) throws -> PinPlan {
+    let engine = TrustEngine(ports: try .tests())
+    return engine.pinPlan(for: try certificates.map { try $0.read() }, at: .reference)
 }
 
 extension Verdict {
