@@ -7,25 +7,19 @@ package import TrustPolicies
 /// The HTTP API and the command line share it.
 package struct EvaluationService: Sendable {
     private let engine: TrustEngine
-    private let certificates: any PinMaterialReading
-    private let evidence: any RevocationEvidenceReading
-    private let names: any InternationalizedNames
+    private let documents: DocumentPorts
     private let limits: CertificateLimits
     private let allowsInlinePolicies: Bool
 
-    /// Takes the engine and the ports it is fed by.
+    /// Takes the engine, and what hosts and inline policies are read with.
     package init(
         engine: TrustEngine,
-        certificates: any PinMaterialReading,
-        evidence: any RevocationEvidenceReading,
-        names: any InternationalizedNames,
+        documents: DocumentPorts,
         limits: CertificateLimits,
         allowsInlinePolicies: Bool
     ) {
         self.engine = engine
-        self.certificates = certificates
-        self.evidence = evidence
-        self.names = names
+        self.documents = documents
         self.limits = limits
         self.allowsInlinePolicies = allowsInlinePolicies
     }
@@ -45,6 +39,7 @@ package struct EvaluationService: Sendable {
     ) throws(Problem) -> Verdict {
         let host = hostQuestion(request.host)
         let instant = request.instant ?? now
+        if let refusal = refusal(ofUnreadable: host, request.policy, snapshot, at: instant) { return refusal }
         switch try policy(request.policy, host: host, snapshot) {
         case .policy(let policy):
             guard host != .none || !policy.evaluator.needsHost else {
@@ -72,10 +67,24 @@ package struct EvaluationService: Sendable {
     private func hostQuestion(_ text: String?) -> HostQuestion {
         guard let text else { return .none }
         do throws(HostNameError) {
-            return .name(try HostName(text, names: names))
+            return .name(try HostName(text, names: documents.names))
         } catch {
             return .invalid(text: text, error)
         }
+    }
+
+    /// The verdict where a set's host rules should choose and cannot, since the host is no host name.
+    private func refusal(
+        ofUnreadable host: HostQuestion,
+        _ policy: EvaluationRequest.Policy,
+        _ snapshot: PolicySnapshot,
+        at instant: Instant
+    ) -> Verdict? {
+        guard case .invalid(let text, let error) = host, case .named(let name) = policy, name.policy == nil,
+            let set = snapshot.policySet(named: name.set), !set.hosts.isEmpty
+        else { return nil }
+        let identity = PolicyIdentity(set: set.name, name: nil, rule: nil, revision: set.revision)
+        return VerdictRule.unreadableHost(identity, text, error, at: instant)
     }
 
     private func policy(
@@ -104,9 +113,7 @@ package struct EvaluationService: Sendable {
                     try InlinePolicy.decode(
                         node,
                         pointerPrefix: "/policy",
-                        reader: certificates,
-                        evidence: evidence,
-                        names: names,
+                        ports: documents,
                         systemAnchors: snapshot.systemAnchors,
                         limits: limits
                     )

@@ -15,7 +15,7 @@ package struct EvaluationSession {
     var exceptions: [TrustException]
     private var ledger: WorkLedger
     private var validations: ValidationBudget
-    private var signatures: EvidenceSignatures
+    private var memory: RevocationMemory
     private var names = NameReadings()
 
     /// Begins an evaluation with a whole budget.
@@ -24,7 +24,7 @@ package struct EvaluationSession {
         self.exceptions = exceptions
         ledger = WorkLedger(budget)
         validations = ValidationBudget(budget)
-        signatures = EvidenceSignatures(ports: ports, budget: budget)
+        memory = RevocationMemory(ports: ports, budget: budget)
     }
 
     /// Searches the paths from the question's leaf, applies every rule to each, and judges by the best.
@@ -78,6 +78,7 @@ package struct EvaluationSession {
     ) -> JudgedPath? {
         guard validations.pay(for: path) else { return nil }
         let library = ports.paths.validate(path, requirements: requirements, at: question.instant)
+        let isExcepted = exceptions.contains { $0.isOf(path) }
         return JudgedPath(
             PathContext(
                 path: path,
@@ -85,7 +86,7 @@ package struct EvaluationSession {
                 requirements: requirements,
                 host: question.host,
                 instant: question.instant,
-                revocation: revocation.report(for: path, &signatures),
+                revocation: revocation.report(for: path, isExcepted: isExcepted, &memory),
                 names: names.readings(of: path),
                 publicSuffixes: ports.publicSuffixes,
                 exceptions: exceptions

@@ -20,6 +20,7 @@ struct JudgedPath: Sendable {
         needsAnchor = context.requirements.enforcement.needsAnchor
         let outcomes = RuleBook.rules.map { ($0, Self.weighed($0.judge(context), by: context.requirements)) }
         var findings = outcomes.flatMap(\.1.findings)
+        if let warning = context.requirements.enforcement.warning { findings.append(warning) }
         if let failure = context.library.failure, context.requirements.enforcement.needsAnchor,
             !findings.contains(where: { $0.severity == .error })
         {
@@ -47,9 +48,12 @@ struct JudgedPath: Sendable {
     var isSound: Bool { isAccepted && !isExcepted }
 
     /// The demerits by which the path that explains most is chosen: the smaller, the closer it came to being trusted.
-    var demerits: (Int, Int, Int, Int) {
+    ///
+    /// Of equals the one that lacks a pin only comes first, which is what a policy that only reports lets pass.
+    var demerits: (Int, Int, Int, Int, Int) {
         let signatures = errors.count { $0.code == .chainSignatureInvalid }
-        return (isSound ? 0 : isAccepted ? 1 : 2, path.isAnchored ? 0 : 1, signatures, errors.count)
+        let others = errors.count { !$0.code.isOfPins }
+        return (isSound ? 0 : isAccepted ? 1 : 2, path.isAnchored ? 0 : 1, signatures, errors.count, others)
     }
 
     /// The first moment to come after which something that the judgement rests on counts no longer.

@@ -36,7 +36,7 @@ extension JudgedPath {
     }
 
     fileprivate func resultRule(_ requirements: PathRequirements) -> Verdict.ResultRule {
-        isExcepted || !requirements.enforcement.needsAnchor ? .explicitTrust : .implicitTrust
+        isExcepted || requirements.enforcement != .everything ? .explicitTrust : .implicitTrust
     }
 
     /// What an accepted path rests on; nothing where it ends in no anchor.

@@ -31,6 +31,26 @@ package enum VerdictRule {
         return !policy.evaluator.isPinning || judgement.isRefusedByPinsOnly
     }
 
+    /// The verdict where a policy set has rules for hosts and the host is no host name, so that nobody knows which of them
+    /// counts: it is denied, lest another spelling of a host lead around its rule.
+    package static func unreadableHost(
+        _ identity: PolicyIdentity,
+        _ text: String,
+        _ error: HostNameError,
+        at instant: Instant
+    ) -> Verdict {
+        let judgement = Judgement.refused([.unreadableHost(text, error)])
+        return Verdict(
+            outcome: .untrusted,
+            action: .deny,
+            result: judgement.result,
+            resultRule: judgement.resultRule,
+            policy: identity,
+            reasons: judgement.reasons,
+            evaluatedAt: instant
+        )
+    }
+
     /// The verdict where a policy set has no policy for the host: it denies the host, or leaves it to the client.
     package static func noMatch(
         _ identity: PolicyIdentity,

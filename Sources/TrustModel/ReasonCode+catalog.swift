@@ -24,7 +24,7 @@ extension ReasonCode {
         .revocationRevoked, .revocationUnavailable, .revocationStale, .revocationUnknown, .revocationResponseInvalid,
         .pinCertificateMismatch, .pinKeyMismatch, .pinSetEmpty, .pinSetExpired, .pinNoBackup,
         .policyNoMatch, .policyDisabled, .policyGuardRefused,
-        .hazardHostIgnored, .hazardKeyOnly, .hazardAnyChainAccepted,
+        .hazardHostIgnored, .hazardKeyOnly, .hazardValidityIgnored, .hazardAnyChainAccepted,
         .internalUnmapped, .internalValidationFailed, .internalBudgetExhausted,
         .noticeAnchor, .noticePin, .noticePinSetExpiring, .noticeException, .noticeRevocation,
     ]

@@ -20,6 +20,16 @@ extension ReasonCode {
         reference: "RFC 5280 §6.1"
     )
 
+    /// `hazard.validityIgnored`.
+    package static let hazardValidityIgnored = ReasonCode(
+        "hazard.validityIgnored",
+        .other,
+        rank: 9,
+        "A path to an anchor is enough: times, purposes and strength are not asked for.",
+        remedy: "Let the policy validate the chain besides.",
+        reference: "RFC 5280 §6.1"
+    )
+
     /// `hazard.anyChainAccepted`.
     package static let hazardAnyChainAccepted = ReasonCode(
         "hazard.anyChainAccepted",

@@ -48,15 +48,14 @@ final class APIFixture {
         }
         let reader = OpenSSLCertificateReader()
         let suffixes = try #require(PSLSuffixes())
-        let loader = PolicyLoader(
-            directory: policies.path,
-            systemAnchors: anchors.path,
+        let documents = DocumentPorts(
             certificates: reader,
             evidence: OpenSSLEvidenceReader(),
             names: IDN2Names(),
             suffixes: suffixes,
             sha256: { SHA256.fingerprint(of: $0[...]) }
         )
+        let loader = PolicyLoader(directory: policies.path, systemAnchors: anchors.path, ports: documents)
         let store = try PolicyStore(now: { Self.now }, load: { () throws(PolicyLoadError) in try loader.load() })
         self.store = store
         let validator = try #require(OpenSSLPathValidator())
@@ -68,9 +67,7 @@ final class APIFixture {
                     publicSuffixes: suffixes
                 )
             ),
-            certificates: reader,
-            evidence: OpenSSLEvidenceReader(),
-            names: IDN2Names(),
+            documents: documents,
             limits: limits,
             allowsInlinePolicies: true
         )

@@ -236,6 +236,29 @@ import TrustTestSupport
         #expect(answer.trusted == true)
     }
 
+    @Test func `a host that is no host name leads around no rule of a set`() throws {
+        let rules = """
+            hosts: {api.example.com: deny}
+            otherwise: open
+            policies: {open: {evaluator: default, validateHost: false}}
+            """
+        let api = try APIFixture(documents: [
+            "rules.yaml": rules, "left.yaml": "hosts: {api.example.com: deny}\notherwise: performDefaultHandling\n",
+            "norules.yaml": "otherwise: open\npolicies: {open: {evaluator: default, validateHost: false}}\n",
+        ])
+        for host in ["api.example.com..", "api.example.com:443", "https://api.example.com", "10.1"] {
+            for policy in ["rules", "left"] {
+                let answer = try api.evaluate(["chain": api.chain, "host": host, "policy": policy])
+                #expect(answer.reasonCodes == ["host.invalid"], "\(host)")
+                #expect(answer.object["action"] as? String == "deny")
+                #expect(answer.object["result"] as? String == "recoverableTrustFailure")
+                #expect((answer.object["policy"] as? [String: Any])?["set"] as? String == policy)
+            }
+            #expect(try api.evaluate(["chain": api.chain, "host": host, "policy": "norules"]).trusted == true)
+        }
+        #expect(try api.evaluate(["chain": api.chain, "host": "b.example.com", "policy": "rules"]).trusted == true)
+    }
+
     @Test func `a host that is no host name is a verdict, not an error`() throws {
         for host in [".example.com", "https://api.example.com", "api.example.com:443", "*.example.com", "1.2.3"] {
             let answer = try api.evaluate(["chain": api.chain, "host": host])

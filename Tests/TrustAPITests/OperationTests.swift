@@ -59,6 +59,23 @@ import TrustTestSupport
         #expect((api.send("GET", "/v1/policy-sets/system").object["warnings"] as? [Any])?.isEmpty == true)
     }
 
+    @Test func `status tells which pins expire, the first to expire first`() throws {
+        let pins = ["a", "b"].map { "\"sha256/\(String(repeating: $0, count: 42))A=\"" }.joined(separator: ", ")
+        let policy = { (expires: String) in "{evaluator: pinPublicKeys, pins: [\(pins)], expires: \(expires)}" }
+        let api = try APIFixture(documents: [
+            "pinned.yaml": """
+            policies:
+              later: \(policy("2026-01-30"))
+              much-later: \(policy("2026-02-02"))
+              over: \(policy("2025-12-01"))
+              both: {evaluator: composite, anyOf: [much-later, over]}
+            """
+        ])
+        let listed = try #require(api.send("GET", "/v1/status").object["expiringPins"] as? [[String: String]])
+        #expect(listed.map { $0["policy"] } == ["pinned/over", "pinned/both", "pinned/later"])
+        #expect(listed.map { $0["expires"]?.prefix(10) } == ["2025-12-01", "2025-12-01", "2026-01-30"])
+    }
+
     @Test func `status tells revision, anchors and reloads`() throws {
         let answer = api.send("GET", "/v1/status")
         #expect((answer.object["systemAnchors"] as? [String: Any])?["count"] as? Int == 1)

@@ -36,6 +36,12 @@ import TrustTestSupport
             "policy.guardRefused": (["evaluator": "securityPolicy", "allowInvalidCertificates": true], [:]),
             "hazard.hostIgnored": (["evaluator": "default", "validateHost": false], [:]),
             "hazard.keyOnly": (requests.pinning(pins, ["validateCertificateChain": false]), [:]),
+            "hazard.validityIgnored": (
+                [
+                    "evaluator": "revocation", "compatibility": "alamofire5", "performDefaultValidation": false,
+                    "validateHost": false,
+                ], [:]
+            ),
             "hazard.anyChainAccepted": (
                 ["evaluator": "securityPolicy", "allowInvalidCertificates": true, "validatesDomainName": false],
                 withoutHost

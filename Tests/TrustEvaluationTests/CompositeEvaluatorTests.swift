@@ -23,7 +23,7 @@ private struct Members {
     ) throws -> CompositeEvaluator.Member {
         var requirements = try engineCase.requirements()
         try edit(&requirements)
-        return .init(label: label, evaluator: .standard(requirements), exceptions: exceptions)
+        return .init(label: label, evaluator: PathEvaluator(requirements), exceptions: exceptions)
     }
 
     /// Accepts the chain.
@@ -78,7 +78,7 @@ extension Verdict {
 
     @Test func `trusts by decree where one member does`() throws {
         let members = try Members()
-        let off = CompositeEvaluator.Member(label: "off", evaluator: .disabled)
+        let off = CompositeEvaluator.Member(label: "off", evaluator: DisabledEvaluator())
         let verdict = try members.verdict(.allOf, members.sound("plain"), off)
         #expect(verdict.result == .proceed)
         #expect(verdict.resultRule == .explicitTrust)

@@ -43,6 +43,20 @@ import TrustTestSupport
         #expect(verdict.validUntil == nil)
     }
 
+    @Test func `never trusts a leaf below an issuer that is no authority`() throws {
+        let hierarchy = try Hierarchy()
+        let customer = try hierarchy.intermediate.issueAuthority("customer.example") {
+            $0.extensions.set(.basicConstraints(isAuthority: false))
+        }
+        let leaf = try customer.issueLeaf("api.example.com")
+        let chain = [leaf, customer.certificate] + hierarchy.path.dropFirst()
+        for enforcement in [Enforcement.everything, .trustAndRevocation] {
+            var engineCase = EngineCase(chain, anchors: [hierarchy.root.certificate])
+            engineCase.edit = { $0.enforcement = enforcement }
+            #expect(try engineCase.verdict().errorCodes == ["constraint.notCA"])
+        }
+    }
+
     @Test func `never trusts a forged leaf beneath a genuine authority`() throws {
         let hierarchy = try Hierarchy()
         let stranger = try TestKey.generate(.ecdsaP256)
@@ -126,7 +140,7 @@ import TrustTestSupport
 
     @Test func `accepts anything where the policy turns it off, and warns`() throws {
         let hierarchy = try Hierarchy(leaf: { $0.signature.isCorrupt = true })
-        let verdict = try EngineCase([hierarchy.leaf], anchors: []).verdict(under: .disabled)
+        let verdict = try EngineCase([hierarchy.leaf], anchors: []).verdict(under: DisabledEvaluator())
         #expect(verdict.outcome == .trusted)
         #expect(verdict.result == .proceed)
         #expect(verdict.summaries == ["warning policy.disabled"])

@@ -1,5 +1,6 @@
 import Testing
 import TrustModel
+import TrustOpenSSL
 import TrustTestSupport
 
 @testable import TrustEvaluation
@@ -162,6 +163,24 @@ private struct ExpiredCase {
             ]
             #expect(try expired.isRefused())
             #expect(try expired.engineCase.verdict().exceptionOffer == nil)
+        }
+    }
+
+    @Test func `accepts nothing that is known to be revoked, even where the chain leads to no anchor`() throws {
+        for isAnchored in [true, false] {
+            var expired = try ExpiredCase()
+            if !isAnchored { expired.engineCase.anchors = [] }
+            expired.engineCase.exceptions = [try expired.exception([.timeExpired, .chainUntrustedRoot])]
+            expired.engineCase.edit = { $0.revocation = RevocationRequirements() }
+            #expect(try expired.engineCase.verdict().outcome == .trusted)
+            let issuing = expired.hierarchy.intermediate
+            let list = try issuing.revocationList { $0.revoke(expired.hierarchy.leaf) }
+            expired.engineCase.evidence.lists = try OpenSSLEvidenceReader().revocationLists(
+                in: list.der,
+                limits: EvidenceLimits()
+            )
+            #expect(try expired.isRefused())
+            #expect(try expired.engineCase.verdict().errorCodes.first == "revocation.revoked")
         }
     }
 

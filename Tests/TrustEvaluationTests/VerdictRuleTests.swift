@@ -67,7 +67,7 @@ import TrustTestSupport
         pinCase.pins.fingerprints = [try Hierarchy().leaf.keyFingerprint()]
         let pinned = CompositeEvaluator.Member(label: "pinned", evaluator: try pinCase.evaluator())
         let elsewhere = try pinCase.engineCase.requirements { $0.anchors = [] }
-        let other = CompositeEvaluator.Member(label: "other", evaluator: .standard(elsewhere))
+        let other = CompositeEvaluator.Member(label: "other", evaluator: PathEvaluator(elsewhere))
         func action(_ rule: CompositeEvaluator.Rule, _ members: [CompositeEvaluator.Member]) throws -> Verdict.Action {
             try pinCase.engineCase.verdict(under: CompositeEvaluator(rule, members)).action
         }

@@ -162,9 +162,7 @@ private func indented(_ policies: String) -> String { policies.replacing("\n", w
         try InlinePolicy.decode(
             try YAMLDocument.parse(Array(keys.utf8)),
             pointerPrefix: "/policy",
-            reader: FakeCertificateReader(),
-            evidence: FakeEvidenceReader(),
-            names: FakeNames(),
+            ports: fakePorts,
             systemAnchors: systemAnchors,
             limits: CertificateLimits()
         )

@@ -102,6 +102,10 @@ private func pinRequirements(_ keys: String) throws -> PinRequirements? {
             "4 /onExpiry: without `validateCertificateChain` nothing would be asked of a chain once the pins have expired: say `closed`"
         ),
         (
+            "evaluator: pinPublicKeys\npins: \(pins)\nvalidateCertificateChain: false\nrevocation: {requirePositiveResponse: true}",
+            "4 /revocation: without `validateCertificateChain` no answer is demanded: leave `requirePositiveResponse` out"
+        ),
+        (
             "evaluator: pinPublicKeys\npins: \(pins)\nexpires: tomorrow",
             "3 /expires: expected a time such as 2026-11-20T00:00:00Z or a day such as 2026-11-20, found `tomorrow`"
         ),

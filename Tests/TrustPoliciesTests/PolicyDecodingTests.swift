@@ -247,9 +247,7 @@ import TrustPolicies
         try InlinePolicy.decode(
             try YAMLDocument.parse(Array(json.utf8)),
             pointerPrefix: "/policy",
-            reader: FakeCertificateReader(),
-            evidence: FakeEvidenceReader(),
-            names: FakeNames(),
+            ports: fakePorts,
             systemAnchors: systemAnchors,
             limits: limits
         )

@@ -20,11 +20,7 @@ private struct Installation {
         PolicyLoader(
             directory: policies,
             systemAnchors: directory.path + "/bundle.crt",
-            certificates: FakeCertificateReader(),
-            evidence: FakeEvidenceReader(),
-            names: FakeNames(),
-            suffixes: FakeSuffixes(),
-            sha256: fakeDigest
+            ports: fakePorts
         )
     }
 

@@ -5,9 +5,9 @@ import TrustPolicies
 
 /// GET /v1/status.
 enum StatusHandler {
-    /// How long before its end an anchor is listed, in seconds: 30 days.
+    /// How long before their end anchors and pins are listed, in seconds: 30 days.
     static let expiryNotice: Int64 = 30 * 86400
-    /// How many anchors and unreadable certificates are listed at most.
+    /// How many anchors, policies and unreadable certificates are listed at most.
     static let maximumListed = 100
 
     static func status(_ request: HTTPRequest, _ context: APIContext) throws(Problem) -> HTTPResponse {
@@ -21,6 +21,12 @@ enum StatusHandler {
             writer.member("now", now.description)
             writer.member("policies") { write(context.policies.status, sets: snapshot.sets.count, to: &$0) }
             writer.member("systemAnchors") { write(snapshot, now: now, to: &$0) }
+            writer.member("expiringPins", expiringPins(snapshot, now: now)) { writer, pins in
+                writer.object { writer in
+                    writer.member("policy", pins.policy)
+                    writer.member("expires", pins.expires.description)
+                }
+            }
             writer.member("connections") { writer in
                 writer.member("open", Int(figures.connections))
                 writer.member("accepted", Int(figures.acceptedConnections))
@@ -38,6 +44,16 @@ enum StatusHandler {
             headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
             body: writer.bytes
         )
+    }
+
+    /// The policies whose pins expire within the notice, or have expired, the first to expire first.
+    private static func expiringPins(_ snapshot: PolicySnapshot, now: Instant) -> [(policy: String, expires: Instant)] {
+        let horizon = now.adding(seconds: expiryNotice)
+        let expiring = snapshot.sets.flatMap(\.policies).compactMap { policy -> (policy: String, expires: Instant)? in
+            guard let expires = policy.evaluator.pinsExpire, expires < horizon else { return nil }
+            return ([policy.identity.set, policy.identity.name].compactMap(\.self).joined(separator: "/"), expires)
+        }
+        return Array(expiring.sorted { $0.expires < $1.expires }.prefix(maximumListed))
     }
 
     private static func write(_ status: PolicyStore.Status, sets: Int, to writer: inout JSONWriter) {

@@ -137,17 +137,22 @@ package struct SecurityPolicyEvaluator: Evaluator {
         _ requirements: PathRequirements,
         _ session: inout EvaluationSession
     ) -> Judgement {
+        var unpinnedUntil: Instant?
         if !allowInvalidCertificates {
             var unpinned = requirements
             // That there is no pin is told with whatever else is wrong, since nothing could match later on.
             if pins.fingerprints.isEmpty { unpinned.pins = pins }
             let judgement = session.judgePaths(of: question, unpinned)
             guard judgement.isAccepted else { return judgement }
+            unpinnedUntil = judgement.validUntil
         }
         var pinned = requirements
         pinned.anchors = [pinnedAnchors]
         pinned.pins = pins
-        return session.judgePaths(of: question, pinned)
+        var judgement = session.judgePaths(of: question, pinned)
+        // Both paths must hold, and what is above a pin can end before it.
+        judgement.validUntil = [judgement.validUntil, unpinnedUntil].compactMap(\.self).min()
+        return judgement
     }
 
     /// Valid under the system's anchors, unless that may fail, with a pinned key.

@@ -48,13 +48,16 @@ package struct CompositeEvaluator: Evaluator {
     /// Whether a member has pins.
     package var isPinning: Bool { members.contains { $0.evaluator.isPinning } }
 
+    /// When the first pins of a member expire.
+    package var pinsExpire: Instant? { members.compactMap(\.evaluator.pinsExpire).min() }
+
     /// The rule and its members.
     package var summary: String { "\(rule.rawValue) " + members.map(\.label).joined(separator: ", ") }
 
     /// Those of the members, each once; without members everything is accepted.
     package var hazards: [ReasonCode] {
         guard !members.isEmpty else { return [.hazardAnyChainAccepted] }
-        return members.flatMap(\.evaluator.hazards).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        return members.flatMap(\.evaluator.hazards).unique
     }
 
     /// Asks the members and puts their judgements together.

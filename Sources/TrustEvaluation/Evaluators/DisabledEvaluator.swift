@@ -24,8 +24,3 @@ package struct DisabledEvaluator: Evaluator {
         return .accepted(.explicitTrust, reasons: [reason])
     }
 }
-
-extension Evaluator where Self == DisabledEvaluator {
-    /// Everything is accepted.
-    package static var disabled: DisabledEvaluator { DisabledEvaluator() }
-}

@@ -10,6 +10,9 @@ package protocol Evaluator: Sendable {
     /// Whether pins are part of the mechanism, so that a policy that only reports still refuses what they do not decide.
     var isPinning: Bool { get }
 
+    /// When the first of its pins expire; nil where none do.
+    var pinsExpire: Instant? { get }
+
     /// What it does, a clause for operators.
     var summary: String { get }
 
@@ -18,4 +21,9 @@ package protocol Evaluator: Sendable {
 
     /// Judges a question, spending what it needs of the session's budget.
     func judge(_ question: TrustQuestion, in session: inout EvaluationSession) -> Judgement
+}
+
+extension Evaluator {
+    /// Most mechanisms have no pins that expire.
+    package var pinsExpire: Instant? { nil }
 }

@@ -10,6 +10,8 @@ package struct Judgement: Sendable {
     package var resultRule: Verdict.ResultRule
     /// Every failure, warning and notice, the most useful first.
     package var reasons: [Finding]
+    /// Whether the question could not be answered at all, as opposed to answered with no.
+    package var isUndecided = false
     /// Whether it refuses for nothing but pins, which a policy that only reports lets pass.
     package var isRefusedByPinsOnly = false
     /// The codes that an exception would have to accept, each once; empty where the judgement accepts.
@@ -54,14 +56,10 @@ package struct Judgement: Sendable {
             result: result,
             resultRule: rule,
             reasons: reasons,
-            isRefusedByPinsOnly: !codes.isEmpty && codes.allSatisfy { $0.name.hasPrefix("pin.") },
+            isUndecided: codes.allSatisfy { $0.gravity == .other },
+            isRefusedByPinsOnly: !codes.isEmpty && codes.allSatisfy(\.isOfPins),
             codesToAccept: codes
         )
-    }
-
-    /// Whether the question could not be answered at all, as opposed to answered with no.
-    package var isUndecided: Bool {
-        !isAccepted && reasons.allSatisfy { $0.severity != .error || $0.code.gravity == .other }
     }
 }
 
@@ -75,6 +73,11 @@ extension [Finding] {
             return left.code.name < right.code.name
         }
     }
+}
+
+extension ReasonCode {
+    /// Whether it is told of pins, and of nothing else in a path.
+    var isOfPins: Bool { name.hasPrefix("pin.") }
 }
 
 extension [ReasonCode] {

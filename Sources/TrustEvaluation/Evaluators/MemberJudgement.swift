@@ -39,9 +39,11 @@ extension Judgement {
             return whole
         }
         // One member that a person could overrule is enough: the whole is as grave as the mildest, and of several the one
-        // that asks for the least is spoken of.
-        let mildest = answers.min { $0.judgement.demerits < $1.judgement.demerits } ?? answers[0]
+        // that asks for the least is spoken of. Where one gave no answer, it might have been yes.
+        let undecided = answers.first(where: \.judgement.isUndecided)
+        let mildest = undecided ?? answers.min { $0.judgement.demerits < $1.judgement.demerits } ?? answers[0]
         var whole = Judgement.refused(reasons(of: answers))
+        whole.isUndecided = undecided != nil
         whole.result = mildest.judgement.result
         whole.resultRule = mildest.judgement.resultRule
         whole.codesToAccept = mildest.judgement.codesToAccept

@@ -15,6 +15,9 @@ package struct PathEvaluator: Evaluator {
     /// Whether the leaf must be for the host.
     package var needsHost: Bool { requirements.validateHost }
 
+    /// When the pins expire.
+    package var pinsExpire: Instant? { requirements.pins?.expires }
+
     /// Whether pins are required.
     package var isPinning: Bool { requirements.pins != nil }
 
@@ -41,9 +44,4 @@ package struct PathEvaluator: Evaluator {
     package func judge(_ question: TrustQuestion, in session: inout EvaluationSession) -> Judgement {
         session.judgePaths(of: question, requirements)
     }
-}
-
-extension Evaluator where Self == PathEvaluator {
-    /// Path validation to an anchor.
-    package static func standard(_ requirements: PathRequirements) -> PathEvaluator { PathEvaluator(requirements) }
 }

@@ -18,6 +18,11 @@ package struct WorkBudget: Sendable, Hashable {
     ///
     /// A path needs one or two for each of its certificates; what is sent besides is wasted on whoever sends it.
     package var evidenceSignatures: Int { max(signatureChecks, 400) }
+    /// How often a piece of revocation evidence may be compared with a certificate, some 60 milliseconds.
+    ///
+    /// A CRL counts once for each of the certificate's distribution points, an OCSP response once for each eight answers.
+    /// A path of 64 certificates with 64 pieces of each kind needs half of it.
+    package var evidenceComparisons: Int { 1 << 14 }
     /// How many names the library may compare with name constraints in all validations together, some 10 milliseconds.
     ///
     /// It is OpenSSL's own limit for a single pair of certificates, of which a path has hundreds.

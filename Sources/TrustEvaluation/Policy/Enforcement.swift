@@ -4,9 +4,10 @@ import TrustModel
 package enum Enforcement: Sendable, Hashable {
     /// All of them.
     case everything
-    /// Whether the path leads to an anchor by true signatures, its revocation, and pins.
+    /// Whether the path leads to an anchor by true signatures within its authorities' limits, its revocation, and pins.
     ///
-    /// What is left of Alamofire 5's RevocationTrustEvaluator without default validation.
+    /// What is left of Alamofire 5's RevocationTrustEvaluator without default validation. Below issuers that are no
+    /// authorities everyone with a certificate could make one for any host.
     case trustAndRevocation
     /// The host, where it is validated, and pins (`validateCertificateChain: false`).
     case hostAndPins
@@ -16,10 +17,21 @@ package enum Enforcement: Sendable, Hashable {
     /// The dangers that come with it, whatever the chain.
     var hazards: [ReasonCode] {
         switch self {
-        case .everything, .trustAndRevocation: []
+        case .everything: []
+        case .trustAndRevocation: [.hazardValidityIgnored]
         case .hostAndPins: [.hazardKeyOnly]
         case .nothing: [.hazardAnyChainAccepted]
         }
+    }
+
+    /// What a verdict says of it where no rule does.
+    var warning: Finding? {
+        guard self == .trustAndRevocation else { return nil }
+        return Finding(
+            .hazardValidityIgnored,
+            severity: .warning,
+            message: "Only the path to an anchor and revocation count: times, purposes and strength are not asked for."
+        )
     }
 
     /// Whether only a path that ends in an anchor may be accepted.
@@ -35,7 +47,7 @@ package enum Enforcement: Sendable, Hashable {
         let groups: [String]
         switch self {
         case .everything: return true
-        case .trustAndRevocation: groups = ["chain.", "revocation.", "pin.", "internal.", "host."]
+        case .trustAndRevocation: groups = ["chain.", "constraint.", "extension.", "revocation.", "pin.", "internal.", "host."]
         case .hostAndPins: groups = ["host.", "pin."]
         case .nothing: return false
         }

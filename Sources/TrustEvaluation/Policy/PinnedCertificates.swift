@@ -14,16 +14,8 @@ package struct PinnedCertificates: Sendable, Hashable {
         self.fingerprints = known.union(fingerprints)
     }
 
-    /// Whether nothing is pinned.
-    package var isEmpty: Bool { fingerprints.isEmpty }
-
     /// The pins that were given by digest alone, and so cannot become anchors.
     package var fingerprintsWithoutCertificate: Set<Fingerprint> {
         fingerprints.subtracting(certificates.map(\.facts.fingerprint))
-    }
-
-    /// Whether a certificate is pinned, byte for byte.
-    package func contains(_ certificate: Certificate) -> Bool {
-        fingerprints.contains(certificate.facts.fingerprint)
     }
 }

@@ -12,9 +12,4 @@ package struct PinnedKeys: Sendable, Hashable {
 
     /// Whether nothing is pinned.
     package var isEmpty: Bool { fingerprints.isEmpty }
-
-    /// Whether a certificate's key is pinned.
-    package func contains(keyOf certificate: Certificate) -> Bool {
-        fingerprints.contains(certificate.facts.publicKeyFingerprint)
-    }
 }

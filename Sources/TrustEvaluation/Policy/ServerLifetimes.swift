@@ -10,14 +10,14 @@ package struct ServerLifetimes: Sendable, Hashable {
         package let days: Int64
     }
 
-    /// Under the operating system's roots.
-    package let underSystemRoots: Limit
-    /// Under roots that a policy chose.
-    package let underOtherRoots: Limit
+    /// Under the operating system's roots, the latest first: the first whose day has come counts.
+    package let underSystemRoots: [Limit]
+    /// Under roots that a policy chose, likewise.
+    package let underOtherRoots: [Limit]
 
     /// Apple's: 398 days since 2020-09-01 (support article HT211025), else 825 days since 2019-07-01 (HT210176).
-    static let apple = ServerLifetimes(
-        underSystemRoots: Limit(issuedSince: Instant(secondsSince1970: 1_598_918_400), days: 398),
-        underOtherRoots: Limit(issuedSince: Instant(secondsSince1970: 1_561_939_200), days: 825)
-    )
+    static let apple = ServerLifetimes(underSystemRoots: [since2020, since2019], underOtherRoots: [since2019])
+
+    private static let since2020 = Limit(issuedSince: Instant(secondsSince1970: 1_598_918_400), days: 398)
+    private static let since2019 = Limit(issuedSince: Instant(secondsSince1970: 1_561_939_200), days: 825)
 }

@@ -10,13 +10,19 @@ extension TrustException {
         }
     }
 
+    /// Whether a path is the chain that it accepts, anchor included.
+    func isOf(_ path: CandidatePath) -> Bool {
+        path.certificates.count == chain.count
+            && zip(path.certificates, chain).allSatisfy { $0.facts.fingerprint == $1 }
+    }
+
     /// Whether it makes the difference: the path is its chain, something is wrong, and all of that is what it accepts.
     ///
     /// A path with a wrong signature, or one that was not validated to its end, is nobody's to accept, even where the
     /// policy only warns of it.
     func accepts(_ findings: [Finding], in context: PathContext) -> Bool {
         let errors = findings.filter { $0.severity == .error }
-        return !errors.isEmpty && context.path.certificates.map(\.facts.fingerprint) == chain
+        return !errors.isEmpty && isOf(context.path)
             && context.isVerifiedThroughout
             && errors.allSatisfy { codes.contains($0.code) && $0.code.gravity == .recoverable }
     }

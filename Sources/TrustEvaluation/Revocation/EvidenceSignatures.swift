@@ -1,6 +1,7 @@
 import TrustModel
 
-/// Checks the signatures of evidence in one evaluation: each once, and none beyond the budget.
+/// Checks the signatures of evidence in one evaluation: each once, and none beyond the budget; comparisons are paid for here
+/// too.
 struct EvidenceSignatures {
     private struct Key: Hashable {
         let signed: ObjectIdentifier
@@ -9,13 +10,26 @@ struct EvidenceSignatures {
 
     private let ports: EvaluationPorts
     private var remaining: Int
+    private var remainingComparisons: Int
     private var known: [Key: Bool] = [:]
-    /// Whether a signature could not be checked for want of budget; it was then taken as wrong.
+    /// Whether something could not be checked for want of budget; a signature was then taken as wrong, and evidence not
+    /// looked at.
     private(set) var isExhausted = false
 
     init(ports: EvaluationPorts, budget: WorkBudget) {
         self.ports = ports
         remaining = budget.evidenceSignatures
+        remainingComparisons = budget.evidenceComparisons
+    }
+
+    /// Takes comparisons off the budget; false, and nothing taken, where too few are left.
+    mutating func pay(forComparisons count: Int) -> Bool {
+        guard remainingComparisons >= count else {
+            isExhausted = true
+            return false
+        }
+        remainingComparisons -= count
+        return true
     }
 
     mutating func isSigned(_ list: CertificateRevocationList, by issuer: Certificate) -> Bool {

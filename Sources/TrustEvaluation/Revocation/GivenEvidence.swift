@@ -2,6 +2,9 @@ package import TrustModel
 
 /// Evidence that somebody gave, sorted by whom it is about.
 package struct GivenEvidence: RevocationSource {
+    /// How many CRL issuers that a certificate names are looked for; real ones name one, if any.
+    private static let maximumIssuers = 32
+
     private let lists: [DistinguishedName: [CertificateRevocationList]]
     private let responses: [[UInt8]: [OCSPResponse]]
 
@@ -20,17 +23,20 @@ package struct GivenEvidence: RevocationSource {
     ///
     /// See ``RevocationSource``.
     package func evidence(about certificate: Certificate, issuedBy issuer: Certificate) -> RevocationEvidence {
-        let facts = certificate.facts
-        var issuers = [facts.issuer]
-        for point in (facts.extensions.crlDistributionPoints ?? []).prefix(CRLScope.maximumPoints) {
-            for case .directory(let name) in point.issuers.prefix(CRLScope.maximumPoints) where !issuers.contains(name)
-            {
-                issuers.append(name)
-            }
-        }
-        return RevocationEvidence(
-            lists: issuers.flatMap { lists[$0] ?? [] },
-            responses: responses[facts.serialNumber] ?? []
+        RevocationEvidence(
+            lists: lists.isEmpty ? [] : issuers(of: certificate.facts).flatMap { lists[$0] ?? [] },
+            responses: responses[certificate.facts.serialNumber] ?? []
         )
+    }
+
+    /// Who may have issued CRLs for a certificate, each once.
+    private func issuers(of certificate: CertificateFacts) -> [DistinguishedName] {
+        let points = (certificate.extensions.crlDistributionPoints ?? []).prefix(CRLScope.maximumPoints)
+        var issuers = [certificate.issuer]
+        for case .directory(let name) in points.lazy.flatMap(\.issuers).prefix(Self.maximumIssuers)
+        where !issuers.contains(name) {
+            issuers.append(name)
+        }
+        return issuers
     }
 }

@@ -17,9 +17,10 @@ struct OCSPProcessing {
     ) -> (answers: [RevocationAnswer], defects: [RevocationDefect]) {
         var answers: [RevocationAnswer] = []
         var defects: [RevocationDefect] = []
+        var digests = IssuerDigests(certificate: certificate, issuer: issuer)
         for response in responses {
             do throws(RevocationDefect) {
-                answers += try judge(response, &signatures, &defects)
+                answers += try judge(response, &digests, &signatures, &defects)
             } catch {
                 defects.append(error)
             }
@@ -29,11 +30,12 @@ struct OCSPProcessing {
 
     private func judge(
         _ response: OCSPResponse,
+        _ digests: inout IssuerDigests,
         _ signatures: inout EvidenceSignatures,
         _ defects: inout [RevocationDefect]
     ) throws(RevocationDefect) -> [RevocationAnswer] {
         guard let answer = response.answer else { throw response.refusal }
-        let singles = try self.singles(in: answer.facts, signatures)
+        let singles = try self.singles(in: answer.facts, &digests, signatures)
         let signer = try OCSPSignerSearch(issuer: issuer, instant: instant).signer(of: response, answer, &signatures)
         var answers: [RevocationAnswer] = []
         for single in singles {
@@ -49,9 +51,9 @@ struct OCSPProcessing {
     /// The answers about the certificate, as far as the digests in their identifiers are known.
     private func singles(
         in facts: OCSPAnswerFacts,
+        _ digests: inout IssuerDigests,
         _ signatures: EvidenceSignatures
     ) throws(RevocationDefect) -> [OCSPAnswerFacts.Single] {
-        var digests = IssuerDigests(certificate: certificate, issuer: issuer)
         var fitting: [OCSPAnswerFacts.Single] = []
         for single in facts.responses where single.certificateID.serialNumber == certificate.facts.serialNumber {
             if digests.match(single.certificateID, signatures) { fitting.append(single) }

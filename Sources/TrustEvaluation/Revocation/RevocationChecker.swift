@@ -2,24 +2,11 @@ import TrustModel
 
 /// Gathers what is known of the revocation of the certificates of paths, in one evaluation.
 struct RevocationChecker {
-    /// A certificate under one issuer, whom it may have several of in different paths.
-    private struct Pair: Hashable {
-        let certificate: Fingerprint
-        let issuer: Fingerprint
-    }
-
-    private struct Knowledge {
-        var answers: [RevocationAnswer]
-        var defects: [RevocationDefect]
-        /// The pieces of evidence that were looked at.
-        var pieces: Set<ObjectIdentifier>
-    }
-
     private let brought: RevocationEvidence
     private let requirements: RevocationRequirements?
     private let sources: [any RevocationSource]
     private let instant: Instant
-    private var known: [Pair: Knowledge] = [:]
+    private var known: [RevocationMemory.Pair: RevocationMemory.Knowledge] = [:]
 
     /// Prepares an evaluation.
     ///
@@ -30,18 +17,25 @@ struct RevocationChecker {
         brought = question.evidence
         self.requirements = requirements
         instant = question.instant
-        sources = [GivenEvidence(brought), GivenEvidence(requirements?.evidence ?? RevocationEvidence())]
+        sources = [question.sortedEvidence] + (requirements.map { [$0.sortedEvidence] } ?? [])
     }
 
     /// What is known of the certificates of a path; nothing where it has no anchor, since no key in it can be believed.
-    mutating func report(for path: CandidatePath, _ signatures: inout EvidenceSignatures) -> RevocationReport {
-        guard path.isAnchored, requirements != nil || !brought.isEmpty else { return RevocationReport() }
+    ///
+    /// The keys of a chain that an exception names are believed by whoever made the exception: nothing is asked of it
+    /// without an anchor, but what is known to be revoked stays so.
+    mutating func report(
+        for path: CandidatePath,
+        isExcepted: Bool,
+        _ memory: inout RevocationMemory
+    ) -> RevocationReport {
+        guard path.isAnchored || isExcepted, requirements != nil || !brought.isEmpty else { return RevocationReport() }
         var entries: [RevocationReport.Entry] = []
         var pieces: Set<ObjectIdentifier> = []
         for (depth, (certificate, issuer)) in zip(path.certificates, path.issuers).enumerated() {
-            let knowledge = knowledge(of: certificate, issuedBy: issuer, &signatures)
+            let knowledge = knowledge(of: certificate, issuedBy: issuer, &memory)
             pieces.formUnion(knowledge.pieces)
-            let isAsked = requirements?.asks(about: depth) ?? false
+            let isAsked = path.isAnchored && requirements?.asks(about: depth) == true
             guard isAsked || !knowledge.answers.isEmpty || !knowledge.defects.isEmpty else { continue }
             entries.append(
                 RevocationReport.Entry(
@@ -55,29 +49,27 @@ struct RevocationChecker {
         return RevocationReport(
             entries: entries,
             unused: unused(besides: pieces),
-            requirements: requirements,
-            isExhausted: signatures.isExhausted
+            requirements: path.isAnchored ? requirements : nil,
+            isExhausted: memory.signatures.isExhausted
         )
     }
 
     private mutating func knowledge(
         of certificate: Certificate,
         issuedBy issuer: Certificate,
-        _ signatures: inout EvidenceSignatures
-    ) -> Knowledge {
-        let pair = Pair(certificate: certificate.facts.fingerprint, issuer: issuer.facts.fingerprint)
+        _ memory: inout RevocationMemory
+    ) -> RevocationMemory.Knowledge {
+        let pair = RevocationMemory.Pair(certificate: certificate.facts.fingerprint, issuer: issuer.facts.fingerprint)
         if let known = known[pair] { return known }
         let evidence = sources.map { $0.evidence(about: certificate, issuedBy: issuer) }
-        let lists = evidence.flatMap(\.lists)
-        let responses = evidence.flatMap(\.responses)
-        let byCRL = CRLProcessing(certificate: certificate, issuer: issuer, instant: instant)
-            .judge(lists, &signatures)
-        let byOCSP = OCSPProcessing(certificate: certificate, issuer: issuer, instant: instant)
-            .judge(responses, &signatures)
-        let knowledge = Knowledge(
-            answers: byOCSP.answers + byCRL.answers,
-            defects: byOCSP.defects + byCRL.defects,
-            pieces: Set(lists.map { ObjectIdentifier($0) } + responses.map { ObjectIdentifier($0) })
+        let knowledge = memory.knowledge(
+            of: certificate,
+            issuedBy: issuer,
+            from: RevocationEvidence(
+                lists: evidence.flatMap(\.lists),
+                responses: evidence.flatMap(\.responses)
+            ),
+            at: instant
         )
         known[pair] = knowledge
         return knowledge

@@ -49,8 +49,8 @@ package struct RevocationReport: Sendable {
 
     /// The last second at which all good answers that the verdict rests on are to be relied on; nil without any.
     package var currentUntil: Instant? {
-        entries.compactMap { status(of: $0) }.compactMap { status in
-            if case .good(let answer) = status { answer.currentUntil } else { nil }
+        entries.compactMap { entry in
+            if case .good(let answer) = status(of: entry) { answer.currentUntil } else { nil }
         }.min()
     }
 

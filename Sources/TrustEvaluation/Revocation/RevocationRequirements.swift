@@ -21,7 +21,11 @@ package struct RevocationRequirements: Sendable {
     /// Whether a certificate without a good answer is an error, not a warning.
     package var requirePositiveResponse: Bool
     /// What the policy itself brings.
-    package var evidence: RevocationEvidence
+    package var evidence: RevocationEvidence {
+        didSet { sortedEvidence = GivenEvidence(evidence) }
+    }
+    /// The same, sorted once for all evaluations.
+    private(set) var sortedEvidence: GivenEvidence
 
     /// Any available method for the whole chain, best effort.
     package init(
@@ -36,6 +40,7 @@ package struct RevocationRequirements: Sendable {
         self.scope = scope
         self.requirePositiveResponse = requirePositiveResponse
         self.evidence = evidence
+        sortedEvidence = GivenEvidence(evidence)
     }
 
     /// What it asks, a clause for operators.

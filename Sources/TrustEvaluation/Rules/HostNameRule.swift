@@ -19,12 +19,7 @@ struct HostNameRule: Rule {
             let finding = Finding(.hostInvalid, message: "No host was given to compare the certificate with.")
             return .judged([finding], why: "no host was given")
         case .invalid(let text, let error):
-            let finding = Finding(
-                .hostInvalid,
-                message: "The host \"\(text)\" \(error.reason).",
-                facts: [Fact("host", text)]
-            )
-            return .judged([finding], why: "the host \(error.reason)")
+            return .judged([.unreadableHost(text, error)], why: "the host \(error.reason)")
         case .name(let host):
             return judge(host, leaf, Suffixes(context))
         }
@@ -110,5 +105,12 @@ struct HostNameRule: Rule {
         case .ip(let octets): "malformed address " + Hexadecimal.encode(octets)
         case .email, .uri, .directory, .other: nil
         }
+    }
+}
+
+extension Finding {
+    /// That a text, which should be the host, is no host name.
+    static func unreadableHost(_ text: String, _ error: HostNameError) -> Finding {
+        Finding(.hostInvalid, message: "The host \"\(text)\" \(error.reason).", facts: [Fact("host", text)])
     }
 }

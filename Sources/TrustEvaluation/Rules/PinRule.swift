@@ -2,7 +2,8 @@ import TrustModel
 
 /// Requires that some certificate of the verified part of the path is pinned, or has a pinned key.
 ///
-/// Only certificates up to the last true signature may match: above a forged leaf anybody can put a genuine authority.
+/// Only certificates up to the last true signature by an authority may match: above a forged leaf anybody can put a genuine
+/// authority, and so can whoever has any certificate of that authority.
 struct PinRule: Rule {
     /// How long before the expiry of its pins a policy warns, in seconds: thirty days.
     static let notice: Int64 = 30 * 86400
@@ -51,7 +52,14 @@ struct PinRule: Rule {
     private func mismatch(_ pins: PinRequirements, _ context: PathContext) -> Finding {
         let offered = pins.candidates(in: context)
         let unverified = context.path.certificates.count - context.verifiedPart.count
-        let place = unverified > 0 ? "the path below its failed signature" : "the path"
+        let place =
+            if unverified == 0 {
+                "the path"
+            } else if context.isVerifiedThroughout {
+                "the path below an issuer that is no authority"
+            } else {
+                "the path below its failed signature"
+            }
         let noun = pins.kind == .certificates ? "certificate" : "key"
         return Finding(
             pins.kind == .certificates ? .pinCertificateMismatch : .pinKeyMismatch,

@@ -96,14 +96,26 @@ package struct PathContext: Sendable {
         return depth == path.certificates.count - 1 || native(.chainUntrustedRoot, at: depth) != nil
     }
 
-    /// The certificates from the leaf up to where the first signature fails: what stands above may be anybody's.
+    /// The certificates from the leaf up to the first wrong signature, or up to below the first issuer that is no
+    /// authority: what stands above may be anybody's.
     ///
-    /// OpenSSL keeps a genuine authority in the chain above a forged leaf of the same issuer name, so pins may only match
-    /// here. Only the leaf is left where the library did not come to its end.
+    /// OpenSSL keeps a genuine authority in the chain above a forged leaf of the same issuer name, and whoever has any
+    /// certificate of an authority can sign others with its key, so pins may only match here. Only the leaf is left where
+    /// the library did not come to its end.
     var verifiedPart: ArraySlice<Certificate> {
         guard library.failure == nil else { return path.certificates.prefix(1) }
-        let last = violations.filter { $0.code == .chainSignatureInvalid }.map(\.depth).min()
-        return path.certificates.prefix((last ?? path.certificates.count) + 1)
+        let count = path.certificates.count
+        let last = violations.filter { $0.code == .chainSignatureInvalid }.map(\.depth).min() ?? count
+        let stranger = path.certificates.indices.dropFirst().first { !mayIssue($0) } ?? count
+        return path.certificates.prefix(min(last + 1, stranger))
+    }
+
+    /// Whether the certificate at a position is an authority's, or says nothing of that and ends the path as its own issuer:
+    /// a root of old.
+    private func mayIssue(_ depth: Int) -> Bool {
+        let facts = path.certificates[depth].facts
+        guard !facts.isAuthority else { return true }
+        return depth == path.certificates.count - 1 && facts.isSelfIssued && facts.extensions.basicConstraints == nil
     }
 
     /// Whether the library came to its end and found every signature true.
@@ -120,12 +132,4 @@ package struct PathContext: Sendable {
     func name(at depth: Int) -> String {
         path.certificates.indices.contains(depth) ? path.certificates[depth].facts.displayName : "certificate \(depth)"
     }
-}
-
-/// The host that was asked for, as far as it can be understood.
-package enum HostQuestion: Sendable, Equatable {
-    case none
-    case name(HostName)
-    /// The text is no host name.
-    case invalid(text: String, HostNameError)
 }

@@ -28,12 +28,12 @@ struct ServerLifetimeRule: Rule {
         )
     }
 
-    private func judge(_ leaf: CertificateFacts, _ limit: ServerLifetimes.Limit, root: String) -> RuleOutcome {
+    private func judge(_ leaf: CertificateFacts, _ limits: [ServerLifetimes.Limit], root: String) -> RuleOutcome {
         guard let notBefore = leaf.notBefore, let notAfter = leaf.notAfter else {
             return .skipped(why: "the validity cannot be read")
         }
-        guard notBefore >= limit.issuedSince else {
-            return .judged([], why: "under \(root), certificates issued before \(limit.issuedSince) are not bound")
+        guard let limit = limits.first(where: { notBefore >= $0.issuedSince }) else {
+            return .judged([], why: "under \(root), certificates issued so early are not bound")
         }
         let (seconds, allowed) = (notAfter.secondsSince1970 - notBefore.secondsSince1970, limit.days * 86400)
         let why = "a lifetime of \(seconds) seconds was compared with \(limit.days) days, under \(root)"

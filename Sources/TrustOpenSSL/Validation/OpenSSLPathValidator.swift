@@ -1,6 +1,4 @@
 import COpenSSL
-import COpenSSLShims
-import Glibc
 package import TrustEvaluation
 package import TrustModel
 

@@ -1,42 +1,22 @@
 package import TrustEvaluation
-package import TrustModel
+import TrustModel
 
 /// Loads everything that a snapshot is made of, whole or not at all.
 package struct PolicyLoader: Sendable {
     private let directory: PolicyDirectory?
     private let systemAnchorsPath: String
-    private let certificates: any PinMaterialReading
-    private let evidence: any RevocationEvidenceReading
-    private let names: any InternationalizedNames
-    private let suffixes: any PublicSuffixes
-    private let sha256: @Sendable ([UInt8]) -> Fingerprint
+    private let ports: DocumentPorts
 
     /// Takes where to load from.
     ///
     /// - Parameters:
     ///   - directory: the policy directory; nil for the built-in set only.
     ///   - systemAnchors: the bundle or directory of the system's anchors.
-    ///   - certificates: reads anchors and pins.
-    ///   - evidence: reads the revocation evidence of policies.
-    ///   - names: converts U-labels in host rules.
-    ///   - suffixes: the names that no host rule reaches across.
-    ///   - sha256: the SHA-256 digest of bytes, for revisions.
-    package init(
-        directory: String?,
-        systemAnchors: String,
-        certificates: any PinMaterialReading,
-        evidence: any RevocationEvidenceReading,
-        names: any InternationalizedNames,
-        suffixes: any PublicSuffixes,
-        sha256: @escaping @Sendable ([UInt8]) -> Fingerprint
-    ) {
+    ///   - ports: what documents are read with.
+    package init(directory: String?, systemAnchors: String, ports: DocumentPorts) {
         self.directory = directory.map(PolicyDirectory.init)
         systemAnchorsPath = systemAnchors
-        self.certificates = certificates
-        self.evidence = evidence
-        self.names = names
-        self.suffixes = suffixes
-        self.sha256 = sha256
+        self.ports = ports
     }
 
     /// Reads all files anew.
@@ -46,7 +26,7 @@ package struct PolicyLoader: Sendable {
         var problems: [PolicyProblem] = []
         var system: (anchors: AnchorSet, report: SystemAnchorsReport)?
         do {
-            system = try SystemAnchors.load(path: systemAnchorsPath, reader: certificates)
+            system = try SystemAnchors.load(path: systemAnchorsPath, reader: ports.certificates)
         } catch {
             problems += error.problems
         }
@@ -58,20 +38,13 @@ package struct PolicyLoader: Sendable {
             sets: sets,
             systemAnchors: system.anchors,
             systemAnchorsReport: system.report,
-            sha256: sha256
+            sha256: ports.sha256
         )
     }
 
     /// What reads a document against a snapshot's anchors, for documents that are not in the directory yet.
     package func policySetReader(systemAnchors: AnchorSet) -> PolicySetReader {
-        PolicySetReader(
-            certificates: certificates,
-            evidence: evidence,
-            names: names,
-            suffixes: suffixes,
-            sha256: sha256,
-            systemAnchors: systemAnchors
-        )
+        PolicySetReader(ports: ports, systemAnchors: systemAnchors)
     }
 
     private func policySets(systemAnchors: AnchorSet, problems: inout [PolicyProblem]) -> [PolicySet] {

@@ -24,15 +24,6 @@ final class AnchorReader {
 
     /// The certificates of a list of items; what cannot be read becomes an issue of its item.
     func certificates(of items: [DocumentValue]) -> [Certificate] {
-        var certificates: [Certificate] = []
-        for item in items {
-            guard let text = item.string() else { continue }
-            do {
-                certificates += try reader.read(text, after: certificates.count)
-            } catch {
-                item.refuse(error.reason)
-            }
-        }
-        return certificates
+        reader.materials(of: items)
     }
 }

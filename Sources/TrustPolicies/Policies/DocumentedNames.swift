@@ -14,11 +14,9 @@ enum DocumentedNames {
     static let policyKeys = [
         "evaluator", "description", "compatibility", "profile", "purpose", "anchors", "anchorsOnly",
         "validateCertificateChain", "validateHost", "maxChainDepth", "minimumRSABits", "minimumSecurityLevel",
-        "keyUsage",
-        "emails", "certificatePolicies", "constraints", "revocation", "checks", "exceptions", "mode", "pins",
-        "certificates", "keys", "publicKeys", "scope", "onExpiry", "expires", "requireBackupPin", "allOf", "anyOf",
-        "sslPinningMode",
-        "pinnedCertificates", "allowInvalidCertificates", "validatesDomainName", "acceptSelfSignedCertificates",
-        "performDefaultValidation", "options",
+        "keyUsage", "emails", "certificatePolicies", "constraints", "revocation", "checks", "exceptions", "mode",
+        "pins", "certificates", "keys", "publicKeys", "scope", "onExpiry", "expires", "requireBackupPin", "allOf",
+        "anyOf", "sslPinningMode", "pinnedCertificates", "allowInvalidCertificates", "validatesDomainName",
+        "acceptSelfSignedCertificates", "performDefaultValidation", "options",
     ]
 }

@@ -3,9 +3,8 @@ import TrustEvaluation
 extension EvaluatorDecoding {
     /// `evaluator: default`: path validation to an anchor.
     static let standard = EvaluatorDecoding(name: "default") { reader, context in
-        switch Compatibility.chosen(by: &reader, among: [.alamofire4, .alamofire5]) {
-        case nil: break
-        case .alamofire4?, .alamofire5?, .afnetworking?:
+        // Both versions of Alamofire decide alike.
+        if Compatibility.chosen(by: &reader, among: [.alamofire4, .alamofire5]) != nil {
             let validateHost = reader.bool("validateHost") ?? true
             let anchors = RequirementsDecoding.systemAnchors(&reader, context)
             finishCompatible(reader)

@@ -47,16 +47,7 @@ final class EvidenceReader {
 
     /// The CRLs of a list of items; what cannot be read becomes an issue of its item.
     func lists(of items: [DocumentValue]) -> [CertificateRevocationList] {
-        var lists: [CertificateRevocationList] = []
-        for item in items {
-            guard let text = item.string() else { continue }
-            do {
-                lists += try listReader.read(text, after: lists.count)
-            } catch {
-                item.refuse(error.reason)
-            }
-        }
-        return lists
+        listReader.materials(of: items)
     }
 
     /// The OCSP responses of a list of items; what cannot be read, and what holds no answer, becomes an issue of its item.
@@ -78,6 +69,8 @@ final class EvidenceReader {
     }
 
     /// OCSP responses have no PEM form: base64 that decodes to a SEQUENCE stands for itself, anything else is a path.
+    ///
+    /// So is what is too short for an answer, since a file's name can be base64 too.
     private func read(_ text: String, after used: Int) throws(MaterialFailure) -> [OCSPResponse] {
         guard text.utf8.count > 64, let der = try? Base64.decode(Array(text.utf8)[...]), der.first == 0x30 else {
             return try responseReader.read(text, after: used)

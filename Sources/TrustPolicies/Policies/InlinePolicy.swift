@@ -1,5 +1,5 @@
 package import TrustEvaluation
-package import TrustModel
+import TrustModel
 
 /// A policy that comes with a request: the keys of one policy of a set, certificates as text only.
 package enum InlinePolicy {
@@ -8,9 +8,7 @@ package enum InlinePolicy {
     /// - Parameters:
     ///   - node: the policy.
     ///   - pointerPrefix: where the policy stands in the request, such as `/policy`.
-    ///   - reader: reads anchors and pins.
-    ///   - evidence: reads revocation evidence.
-    ///   - names: converts the hosts of exceptions.
+    ///   - ports: what documents are read with.
     ///   - systemAnchors: the anchors of a policy that names none.
     ///   - limits: how many certificates the policy may have in all, and how large.
     /// - Returns: the policy, its identity being `PolicyIdentity.inline`.
@@ -18,9 +16,7 @@ package enum InlinePolicy {
     package static func decode(
         _ node: DocumentNode,
         pointerPrefix: String,
-        reader: any PinMaterialReading,
-        evidence: any RevocationEvidenceReading,
-        names: any InternationalizedNames,
+        ports: DocumentPorts,
         systemAnchors: AnchorSet,
         limits: CertificateLimits
     ) throws(DocumentError) -> TrustPolicy {
@@ -28,11 +24,11 @@ package enum InlinePolicy {
         let context = EvaluatorDecoding.Context(
             owner: "inline policy",
             systemAnchors: systemAnchors,
-            anchors: AnchorReader(reader: reader, source: .text, limits: limits),
-            pins: PinReader(reader: reader, source: .text, limits: limits),
-            evidence: EvidenceReader(reader: evidence, source: .text, limits: EvidenceLimits()) { _ in nil },
+            anchors: AnchorReader(reader: ports.certificates, source: .text, limits: limits),
+            pins: PinReader(reader: ports.certificates, source: .text, limits: limits),
+            evidence: EvidenceReader(reader: ports.evidence, source: .text, limits: EvidenceLimits()) { _ in nil },
             references: .none,
-            names: names
+            names: ports.names
         )
         let value = DocumentValue(node, pointer: pointerPrefix, issues: issues)
         let policy = PolicyDecoding.policy(value, identity: .inline, in: context)

@@ -52,6 +52,20 @@ final class MaterialReader<Material> {
         self.limits = limits
     }
 
+    /// What a list of items gives, in its order; what cannot be read becomes an issue of its item.
+    func materials(of items: [DocumentValue]) -> [Material] {
+        var materials: [Material] = []
+        for item in items {
+            guard let text = item.string() else { continue }
+            do {
+                materials += try read(text, after: materials.count)
+            } catch {
+                item.refuse(error.reason)
+            }
+        }
+        return materials
+    }
+
     /// What one item gives.
     ///
     /// - Parameters:

@@ -44,9 +44,19 @@ enum PinDecoding {
         let pins = pins(kind, fingerprints, &reader)
         requirements.pins = pins
         requirements.enforcement = enforcement(&reader)
-        if pins.onExpiry == .open, requirements.enforcement == .hostAndPins {
+        if requirements.enforcement == .hostAndPins { refuseWhatCannotCount(requirements, &reader) }
+    }
+
+    /// Refuses what a policy that does not validate the chain says in vain.
+    private static func refuseWhatCannotCount(_ requirements: PathRequirements, _ reader: inout MappingReader) {
+        if requirements.pins?.onExpiry == .open {
             reader.value("onExpiry")?.refuse(
                 "without `validateCertificateChain` nothing would be asked of a chain once the pins have expired: say `closed`"
+            )
+        }
+        if requirements.revocation?.requirePositiveResponse == true {
+            reader.value("revocation")?.refuse(
+                "without `validateCertificateChain` no answer is demanded: leave `requirePositiveResponse` out"
             )
         }
     }

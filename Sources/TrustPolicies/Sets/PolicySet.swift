@@ -17,10 +17,10 @@ package struct PolicySet: Sendable {
     package let name: String
     /// What the document says of itself; nil where it says nothing.
     package let description: String?
-    /// `sha256:` and the digest, in hexadecimal, of the document and of every anchor that it names by file.
+    /// `sha256:` and the digest, in hexadecimal, of the document and of what the files hold that it names.
     ///
     /// Without files it is the digest of the document's bytes. With files it is the digest of that digest followed by the
-    /// fingerprints of the certificates in the files, in the order of the document.
+    /// digests of the files' anchors, pins, CRLs and OCSP responses, each kind in the order of the document.
     package let revision: String
     /// The document's bytes, as they were read.
     package let source: [UInt8]

@@ -13,8 +13,7 @@ struct PolicySetDocument {
     init(
         _ root: DocumentValue,
         set: String,
-        names: any InternationalizedNames,
-        suffixes: any PublicSuffixes,
+        ports: DocumentPorts,
         systemAnchors: AnchorSet,
         anchors: AnchorReader,
         pins: PinReader,
@@ -33,7 +32,7 @@ struct PolicySetDocument {
                 pins: pins,
                 evidence: evidence,
                 references: references,
-                names: names
+                names: ports.names
             )
             let identity = PolicyIdentity(set: set, name: name, rule: nil, revision: nil)
             return PolicyDecoding.policy(value, identity: identity, in: context)
@@ -42,7 +41,7 @@ struct PolicySetDocument {
         policies = references.names.compactMap { try? references.policy(named: $0) }
         // A policy with faults is known all the same: rules that name it are right.
         rules = Self.rules(&reader, policies: references.names) { text throws(HostNameError) in
-            try HostPattern(text, names: names, suffixes: suffixes)
+            try HostPattern(text, names: ports.names, suffixes: ports.suffixes)
         }
         otherwise = reader.value("otherwise").flatMap { Self.handling($0, policies: references.names) } ?? .deny
         reader.finish()

@@ -1,37 +1,18 @@
 package import TrustEvaluation
-package import TrustModel
+import TrustModel
 
 /// Turns the bytes of a document into a policy set: reads, validates, resolves.
 package struct PolicySetReader: Sendable {
-    private let certificates: any PinMaterialReading
-    private let evidence: any RevocationEvidenceReading
-    private let names: any InternationalizedNames
-    private let suffixes: any PublicSuffixes
-    private let sha256: @Sendable ([UInt8]) -> Fingerprint
+    private let ports: DocumentPorts
     private let systemAnchors: AnchorSet
 
     /// Takes what documents refer to.
     ///
     /// - Parameters:
-    ///   - certificates: reads anchors and pins.
-    ///   - evidence: reads the revocation evidence of policies.
-    ///   - names: converts U-labels in host rules.
-    ///   - suffixes: the names that no host rule reaches across.
-    ///   - sha256: the SHA-256 digest of bytes, for revisions.
+    ///   - ports: what documents are read with.
     ///   - systemAnchors: the anchors of policies that name none.
-    package init(
-        certificates: any PinMaterialReading,
-        evidence: any RevocationEvidenceReading,
-        names: any InternationalizedNames,
-        suffixes: any PublicSuffixes,
-        sha256: @escaping @Sendable ([UInt8]) -> Fingerprint,
-        systemAnchors: AnchorSet
-    ) {
-        self.certificates = certificates
-        self.evidence = evidence
-        self.names = names
-        self.suffixes = suffixes
-        self.sha256 = sha256
+    package init(ports: DocumentPorts, systemAnchors: AnchorSet) {
+        self.ports = ports
         self.systemAnchors = systemAnchors
     }
 
@@ -42,7 +23,8 @@ package struct PolicySetReader: Sendable {
     ///   - source: the document, YAML or JSON.
     ///   - directory: where the relative paths in the document begin.
     ///   - file: what people call the document, for warnings; nil where it has only the set's name.
-    /// - Returns: the set, every reference resolved and every anchor and every pin parsed, with what its author should look at again.
+    /// - Returns: the set, every reference resolved, every anchor, pin and piece of evidence read, with what its author
+    ///   should look at again.
     /// - Throws: ``DocumentError`` with everything that is wrong, in the order of the document.
     package func policySet(
         named name: String,
@@ -79,26 +61,25 @@ package struct PolicySetReader: Sendable {
     ) throws(DocumentError) -> PolicySet {
         let root = try YAMLDocument.parse(source)
         let issues = DocumentIssues()
-        let anchors = AnchorReader(reader: certificates, source: materialSource, limits: .anchors)
-        let pins = PinReader(reader: certificates, source: materialSource, limits: .anchors)
-        let given = EvidenceReader(
-            reader: evidence,
+        let anchors = AnchorReader(reader: ports.certificates, source: materialSource, limits: .anchors)
+        let pins = PinReader(reader: ports.certificates, source: materialSource, limits: .anchors)
+        let evidence = EvidenceReader(
+            reader: ports.evidence,
             source: materialSource,
             limits: .policies,
-            digest: sha256
+            digest: ports.sha256
         )
         let document = PolicySetDocument(
             DocumentValue(root, issues: issues),
             set: name,
-            names: names,
-            suffixes: suffixes,
+            ports: ports,
             systemAnchors: systemAnchors,
             anchors: anchors,
             pins: pins,
-            evidence: given
+            evidence: evidence
         )
         try issues.check()
-        let revision = revision(of: source, anchors.fromFiles + pins.fromFiles + given.fromFiles + fingerprints)
+        let revision = revision(of: source, anchors.fromFiles + pins.fromFiles + evidence.fromFiles + fingerprints)
         return PolicySet(
             name: name,
             revision: revision,
@@ -110,8 +91,8 @@ package struct PolicySetReader: Sendable {
     }
 
     private func revision(of source: [UInt8], _ materials: [Fingerprint]) -> String {
-        let digest = sha256(source)
+        let digest = ports.sha256(source)
         guard !materials.isEmpty else { return "sha256:" + digest.hex }
-        return "sha256:" + sha256(digest.bytes + materials.flatMap(\.bytes)).hex
+        return "sha256:" + ports.sha256(digest.bytes + materials.flatMap(\.bytes)).hex
     }
 }

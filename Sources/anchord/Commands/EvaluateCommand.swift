@@ -140,7 +140,7 @@ struct EvaluateCommand: ParsableCommand {
     ) throws(CommandFailure) -> [Certificate] {
         let bytes = try InputFile.bytes(of: path)
         do {
-            return try parts.certificates.certificates(in: bytes, limits: limits)
+            return try parts.documents.certificates.certificates(in: bytes, limits: limits)
         } catch {
             let name = path == "-" ? "the standard input" : path
             throw CommandFailure([QuotedText.printable("\(name): \(error)")])
@@ -151,12 +151,12 @@ struct EvaluateCommand: ParsableCommand {
         var evidence = RevocationEvidence()
         for file in crl {
             evidence.lists += try read(file) { bytes throws(EvidenceReadingError) in
-                try parts.evidence.revocationLists(in: bytes, limits: .policies)
+                try parts.documents.evidence.revocationLists(in: bytes, limits: .policies)
             }
         }
         for file in ocsp {
             evidence.responses += try read(file) { bytes throws(EvidenceReadingError) in
-                [try parts.evidence.ocspResponse(in: bytes, limits: .policies)]
+                [try parts.documents.evidence.ocspResponse(in: bytes, limits: .policies)]
             }
         }
         return evidence

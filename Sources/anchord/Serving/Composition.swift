@@ -47,8 +47,8 @@ struct Composition {
                 limits: limits,
                 allowsInlinePolicies: configuration.inlinePolicies
             ),
-            certificates: parts.certificates,
-            evidence: parts.evidence,
+            certificates: parts.documents.certificates,
+            evidence: parts.documents.evidence,
             limits: limits,
             policies: store,
             metrics: Metrics(),

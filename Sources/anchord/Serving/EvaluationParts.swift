@@ -6,10 +6,8 @@ import TrustPolicies
 
 /// What every command that evaluates or reads policies is made of.
 struct EvaluationParts: Sendable {
-    let certificates = OpenSSLCertificateReader()
-    let evidence = OpenSSLEvidenceReader()
-    let names = IDN2Names()
-    let suffixes: PSLSuffixes
+    /// What policies and requests are read with.
+    let documents: DocumentPorts
 
     /// Reads what all parts share.
     ///
@@ -21,7 +19,13 @@ struct EvaluationParts: Sendable {
                 status: .refused
             )
         }
-        self.suffixes = suffixes
+        documents = DocumentPorts(
+            certificates: OpenSSLCertificateReader(),
+            evidence: OpenSSLEvidenceReader(),
+            names: IDN2Names(),
+            suffixes: suffixes,
+            sha256: { SHA256.fingerprint(of: $0[...]) }
+        )
     }
 
     /// What loads the policies.
@@ -31,15 +35,7 @@ struct EvaluationParts: Sendable {
     ///   - systemAnchors: the bundle or directory of the system's anchors.
     /// - Returns: a loader that has not read anything yet.
     func loader(directory: String?, systemAnchors: String) -> PolicyLoader {
-        PolicyLoader(
-            directory: directory,
-            systemAnchors: systemAnchors,
-            certificates: certificates,
-            evidence: evidence,
-            names: names,
-            suffixes: suffixes,
-            sha256: { SHA256.fingerprint(of: $0[...]) }
-        )
+        PolicyLoader(directory: directory, systemAnchors: systemAnchors, ports: documents)
     }
 
     /// What answers requests.
@@ -63,13 +59,11 @@ struct EvaluationParts: Sendable {
                 ports: EvaluationPorts(
                     paths: validator,
                     evidence: OpenSSLEvidenceVerifier(),
-                    publicSuffixes: suffixes
+                    publicSuffixes: documents.suffixes
                 ),
                 budget: budget
             ),
-            certificates: certificates,
-            evidence: evidence,
-            names: names,
+            documents: documents,
             limits: limits,
             allowsInlinePolicies: allowsInlinePolicies
         )

@@ -156,6 +156,54 @@ import TrustTestSupport
         }
     }
 
+    @Test func `do not match an authority above an issuer that is none, which every customer of the authority is`()
+        throws
+    {
+        let hierarchy = try Hierarchy()
+        for edit: TestAuthority.Edit in [
+            { $0.extensions.remove(.basicConstraints) },
+            { $0.extensions.set(.basicConstraints(isAuthority: false)) },
+            {
+                $0.extensions = TestExtensions()
+                $0.version = 1
+            },
+        ] {
+            let customer = try hierarchy.intermediate.issueAuthority("customer.example", edit: edit)
+            let leaf = try customer.issueLeaf("api.example.com")
+            for var pinCase in try Self.settings(hierarchy, pinning: [1, 2]) {
+                pinCase.engineCase.chain = [leaf, customer.certificate] + hierarchy.path.dropFirst()
+                let verdict = try pinCase.verdict()
+                let code = pinCase.pins.kind == .certificates ? "pin.certificateMismatch" : "pin.keyMismatch"
+                #expect(verdict.errorCodes.contains(code), "\(pinCase.pins) \(pinCase.enforcement)")
+                #expect(verdict.matchedPin == nil)
+                pinCase.engineCase.anchors = []
+                #expect(try pinCase.verdict().action == .deny)
+                pinCase.pins.fingerprints = [try customer.certificate.pin(pinCase.pins.kind)]
+                #expect(try pinCase.verdict().action == .deny, "nor that issuer itself")
+            }
+        }
+    }
+
+    @Test func `match a root of old, which does not say that it is an authority`() throws {
+        for edit: TestAuthority.Edit in [
+            { $0.extensions.remove(.basicConstraints) },
+            {
+                $0.extensions = TestExtensions()
+                $0.version = 1
+            },
+        ] {
+            let hierarchy = try Hierarchy(root: edit)
+            var pinCase = try PinCase(hierarchy, pinning: 2)
+            pinCase.enforcement = .hostAndPins
+            pinCase.engineCase.anchors = []
+            #expect(try pinCase.verdict().outcome == .trusted)
+        }
+        let denying = try Hierarchy(root: { $0.extensions.set(.basicConstraints(isAuthority: false)) })
+        var pinCase = try PinCase(denying, pinning: 2)
+        pinCase.enforcement = .hostAndPins
+        #expect(try pinCase.verdict().errorCodes == ["pin.keyMismatch"])
+    }
+
     @Test func `match up to the certificate whose own signature is the first to be wrong`() throws {
         let hierarchy = try Hierarchy(intermediate: { $0.signature.isCorrupt = true })
         var ruleCase = hierarchy.ruleCase
@@ -284,6 +332,29 @@ import TrustTestSupport
         let ignored = try pinCase.verdict()
         #expect(ignored.outcome == .trusted)
         #expect(ignored.warningCodes == ["hazard.keyOnly", "hazard.hostIgnored"])
+    }
+
+    @Test func `are reported alone where another path lacks nothing else`() throws {
+        let issuing = try TestAuthority.root("Root").issueAuthority("Issuing")
+        let leaf = try issuing.issueLeaf("api.example.com")
+        let pinned = try TestAuthority.root("Pinned Root")
+        let other = try TestAuthority.root("Other Root")
+        // The path with the pin comes first, and is wrong for another reason.
+        let first = try issuing.crossSigned(by: pinned) {
+            $0.extendedKeyUsages = [.codeSigning]
+            $0.notAfter = $0.notAfter.adding(days: 1)
+        }
+        let second = try issuing.crossSigned(by: other)
+        var pinCase = try pinCase()
+        pinCase.enforcement = .everything
+        pinCase.engineCase = EngineCase([leaf, first, second], anchors: [pinned.certificate, other.certificate])
+        pinCase.engineCase.mode = .report
+        pinCase.engineCase.explain = true
+        pinCase.pins.fingerprints = [try pinned.certificate.keyFingerprint()]
+        let verdict = try pinCase.verdict()
+        #expect(verdict.errorCodes == ["pin.keyMismatch"])
+        #expect(verdict.action == .allow)
+        #expect(verdict.rejectedPaths.count == 1)
     }
 
     @Test func `are told as a hazard whatever the verdict, and when the policy is loaded`() throws {

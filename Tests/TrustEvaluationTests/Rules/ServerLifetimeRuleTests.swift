@@ -28,11 +28,12 @@ import TrustTestSupport
     @Test(
         arguments: [
             (september2020, 398, 0, []), (september2020, 398, 1, refusal), (september2020, 825, 0, refusal),
-            (september2020.adding(seconds: -1), 398, 1, []), (september2020.adding(seconds: -1), 3650, 0, []),
+            (september2020.adding(seconds: -1), 825, 0, []), (september2020.adding(seconds: -1), 825, 1, refusal),
+            (july2019.adding(seconds: -1), 3650, 0, []),
             (.reference, 398, 0, []), (.reference, 398, 1, refusal),
         ] as [(TestInstant, Int64, Int64, [String])]
     )
-    func `allows 398 days under the system's roots since 2020-09-01 (HT211025)`(
+    func `allows 398 days under the system's roots since 2020-09-01 (HT211025), and 825 before`(
         notBefore: TestInstant,
         days: Int64,
         seconds: Int64,

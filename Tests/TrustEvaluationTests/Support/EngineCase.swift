@@ -26,7 +26,7 @@ struct EngineCase {
 
     /// The engine's answer.
     func verdict() throws -> Verdict {
-        try verdict(under: .standard(try requirements()))
+        try verdict(under: PathEvaluator(try requirements()))
     }
 
     /// What a path must meet, with what a test changes.

@@ -12,14 +12,16 @@ let systemAnchors = AnchorSet(
     owner: .system
 )
 
-let policySetReader = PolicySetReader(
+/// Reads certificates, evidence and names that are no real ones.
+let fakePorts = DocumentPorts(
     certificates: FakeCertificateReader(),
     evidence: FakeEvidenceReader(),
     names: FakeNames(),
     suffixes: FakeSuffixes(),
-    sha256: fakeDigest,
-    systemAnchors: systemAnchors
+    sha256: fakeDigest
 )
+
+let policySetReader = PolicySetReader(ports: fakePorts, systemAnchors: systemAnchors)
 
 /// Reads a policy set called `test`.
 func policySet(_ yaml: String, in directory: String = "/nonexistent") throws(DocumentError) -> PolicySet {

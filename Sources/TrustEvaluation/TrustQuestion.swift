@@ -1,0 +1,34 @@
+package import TrustModel
+
+/// What is asked of the engine.
+package struct TrustQuestion: Sendable {
+    /// The certificates as sent, the leaf first; never empty.
+    package let chain: [Certificate]
+    /// The host that was asked for.
+    package let host: HostQuestion
+    /// The time to judge at, which need not be now.
+    package let instant: Instant
+    /// Revocation evidence that came with the question; it counts under every policy that validates paths.
+    package let evidence: RevocationEvidence
+    /// The same, sorted once for all evaluators of the policy.
+    let sortedEvidence: GivenEvidence
+    /// Whether checks and rejected paths are wanted.
+    package let explain: Bool
+
+    /// Takes the parts; there must be a leaf.
+    package init(
+        chain: [Certificate],
+        host: HostQuestion,
+        instant: Instant,
+        evidence: RevocationEvidence = RevocationEvidence(),
+        explain: Bool = false
+    ) {
+        precondition(!chain.isEmpty, "a chain has a leaf")
+        self.chain = chain
+        self.host = host
+        self.instant = instant
+        self.evidence = evidence
+        sortedEvidence = GivenEvidence(evidence)
+        self.explain = explain
+    }
+}

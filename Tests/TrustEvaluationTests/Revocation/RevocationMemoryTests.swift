@@ -1,0 +1,78 @@
+import Synchronization
+import Testing
+import TrustModel
+import TrustOpenSSL
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+/// Evidence of one leaf, and a memory that counts what is looked at.
+private struct MemoryCase {
+    final class Counter: RevocationEvidenceVerifying {
+        let digests = Mutex(0)
+
+        func isSigned(_ list: CertificateRevocationList, by issuer: Certificate) -> Bool { true }
+        func isSigned(_ response: OCSPResponse, by signer: Certificate) -> Bool { true }
+        func digest(of bytes: [UInt8], algorithm: OID) -> [UInt8]? {
+            digests.withLock { $0 += 1 }
+            return OpenSSLEvidenceVerifier().digest(of: bytes, algorithm: algorithm)
+        }
+        func digest(ofPublicKeyOf certificate: Certificate, algorithm: OID) -> [UInt8]? {
+            OpenSSLEvidenceVerifier().digest(ofPublicKeyOf: certificate, algorithm: algorithm)
+        }
+    }
+
+    let counter = Counter()
+    let hierarchy: Hierarchy
+    var memory: RevocationMemory
+    var evidence = RevocationEvidence()
+
+    init() throws {
+        hierarchy = try Hierarchy()
+        let ports = EvaluationPorts(
+            paths: try #require(OpenSSLPathValidator()),
+            evidence: counter,
+            publicSuffixes: try #require(PSLSuffixes())
+        )
+        memory = RevocationMemory(ports: ports, budget: WorkBudget())
+    }
+
+    mutating func ask(about place: Int = 0) throws -> RevocationMemory.Knowledge {
+        let path = try hierarchy.path.map { try $0.read() }
+        return memory.knowledge(of: path[place], issuedBy: path[place + 1], from: evidence, at: .reference)
+    }
+}
+
+@Suite struct `What is known of revocation` {
+    @Test func `is found out once for all members of a composite`() throws {
+        var memoryCase = try MemoryCase()
+        let response = try memoryCase.hierarchy.intermediate.ocspResponse(for: memoryCase.hierarchy.leaf, status: .good)
+        let reader = OpenSSLEvidenceReader()
+        memoryCase.evidence.responses = try (0..<3).map { _ in
+            try reader.ocspResponse(in: response.der, limits: EvidenceLimits())
+        }
+        let first = try memoryCase.ask()
+        #expect(first.answers.count == 3)
+        let digests = memoryCase.counter.digests.withLock { $0 }
+        // The issuer's name in its two spellings, and the responder's key where that names it; not once a response.
+        #expect(digests <= 2)
+        #expect(try memoryCase.ask().answers == first.answers)
+        #expect(memoryCase.counter.digests.withLock { $0 } == digests)
+        memoryCase.evidence.responses.removeLast()
+        #expect(try memoryCase.ask().answers.count == 2, "other evidence is another question")
+    }
+
+    @Test func `is bounded, and what was not looked at is no answer`() throws {
+        var memoryCase = try MemoryCase()
+        let list = try memoryCase.hierarchy.intermediate.revocationList()
+        let lists = try OpenSSLEvidenceReader().revocationLists(in: list.der, limits: EvidenceLimits())
+        let half = WorkBudget().evidenceComparisons / 2
+        memoryCase.evidence.lists = Array(repeating: lists[0], count: half + 1)
+        #expect(try !memoryCase.ask().answers.isEmpty)
+        #expect(try !memoryCase.ask().answers.isEmpty, "the same question costs nothing")
+        #expect(!memoryCase.memory.signatures.isExhausted)
+        let unpaid = try memoryCase.ask(about: 1)
+        #expect(unpaid.answers.isEmpty && unpaid.defects.isEmpty)
+        #expect(memoryCase.memory.signatures.isExhausted)
+    }
+}
