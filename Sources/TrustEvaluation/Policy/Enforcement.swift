@@ -47,7 +47,8 @@ package enum Enforcement: Sendable, Hashable {
         let groups: [String]
         switch self {
         case .everything: return true
-        case .trustAndRevocation: groups = ["chain.", "constraint.", "extension.", "revocation.", "pin.", "internal.", "host."]
+        case .trustAndRevocation:
+            groups = ["chain.", "constraint.", "extension.", "revocation.", "pin.", "internal.", "host."]
         case .hostAndPins: groups = ["host.", "pin."]
         case .nothing: return false
         }
