@@ -16,6 +16,7 @@ package struct EvaluationSession {
     private var ledger: WorkLedger
     private var validations: ValidationBudget
     private var memory: RevocationMemory
+    private var names = NameReadings()
 
     /// Begins an evaluation with a whole budget.
     init(ports: EvaluationPorts, budget: WorkBudget, exceptions: [TrustException]) {
@@ -86,6 +87,7 @@ package struct EvaluationSession {
                 host: question.host,
                 instant: question.instant,
                 revocation: revocation.report(for: path, isExcepted: isExcepted, &memory),
+                names: names.readings(of: path),
                 publicSuffixes: ports.publicSuffixes,
                 exceptions: exceptions
             )

@@ -68,19 +68,7 @@ struct JudgedPath: Sendable {
 
     private static func weighed(_ outcome: RuleOutcome, by requirements: PathRequirements) -> RuleOutcome {
         guard case .judged(let findings, let why) = outcome else { return outcome }
-        return .judged(findings.compactMap { weighed($0, by: requirements) }, why: why)
-    }
-
-    private static func weighed(_ finding: Finding, by requirements: PathRequirements) -> Finding? {
-        var finding = finding
-        switch requirements.severities[finding.code] {
-        case .error: finding.severity = .error
-        case .warning where finding.code.mayBeLowered: finding.severity = .warning
-        case .ignore where finding.code.mayBeLowered: return nil
-        case .warning, .ignore, nil: break
-        }
-        if finding.severity == .error, !requirements.enforcement.counts(finding.code) { finding.severity = .warning }
-        return finding
+        return .judged(findings.compactMap(requirements.weighed), why: why)
     }
 
     private static func located(_ finding: Finding, in path: CandidatePath) -> Finding {

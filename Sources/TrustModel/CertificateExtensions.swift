@@ -68,6 +68,11 @@ package struct CertificateExtensions: Sendable {
         entries.contains { $0.type == type }
     }
 
+    /// Whether an extension stands in the list and is critical.
+    package func isCritical(_ type: OID) -> Bool {
+        entries.contains { $0.type == type && $0.isCritical }
+    }
+
     /// Where full CRLs may be fetched: the URIs among the names of the distribution points.
     package var crlLocations: [String] {
         (crlDistributionPoints ?? []).flatMap { point -> [String] in

@@ -18,6 +18,8 @@ package struct CertificateFacts: Sendable {
     package var notBefore: Instant?
     /// The last second of validity, inclusive; nil where the time is malformed.
     package var notAfter: Instant?
+    /// Whether both times are written in the form that their years demand (RFC 5280 section 4.1.2.5).
+    package var hasConformingTimes = true
     /// The subject's key: its kind and size, not the key itself.
     package var publicKey: PublicKeyFacts
     /// SHA-256 of the SubjectPublicKeyInfo: what key pins name.

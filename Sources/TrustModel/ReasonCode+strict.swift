@@ -99,4 +99,94 @@ extension ReasonCode {
         remedy: "Have the certificate reissued.",
         reference: "RFC 5280 §4.1.2.1"
     )
+
+    /// `strict.serialNumberInvalid`.
+    package static let strictSerialNumberInvalid = ReasonCode(
+        "strict.serialNumberInvalid",
+        .fatal,
+        rank: 100,
+        "A serial number is not positive or is longer than 20 octets.",
+        remedy: "Have the certificate reissued with another serial number.",
+        reference: "RFC 5280 §4.1.2.2"
+    )
+
+    /// `strict.timeEncoding`.
+    package static let strictTimeEncoding = ReasonCode(
+        "strict.timeEncoding",
+        .fatal,
+        rank: 100,
+        "A time of validity is not in the form that its year demands.",
+        remedy: "Have the certificate reissued.",
+        reference: "RFC 5280 §4.1.2.5"
+    )
+
+    /// `strict.subjectAltNameSyntax`.
+    package static let strictSubjectAltNameSyntax = ReasonCode(
+        "strict.subjectAltNameSyntax",
+        .fatal,
+        rank: 100,
+        "A subject alternative name does not follow the syntax of its kind.",
+        remedy: "Have the certificate reissued without the name, or with it spelt right.",
+        reference: "RFC 5280 §4.2.1.6"
+    )
+
+    /// `strict.keyUsageMissing`.
+    package static let strictKeyUsageMissing = ReasonCode(
+        "strict.keyUsageMissing",
+        .fatal,
+        rank: 100,
+        "An authority's certificate does not say what its key may be used for.",
+        remedy: "Have the authority's certificate reissued with a key usage.",
+        reference: "RFC 5280 §4.2.1.3"
+    )
+
+    /// `strict.nameConstraintsMisplaced`.
+    package static let strictNameConstraintsMisplaced = ReasonCode(
+        "strict.nameConstraintsMisplaced",
+        .fatal,
+        rank: 100,
+        "A certificate that is no authority's has name constraints.",
+        remedy: "Have the certificate reissued without them.",
+        reference: "RFC 5280 §4.2.1.10"
+    )
+
+    /// `strict.nameConstraintsNotCritical`.
+    package static let strictNameConstraintsNotCritical = ReasonCode(
+        "strict.nameConstraintsNotCritical",
+        .fatal,
+        rank: 100,
+        "Name constraints are not critical.",
+        remedy: "Have the authority's certificate reissued.",
+        reference: "RFC 5280 §4.2.1.10"
+    )
+
+    /// `strict.nameConstraintsSyntax`.
+    package static let strictNameConstraintsSyntax = ReasonCode(
+        "strict.nameConstraintsSyntax",
+        .fatal,
+        rank: 100,
+        "A name constraint does not follow the syntax of its kind.",
+        remedy: "Have the authority's certificate reissued with the constraint spelt right.",
+        reference: "RFC 5280 §4.2.1.10"
+    )
+
+    /// `strict.policyConstraintsNotCritical`.
+    package static let strictPolicyConstraintsNotCritical = ReasonCode(
+        "strict.policyConstraintsNotCritical",
+        .fatal,
+        rank: 100,
+        "Policy constraints are not critical.",
+        remedy: "Have the authority's certificate reissued.",
+        reference: "RFC 5280 §4.2.1.11"
+    )
+
+    /// `strict.inhibitAnyPolicyNotCritical`.
+    package static let strictInhibitAnyPolicyNotCritical = ReasonCode(
+        "strict.inhibitAnyPolicyNotCritical",
+        .fatal,
+        rank: 100,
+        "The extension inhibitAnyPolicy is not critical.",
+        remedy: "Have the authority's certificate reissued.",
+        reference: "RFC 5280 §4.2.1.14"
+    )
 }

@@ -159,5 +159,6 @@ extension CertificateFacts {
             fingerprint: fingerprint,
             extensions: parsed.extensions
         )
+        hasConformingTimes = parsed.hasConformingTimes
     }
 }

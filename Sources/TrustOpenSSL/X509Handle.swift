@@ -8,16 +8,21 @@ import TrustModel
     let hasReadableExtensions: Bool
 
     /// Decodes DER that our own parser has found sound; throws where OpenSSL disagrees.
-    init(der: ArraySlice<UInt8>) throws(OpenSSLError) {
+    convenience init(der: ArraySlice<UInt8>) throws(OpenSSLError) {
         OpenSSLError.clear()
         let decoded = unsafe der.withUnsafeBufferPointer { buffer in
             var next = buffer.baseAddress
             return unsafe d2i_X509(nil, &next, buffer.count)
         }
         guard let decoded = unsafe decoded else { throw OpenSSLError.drain() }
-        unsafe pointer = decoded
+        unsafe self.init(owning: decoded)
+    }
+
+    /// Takes over a reference.
+    init(owning certificate: OpaquePointer) {
+        unsafe pointer = certificate
         // Fills the extension cache now, so that no evaluation has to take OpenSSL's lock for it.
-        hasReadableExtensions = unsafe X509_check_purpose(decoded, -1, 0) == 1
+        hasReadableExtensions = unsafe X509_check_purpose(certificate, -1, 0) == 1
         OpenSSLError.clear()
     }
 

@@ -45,6 +45,10 @@ struct ConformanceCase {
     let intermediates: [String]
     let anchors: [String]
     let host: String?
+    let emails: [String]
+    let purpose: String?
+    let keyUsages: [String]
+    let lists: [String]
     let instant: String?
     let maximumDepth: Int?
     let shouldPass: Bool
@@ -52,15 +56,24 @@ struct ConformanceCase {
     init?(_ object: [String: Any]) {
         guard let id = object["id"] as? String, let leaf = object["peer_certificate"] as? String,
             let anchors = object["trusted_certs"] as? [String],
-            let intermediates = object["untrusted_intermediates"] as? [String],
-            (object["crls"] as? [Any] ?? []).isEmpty, object["validation_kind"] as? String == "SERVER"
+            let intermediates = object["untrusted_intermediates"] as? [String]
         else { return nil }
         self.id = id
         self.leaf = leaf
         self.anchors = anchors
         self.intermediates = intermediates
         let name = object["expected_peer_name"] as? [String: Any]
-        host = name?["value"] as? String
+        let names = [name].compactMap(\.self) + (object["expected_peer_names"] as? [[String: Any]] ?? [])
+        func values(of kinds: [String]) -> [String] {
+            names.filter { kinds.contains($0["kind"] as? String ?? "") }.compactMap { $0["value"] as? String }
+        }
+        host = values(of: ["DNS", "IP"]).first
+        emails = values(of: ["RFC822"])
+        // No extended key usage means the usual one of the kind of validation.
+        let usual = ["SERVER": "serverAuth", "CLIENT": "clientAuth"][object["validation_kind"] as? String ?? ""]
+        purpose = (object["extended_key_usage"] as? [String])?.first ?? usual
+        keyUsages = object["key_usage"] as? [String] ?? []
+        lists = object["crls"] as? [String] ?? []
         instant = (object["validation_time"] as? String)?.replacing("+00:00", with: "Z")
         maximumDepth = object["max_chain_depth"] as? Int
         shouldPass = object["expected_result"] as? String == "SUCCESS"
@@ -73,6 +86,10 @@ struct ConformanceCase {
         self.intermediates = intermediates.map(\.pem)
         anchors = [anchor.pem]
         self.host = host
+        emails = []
+        purpose = nil
+        keyUsages = []
+        lists = []
         instant = "2026-01-15T00:00:00Z"
         maximumDepth = nil
         shouldPass = true
@@ -80,17 +97,26 @@ struct ConformanceCase {
 
     var group: String { String(id.prefix { $0 != ":" }) }
 
-    /// The case as a request under an inline policy of the profile `server`.
+    /// The case as a request under an inline policy of a profile.
     func request(
+        profile: String = "server",
         chain: [String]? = nil,
         host: String? = nil,
         anchors: [String]? = nil,
         at instant: String? = nil
     ) -> [String: Any] {
-        var policy: [String: Any] = ["evaluator": "default", "anchors": anchors ?? self.anchors]
+        var policy: [String: Any] = ["evaluator": "default", "profile": profile, "anchors": anchors ?? self.anchors]
+        policy["purpose"] = purpose
         if self.host == nil { policy["validateHost"] = false }
         if let maximumDepth { policy["maxChainDepth"] = maximumDepth }
+        if !keyUsages.isEmpty { policy["keyUsage"] = keyUsages }
+        if !emails.isEmpty { policy["emails"] = emails }
+        if !lists.isEmpty {
+            policy["evaluator"] = "revocation"
+            policy["revocation"] = ["methods": ["crl"], "scope": "leaf", "requirePositiveResponse": true]
+        }
         var request: [String: Any] = ["chain": chain ?? [leaf] + intermediates, "policy": policy]
+        if !lists.isEmpty { request["crls"] = lists }
         if let host = host ?? self.host { request["host"] = host }
         if let instant = instant ?? self.instant { request["at"] = instant }
         return request

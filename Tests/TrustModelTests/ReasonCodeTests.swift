@@ -11,7 +11,8 @@ import TrustModel
         name: String
     ) throws {
         let groups = [
-            "chain", "time", "host", "constraint", "usage", "extension", "crypto", "strict", "revocation", "pin",
+            "chain", "time", "host", "constraint", "usage", "extension", "crypto", "strict", "webpki", "revocation",
+            "pin",
             "policy", "hazard", "internal", "notice",
         ]
         let match = try #require(try /([a-z]+)\.[a-z][A-Za-z0-9]*/.wholeMatch(in: name))

@@ -97,12 +97,8 @@ import TrustPolicies
         ),
         ("evaluator: custom", "1 /evaluator: the evaluator `custom` is known but not supported by this version"),
         (
-            "evaluator: default\nprofile: rfc5280",
-            "2 /profile: the profile `rfc5280` is known but not supported by this version"
-        ),
-        (
             "evaluator: default\nprofile: Server",
-            "2 /profile: expected server, basicX509 or appleSSL, found `Server`; did you mean `server`?"
+            "2 /profile: expected server, webpki, rfc5280, rfc5280Strict, basicX509 or appleSSL, found `Server`; did you mean `server`?"
         ),
         ("evaluator: default\npins: [x]", "2 /pins: the key `pins` has no meaning with `evaluator: default`"),
         ("evaluator: default\nscript: x.lua", "2 /script: the key `script` is known but not supported by this version"),

@@ -1,21 +1,25 @@
 package import TrustModel
 
-/// In what profiles differ; every rule that is not named here is the same under all of them.
+/// In what profiles differ besides severities; every rule that is not named here is the same under all of them.
 package struct ProfileDemands: Sendable, Hashable {
     /// Whether the host is compared at all.
-    package let checksHost: Bool
-    /// Whether extended key usage, and key usage for TLS, is looked at.
-    package let checksPurpose: Bool
+    package var checksHost = true
+    /// Whether extended key usage is looked at.
+    package var checksPurpose = true
+    /// Whether a leaf's key must be allowed to do what a TLS handshake needs.
+    package var checksHandshakeUsage = true
+    /// Under which suffixes no wildcard matches.
+    package var wildcardSuffixes = PublicSuffixSections.icann
     /// The size of an RSA modulus in bits that no policy may go below.
-    package let leastRSABits: Int
-    /// Whether DSA keys are accepted, from 2048 bits.
-    package let acceptsDSA: Bool
+    package var leastRSABits = 0
+    /// The size of a DSA key in bits from which it is accepted; nil where none is.
+    package var leastDSABits: Int?
+    /// The strength of a signature's digest against collisions, in bits, that no policy may go below.
+    package var leastDigestStrength = 80
     /// Whether Ed25519 and Ed448 keys are accepted.
-    package let acceptsEdwardsCurves: Bool
+    package var acceptsEdwardsCurves = true
     /// How long the certificate of a TLS server may live; nil where only the policy says so.
-    package let serverLifetimes: ServerLifetimes?
-    /// What it counts when only RFC 5280's demands on conforming authorities are broken.
-    package let severityOfPedantry: Severity
+    package var serverLifetimes: ServerLifetimes?
 }
 
 extension Profile {
@@ -23,41 +27,40 @@ extension Profile {
     package var demands: ProfileDemands {
         switch self {
         case .server: .server
+        case .webpki: .webpki
+        case .rfc5280: .rfc5280
+        case .rfc5280Strict: .rfc5280Strict
         case .basicX509: .basicX509
         case .appleSSL: .appleSSL
         }
     }
 }
 
-/// The table: a row a profile.
+/// The table: a row a profile, each saying where it differs from `server`.
 extension ProfileDemands {
-    fileprivate static let server = ProfileDemands(
-        checksHost: true,
-        checksPurpose: true,
-        leastRSABits: 0,
-        acceptsDSA: false,
-        acceptsEdwardsCurves: true,
-        serverLifetimes: nil,
-        severityOfPedantry: .warning
+    fileprivate static let server = ProfileDemands()
+
+    fileprivate static let webpki = ProfileDemands(wildcardSuffixes: .all, leastRSABits: 2048)
+
+    // SHA-1, and DSA of the size it was made for, are no business of RFC 5280 section 6; MD5 is refused all the same.
+    fileprivate static let rfc5280 = ProfileDemands(
+        checksHandshakeUsage: false,
+        leastDSABits: 1024,
+        leastDigestStrength: 60
     )
+
+    fileprivate static let rfc5280Strict = ProfileDemands(checksHandshakeUsage: false, leastDSABits: 2048)
 
     fileprivate static let basicX509 = ProfileDemands(
         checksHost: false,
         checksPurpose: false,
-        leastRSABits: 0,
-        acceptsDSA: true,
-        acceptsEdwardsCurves: true,
-        serverLifetimes: nil,
-        severityOfPedantry: .warning
+        checksHandshakeUsage: false,
+        leastDSABits: 2048
     )
 
     fileprivate static let appleSSL = ProfileDemands(
-        checksHost: true,
-        checksPurpose: true,
         leastRSABits: 2048,
-        acceptsDSA: false,
         acceptsEdwardsCurves: false,
-        serverLifetimes: .apple,
-        severityOfPedantry: .warning
+        serverLifetimes: .apple
     )
 }

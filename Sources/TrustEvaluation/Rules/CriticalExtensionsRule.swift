@@ -22,59 +22,26 @@ struct CriticalExtensionsRule: Rule {
                         message:
                             "\(facts.displayName) has the critical extension \(entry.type), which is not understood.",
                         facts: [Fact("extension", entry.type.description)],
-                        nativeCode: native(.constraintCriticalExtension, depth, context)
+                        nativeCode: context.native(.constraintCriticalExtension, at: depth)
                     )
                 }
         }
-        let found = Set(own.compactMap(\.depth))
-        let rest = context.violations(of: nativeCodes).filter { violation in
-            violation.code != .constraintCriticalExtension || !found.contains(violation.depth)
-        }.flatMap { violation in libraryFindings(violation, context) }
+        let rest = context.libraryFindings(of: nativeCodes, besides: own) { violation in
+            "\(context.name(at: violation.depth)) cannot be accepted: \(violation.text)."
+        }.filter { !isAboutKeyIdentifier($0, context) }
         return .judged(own + rest, why: "critical extensions were compared with those that are understood")
     }
 
-    /// Says what OpenSSL says, but for critical key identifiers, which it takes for unknown.
+    /// Whether OpenSSL means a critical key identifier, which it takes for unknown.
     ///
     /// They bind a relying party to nothing, so all that is wrong with them is that conforming authorities do not make
-    /// them critical.
-    private func libraryFindings(_ violation: PathViolation, _ context: PathContext) -> [Finding] {
-        let name = context.name(at: violation.depth)
-        let identifiers =
-            violation.code == .constraintCriticalExtension
-            ? criticalKeyIdentifiers(at: violation.depth, context) : []
-        guard identifiers.isEmpty else {
-            return identifiers.map { code in
-                Finding(
-                    code,
-                    severity: context.requirements.profile.demands.severityOfPedantry,
-                    depth: violation.depth,
-                    message: "\(name) has a critical key identifier.",
-                    nativeCode: violation.nativeCode
-                )
-            }
+    /// them critical, of which the rule of key identifiers speaks.
+    private func isAboutKeyIdentifier(_ finding: Finding, _ context: PathContext) -> Bool {
+        guard finding.code == .constraintCriticalExtension, let depth = finding.depth,
+            context.path.certificates.indices.contains(depth)
+        else { return false }
+        return context.path.certificates[depth].facts.extensions.entries.contains { entry in
+            entry.isCritical && [.authorityKeyIdentifier, .subjectKeyIdentifier].contains(entry.type)
         }
-        return [
-            Finding(
-                violation.code,
-                depth: violation.depth,
-                message: "\(name) cannot be accepted: \(violation.text).",
-                nativeCode: violation.nativeCode
-            )
-        ]
-    }
-
-    private func criticalKeyIdentifiers(at depth: Int, _ context: PathContext) -> [ReasonCode] {
-        guard context.path.certificates.indices.contains(depth) else { return [] }
-        return context.path.certificates[depth].facts.extensions.entries.filter(\.isCritical).compactMap { entry in
-            switch entry.type {
-            case .authorityKeyIdentifier: .strictAuthorityKeyIdentifierCritical
-            case .subjectKeyIdentifier: .strictSubjectKeyIdentifierCritical
-            default: nil
-            }
-        }
-    }
-
-    private func native(_ code: ReasonCode, _ depth: Int, _ context: PathContext) -> Int32? {
-        context.violations.first { $0.code == code && $0.depth == depth }?.nativeCode
     }
 }

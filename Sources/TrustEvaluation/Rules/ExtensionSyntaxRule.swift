@@ -14,19 +14,12 @@ struct ExtensionSyntaxRule: Rule {
                     message:
                         "The extension \(malformed.type) of \(facts.displayName) is malformed: \(malformed.reason).",
                     facts: [Fact("extension", malformed.type.description), Fact("byte", malformed.offset)],
-                    nativeCode: context.violations.first { $0.code == .extensionInvalid && $0.depth == depth }?
-                        .nativeCode
+                    nativeCode: context.native(.extensionInvalid, at: depth)
                 )
             }
         }
-        let found = Set(own.compactMap(\.depth))
-        let rest = context.violations(of: nativeCodes).filter { !found.contains($0.depth) }.map { violation in
-            Finding(
-                .extensionInvalid,
-                depth: violation.depth,
-                message: "An extension of \(context.name(at: violation.depth)) is malformed: \(violation.text).",
-                nativeCode: violation.nativeCode
-            )
+        let rest = context.libraryFindings(of: nativeCodes, besides: own) { violation in
+            "An extension of \(context.name(at: violation.depth)) is malformed: \(violation.text)."
         }
         return .judged(own + rest, why: "every extension was parsed")
     }

@@ -3,9 +3,10 @@ import TrustModel
 /// Requires that the leaf is for the host that was asked for (RFC 9525 section 6).
 ///
 /// Only subject alternative names count, never the common name. A wildcard is the whole leftmost label, stands for exactly
-/// one label, has at least two labels behind it, and does not stand directly under a public suffix that registries
-/// delegate, as browsers and SecTrust have it: `*.co.uk` is refused, `*.github.io` is the company's to ask for. An address
-/// matches only as an iPAddress, a name only as a dNSName.
+/// one label, has at least two labels behind it, and does not stand directly under a public suffix. Browsers and SecTrust
+/// count what registries delegate: `*.co.uk` is refused, `*.github.io` is the company's to ask for; the profile `webpki`
+/// counts both (CA/Browser Forum Baseline Requirements section 3.2.2.6). An address matches only as an iPAddress, a name
+/// only as a dNSName.
 struct HostNameRule: Rule {
     let name = "hostName"
 
@@ -20,7 +21,7 @@ struct HostNameRule: Rule {
         case .invalid(let text, let error):
             return .judged([.unreadableHost(text, error)], why: "the host \(error.reason)")
         case .name(let host):
-            return judge(host, leaf, context.publicSuffixes)
+            return judge(host, leaf, Suffixes(context))
         }
     }
 
@@ -40,7 +41,7 @@ struct HostNameRule: Rule {
         return .judged([finding], why: "the policy does not validate the host")
     }
 
-    private func judge(_ host: HostName, _ leaf: CertificateFacts, _ suffixes: any PublicSuffixes) -> RuleOutcome {
+    private func judge(_ host: HostName, _ leaf: CertificateFacts, _ suffixes: Suffixes) -> RuleOutcome {
         guard let names = leaf.extensions.subjectAlternativeNames, !names.isEmpty else {
             let commonNames = leaf.subject.values(of: .commonName)
             let finding = Finding(
@@ -66,7 +67,20 @@ struct HostNameRule: Rule {
         return .judged([finding], why: "\(host) is not among the subject alternative names")
     }
 
-    private static func matches(_ name: GeneralName, _ host: HostName, _ suffixes: any PublicSuffixes) -> Bool {
+    /// The public suffixes that count under the profile.
+    private struct Suffixes {
+        private let list: any PublicSuffixes
+        private let sections: PublicSuffixSections
+
+        init(_ context: PathContext) {
+            list = context.publicSuffixes
+            sections = context.requirements.profile.demands.wildcardSuffixes
+        }
+
+        func forbidWildcard(under name: String) -> Bool { list.isPublicSuffix(name, in: sections) }
+    }
+
+    private static func matches(_ name: GeneralName, _ host: HostName, _ suffixes: Suffixes) -> Bool {
         switch (name, host) {
         case (.dns(let pattern), .dns(let host)): matches(pattern: pattern, host: host, suffixes)
         case (.ip(let octets), .ip(let address)): octets == address.octets
@@ -74,13 +88,13 @@ struct HostNameRule: Rule {
         }
     }
 
-    private static func matches(pattern: String, host: String, _ suffixes: any PublicSuffixes) -> Bool {
+    private static func matches(pattern: String, host: String, _ suffixes: Suffixes) -> Bool {
         let pattern = pattern.lowercased()
         guard pattern.hasPrefix("*.") else { return !pattern.contains("*") && pattern == host }
         let suffix = pattern.dropFirst(1)
         guard !suffix.contains("*"), suffix.utf8.count(where: { $0 == UInt8(ascii: ".") }) >= 2 else { return false }
         guard let dot = host.firstIndex(of: "."), dot != host.startIndex else { return false }
-        return host[dot...] == suffix && !suffixes.isPublicSuffix(String(suffix.dropFirst()), in: .icann)
+        return host[dot...] == suffix && !suffixes.forbidWildcard(under: String(suffix.dropFirst()))
     }
 
     private static func spelling(_ name: GeneralName) -> String? {

@@ -3,19 +3,21 @@ import TrustModel
 /// Requires keys of a size and kind that still withstand attack, in every certificate of the path.
 ///
 /// RSA of at least the policy's bits (2048 by default, as SecTrust and the CA/Browser Forum), elliptic curves of at least
-/// 256 bits on named curves; Ed25519, Ed448 and DSA from 2048 bits where the profile accepts them.
+/// 256 bits on named curves; Ed25519, Ed448 and DSA where the profile accepts them.
 struct KeyStrengthRule: Rule {
     let name = "keyStrength"
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let findings = context.certificates.compactMap { depth, facts -> Finding? in
-            guard let weakness = weakness(of: facts.publicKey, context.requirements) else { return nil }
+            let weakness = weakness(of: facts.publicKey, context.requirements)
+            guard let complaint = weakness ?? Self.advice(about: facts.publicKey) else { return nil }
             var known = [Fact("kind", facts.publicKey.kind.description)]
             if let bits = facts.publicKey.bits { known.append(Fact("bits", bits)) }
             return Finding(
                 .cryptoKeyWeak,
+                severity: weakness == nil ? .warning : .error,
                 depth: depth,
-                message: "The key of \(facts.displayName) \(weakness).",
+                message: "The key of \(facts.displayName) \(complaint).",
                 facts: known
             )
         }
@@ -39,9 +41,15 @@ struct KeyStrengthRule: Rule {
         case .ellipticCurve(nil): "is on a curve given by parameters instead of a name"
         case .ellipticCurve: tooShort(key.bits, 256)
         case .ed25519, .ed448: demands.acceptsEdwardsCurves ? nil : "is on a curve that the profile does not accept"
-        case .dsa: demands.acceptsDSA ? tooShort(key.bits, 2048) : "is a DSA key"
+        case .dsa: demands.leastDSABits.map { tooShort(key.bits, $0) } ?? "is a DSA key"
         case .other(let oid): "is of the unsupported kind \(oid)"
         }
+    }
+
+    /// What is short where the profile accepts it all the same.
+    private static func advice(about key: PublicKeyFacts) -> String? {
+        guard key.kind == .dsa, let bits = key.bits, bits < 2048 else { return nil }
+        return "has \(bits) bits, which is short"
     }
 
     private func tooShort(_ bits: Int?, _ needed: Int) -> String? {

@@ -2,24 +2,18 @@ import TrustModel
 
 /// Requires that keys may be used for what they are used for (RFC 5280 section 4.2.1.3).
 ///
-/// Issuers need keyCertSign, which the library checks. A TLS server's key must be able to sign or to agree on keys, else no
-/// handshake can succeed. The policy may ask for more. An absent key usage allows everything.
+/// Issuers need keyCertSign, which the library checks. Where the profile is for TLS, a server's key must be able to sign or
+/// to agree on keys, else no handshake can succeed. The policy may ask for more. An absent key usage allows everything.
 struct KeyUsageRule: Rule {
     let name = "keyUsage"
     let nativeCodes: Set<ReasonCode> = [.constraintKeyUsage]
 
     func judge(_ context: PathContext) -> RuleOutcome {
-        let native = context.violations(of: nativeCodes).map { violation in
-            Finding(
-                .constraintKeyUsage,
-                severity: context.severity(of: violation),
-                depth: violation.depth,
-                message:
-                    "The key usage of \(context.name(at: violation.depth)) does not fit its place: \(violation.text).",
-                facts: [Fact("keyUsage", usage(context, violation.depth))],
-                nativeCode: violation.nativeCode
-            )
-        }
+        let native = context.libraryFindings(
+            of: nativeCodes,
+            facts: { [Fact("keyUsage", usage(context, $0.depth))] },
+            message: { "The key usage of \(context.name(at: $0.depth)) does not fit its place: \($0.text)." }
+        )
         return .judged(native + leafFindings(context), why: "key usage was compared with each key's role")
     }
 
@@ -46,7 +40,7 @@ struct KeyUsageRule: Rule {
     }
 
     private func useful(for requirements: PathRequirements) -> KeyUsage {
-        guard requirements.profile.demands.checksPurpose else { return [] }
+        guard requirements.profile.demands.checksHandshakeUsage else { return [] }
         return switch requirements.purpose {
         case .serverAuth: [.digitalSignature, .keyEncipherment, .keyAgreement]
         case .clientAuth: [.digitalSignature, .keyAgreement]

@@ -2,40 +2,79 @@ import TrustModel
 
 /// Holds names to the subtrees that authorities above them permit and exclude (RFC 5280 section 6.1.3 (b), (c)).
 ///
-/// The comparison is the library's; its limits on the number of names and constraints make it answer with an error where
-/// a path is built to waste time.
+/// Hosts, addresses and mailboxes are compared here and by the library, all other kinds by the library alone; either one's
+/// word is enough. The library takes a wildcard for a name of its own and lets malformed names pass; here a wildcard breaks a
+/// constraint if any host does that it matches, and what is malformed breaks every constraint of its kind.
 struct NameConstraintsRule: Rule {
     let name = "nameConstraints"
     let nativeCodes: Set<ReasonCode> = [.constraintName]
 
     func judge(_ context: PathContext) -> RuleOutcome {
-        let findings = context.violations(of: nativeCodes).map { violation in
-            let names =
-                context.path.certificates.indices.contains(violation.depth)
-                ? Self.names(of: context.path.certificates[violation.depth].facts) : []
-            return Finding(
-                .constraintName,
-                depth: violation.depth,
-                message:
-                    "The names of \(context.name(at: violation.depth)) break a name constraint: \(violation.text).",
-                facts: [Fact("names", names)],
-                nativeCode: violation.nativeCode
-            )
-        }
-        let hasConstraints = context.path.issuers.contains { $0.facts.extensions.contains(.nameConstraints) }
-        guard hasConstraints || !findings.isEmpty else { return .skipped(why: "no authority constrains names") }
+        let constrained = context.certificates.dropFirst().filter { $0.facts.extensions.contains(.nameConstraints) }
+        let own = violations(of: constrained, context)
+        let rest = context.libraryFindings(
+            of: nativeCodes,
+            besides: own,
+            facts: { [Fact("names", Self.names(context, $0.depth))] },
+            message: { "The names of \(context.name(at: $0.depth)) break a name constraint: \($0.text)." }
+        )
+        let findings = own + rest + syntax(context)
+        guard !constrained.isEmpty || !findings.isEmpty else { return .skipped(why: "no authority constrains names") }
         return .judged(findings, why: "names were compared with the constraints above them")
     }
 
-    private static func names(of facts: CertificateFacts) -> [String] {
-        (facts.extensions.subjectAlternativeNames ?? []).prefix(20).compactMap { name in
-            switch name {
-            case .dns(let text), .email(let text), .uri(let text): text
-            case .ip(let octets) where octets.count == 4: IPAddress.v4(octets).description
-            case .ip(let octets) where octets.count == 16: IPAddress.v6(octets).description
-            case .directory(let name): name.abbreviated
-            case .ip, .other: nil
+    /// One finding for each certificate whose names break a constraint.
+    private func violations(
+        of constrained: [(depth: Int, facts: CertificateFacts)],
+        _ context: PathContext
+    ) -> [Finding] {
+        guard let highest = constrained.last?.depth else { return [] }
+        return context.certificates.prefix(highest).compactMap { depth, facts -> Finding? in
+            // A certificate that only renews an authority's key is not held to its own constraints (section 6.1.3).
+            guard depth == 0 || !facts.isSelfIssued else { return nil }
+            return constrained.lazy.filter { $0.depth > depth }
+                .compactMap { violation(at: depth, of: $0, context) }.first
+        }
+    }
+
+    private func violation(
+        at depth: Int,
+        of authority: (depth: Int, facts: CertificateFacts),
+        _ context: PathContext
+    ) -> Finding? {
+        guard let constraints = context.names[authority.depth].constraints else { return nil }
+        for (place, name) in context.names[depth].names {
+            guard let complaint = constraints.complaint(about: name) else { continue }
+            let facts = context.path.certificates[depth].facts
+            let spelling = facts.extensions.subjectAlternativeNames?[place].abbreviated ?? ""
+            return Finding(
+                .constraintName,
+                depth: depth,
+                message:
+                    "The name \(spelling) of \(facts.displayName) \(complaint) \(authority.facts.displayName).",
+                facts: [Fact("names", Self.names(context, depth))],
+                nativeCode: context.native(.constraintName, at: depth)
+            )
+        }
+        return nil
+    }
+
+    private func syntax(_ context: PathContext) -> [Finding] {
+        zip(context.certificates, context.names).flatMap { certificate, names in
+            names.constraintComplaints.map { complaint in
+                Finding(
+                    .strictNameConstraintsSyntax,
+                    depth: certificate.depth,
+                    message: "A name constraint of \(certificate.facts.displayName) \(complaint.reason).",
+                    facts: [Fact("base", complaint.name)]
+                )
             }
         }
+    }
+
+    private static func names(_ context: PathContext, _ depth: Int) -> [String] {
+        guard context.path.certificates.indices.contains(depth) else { return [] }
+        let names = context.path.certificates[depth].facts.extensions.subjectAlternativeNames ?? []
+        return names.prefix(20).compactMap { name in if case .other = name { nil } else { name.abbreviated } }
     }
 }

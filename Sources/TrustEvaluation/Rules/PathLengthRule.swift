@@ -7,32 +7,23 @@ struct PathLengthRule: Rule {
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let own = context.certificates.dropFirst().compactMap { depth, facts in exceeded(depth, facts, context) }
-        let found = Set(own.compactMap(\.depth))
         // OpenSSL blames the same certificate; its other findings here are about path lengths that make no sense.
-        let native = context.violations(of: nativeCodes).filter { $0.isPedantic || !found.contains($0.depth) }
-            .map { violation in
-                Finding(
-                    .constraintPathLength,
-                    severity: context.severity(of: violation),
-                    depth: violation.depth,
-                    message: "The path length of \(context.name(at: violation.depth)) does not fit: \(violation.text).",
-                    nativeCode: violation.nativeCode
-                )
-            }
-        return .judged(own + native, why: "intermediates were counted below each authority")
+        let rest = context.libraryFindings(of: nativeCodes, besides: own) { violation in
+            "The path length of \(context.name(at: violation.depth)) does not fit: \(violation.text)."
+        }
+        return .judged(own + rest, why: "intermediates were counted below each authority")
     }
 
     private func exceeded(_ depth: Int, _ facts: CertificateFacts, _ context: PathContext) -> Finding? {
         guard let allowed = facts.extensions.basicConstraints?.pathLength else { return nil }
         let below = context.path.certificates[1..<depth].count { !$0.facts.isSelfIssued }
         guard below > allowed else { return nil }
-        let native = context.violations.first { $0.code == .constraintPathLength && $0.depth == depth }?.nativeCode
         return Finding(
             .constraintPathLength,
             depth: depth,
             message: "\(facts.displayName) allows \(allowed) intermediates below it, but there are \(below).",
             facts: [Fact("pathLength", allowed), Fact("intermediates", below)],
-            nativeCode: native
+            nativeCode: context.native(.constraintPathLength, at: depth)
         )
     }
 }

@@ -46,19 +46,22 @@ package struct PathContext: Sendable {
     package let instant: Instant
     /// What is known of the revocation of the path's certificates.
     package let revocation: RevocationReport
+    /// What the names of the path's certificates come to, leaf first.
+    let names: [NameReading]
     /// The names that no wildcard stands directly under.
     package let publicSuffixes: any PublicSuffixes
     /// The exceptions in force for the question; what they accept is decided once all rules have spoken.
     package let exceptions: [TrustException]
 
-    /// Takes the parts as gathered.
-    package init(
+    /// Takes the parts as gathered; without readings of names they are read here.
+    init(
         path: CandidatePath,
         library: LibraryJudgement,
         requirements: PathRequirements,
         host: HostQuestion,
         instant: Instant,
         revocation: RevocationReport = RevocationReport(),
+        names: [NameReading]? = nil,
         publicSuffixes: any PublicSuffixes,
         exceptions: [TrustException] = []
     ) {
@@ -68,6 +71,8 @@ package struct PathContext: Sendable {
         self.host = host
         self.instant = instant
         self.revocation = revocation
+        var readings = NameReadings()
+        self.names = names ?? readings.readings(of: path)
         self.publicSuffixes = publicSuffixes
         self.exceptions = exceptions
     }
@@ -83,6 +88,12 @@ package struct PathContext: Sendable {
     /// Whether the certificate at a position is the anchor, which is trusted by choice and not by its own signature.
     func isAnchor(_ depth: Int) -> Bool {
         path.isAnchored && depth == path.certificates.count - 1
+    }
+
+    /// Whether the certificate at a position names itself as its issuer, and ends the path or is signed by itself.
+    func isRoot(_ depth: Int) -> Bool {
+        guard path.certificates[depth].facts.isSelfIssued else { return false }
+        return depth == path.certificates.count - 1 || native(.chainUntrustedRoot, at: depth) != nil
     }
 
     /// The certificates from the leaf up to the first wrong signature, or up to below the first issuer that is no
@@ -120,10 +131,5 @@ package struct PathContext: Sendable {
     /// How to name the certificate at a position in a message.
     func name(at depth: Int) -> String {
         path.certificates.indices.contains(depth) ? path.certificates[depth].facts.displayName : "certificate \(depth)"
-    }
-
-    /// The severity of a violation before policies have their say.
-    func severity(of violation: PathViolation) -> Severity {
-        violation.isPedantic ? requirements.profile.demands.severityOfPedantry : .error
     }
 }

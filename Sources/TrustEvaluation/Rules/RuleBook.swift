@@ -24,7 +24,14 @@ package enum RuleBook {
         SignatureAlgorithmRule(),
         LifetimeRule(),
         ServerLifetimeRule(),
-        ConformanceRule(),
+        CertificateFormRule(),
+        SubjectNameRule(),
+        AlternativeNameRule(),
+        CommonNameRule(),
+        KeyIdentifierRule(),
+        AuthorityExtensionRule(),
+        ExtendedKeyUsageFormRule(),
+        WebKeyRule(),
         LibraryRule(),
     ]
 

@@ -8,18 +8,13 @@ struct SignatureAlgorithmRule: Rule {
     let name = "signatureAlgorithm"
     let nativeCodes: Set<ReasonCode> = [.cryptoAlgorithm, .cryptoDigestWeak, .cryptoKeyWeak]
 
+    /// The strength below which a profile that accepts a digest warns of it, in bits: SHA-1 is below.
+    private static let soundStrength = 80
+
     func judge(_ context: PathContext) -> RuleOutcome {
         let own = context.certificates.flatMap { depth, facts in findings(of: facts, at: depth, context) }
-        let rest = context.violations(of: nativeCodes).filter { violation in
-            !own.contains { $0.code == violation.code && $0.depth == violation.depth }
-        }.map { violation in
-            Finding(
-                violation.code,
-                severity: context.severity(of: violation),
-                depth: violation.depth,
-                message: "\(context.name(at: violation.depth)) cannot be accepted: \(violation.text).",
-                nativeCode: violation.nativeCode
-            )
+        let rest = context.libraryFindings(of: nativeCodes, besides: own) { violation in
+            "\(context.name(at: violation.depth)) cannot be accepted: \(violation.text)."
         }
         return .judged(own + rest, why: "the digest of each signature was compared with the policy's")
     }
@@ -49,11 +44,13 @@ struct SignatureAlgorithmRule: Rule {
             )
             return findings
         }
-        let needed = max(context.requirements.minimumSecurityLevel.map { SecurityLevel.bits(of: $0) } ?? 0, 80)
-        if digest.strength < needed {
+        let level = context.requirements.minimumSecurityLevel.map { SecurityLevel.bits(of: $0) } ?? 0
+        let needed = max(level, context.requirements.profile.demands.leastDigestStrength)
+        if digest.strength < max(needed, Self.soundStrength) {
             findings.append(
                 Finding(
                     .cryptoDigestWeak,
+                    severity: digest.strength < needed ? .error : .warning,
                     depth: depth,
                     message: "\(facts.displayName) is signed with \(digest.name), which is too weak.",
                     facts: [Fact("digest", digest.name), Fact("strength", digest.strength)]

@@ -10,15 +10,8 @@ struct ValidityRule: Rule {
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let own = context.certificates.flatMap { self.findings(of: $0.facts, at: $0.depth, context) }
-        let unread = context.violations(of: [.timeMalformed]).filter { violation in
-            !own.contains { $0.code == .timeMalformed && $0.depth == violation.depth }
-        }.map { violation in
-            Finding(
-                .timeMalformed,
-                depth: violation.depth,
-                message: "The validity of \(context.name(at: violation.depth)) cannot be read: \(violation.text).",
-                nativeCode: violation.nativeCode
-            )
+        let unread = context.libraryFindings(of: [.timeMalformed], besides: own) { violation in
+            "The validity of \(context.name(at: violation.depth)) cannot be read: \(violation.text)."
         }
         return .judged(own + unread, why: "validity was compared with \(context.instant)")
     }
@@ -58,7 +51,6 @@ struct ValidityRule: Rule {
         _ facts: [Fact],
         _ context: PathContext
     ) -> Finding {
-        let native = context.violations.first { $0.code == code && $0.depth == depth }?.nativeCode
-        return Finding(code, depth: depth, message: message, facts: facts, nativeCode: native)
+        Finding(code, depth: depth, message: message, facts: facts, nativeCode: context.native(code, at: depth))
     }
 }

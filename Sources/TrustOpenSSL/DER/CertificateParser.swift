@@ -15,6 +15,8 @@ struct CertificateParser {
         var subject: DistinguishedName
         var notBefore: Instant?
         var notAfter: Instant?
+        /// Whether each time has the form that its year demands.
+        var hasConformingTimes: Bool
         var publicKey: PublicKeyFacts
         /// Where the SubjectPublicKeyInfo stands in the DER.
         var publicKeyInfo: Range<Int>
@@ -38,8 +40,8 @@ struct CertificateParser {
         let innerAlgorithm = try body.readAlgorithm("the signed signature algorithm")
         let issuer = try body.readName("the issuer")
         var validity = body.inside(try body.read(DERTag.sequence, "the validity"))
-        let notBefore = try validity.readTime("notBefore")
-        let notAfter = try validity.readTime("notAfter")
+        let (notBefore, isFirstConforming) = try readTime(&validity, "notBefore")
+        let (notAfter, isLastConforming) = try readTime(&validity, "notAfter")
         try validity.requireEnd("the validity")
         let subject = try body.readName("the subject")
         let publicKeyInfo = try body.read(DERTag.sequence, "the public key")
@@ -58,6 +60,7 @@ struct CertificateParser {
             subject: subject,
             notBefore: notBefore,
             notAfter: notAfter,
+            hasConformingTimes: isFirstConforming && isLastConforming,
             publicKey: publicKey,
             publicKeyInfo: publicKeyInfo.whole,
             extensions: extensions,
@@ -72,6 +75,18 @@ struct CertificateParser {
         try inner.requireEnd("the version")
         return version + 1
     }
+
+    /// A time, and whether it is written as RFC 5280 section 4.1.2.5 demands: as UTCTime through 2049, and no later.
+    private static func readTime(
+        _ validity: inout DERReader,
+        _ what: String
+    ) throws(DERError) -> (instant: Instant?, isConforming: Bool) {
+        let isShort = validity.nextTag == DERTag.utcTime
+        let instant = try validity.readTime(what)
+        return (instant, instant.map { isShort == ($0 < firstOf2050) } ?? false)
+    }
+
+    private static let firstOf2050 = Instant(secondsSince1970: 2_524_608_000)
 
     private static func readExtensions(_ body: inout DERReader) throws(DERError) -> CertificateExtensions {
         guard let element = try body.readIf(DERTag.constructed(3), "the extensions") else {

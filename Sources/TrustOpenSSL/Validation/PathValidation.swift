@@ -17,6 +17,7 @@ struct ValidationErrors {
     private let context: OpaquePointer
     private let untrusted: OpaquePointer
     private let trusted: OpaquePointer
+    /// The certificates as OpenSSL sees them, stand-ins among them.
     private let handles: [X509Handle]
     private let record: ValidationRecord
 
@@ -24,8 +25,9 @@ struct ValidationErrors {
     ///
     /// Nil only where OpenSSL has no memory.
     static func of(_ handles: [X509Handle], isAnchored: Bool, store: ValidationStore) -> PathValidation? {
-        let anchors = handles.suffix(isAnchored ? 1 : 0)
-        let others = handles.dropFirst().dropLast(isAnchored ? 1 : 0)
+        guard let seen = StandIn.path(for: handles) else { return nil }
+        let anchors = seen.handles.suffix(isAnchored ? 1 : 0)
+        let others = seen.handles.dropFirst().dropLast(isAnchored ? 1 : 0)
         guard let context = unsafe X509_STORE_CTX_new() else { return nil }
         guard let untrusted = unsafe stack(of: others) else {
             unsafe X509_STORE_CTX_free(context)
@@ -40,19 +42,23 @@ struct ValidationErrors {
             owning: context,
             untrusted: untrusted,
             trusted: trusted,
-            handles: handles
+            record: ValidationRecord(seen.handles, standingFor: handles, at: seen.copies)
         )
         guard validation.initialize(store) else { return nil }
         return validation
     }
 
-    private init(owning context: OpaquePointer, untrusted: OpaquePointer, trusted: OpaquePointer, handles: [X509Handle])
-    {
+    private init(
+        owning context: OpaquePointer,
+        untrusted: OpaquePointer,
+        trusted: OpaquePointer,
+        record: ValidationRecord
+    ) {
         unsafe self.context = context
         unsafe self.untrusted = untrusted
         unsafe self.trusted = trusted
-        self.handles = handles
-        record = ValidationRecord(handles)
+        self.record = record
+        handles = record.handles
     }
 
     private func initialize(_ store: ValidationStore) -> Bool {
@@ -142,18 +148,34 @@ struct ValidationErrors {
 
 /// What the callbacks of one run know and note; lives as long as the run, on one thread.
 @safe final class ValidationRecord {
-    private let handles: [X509Handle]
+    /// The path as OpenSSL sees it.
+    let handles: [X509Handle]
+    private let originals: [X509Handle]
+    private let copies: Set<Int>
     private(set) var errors: [(error: VerifyError, depth: Int)] = []
 
-    init(_ handles: [X509Handle]) {
+    /// Takes the path, and the certificates that copies in it stand for.
+    init(_ handles: [X509Handle], standingFor originals: [X509Handle], at copies: Set<Int>) {
         self.handles = handles
+        self.originals = originals
+        self.copies = copies
     }
 
-    /// Notes an error; repetitions at the same depth count once.
+    /// Notes an error; repetitions at the same depth count once, and what is wrong with a copy alone does not count.
     func note(_ number: Int32, depth: Int32) {
         let error = VerifyError(number: number)
         guard !errors.contains(where: { $0.error == error && $0.depth == Int(depth) }) else { return }
+        guard number != X509_V_ERR_CERT_SIGNATURE_FAILURE || !isCopyOfSigned(Int(depth)) else { return }
         errors.append((error, Int(depth)))
+    }
+
+    /// Whether a copy stands at a position, and the next certificate's key signed what it stands for.
+    private func isCopyOfSigned(_ depth: Int) -> Bool {
+        guard copies.contains(depth), originals.indices.contains(depth + 1) else { return false }
+        return unsafe originals[depth + 1].withUnsafePointer { issuer in
+            guard let key = unsafe X509_get0_pubkey(issuer) else { return false }
+            return unsafe originals[depth].withUnsafePointer { unsafe X509_verify($0, key) == 1 }
+        }
     }
 
     /// Whether the second certificate comes right after the first in the path.

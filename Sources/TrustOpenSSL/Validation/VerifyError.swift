@@ -78,7 +78,7 @@ struct VerifyError: Hashable {
                 .constraintKeyUsage,
                 [
                     X509_V_ERR_KEYUSAGE_NO_CERTSIGN, X509_V_ERR_KEYUSAGE_NO_DIGITAL_SIGNATURE,
-                    X509_V_ERR_KU_KEY_CERT_SIGN_INVALID_FOR_NON_CA, X509_V_ERR_CA_CERT_MISSING_KEY_USAGE,
+                    X509_V_ERR_KU_KEY_CERT_SIGN_INVALID_FOR_NON_CA,
                 ]
             ),
             (.usageExtendedKeyUsage, [X509_V_ERR_INVALID_PURPOSE, X509_V_ERR_INVALID_NON_CA]),
@@ -105,6 +105,7 @@ struct VerifyError: Hashable {
                     X509_V_ERR_UNSUPPORTED_SIGNATURE_ALGORITHM, X509_V_ERR_EC_KEY_EXPLICIT_PARAMS,
                 ]
             ),
+            (.strictKeyUsageMissing, [X509_V_ERR_CA_CERT_MISSING_KEY_USAGE]),
             (.strictIssuerNameEmpty, [X509_V_ERR_ISSUER_NAME_EMPTY]),
             (.strictSubjectNameEmpty, [X509_V_ERR_SUBJECT_NAME_EMPTY]),
             (.strictAuthorityKeyIdentifierMissing, [X509_V_ERR_MISSING_AUTHORITY_KEY_IDENTIFIER]),

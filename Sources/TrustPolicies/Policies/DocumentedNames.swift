@@ -6,10 +6,8 @@ enum DocumentedNames {
     static let announcedEvaluators = [
         "custom"
     ]
-    /// Profiles without a case in `Profile`.
-    static let announcedProfiles = ["rfc5280", "rfc5280Strict", "webpki"]
     /// Groups of reason codes that come with announced mechanisms.
-    static let announcedReasonGroups = ["ct.", "webpki."]
+    static let announcedReasonGroups = ["ct."]
     /// Keys that no evaluator has yet.
     static let announcedKeys = ["script"]
     /// Every key that some evaluator has.
@@ -21,19 +19,4 @@ enum DocumentedNames {
         "anyOf", "sslPinningMode", "pinnedCertificates", "allowInvalidCertificates", "validatesDomainName",
         "acceptSelfSignedCertificates", "performDefaultValidation", "options",
     ]
-}
-
-extension DocumentValue {
-    /// One of the supported names; an announced one is refused as such.
-    func name<Name: RawRepresentable<String> & CaseIterable>(
-        of type: Name.Type,
-        kind: String,
-        announced: [String]
-    ) -> Name? {
-        if case .string(let text) = node.content, announced.contains(text) {
-            refuse("the \(kind) `\(text)` is known but not supported by this version")
-            return nil
-        }
-        return oneOf(type)
-    }
 }

@@ -40,8 +40,7 @@ enum RequirementsDecoding {
     }
 
     private static func profile(_ reader: inout MappingReader) -> Profile {
-        let value = reader.value("profile")
-        return value?.name(of: Profile.self, kind: "profile", announced: DocumentedNames.announcedProfiles) ?? .server
+        reader.value("profile")?.oneOf(Profile.self) ?? .server
     }
 
     private static func purpose(_ reader: inout MappingReader) -> KeyPurpose {

@@ -93,6 +93,18 @@ import TrustTestSupport
         #expect(verdict.summaries == ["error chain.untrustedRoot 1"])
     }
 
+    @Test func `goes beyond an authority that renewed its key without key identifiers (RFC 5280 §3.2)`() throws {
+        let root = try TestAuthority.root("Root")
+        let renewed = try root.issueAuthority("Root") {
+            $0.authorityKeyIdentifier = nil
+            $0.subjectKeyIdentifier = nil
+        }
+        let leaf = try renewed.issueLeaf("api.example.com")
+        let verdict = try verdictOfEveryOrder(of: [renewed.certificate], leaf: leaf, anchors: [root.certificate])
+        #expect(verdict.outcome == .trusted)
+        #expect(verdict.errorCodes.isEmpty)
+    }
+
     @Test func `finds a root that is not trusted`() throws {
         let hierarchy = try Hierarchy()
         let verdict = try EngineCase(hierarchy.path, anchors: []).verdict()

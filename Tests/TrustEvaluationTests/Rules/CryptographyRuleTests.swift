@@ -72,6 +72,19 @@ import TrustTestSupport
         #expect(try ruleCase.findings(of: KeyStrengthRule()) == [])
     }
 
+    @Test(arguments: [
+        (Profile.rfc5280, 1024, ["warning crypto.keyWeak 0"]), (.rfc5280, 2048, []),
+        (.rfc5280Strict, 1024, ["error crypto.keyWeak 0"]), (.rfc5280Strict, 2048, []),
+        (.webpki, 2048, ["error crypto.keyWeak 0"]), (.server, 2048, ["error crypto.keyWeak 0"]),
+    ])
+    func `takes DSA as the profile does`(profile: Profile, bits: Int, expected: [String]) throws {
+        let hierarchy = try Hierarchy()
+        let leaf = try hierarchy.intermediate.issueLeaf("api.example.com", key: .shared(.dsa(bits)))
+        var ruleCase = RuleCase([leaf] + hierarchy.path.dropFirst())
+        ruleCase.requirements.profile = profile
+        #expect(try ruleCase.findings(of: KeyStrengthRule()) == expected)
+    }
+
     @Test func `refuses keys of unknown kinds and malformed ones`() throws {
         let unknown = DERWriter.sequence(DERWriter.sequence([0x06, 0x02, 0x2A, 0x03]), DERWriter.bitString([1, 2, 3]))
         let hierarchy = try Hierarchy(leaf: { $0.subjectPublicKeyInfo = unknown })
@@ -153,5 +166,23 @@ import TrustTestSupport
     @Test func `refuses a certificate whose two algorithms differ (RFC 5280 §4.1.1.2)`() throws {
         let hierarchy = try Hierarchy(leaf: { $0.signature.innerClaim = .ecdsa(.sha384) })
         #expect(try hierarchy.ruleCase.findings(of: SignatureAlgorithmRule()) == ["error crypto.algorithm 0"])
+    }
+
+    @Test func `warns of SHA-1 under rfc5280 unless the policy demands more, and refuses MD5`() throws {
+        func findings(_ digest: TestDigest, level: Int? = nil) throws -> [String]? {
+            let hierarchy = try Hierarchy(leaf: { $0.signature.digest = digest })
+            var ruleCase = hierarchy.ruleCase
+            ruleCase.requirements.profile = .rfc5280
+            ruleCase.requirements.minimumSecurityLevel = level
+            return try ruleCase.findings(of: SignatureAlgorithmRule())
+        }
+        #expect(try findings(.sha1) == ["warning crypto.digestWeak 0"])
+        #expect(try findings(.sha1, level: 1) == ["error crypto.digestWeak 0"])
+        #expect(try findings(.sha256) == [])
+        let root = try TestAuthority.root("Root", key: .shared(.rsa(2048)))
+        let leaf = try root.issueLeaf("api.example.com") { $0.signature.digest = .md5 }
+        var ruleCase = RuleCase([leaf, root.certificate])
+        ruleCase.requirements.profile = .rfc5280
+        #expect(try ruleCase.findings(of: SignatureAlgorithmRule()) == ["error crypto.digestWeak 0"])
     }
 }

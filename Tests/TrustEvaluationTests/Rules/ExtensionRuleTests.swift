@@ -99,50 +99,6 @@ import TrustTestSupport
     }
 }
 
-@Suite struct `The conformance rule` {
-    @Test func `accepts certificates as RFC 5280 wants them`() throws {
-        #expect(try Hierarchy().ruleCase.findings(of: ConformanceRule()) == [])
-    }
-
-    @Test func `warns of what relying parties do not check`() throws {
-        let hierarchy = try Hierarchy(
-            intermediate: {
-                $0.subjectKeyIdentifier = nil
-                $0.extensions.set(.basicConstraints(isAuthority: true, critical: false))
-            },
-            leaf: {
-                $0.subject = .empty
-                $0.authorityKeyIdentifier = nil
-            }
-        )
-        #expect(
-            try Set(hierarchy.ruleCase.findings(of: ConformanceRule()) ?? []) == [
-                "warning strict.subjectKeyIdentifierMissing 1", "warning strict.basicConstraintsNotCritical 1",
-                "warning strict.authorityKeyIdentifierMissing 0", "warning strict.subjectAltNameNotCritical 0",
-            ]
-        )
-    }
-
-    @Test(arguments: [
-        (TestExtension.subjectKeyIdentifier([1], critical: true), "warning strict.subjectKeyIdentifierCritical 0"),
-        (.authorityKeyIdentifier([1], critical: true), "warning strict.authorityKeyIdentifierCritical 0"),
-        (.subjectAlternativeName([]), "warning strict.subjectAltNameEmpty 0"),
-    ])
-    func `warns of an extension that is not as it must be`(newExtension: TestExtension, expected: String) throws {
-        var ruleCase = try Hierarchy(leaf: { $0.extensions.set(newExtension) }).ruleCase
-        ruleCase.requirements.validateHost = false
-        ruleCase.host = .none
-        #expect(JudgedPath(try ruleCase.context()).findings.map(\.summary) == [expected])
-    }
-
-    @Test func `warns of extensions below version 3`() throws {
-        let hierarchy = try Hierarchy(leaf: { $0.version = 2 })
-        #expect(
-            try hierarchy.ruleCase.findings(of: ConformanceRule()) == ["warning strict.extensionsRequireVersion3 0"]
-        )
-    }
-}
-
 @Suite struct `The library rule` {
     @Test func `has nothing to say of a sound path`() throws {
         #expect(try Hierarchy().ruleCase.findings(of: LibraryRule()) == [])

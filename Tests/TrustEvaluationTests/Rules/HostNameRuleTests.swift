@@ -90,6 +90,17 @@ import TrustTestSupport
         #expect(finding.message == "The certificate is not for api.example.com but for no host.")
     }
 
+    @Test func `lets no wildcard stand under a company's public suffix, under webpki alone`() throws {
+        let hierarchy = try Hierarchy(leaf: { $0.subjectAlternativeNames = [.dns("*.github.io")] })
+        for profile in Profile.allCases where profile.demands.checksHost {
+            var ruleCase = hierarchy.ruleCase
+            ruleCase.requirements.profile = profile
+            ruleCase.host = .name(.dns("anybody.github.io"))
+            let expected = profile == .webpki ? ["error host.mismatch 0"] : []
+            #expect(try ruleCase.findings(of: HostNameRule()) == expected)
+        }
+    }
+
     @Test func `refuses a host that is none`() throws {
         var ruleCase = try Hierarchy().ruleCase
         ruleCase.host = .invalid(text: "https://x", HostNameError("has a colon"))

@@ -44,19 +44,35 @@ import TrustTestSupport
     }
 
     @Test func `warns where only the form of key usage is wrong`() throws {
-        let hierarchy = try Hierarchy(
-            intermediate: { $0.keyUsage = nil },
-            leaf: { $0.keyUsage = [.digitalSignature, .keyCertSign] }
-        )
-        #expect(
-            try Set(hierarchy.ruleCase.findings(of: KeyUsageRule()) ?? [])
-                == ["warning constraint.keyUsage 0", "warning constraint.keyUsage 1"]
-        )
+        let hierarchy = try Hierarchy(leaf: { $0.keyUsage = [.digitalSignature, .keyCertSign] })
+        #expect(try hierarchy.ruleCase.findings(of: KeyUsageRule()) == ["warning constraint.keyUsage 0"])
     }
 
     @Test func `asks for nothing of TLS under basicX509`() throws {
         var ruleCase = try Hierarchy(leaf: { $0.keyUsage = .dataEncipherment }).ruleCase
         ruleCase.requirements = PathRequirements(profile: .basicX509, anchors: [])
         #expect(try ruleCase.findings(of: KeyUsageRule()) == [])
+    }
+
+    @Test func `does not ask what TLS needs under the profiles of RFC 5280, which has no such rule`() throws {
+        var ruleCase = try Hierarchy(leaf: { $0.keyUsage = .dataEncipherment }).ruleCase
+        for profile in [Profile.rfc5280, .rfc5280Strict] {
+            ruleCase.requirements.profile = profile
+            #expect(try ruleCase.findings(of: KeyUsageRule()) == [])
+        }
+    }
+
+    @Test(arguments: [
+        (Profile.server, Severity.warning), (.rfc5280, .warning), (.rfc5280Strict, .error), (.webpki, .error),
+    ])
+    func `takes keyCertSign without authority as the profile does (RFC 5280 §4.2.1.9)`(
+        profile: Profile,
+        severity: Severity
+    ) throws {
+        var ruleCase = try Hierarchy(leaf: { $0.keyUsage = [.digitalSignature, .keyCertSign] }).ruleCase
+        ruleCase.requirements.profile = profile
+        let found = JudgedPath(try ruleCase.context()).findings.first { $0.code == .constraintKeyUsage }
+        #expect(found?.severity == severity)
+        #expect(found?.nativeCode == 82)
     }
 }

@@ -28,6 +28,124 @@ import TrustTestSupport
         #expect(try findings(excluded: [.dns(base)], leaf: [.dns(name)]) == (isWithin ? Self.violation : []))
     }
 
+    @Test(arguments: [
+        ("*.example.com", "example.com", true), ("*.example.com", "foo.example.com", false),
+        ("*.example.com", ".example.com", true), ("*.foo.example.com", "example.com", true),
+        ("*.com", "example.com", false), ("example.com.", "example.com", false),
+        ("a.example.com", ".example.com", true),
+        ("example.com", ".example.com", false), ("a.example.com", "", true),
+        ("foo_bar.example.com", "example.com", true),
+        ("a b.example.com", "example.com", false), ("a..example.com", "example.com", false), ("", "example.com", false),
+    ])
+    func `permits a wildcard if all that it matches is permitted, and nothing malformed`(
+        name: String,
+        base: String,
+        isPermitted: Bool
+    ) throws {
+        #expect(try constraintCodes(permitted: [.dns(base)], leaf: [.dns(name)]) == (isPermitted ? [] : Self.violation))
+    }
+
+    @Test(arguments: [
+        ("*.example.com", "bar.example.com", true), ("*.example.com", "a.bar.example.com", false),
+        ("*.example.com", "example.com", true), ("*.example.com", ".bar.example.com", false),
+        ("*.example.com", "example.org", false), ("*.example.com", "barexample.com", false),
+        ("*.bar.example.com", "bar.example.com", true), ("*.com", "a.b.com", false), ("*.com", "b.com", true),
+        ("a b.example.org", "example.com", true),
+    ])
+    func `excludes a wildcard if anything that it matches is excluded (CVE-2025-61727)`(
+        name: String,
+        base: String,
+        isExcluded: Bool
+    ) throws {
+        #expect(try constraintCodes(excluded: [.dns(base)], leaf: [.dns(name)]) == (isExcluded ? Self.violation : []))
+    }
+
+    @Test(arguments: [
+        ("foo@example.com", "foo@example.com", true), ("foo@EXAMPLE.com", "foo@example.com", true),
+        ("Foo@example.com", "foo@example.com", false), ("*@example.com", "*@example.com", true),
+        ("user@example.com", "*@example.com", false), ("foo@example.com", "example.com", true),
+        ("foo@a.example.com", "example.com", false), ("foo@a.example.com", ".example.com", true),
+        ("foo@example.com", ".example.com", false), ("foo@badexample.com", ".example.com", false),
+        ("a@b@example.com", "example.com", false), ("foo@example.com", "a@b@example.com", false),
+        ("foo", "example.com", false), ("\"a@b\"@example.com", "example.com", true),
+    ])
+    func `compares mailboxes letter by letter, hosts in any case (RFC 5280 §4.2.1.10)`(
+        mailbox: String,
+        base: String,
+        isPermitted: Bool
+    ) throws {
+        let found = try constraintCodes(permitted: [.email(base)], leaf: [.email(mailbox)])
+        #expect(found == (isPermitted ? [] : Self.violation))
+    }
+
+    @Test func `breaks on malformed names and constraints of a kind, excluded ones too`() throws {
+        let network = TestGeneralName.ip([192, 0, 2, 0, 255, 255, 255, 0])
+        #expect(try constraintCodes(excluded: [network], leaf: [.ip([192, 0, 2])]) == Self.violation)
+        #expect(try constraintCodes(excluded: [.ip([192, 0, 2, 0])], leaf: [.ip([203, 0, 113, 1])]) == Self.violation)
+        let torn = TestGeneralName.ip([203, 0, 113, 0, 255, 0, 255, 0])
+        #expect(try constraintCodes(excluded: [torn], leaf: [.ip([192, 0, 2, 1])]) == Self.violation)
+        #expect(
+            try constraintCodes(excluded: [.email("a@b@c.example")], leaf: [.email("x@y.example")]) == Self.violation
+        )
+        #expect(try constraintCodes(excluded: [.email("a@b@c.example")], leaf: [.dns("y.example")]) == [])
+    }
+
+    @Test func `tells a constraint that does not follow its syntax, though it is understood`() throws {
+        let found = try findings(permitted: [.dns(".example.com")], leaf: [.dns("api.example.com")])
+        #expect(found == ["error strict.nameConstraintsSyntax 1"])
+    }
+
+    @Test func `holds intermediates to the constraints above them, but not those that renew themselves`() throws {
+        let root = try TestAuthority.root("Root") {
+            $0.extensions.append(.nameConstraints(excluded: [.dns("evil.example")]))
+        }
+        let evil: TestAuthority.Edit = { $0.subjectAlternativeNames = [.dns("*.evil.example")] }
+        for (name, expected) in [("Issuing", ["error constraint.name 1"]), ("Root", [])] {
+            let issuing = try root.issueAuthority(name, edit: evil)
+            let leaf = try issuing.issueLeaf("api.example.com")
+            let ruleCase = RuleCase([leaf, issuing.certificate, root.certificate])
+            #expect(try ruleCase.findings(of: NameConstraintsRule()) == expected)
+        }
+        let leaf = try root.issueLeaf("Root", edit: evil)
+        #expect(try RuleCase([leaf, root.certificate]).findings(of: NameConstraintsRule()) == Self.violation)
+    }
+
+    @Test func `leaves other kinds to the library, which refuses what it cannot compare`() throws {
+        let principal = TestGeneralName.other(
+            "1.3.6.1.4.1.311.20.2.3",
+            value: DERWriter.element(0x0C, Array("ann".utf8))
+        )
+        #expect(try findings(excluded: [principal], leaf: [.dns("api.example.com")]) == [])
+        #expect(try findings(excluded: [principal], leaf: [principal]) == Self.violation)
+        #expect(try findings(permitted: [principal], leaf: [principal]) == Self.violation)
+        #expect(try findings(permitted: [.uri("example.com")], leaf: [.uri("https://example.com/")]) == [])
+        #expect(try findings(permitted: [.uri("example.com")], leaf: [.uri("https://example.org/")]) == Self.violation)
+        let name = TestGeneralName.directory(.commonName("Ann"))
+        #expect(try findings(excluded: [name], leaf: [name]) == Self.violation)
+    }
+
+    @Test func `says which name breaks whose constraint`() throws {
+        let hierarchy = try Hierarchy(
+            intermediate: { $0.extensions.append(.nameConstraints(excluded: [.dns("bar.example.com")])) },
+            leaf: { $0.subjectAlternativeNames = [.dns("ok.example"), .dns("*.example.com")] }
+        )
+        let finding = try #require(try hierarchy.ruleCase.full(NameConstraintsRule()).first)
+        #expect(
+            finding.message
+                == "The name *.example.com of CN=api.example.com is or may be excluded by CN=Issuing."
+        )
+        #expect(finding.nativeCode == nil)
+    }
+
+    /// The violations alone, without what is told of the syntax of constraints.
+    private func constraintCodes(
+        permitted: [TestGeneralName]? = nil,
+        excluded: [TestGeneralName]? = nil,
+        leaf names: [TestGeneralName]
+    ) throws -> [String]? {
+        try findings(permitted: permitted, excluded: excluded, leaf: names)?.filter { $0.hasPrefix("error constraint") }
+    }
+
     @Test func `permits addresses within a network`() throws {
         let network = TestGeneralName.ip([192, 0, 2, 0, 255, 255, 255, 0])
         #expect(try findings(permitted: [network], leaf: [.ip([192, 0, 2, 7])]) == [])

@@ -60,6 +60,27 @@ import TrustTestSupport
         #expect(try errors([below, rollover.certificate, root.certificate]) == [])
     }
 
+    @Test func `goes beyond a self-issued certificate without key identifiers (RFC 5280 §3.2)`() throws {
+        let root = try TestAuthority.root("Root")
+        let rollover = try root.issueAuthority("Root") {
+            $0.authorityKeyIdentifier = nil
+            $0.subjectKeyIdentifier = nil
+        }
+        let leaf = try rollover.issueLeaf("api.example.com") { $0.authorityKeyIdentifier = nil }
+        #expect(try errors([leaf, rollover.certificate, root.certificate]) == ["(85) 0", "(85) 1", "(86) 1"])
+        let selfIssued = try root.issueLeaf("Root") {
+            $0.authorityKeyIdentifier = nil
+            $0.serialNumber = [1]
+        }
+        #expect(try errors([selfIssued, root.certificate]) == ["(85) 0"])
+        let forged = try root.issueAuthority("Root") {
+            $0.authorityKeyIdentifier = nil
+            $0.signature.isCorrupt = true
+        }
+        let below = try forged.issueLeaf("api.example.com")
+        #expect(try errors([below, forged.certificate, root.certificate]) == ["(85) 1", "7 1"])
+    }
+
     @Test func `judges a long path whole`() throws {
         var authorities = [try TestAuthority.root("Root")]
         for number in 0..<40 { authorities.append(try authorities[number].issueAuthority("Issuing \(number)")) }

@@ -1,0 +1,27 @@
+import TrustModel
+
+/// Host names as octets, in the form in which name constraints are compared.
+enum HostText {
+    static let period = UInt8(ascii: ".")
+
+    /// Lower case without a trailing period; nil where a label is empty or has a character that no host has.
+    ///
+    /// Underscores are let pass, and wildcards elsewhere than in front: both are in use, and match nothing but themselves.
+    static func folded(_ text: Substring) -> [UInt8]? {
+        var host = text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        if host.last == period { host.removeLast() }
+        var previous = period
+        for byte in host {
+            let isKnown =
+                (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || [0x2A, 0x2D, 0x5F].contains(byte)
+            guard isKnown || byte == period && previous != byte else { return nil }
+            previous = byte
+        }
+        return previous == period ? nil : host
+    }
+
+    /// What is left of a name without its first label; nil where that was all.
+    static func parent(of host: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        host.firstIndex(of: period).map { host[($0 + 1)...] }
+    }
+}

@@ -1,0 +1,52 @@
+import TrustModel
+
+/// What an alternative name stands for, of the kinds that are compared with name constraints here, in the form in which
+/// comparing is cheap (RFC 5280 section 4.2.1.10).
+enum NameReach: Sendable {
+    /// Kinds of names; each is compared with constraints of its own alone.
+    enum Kind: CaseIterable {
+        case host, address, mailbox
+    }
+
+    /// A host, or where it is a wildcard all hosts with one label before it.
+    case host([UInt8], isWildcard: Bool)
+    case address(UInt128, octets: Int)
+    /// A mailbox: the local part as it is.
+    case mailbox(local: [UInt8], host: [UInt8])
+    /// A name that does not follow the syntax of its kind: it is in no subtree and may be in any.
+    case malformed(Kind)
+
+    var kind: Kind {
+        switch self {
+        case .host: .host
+        case .address: .address
+        case .mailbox: .mailbox
+        case .malformed(let kind): kind
+        }
+    }
+
+    /// Reads an alternative name; nil for kinds that are not compared here.
+    init?(_ name: GeneralName) {
+        switch name {
+        case .dns(let name):
+            let isWildcard = name.hasPrefix("*.")
+            let host = HostText.folded(isWildcard ? name.dropFirst(2) : name[...])
+            self = host.map { .host($0, isWildcard: isWildcard) } ?? .malformed(.host)
+        case .ip(let octets) where octets.count == 4 || octets.count == 16:
+            self = .address(Self.number(octets[...]), octets: octets.count)
+        case .ip: self = .malformed(.address)
+        case .email(let mailbox):
+            guard let (local, host) = NameSyntax.mailboxParts(mailbox), let host = HostText.folded(host) else {
+                self = .malformed(.mailbox)
+                return
+            }
+            self = .mailbox(local: Array(local.utf8), host: host)
+        case .uri, .directory, .other: return nil
+        }
+    }
+
+    /// At most 16 octets as a number.
+    static func number(_ octets: ArraySlice<UInt8>) -> UInt128 {
+        octets.reduce(0) { $0 << 8 | UInt128($1) }
+    }
+}

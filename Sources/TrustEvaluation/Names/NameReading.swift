@@ -1,0 +1,67 @@
+import TrustModel
+
+/// What the alternative names and name constraints of one certificate come to, read once for all paths it stands in.
+///
+/// Whoever sends a certificate chooses how many names it has, and in how many paths it stands.
+struct NameReading: Sendable {
+    /// A name that does not follow the syntax of its kind.
+    struct Complaint: Sendable {
+        /// The name as it may be shown.
+        let name: String
+        /// What is wrong with it, a clause.
+        let reason: String
+    }
+
+    /// The alternative names that do not follow their syntax, the first few.
+    let complaints: [Complaint]
+    /// The bases of constraints that do not follow theirs, the first few.
+    let constraintComplaints: [Complaint]
+    /// What holds for the certificates below.
+    let constraints: NameConstraintSet?
+    /// The names that are compared with constraints, with their places among the alternative names; empty unless asked for.
+    let names: [(place: Int, reach: NameReach)]
+    /// Whether ``names`` was asked for.
+    let isCompared: Bool
+
+    /// Reads the names of a certificate, and for comparing only where a constraint stands above it.
+    init(_ facts: CertificateFacts, isCompared: Bool) {
+        let names = facts.extensions.subjectAlternativeNames ?? []
+        let bases = facts.extensions.nameConstraints.map { $0.permitted + $0.excluded } ?? []
+        complaints = Self.complaints(names, NameSyntax.complaint(about:))
+        constraintComplaints = Self.complaints(bases, NameSyntax.complaint(aboutBase:))
+        constraints = NameConstraintSet(facts)
+        self.isCompared = isCompared
+        self.names =
+            isCompared
+            ? names.enumerated().compactMap { place, name in NameReach(name).map { (place, $0) } } : []
+    }
+
+    private static func complaints(
+        _ names: [GeneralName],
+        _ complaint: (GeneralName) -> String?
+    ) -> [Complaint] {
+        var complaints: [Complaint] = []
+        for name in names where complaints.count < PathContext.maximumFindingsEach {
+            guard let reason = complaint(name) else { continue }
+            complaints.append(Complaint(name: name.abbreviated, reason: reason))
+        }
+        return complaints
+    }
+}
+
+/// The readings of one evaluation.
+struct NameReadings {
+    private var known: [Fingerprint: NameReading] = [:]
+
+    /// The readings of a path's certificates, leaf first.
+    mutating func readings(of path: CandidatePath) -> [NameReading] {
+        let isConstrained = path.issuers.contains { $0.facts.extensions.nameConstraints != nil }
+        return path.certificates.map { certificate in
+            let fingerprint = certificate.facts.fingerprint
+            if let reading = known[fingerprint], reading.isCompared || !isConstrained { return reading }
+            let reading = NameReading(certificate.facts, isCompared: isConstrained)
+            known[fingerprint] = reading
+            return reading
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import TrustModel
+
+/// The syntax of names in certificates (RFC 5280 sections 4.2.1.6 and 4.2.1.10).
+enum NameSyntax {
+    /// What is wrong with an alternative name, a clause; nil where nothing is, and for kinds without a syntax of their own.
+    static func complaint(about name: GeneralName) -> String? {
+        switch name {
+        case .dns(let name): isHost(name.hasPrefix("*.") ? name.dropFirst(2) : name[...]) ? nil : "is no DNS name"
+        case .email(let mailbox): isMailbox(mailbox) ? nil : "is no mailbox"
+        case .uri(let uri): isAbsolute(uri) ? nil : "is no absolute URI"
+        case .ip(let octets): octets.count == 4 || octets.count == 16 ? nil : "is no address of 4 or 16 octets"
+        case .directory, .other: nil
+        }
+    }
+
+    /// What is wrong with the base of a subtree, a clause; nil where nothing is.
+    ///
+    /// RFC 5280 lets a period lead only where hosts of mailboxes and URIs are meant.
+    static func complaint(aboutBase name: GeneralName) -> String? {
+        switch name {
+        case .dns(let name): name.isEmpty || isHost(name[...]) ? nil : "is no DNS name"
+        case .email(let base): isMailbox(base) || isDomain(base) ? nil : "is neither mailbox nor host nor domain"
+        case .uri(let base): isDomain(base) ? nil : "is neither host nor domain"
+        case .ip(let octets): isNetwork(octets) ? nil : "is no address with a mask"
+        case .directory, .other: nil
+        }
+    }
+
+    /// Whether text is in the preferred name syntax (RFC 1034 section 3.5, RFC 1123 section 2.1), and no address.
+    static func isHost(_ text: Substring) -> Bool {
+        let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard text.utf8.count <= 253, labels.allSatisfy(isLabel) else { return false }
+        return labels.last?.contains { !(0x30...0x39).contains($0) } ?? false
+    }
+
+    private static func isLabel(_ label: Substring.UTF8View) -> Bool {
+        let hyphen = UInt8(ascii: "-")
+        guard (1...63).contains(label.count), label.first != hyphen, label.last != hyphen else { return false }
+        return label.allSatisfy { $0 == hyphen || isLetterOrDigit($0) }
+    }
+
+    /// A host, or a domain with a leading period.
+    private static func isDomain(_ text: String) -> Bool {
+        isHost(text.hasPrefix(".") ? text.dropFirst() : text[...])
+    }
+
+    /// Whether text is a Mailbox of a host name (RFC 5321 section 4.1.2).
+    static func isMailbox(_ text: String) -> Bool {
+        guard let parts = mailboxParts(text) else { return false }
+        return isHost(parts.host)
+    }
+
+    /// The local part and the host of a mailbox; nil where there are not both, or where the local part is malformed.
+    static func mailboxParts(_ text: String) -> (local: Substring, host: Substring)? {
+        guard let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
+        let (local, host) = (text[..<at], text[text.index(after: at)...])
+        guard !host.isEmpty, isQuoted(local.utf8) || isDotAtom(local.utf8) else { return nil }
+        return (local, host)
+    }
+
+    private static func isDotAtom(_ local: Substring.UTF8View) -> Bool {
+        local.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { atom in
+            !atom.isEmpty && atom.allSatisfy { isLetterOrDigit($0) || atomMarks.contains($0) }
+        }
+    }
+
+    private static func isQuoted(_ local: Substring.UTF8View) -> Bool {
+        let quote = UInt8(ascii: "\"")
+        guard local.count >= 2, local.first == quote, local.last == quote else { return false }
+        var isEscaped = false
+        for byte in local.dropFirst().dropLast() {
+            guard (0x20...0x7E).contains(byte), isEscaped || byte != quote else { return false }
+            isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+        }
+        return !isEscaped
+    }
+
+    private static let atomMarks = Set("!#$%&'*+-/=?^_`{|}~".utf8)
+
+    /// Whether text has a scheme and something after it (RFC 3986 section 4.3).
+    private static func isAbsolute(_ uri: String) -> Bool {
+        guard let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        let scheme = uri.utf8[..<colon]
+        let isScheme = scheme.allSatisfy { isLetterOrDigit($0) || [0x2B, 0x2D, 0x2E].contains($0) }
+        guard let first = scheme.first, isLetterOrDigit(first), first > 0x39, isScheme else { return false }
+        return uri.utf8.index(after: colon) != uri.utf8.endIndex && uri.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+
+    /// Whether octets are an address and a mask of leading ones, in equal parts (RFC 4632 section 3.1).
+    static func isNetwork(_ octets: [UInt8]) -> Bool {
+        guard octets.count == 8 || octets.count == 32 else { return false }
+        let mask = octets.suffix(octets.count / 2)
+        let ended = mask.drop { $0 == 0xFF }
+        guard let first = ended.first else { return true }
+        let isLeadingOnes = (~first).leadingZeroBitCount + first.trailingZeroBitCount == 8
+        return isLeadingOnes && ended.dropFirst().allSatisfy { $0 == 0 }
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
+    }
+}
+
+extension GeneralName {
+    /// The name as people write it, as it stands in the certificate.
+    var text: String {
+        switch self {
+        case .dns(let text), .email(let text), .uri(let text): text
+        case .ip(let octets) where octets.count == 4: IPAddress.v4(octets).description
+        case .ip(let octets) where octets.count == 16: IPAddress.v6(octets).description
+        case .ip(let octets): Hexadecimal.encode(octets.prefix(64))
+        case .directory(let name): name.abbreviated
+        case .other(let tag, let content): "[\(tag)] " + Hexadecimal.encode(content.prefix(64))
+        }
+    }
+
+    /// The name for messages: cut where it is long, a question mark for what does not print.
+    var abbreviated: String {
+        guard !isDirectory else { return text }
+        return String(text.unicodeScalars.prefix(256).map { (0x20...0x7E).contains($0.value) ? Character($0) : "?" })
+    }
+
+    private var isDirectory: Bool {
+        if case .directory = self { true } else { false }
+    }
+}

@@ -1,0 +1,57 @@
+import TrustModel
+
+/// Requires alternative names in the syntax of their kind (RFC 5280 section 4.2.1.6), and in a server's certificate some,
+/// of the kinds DNS name and address alone (CA/Browser Forum Baseline Requirements section 7.1.2.7.12).
+struct AlternativeNameRule: Rule {
+    let name = "alternativeNames"
+
+    func judge(_ context: PathContext) -> RuleOutcome {
+        let syntax = zip(context.certificates, context.names).flatMap { certificate, names in
+            names.complaints.map { Self.finding($0, certificate.facts, certificate.depth) }
+        }
+        return .judged(syntax + leafFindings(context), why: "each alternative name was read by the syntax of its kind")
+    }
+
+    private static func finding(
+        _ complaint: NameReading.Complaint,
+        _ facts: CertificateFacts,
+        _ depth: Int
+    ) -> Finding {
+        Finding(
+            .strictSubjectAltNameSyntax,
+            depth: depth,
+            message: "The alternative name \"\(complaint.name)\" of \(facts.displayName) \(complaint.reason).",
+            facts: [Fact("name", complaint.name)]
+        )
+    }
+
+    private func leafFindings(_ context: PathContext) -> [Finding] {
+        guard context.requirements.purpose == .serverAuth else { return [] }
+        let leaf = context.path.leaf.facts
+        let names = leaf.extensions.subjectAlternativeNames ?? []
+        guard !names.isEmpty else {
+            let message = "\(leaf.displayName) is a server's and has no subject alternative name."
+            return [Finding(.webpkiSubjectAltNameMissing, depth: 0, message: message)]
+        }
+        let others = names.filter { !$0.isHostOrAddress }
+        guard !others.isEmpty else { return [] }
+        return [
+            Finding(
+                .webpkiSubjectAltNameKind,
+                depth: 0,
+                message:
+                    "\(leaf.displayName) is a server's and has alternative names that are neither host nor address.",
+                facts: [Fact("names", others.prefix(20).map(\.abbreviated))]
+            )
+        ]
+    }
+}
+
+extension GeneralName {
+    fileprivate var isHostOrAddress: Bool {
+        switch self {
+        case .dns, .ip: true
+        case .email, .uri, .directory, .other: false
+        }
+    }
+}

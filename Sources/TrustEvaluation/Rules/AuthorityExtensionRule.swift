@@ -1,0 +1,57 @@
+import TrustModel
+
+/// Requires the extensions of authorities as conforming ones write them: there, critical, and in nobody else's certificate
+/// (RFC 5280 sections 4.2.1.3, 4.2.1.9 to 4.2.1.11, 4.2.1.14).
+///
+/// Anchors too. The Baseline Requirements want a server's certificate to be no authority's (sections 7.1.2.7.8 and
+/// 7.1.2.7.11).
+struct AuthorityExtensionRule: Rule {
+    let name = "authorityExtensions"
+    let nativeCodes: Set<ReasonCode> = [.strictBasicConstraintsNotCritical, .strictKeyUsageMissing]
+
+    func judge(_ context: PathContext) -> RuleOutcome {
+        let own = context.certificates.flatMap { depth, facts in
+            (Self.complaints(of: facts) + (depth == 0 ? Self.leafComplaints(of: facts) : [])).map { code, message in
+                Finding(code, depth: depth, message: message, nativeCode: context.native(code, at: depth))
+            }
+        }
+        let rest = context.libraryFindings(of: nativeCodes, besides: own) { violation in
+            "\(context.name(at: violation.depth)): \(violation.text)."
+        }
+        return .judged(own + rest, why: "the extensions of authorities were looked at in each certificate")
+    }
+
+    private static func complaints(of facts: CertificateFacts) -> [(ReasonCode, String)] {
+        let (name, extensions) = (facts.displayName, facts.extensions)
+        var complaints: [(ReasonCode, String)] = []
+        if facts.isAuthority, !extensions.isCritical(.basicConstraints) {
+            complaints.append(
+                (.strictBasicConstraintsNotCritical, "The basic constraints of \(name) are not critical.")
+            )
+        }
+        if facts.isAuthority, !extensions.contains(.keyUsage) {
+            complaints.append((.strictKeyUsageMissing, "\(name) is an authority and has no key usage."))
+        }
+        if extensions.contains(.nameConstraints), !facts.isAuthority {
+            complaints.append((.strictNameConstraintsMisplaced, "\(name) has name constraints and is no authority."))
+        }
+        for (type, code, what) in criticalByRight where extensions.contains(type) && !extensions.isCritical(type) {
+            complaints.append((code, "The extension \(what) of \(name) is not critical."))
+        }
+        return complaints
+    }
+
+    /// Extensions that conforming authorities mark critical.
+    private static let criticalByRight: [(OID, ReasonCode, String)] = [
+        (.nameConstraints, .strictNameConstraintsNotCritical, "nameConstraints"),
+        (.policyConstraints, .strictPolicyConstraintsNotCritical, "policyConstraints"),
+        (.inhibitAnyPolicy, .strictInhibitAnyPolicyNotCritical, "inhibitAnyPolicy"),
+    ]
+
+    private static func leafComplaints(of leaf: CertificateFacts) -> [(ReasonCode, String)] {
+        let signing: KeyUsage = [.keyCertSign, .cRLSign]
+        guard leaf.isAuthority || !signing.isDisjoint(with: leaf.extensions.keyUsage ?? []) else { return [] }
+        let message = "\(leaf.displayName) is the end entity, and its extensions make it an authority."
+        return [(.webpkiEndEntityIsAuthority, message)]
+    }
+}

@@ -1,0 +1,71 @@
+import TrustModel
+
+/// Requires version, serial number and times as conforming authorities write them (RFC 5280 sections 4.1.2.1, 4.1.2.2,
+/// 4.1.2.5; CA/Browser Forum Baseline Requirements section 7.1.1).
+///
+/// Serial numbers are positive and have 20 octets at most; an anchor may have zero, as some of the web's roots do, since
+/// nobody refers to it by number. Times are UTCTime through 2049 and GeneralizedTime afterwards.
+struct CertificateFormRule: Rule {
+    let name = "certificateForm"
+    let nativeCodes: Set<ReasonCode> = [.strictExtensionsRequireVersion3]
+
+    func judge(_ context: PathContext) -> RuleOutcome {
+        let own = context.certificates.flatMap { depth, facts in
+            version(facts, depth, context) + serialNumber(facts, depth, context) + times(facts, depth)
+        }
+        let rest = context.libraryFindings(of: nativeCodes, besides: own) { violation in
+            "\(context.name(at: violation.depth)): \(violation.text)."
+        }
+        return .judged(own + rest, why: "version, serial number and times of each certificate were looked at")
+    }
+
+    private func version(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> [Finding] {
+        guard facts.version != 3 else { return [] }
+        let version = Fact("version", facts.version)
+        let old = Finding(
+            .webpkiVersionNot3,
+            depth: depth,
+            message: "\(facts.displayName) is of version \(facts.version).",
+            facts: [version]
+        )
+        guard !facts.extensions.entries.isEmpty else { return [old] }
+        let contradiction = Finding(
+            .strictExtensionsRequireVersion3,
+            depth: depth,
+            message: "\(facts.displayName) has extensions but is of version \(facts.version).",
+            facts: [version],
+            nativeCode: context.native(.strictExtensionsRequireVersion3, at: depth)
+        )
+        return [contradiction, old]
+    }
+
+    private func serialNumber(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> [Finding] {
+        let octets = facts.serialNumber
+        let complaint: String? =
+            if let first = octets.first, first >= 0x80 {
+                "negative"
+            } else if octets.allSatisfy({ $0 == 0 }), !context.isAnchor(depth) {
+                "zero"
+            } else if octets.count > 20 {
+                "longer than 20 octets"
+            } else {
+                nil
+            }
+        return complaint.map { complaint in
+            [
+                Finding(
+                    .strictSerialNumberInvalid,
+                    depth: depth,
+                    message: "The serial number of \(facts.displayName) is \(complaint).",
+                    facts: [Fact("serialNumber", Hexadecimal.encode(octets.prefix(64)))]
+                )
+            ]
+        } ?? []
+    }
+
+    private func times(_ facts: CertificateFacts, _ depth: Int) -> [Finding] {
+        guard !facts.hasConformingTimes else { return [] }
+        let message = "A time of \(facts.displayName) is not UTCTime through 2049 or not GeneralizedTime afterwards."
+        return [Finding(.strictTimeEncoding, depth: depth, message: message)]
+    }
+}

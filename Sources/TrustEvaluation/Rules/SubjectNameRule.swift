@@ -1,0 +1,46 @@
+import TrustModel
+
+/// Requires issuer, subject and alternative names to be there, critical where there is no subject (RFC 5280 sections
+/// 4.1.2.4, 4.1.2.6, 4.2.1.6), and not critical elsewhere (CA/Browser Forum Baseline Requirements section 7.1.2.7.12).
+struct SubjectNameRule: Rule {
+    let name = "subjectNames"
+    let nativeCodes: Set<ReasonCode> = [
+        .strictIssuerNameEmpty, .strictSubjectNameEmpty, .strictSubjectAltNameEmpty, .strictSubjectAltNameNotCritical,
+    ]
+
+    func judge(_ context: PathContext) -> RuleOutcome {
+        let own = context.certificates.flatMap { depth, facts in
+            Self.complaints(of: facts, isLeaf: depth == 0).map { code, message in
+                Finding(code, depth: depth, message: message, nativeCode: context.native(code, at: depth))
+            }
+        }
+        let rest = context.libraryFindings(of: nativeCodes, besides: own) { violation in
+            "\(context.name(at: violation.depth)): \(violation.text)."
+        }
+        return .judged(own + rest, why: "issuer, subject and alternative names were looked for")
+    }
+
+    private static func complaints(of facts: CertificateFacts, isLeaf: Bool) -> [(ReasonCode, String)] {
+        var complaints: [(ReasonCode, String)] = []
+        let (name, extensions) = (facts.displayName, facts.extensions)
+        let hasAlternatives = extensions.contains(.subjectAlternativeName)
+        let isCritical = extensions.isCritical(.subjectAlternativeName)
+        if facts.issuer.isEmpty { complaints.append((.strictIssuerNameEmpty, "\(name) has no issuer name.")) }
+        if facts.subject.isEmpty, facts.isAuthority || !hasAlternatives {
+            complaints.append((.strictSubjectNameEmpty, "\(name) has no subject name."))
+        }
+        if extensions.subjectAlternativeNames?.isEmpty == true {
+            complaints.append((.strictSubjectAltNameEmpty, "The alternative names of \(name) are none."))
+        }
+        if facts.subject.isEmpty, hasAlternatives, !isCritical {
+            let message = "\(name) has no subject, and its alternative names are not critical."
+            complaints.append((.strictSubjectAltNameNotCritical, message))
+        }
+        guard isLeaf else { return complaints }
+        if !facts.subject.isEmpty, isCritical {
+            let message = "The alternative names of \(name) are critical although it has a subject."
+            complaints.append((.webpkiSubjectAltNameCritical, message))
+        }
+        return complaints
+    }
+}

@@ -1,0 +1,33 @@
+import TrustModel
+
+/// Requires keys of the kinds that the web's authorities may certify (CA/Browser Forum Baseline Requirements sections 6.1.5
+/// and 7.1.3.1): RSA, not marked for PSS, with a modulus of a multiple of 8 bits, or P-256, P-384 and P-521.
+struct WebKeyRule: Rule {
+    let name = "webKeys"
+
+    private static let curves: Set<OID> = [.prime256v1, .secp384r1, .secp521r1]
+
+    func judge(_ context: PathContext) -> RuleOutcome {
+        let findings = context.certificates.compactMap { depth, facts -> Finding? in
+            guard let complaint = Self.complaint(about: facts.publicKey) else { return nil }
+            var known = [Fact("kind", facts.publicKey.kind.description)]
+            if let bits = facts.publicKey.bits { known.append(Fact("bits", bits)) }
+            return Finding(
+                .webpkiKeyForbidden,
+                depth: depth,
+                message: "The key of \(facts.displayName) \(complaint).",
+                facts: known
+            )
+        }
+        return .judged(findings, why: "each key's kind and size were compared with those of the web's authorities")
+    }
+
+    private static func complaint(about key: PublicKeyFacts) -> String? {
+        switch key.kind {
+        case .rsa: key.bits.map { $0 % 8 == 0 ? nil : "has \($0) bits, which is no multiple of 8" } ?? nil
+        case .ellipticCurve(let curve?) where curves.contains(curve): nil
+        case .ellipticCurve: "is on a curve other than P-256, P-384 and P-521"
+        case .rsaPSS, .ed25519, .ed448, .dsa, .other: "is neither of RSA nor on P-256, P-384 or P-521"
+        }
+    }
+}

@@ -1,0 +1,122 @@
+/// What the CA/Browser Forum demands of the web's authorities beyond RFC 5280; errors under the profile `webpki`.
+extension ReasonCode {
+    /// `webpki.versionNot3`.
+    package static let webpkiVersionNot3 = ReasonCode(
+        "webpki.versionNot3",
+        .recoverable,
+        rank: 105,
+        "A certificate is not of version 3.",
+        remedy: "Have the certificate reissued.",
+        reference: "CA/Browser Forum Baseline Requirements §7.1.1"
+    )
+
+    /// `webpki.commonNameNotInSAN`.
+    package static let webpkiCommonNameNotInSAN = ReasonCode(
+        "webpki.commonNameNotInSAN",
+        .recoverable,
+        rank: 105,
+        "The common name is no copy of a subject alternative name.",
+        remedy: "Have the certificate reissued without a common name, or with a copy of a name.",
+        reference: "CA/Browser Forum Baseline Requirements §7.1.4.3"
+    )
+
+    /// `webpki.subjectAltNameMissing`.
+    package static let webpkiSubjectAltNameMissing = ReasonCode(
+        "webpki.subjectAltNameMissing",
+        .recoverable,
+        rank: 105,
+        "A server's certificate has no subject alternative name.",
+        remedy: "Have it reissued with a subject alternative name.",
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.12"
+    )
+
+    /// `webpki.subjectAltNameCritical`.
+    package static let webpkiSubjectAltNameCritical = ReasonCode(
+        "webpki.subjectAltNameCritical",
+        .recoverable,
+        rank: 105,
+        "The subject alternative name is critical although there is a subject.",
+        remedy: "Have the certificate reissued with the extension not critical.",
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.12"
+    )
+
+    /// `webpki.subjectAltNameKind`.
+    package static let webpkiSubjectAltNameKind = ReasonCode(
+        "webpki.subjectAltNameKind",
+        .recoverable,
+        rank: 105,
+        "A server's certificate has alternative names other than DNS names and addresses.",
+        remedy: "Have it reissued without the other names.",
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.12"
+    )
+
+    /// `webpki.extendedKeyUsageMissing`.
+    package static let webpkiExtendedKeyUsageMissing = ReasonCode(
+        "webpki.extendedKeyUsageMissing",
+        .recoverable,
+        rank: 105,
+        "A server's certificate does not say what it is for.",
+        remedy: "Have it reissued with serverAuth in its extended key usage.",
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.6"
+    )
+
+    /// `webpki.extendedKeyUsageCritical`.
+    package static let webpkiExtendedKeyUsageCritical = ReasonCode(
+        "webpki.extendedKeyUsageCritical",
+        .recoverable,
+        rank: 105,
+        "The extended key usage is critical.",
+        remedy: "Have the certificate reissued.",
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.6"
+    )
+
+    /// `webpki.extendedKeyUsageForbidden`.
+    package static let webpkiExtendedKeyUsageForbidden = ReasonCode(
+        "webpki.extendedKeyUsageForbidden",
+        .recoverable,
+        rank: 105,
+        "The extended key usage has a purpose that no server's certificate may have.",
+        remedy: "Have the certificate reissued with serverAuth, and clientAuth at most.",
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.10"
+    )
+
+    /// `webpki.rootExtendedKeyUsage`.
+    package static let webpkiRootExtendedKeyUsage = ReasonCode(
+        "webpki.rootExtendedKeyUsage",
+        .recoverable,
+        rank: 105,
+        "A root has an extended key usage.",
+        remedy: "Use a root without one.",
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.1.2"
+    )
+
+    /// `webpki.authorityKeyIdentifierFields`.
+    package static let webpkiAuthorityKeyIdentifierFields = ReasonCode(
+        "webpki.authorityKeyIdentifierFields",
+        .recoverable,
+        rank: 105,
+        "An authority key identifier is not the issuer's key identifier alone.",
+        remedy: "Have the certificate reissued with the key identifier alone.",
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.1.3"
+    )
+
+    /// `webpki.endEntityIsAuthority`.
+    package static let webpkiEndEntityIsAuthority = ReasonCode(
+        "webpki.endEntityIsAuthority",
+        .recoverable,
+        rank: 105,
+        "A server's certificate is also a certification authority's.",
+        remedy: "Have a certificate issued that is the server's alone.",
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.8"
+    )
+
+    /// `webpki.keyForbidden`.
+    package static let webpkiKeyForbidden = ReasonCode(
+        "webpki.keyForbidden",
+        .recoverable,
+        rank: 105,
+        "A key is of a kind or size that the web's authorities may not certify.",
+        remedy: "Use RSA of a multiple of 8 bits, or a key on P-256, P-384 or P-521.",
+        reference: "CA/Browser Forum Baseline Requirements §6.1.5"
+    )
+}

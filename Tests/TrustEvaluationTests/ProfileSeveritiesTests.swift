@@ -1,0 +1,64 @@
+import Testing
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+@Suite struct `The table of severities` {
+    private static let groups = ["strict.", "webpki."]
+
+    @Test(arguments: ReasonCode.all.filter { code in groups.contains { code.name.hasPrefix($0) } }.map(\.name))
+    func `has a row for each demand on authorities`(name: String) throws {
+        let code = try #require(ReasonCode(name: name))
+        let row = try #require(ProfileSeverities.row(of: code))
+        for profile in Profile.allCases { #expect(row[profile] != nil) }
+        #expect(row[.server] == (name.hasPrefix("webpki.") ? .ignore : .warning))
+        #expect(row[.rfc5280] != .error && row[.basicX509] != .error && row[.appleSSL] != .error)
+    }
+
+    @Test func `is what the profiles are: strict.* errors under the strict ones, webpki.* under webpki`() {
+        for code in ReasonCode.all where Self.groups.contains(where: { code.name.hasPrefix($0) }) {
+            let row = ProfileSeverities.row(of: code)
+            let isOfTheWeb = code.name.hasPrefix("webpki.")
+            let excused = code == .strictNameConstraintsNotCritical
+            #expect(row?[.webpki] == (excused ? .ignore : .error), "\(code.name)")
+            let expected: SeverityOverride = isOfTheWeb ? .ignore : code == .strictKeyUsageMissing ? .warning : .error
+            #expect(row?[.rfc5280Strict] == expected, "\(code.name)")
+            #expect(row?[.rfc5280] == (isOfTheWeb ? .ignore : .warning), "\(code.name)")
+        }
+    }
+
+    @Test func `leaves what path validation itself finds alone`() {
+        for code in [ReasonCode.timeExpired, .chainSignatureInvalid, .hostMismatch, .constraintName, .cryptoKeyWeak] {
+            #expect(ProfileSeverities.row(of: code) == nil)
+        }
+    }
+
+    private func weighed(_ code: ReasonCode, _ severity: Severity, _ requirements: PathRequirements) -> Severity? {
+        requirements.weighed(Finding(code, severity: severity, message: "x."))?.severity
+    }
+
+    @Test func `raises what rules take for pedantry, and no notice elsewhere`() {
+        for profile in Profile.allCases {
+            let requirements = PathRequirements(profile: profile, anchors: [])
+            let isStrict = profile == .rfc5280Strict || profile == .webpki
+            #expect(weighed(.constraintKeyUsage, .warning, requirements) == (isStrict ? .error : .warning))
+            #expect(weighed(.constraintPathLength, .error, requirements) == .error)
+            #expect(weighed(.noticeAnchor, .notice, requirements) == .notice)
+        }
+    }
+
+    @Test func `has the last word but for the policy's checks`() {
+        var requirements = PathRequirements(profile: .rfc5280, anchors: [])
+        #expect(weighed(.webpkiKeyForbidden, .error, requirements) == nil)
+        requirements.severities = [.webpkiKeyForbidden: .error, .strictTimeEncoding: .ignore]
+        #expect(weighed(.webpkiKeyForbidden, .error, requirements) == .error)
+        #expect(weighed(.strictTimeEncoding, .error, requirements) == nil)
+        requirements.severities = [.webpkiKeyForbidden: .warning]
+        #expect(weighed(.webpkiKeyForbidden, .error, requirements) == .warning)
+        requirements = PathRequirements(profile: .webpki, anchors: [])
+        requirements.severities = [.strictTimeEncoding: .warning, .webpkiKeyForbidden: .ignore]
+        #expect(weighed(.strictTimeEncoding, .error, requirements) == .warning)
+        #expect(weighed(.webpkiKeyForbidden, .error, requirements) == nil)
+    }
+}

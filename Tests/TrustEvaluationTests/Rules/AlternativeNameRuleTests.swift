@@ -1,0 +1,78 @@
+import Testing
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+@Suite struct `The alternative name rule` {
+    private let rule = AlternativeNameRule()
+
+    private func findings(_ names: [TestGeneralName], purpose: KeyPurpose = .any) throws -> [String]? {
+        var ruleCase = try Hierarchy(leaf: { $0.subjectAlternativeNames = names }).ruleCase
+        ruleCase.requirements.purpose = purpose
+        return try ruleCase.findings(of: rule)
+    }
+
+    @Test(arguments: [
+        TestGeneralName.dns("api.example.com"), .dns("*.example.com"), .dns("xn--mnchen-3ya.example"),
+        .dns("LOCALHOST"),
+        .dns("3com.com"), .email("ann@example.com"), .email("*@example.com"), .email("a.b+c@example.com"),
+        .email("\"a b@c\"@example.com"), .uri("https://example.com/a"), .uri("urn:x"), .ip([192, 0, 2, 1]),
+        .ip([UInt8](repeating: 0, count: 16)), .directory(.commonName("x")), .registeredID("1.2.3"),
+    ])
+    func `accepts names in the syntax of their kind (RFC 5280 §4.2.1.6)`(name: TestGeneralName) throws {
+        #expect(try findings([name]) == [])
+    }
+
+    @Test(arguments: [
+        TestGeneralName.dns("foo_bar.example.com"), .dns("8.8.8.8"), .dns(""), .dns(" "), .dns("."),
+        .dns("example.com."),
+        .dns("a..example.com"), .dns(".example.com"), .dns("-a.example.com"), .dns("a-.example.com"), .dns("*"),
+        .dns("a.*.example.com"), .dns("a*.example.com"), .dns("*.*.example.com"), .dns("example.com:443"),
+        .dns(String(repeating: "a", count: 64) + ".com"), .dns("a b.example.com"),
+        .email("ann"), .email("@example.com"), .email("ann@"), .email("a@b@example.com"), .email("a b@example.com"),
+        .email("ann@ex_ample.com"), .email("a..b@example.com"), .email("\"a@example.com"), .email("\"\\\"@example.com"),
+        .uri("/a"), .uri("example.com"), .uri("http:"), .uri(":x"), .uri("1a:x"), .uri("http://a b"),
+        .ip([192, 0, 2]), .ip([192, 0, 2, 0, 255, 255, 255, 0]), .ip([]),
+    ])
+    func `refuses others, and tells which (RFC 5280 §4.2.1.6)`(name: TestGeneralName) throws {
+        #expect(try findings([.dns("api.example.com"), name]) == ["error strict.subjectAltNameSyntax 0"])
+    }
+
+    @Test func `looks at authorities too, and tells a few of many`() throws {
+        let names = [TestGeneralName](repeating: .dns("_"), count: 100)
+        let hierarchy = try Hierarchy(intermediate: { $0.subjectAlternativeNames = names })
+        let expected = [String](repeating: "error strict.subjectAltNameSyntax 1", count: 16)
+        #expect(try hierarchy.ruleCase.findings(of: rule) == expected)
+    }
+
+    @Test func `shows what does not print as question marks`() throws {
+        let hierarchy = try Hierarchy(leaf: { $0.subjectAlternativeNames = [.dns("a\n\u{7F}b")] })
+        #expect(try hierarchy.ruleCase.full(rule).first?.fact("name") == .text("a??b"))
+    }
+
+    @Test func `wants of a server names, hosts and addresses alone (Baseline Requirements §7.1.2.7.12)`() throws {
+        #expect(try findings([.dns("a.example"), .ip([192, 0, 2, 1])], purpose: .serverAuth) == [])
+        #expect(try findings([], purpose: .serverAuth) == ["error webpki.subjectAltNameMissing 0"])
+        let mixed: [TestGeneralName] = [.dns("a.example"), .email("ann@example.com")]
+        #expect(try findings(mixed, purpose: .serverAuth) == ["error webpki.subjectAltNameKind 0"])
+        #expect(try findings(mixed, purpose: .clientAuth) == [])
+    }
+}
+
+@Suite struct `The syntax of name constraints` {
+    @Test(arguments: [
+        (GeneralName.dns("example.com"), true), (.dns(""), true), (.dns(".example.com"), false),
+        (.dns("*.example.com"), false), (.email("ann@example.com"), true), (.email("example.com"), true),
+        (.email(".example.com"), true), (.email("a@b@example.com"), false), (.email(""), false),
+        (.uri("example.com"), true), (.uri(".example.com"), true), (.uri("https://example.com"), false),
+        (.ip([192, 0, 2, 0, 255, 255, 255, 0]), true), (.ip([0, 0, 0, 0, 0, 0, 0, 0]), true),
+        (.ip([192, 0, 2, 1, 255, 255, 255, 255]), true), (.ip([192, 0, 2, 0, 255, 255, 254, 0]), true),
+        (.ip([192, 0, 2, 0, 255, 0, 255, 0]), false), (.ip([192, 0, 2, 0, 255, 255, 253, 0]), false),
+        (.ip([192, 0, 2, 0]), false), (.ip([UInt8](repeating: 0, count: 16)), false),
+        (.ip([UInt8](repeating: 255, count: 32)), true),
+    ])
+    func `is that of RFC 5280 §4.2.1.10`(base: GeneralName, isRight: Bool) {
+        #expect((NameSyntax.complaint(aboutBase: base) == nil) == isRight)
+    }
+}

@@ -1,0 +1,46 @@
+import Testing
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+@Suite struct `The certificate form rule` {
+    private let rule = CertificateFormRule()
+
+    @Test func `accepts certificates as RFC 5280 wants them`() throws {
+        #expect(try Hierarchy().ruleCase.findings(of: rule) == [])
+    }
+
+    @Test(arguments: [
+        ([0x7F], true), ([0x00], false), ([0x80], false), ([0x01] + [UInt8](repeating: 0, count: 19), true),
+        ([0x01] + [UInt8](repeating: 0, count: 20), false), ([0x00, 0x80] + [UInt8](repeating: 0, count: 19), false),
+    ])
+    func `wants positive serial numbers of 20 octets at most (RFC 5280 §4.1.2.2)`(octets: [UInt8], isRight: Bool) throws
+    {
+        let hierarchy = try Hierarchy(leaf: { $0.serialNumber = octets })
+        #expect(try hierarchy.ruleCase.findings(of: rule) == (isRight ? [] : ["error strict.serialNumberInvalid 0"]))
+    }
+
+    @Test func `lets an anchor have the number zero, and no authority below it`() throws {
+        let hierarchy = try Hierarchy(root: { $0.serialNumber = [0] }, intermediate: { $0.serialNumber = [0] })
+        #expect(try hierarchy.ruleCase.findings(of: rule) == ["error strict.serialNumberInvalid 1"])
+    }
+
+    @Test func `wants UTCTime through 2049 and GeneralizedTime afterwards (RFC 5280 §4.1.2.5)`() throws {
+        let early = try Hierarchy(leaf: { $0.notBeforeEncoding = .generalized })
+        #expect(try early.ruleCase.findings(of: rule) == ["error strict.timeEncoding 0"])
+        let late = try Hierarchy(leaf: { $0.notAfter = .reference.adding(days: 30 * 365) })
+        #expect(try late.ruleCase.findings(of: rule) == [])
+    }
+
+    @Test func `wants version 3, and all the more of extensions (RFC 5280 §4.1.2.1)`() throws {
+        let findings = try Hierarchy(leaf: { $0.version = 2 }).ruleCase.full(rule)
+        #expect(findings.map(\.summary) == ["error strict.extensionsRequireVersion3 0", "error webpki.versionNot3 0"])
+        #expect(findings.map(\.nativeCode) == [93, nil])
+        let bare = try Hierarchy(root: {
+            $0.version = 1
+            $0.extensions.removeAll()
+        })
+        #expect(try bare.ruleCase.findings(of: rule) == ["error webpki.versionNot3 2"])
+    }
+}

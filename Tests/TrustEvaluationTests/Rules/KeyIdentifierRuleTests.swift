@@ -1,0 +1,90 @@
+import Testing
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+@Suite struct `The key identifier rule` {
+    private let rule = KeyIdentifierRule()
+
+    @Test func `accepts identifiers everywhere, and a root without its issuer's (RFC 5280 §4.2.1.1)`() throws {
+        let hierarchy = try Hierarchy()
+        #expect(try hierarchy.ruleCase.findings(of: rule) == [])
+        let named = try Hierarchy(root: { $0.authorityKeyIdentifier = $0.subjectKeyIdentifier })
+        #expect(try named.ruleCase.findings(of: rule) == [])
+    }
+
+    @Test func `wants each certificate below a root to identify its issuer's key`() throws {
+        let hierarchy = try Hierarchy(
+            intermediate: { $0.authorityKeyIdentifier = nil },
+            leaf: { $0.extensions.set(.authorityKeyIdentifier(nil, issuer: .commonName("Root"), serialNumber: [1])) }
+        )
+        #expect(
+            try hierarchy.ruleCase.findings(of: rule) == [
+                "error strict.authorityKeyIdentifierMissing 0", "error webpki.authorityKeyIdentifierFields 0",
+                "error strict.authorityKeyIdentifierMissing 1",
+            ]
+        )
+        #expect(try hierarchy.ruleCase.full(rule).map(\.nativeCode) == [85, nil, 85])
+    }
+
+    @Test func `takes an anchor under another name for no root, which OpenSSL does not look at`() throws {
+        let hierarchy = try Hierarchy(intermediate: { $0.authorityKeyIdentifier = nil })
+        let findings = try RuleCase(Array(hierarchy.path.dropLast())).full(rule)
+        #expect(findings.map(\.summary) == ["error strict.authorityKeyIdentifierMissing 1"])
+        #expect(findings.map(\.nativeCode) == [nil])
+    }
+
+    @Test func `wants each authority to identify its key, anchors included (RFC 5280 §4.2.1.2)`() throws {
+        let hierarchy = try Hierarchy(
+            root: { $0.subjectKeyIdentifier = nil },
+            intermediate: {
+                $0.subjectKeyIdentifier = nil
+                $0.authorityKeyIdentifier = [1]
+            },
+            leaf: {
+                $0.subjectKeyIdentifier = nil
+                $0.authorityKeyIdentifier = [2]
+            }
+        )
+        #expect(
+            try hierarchy.ruleCase.findings(of: rule) == [
+                "error strict.subjectKeyIdentifierMissing 1", "error strict.subjectKeyIdentifierMissing 2",
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        (TestExtension.subjectKeyIdentifier([1], critical: true), "strict.subjectKeyIdentifierCritical"),
+        (.authorityKeyIdentifier([1], critical: true), "strict.authorityKeyIdentifierCritical"),
+    ])
+    func `wants no identifier critical, and tells it once`(newExtension: TestExtension, code: String) throws {
+        var ruleCase = try Hierarchy(leaf: { $0.extensions.set(newExtension) }).ruleCase
+        #expect(JudgedPath(try ruleCase.context()).findings.map(\.summary) == ["warning \(code) 0"])
+        ruleCase.requirements.profile = .rfc5280Strict
+        #expect(JudgedPath(try ruleCase.context()).errors.map(\.summary) == ["error \(code) 0"])
+    }
+
+    @Test func `wants the web's roots to name their own key and nothing else (Baseline Requirements §7.1.2.1.3)`()
+        throws
+    {
+        let edits: [TestAuthority.Edit] = [
+            { $0.authorityKeyIdentifier = [1, 2, 3] },
+            { $0.extensions.set(.authorityKeyIdentifier($0.subjectKeyIdentifier, issuer: $0.issuer)) },
+            { $0.extensions.set(.authorityKeyIdentifier($0.subjectKeyIdentifier, serialNumber: [1])) },
+            { $0.extensions.set(.authorityKeyIdentifier()) },
+        ]
+        for edit in edits {
+            let findings = try Hierarchy(root: edit).ruleCase.findings(of: rule)
+            #expect(findings == ["error webpki.authorityKeyIdentifierFields 2"])
+        }
+    }
+
+    @Test func `repeats what only OpenSSL finds`() throws {
+        var ruleCase = try Hierarchy().ruleCase
+        ruleCase.library = LibraryJudgement(violations: [
+            .invented(.strictSubjectKeyIdentifierMissing, depth: 1, isPedantic: true)
+        ])
+        #expect(try ruleCase.findings(of: rule) == ["warning strict.subjectKeyIdentifierMissing 1"])
+    }
+}

@@ -1,0 +1,53 @@
+import Testing
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+@Suite struct `The subject name rule` {
+    private let rule = SubjectNameRule()
+
+    @Test func `accepts names where they belong`() throws {
+        #expect(try Hierarchy().ruleCase.findings(of: rule) == [])
+        let nameless = try Hierarchy(leaf: {
+            $0.subject = .empty
+            $0.extensions.set(.subjectAlternativeName([.dns("api.example.com")], critical: true))
+        })
+        #expect(try nameless.ruleCase.findings(of: rule) == [])
+    }
+
+    @Test func `wants critical alternative names where there is no subject (RFC 5280 §4.2.1.6)`() throws {
+        let findings = try Hierarchy(leaf: { $0.subject = .empty }).ruleCase.full(rule)
+        #expect(findings.map(\.summary) == ["error strict.subjectAltNameNotCritical 0"])
+        #expect(findings.map(\.nativeCode) == [88])
+    }
+
+    @Test func `wants a subject of authorities, and of whoever has no alternative name (RFC 5280 §4.1.2.6)`() throws {
+        let root = try TestAuthority.root("Root")
+        let nameless = try root.issueAuthority("") {
+            $0.subject = .empty
+            $0.extensions.append(.subjectAlternativeName([.dns("ca.example.com")], critical: true))
+        }
+        let leaf = try nameless.issueLeaf("api.example.com") {
+            $0.subject = .empty
+            $0.subjectAlternativeNames = []
+        }
+        let findings = try RuleCase([leaf, nameless.certificate, root.certificate]).findings(of: rule)
+        #expect(
+            findings == [
+                "error strict.issuerNameEmpty 0", "error strict.subjectNameEmpty 0", "error strict.subjectNameEmpty 1",
+            ]
+        )
+    }
+
+    @Test func `wants alternative names to be some`() throws {
+        let hierarchy = try Hierarchy(leaf: { $0.extensions.set(.subjectAlternativeName([])) })
+        #expect(try hierarchy.ruleCase.findings(of: rule) == ["error strict.subjectAltNameEmpty 0"])
+    }
+
+    @Test func `wants them not critical beside a subject (Baseline Requirements §7.1.2.7.12)`() throws {
+        let names = TestExtension.subjectAlternativeName([.dns("api.example.com")], critical: true)
+        let hierarchy = try Hierarchy(intermediate: { $0.extensions.append(names) }, leaf: { $0.extensions.set(names) })
+        #expect(try hierarchy.ruleCase.findings(of: rule) == ["error webpki.subjectAltNameCritical 0"])
+    }
+}
