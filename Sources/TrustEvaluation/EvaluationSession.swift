@@ -14,17 +14,14 @@ package struct EvaluationSession {
     /// The exceptions in force for the question.
     var exceptions: [TrustException]
     private var ledger: WorkLedger
-    private var validations: ValidationBudget
-    private var memory: RevocationMemory
-    private var names = NameReadings()
+    private var work: EvaluationWork
 
     /// Begins an evaluation with a whole budget.
     init(ports: EvaluationPorts, budget: WorkBudget, exceptions: [TrustException]) {
         self.ports = ports
         self.exceptions = exceptions
         ledger = WorkLedger(budget)
-        validations = ValidationBudget(budget)
-        memory = RevocationMemory(ports: ports, budget: budget)
+        work = EvaluationWork(ports: ports, budget: budget)
     }
 
     /// Searches the paths from the question's leaf, applies every rule to each, and judges by the best.
@@ -39,7 +36,7 @@ package struct EvaluationSession {
             ledger: ledger
         )
         let needsAnchor = requirements.enforcement.needsAnchor
-        var revocation = RevocationChecker(of: question, requirements.revocation)
+        var revocation = RevocationChecker(of: question, requirements)
         var judged: [JudgedPath] = []
         var incomplete: [CandidatePath] = []
         var unpaid = 0
@@ -76,7 +73,7 @@ package struct EvaluationSession {
         _ question: TrustQuestion,
         _ revocation: inout RevocationChecker
     ) -> JudgedPath? {
-        guard validations.pay(for: path) else { return nil }
+        guard work.validations.pay(for: path) else { return nil }
         let library = ports.paths.validate(path, requirements: requirements, at: question.instant)
         let isExcepted = exceptions.contains { $0.isOf(path) }
         return JudgedPath(
@@ -86,8 +83,8 @@ package struct EvaluationSession {
                 requirements: requirements,
                 host: question.host,
                 instant: question.instant,
-                revocation: revocation.report(for: path, isExcepted: isExcepted, &memory),
-                names: names.readings(of: path),
+                revocation: revocation.report(for: path, isExcepted: isExcepted, &work),
+                names: work.names.readings(of: path),
                 publicSuffixes: ports.publicSuffixes,
                 exceptions: exceptions
             )

@@ -18,11 +18,19 @@ package struct PublicKeyFacts: Sendable, Hashable {
     package let bits: Int?
     /// The size of an RSA key's public exponent in bits; nil for other keys and where it is not known.
     package let exponentBits: Int?
+    /// The certificate from which a key has its parameters, by its SHA-256; nil where they are the key's own.
+    ///
+    /// With others it would be another key, so what is known of the one must not be taken for the other.
+    package let parametersFrom: Fingerprint?
+
+    /// Whether parameters may be missing that keys above in a path have (RFC 3279 section 2.3.2).
+    package var mayInheritParameters: Bool { kind == .dsa && bits == nil }
 
     /// Takes the parts as parsed.
-    package init(kind: Kind, bits: Int?, exponentBits: Int? = nil) {
+    package init(kind: Kind, bits: Int?, exponentBits: Int? = nil, parametersFrom: Fingerprint? = nil) {
         self.kind = kind
         self.bits = bits
         self.exponentBits = exponentBits
+        self.parametersFrom = parametersFrom
     }
 }

@@ -16,7 +16,7 @@ extension ReasonCode {
         .strictExtensionsRequireVersion3, .strictSerialNumberInvalid, .strictTimeEncoding, .strictSubjectAltNameSyntax,
         .strictKeyUsageMissing, .strictNameConstraintsMisplaced,
         .strictNameConstraintsNotCritical, .strictNameConstraintsSyntax, .strictPolicyConstraintsNotCritical,
-        .strictInhibitAnyPolicyNotCritical,
+        .strictInhibitAnyPolicyNotCritical, .strictCRLNumberMissing,
         .webpkiVersionNot3, .webpkiCommonNameNotInSAN, .webpkiSubjectAltNameMissing, .webpkiSubjectAltNameCritical,
         .webpkiSubjectAltNameKind, .webpkiExtendedKeyUsageMissing, .webpkiExtendedKeyUsageCritical,
         .webpkiExtendedKeyUsageForbidden, .webpkiRootExtendedKeyUsage, .webpkiAuthorityKeyIdentifierFields,
@@ -27,5 +27,6 @@ extension ReasonCode {
         .hazardHostIgnored, .hazardKeyOnly, .hazardValidityIgnored, .hazardAnyChainAccepted,
         .internalUnmapped, .internalValidationFailed, .internalBudgetExhausted,
         .noticeAnchor, .noticePin, .noticePinSetExpiring, .noticeException, .noticeRevocation,
+        .noticeCertificatePolicies,
     ]
 }

@@ -49,4 +49,14 @@ extension ReasonCode {
         remedy: "Nothing to do.",
         reference: "RFC 6960 §2.2"
     )
+
+    /// `notice.certificatePolicies`.
+    package static let noticeCertificatePolicies = ReasonCode(
+        "notice.certificatePolicies",
+        .recoverable,
+        rank: 315,
+        "The path is valid for these certificate policies.",
+        remedy: "Nothing to do.",
+        reference: "RFC 5280 §6.1.6"
+    )
 }

@@ -189,4 +189,14 @@ extension ReasonCode {
         remedy: "Have the authority's certificate reissued.",
         reference: "RFC 5280 §4.2.1.14"
     )
+
+    /// `strict.crlNumberMissing`.
+    package static let strictCRLNumberMissing = ReasonCode(
+        "strict.crlNumberMissing",
+        .recoverable,
+        rank: 100,
+        "A CRL that the verdict rests on has no number.",
+        remedy: "Tell the issuer: conforming issuers number their CRLs.",
+        reference: "RFC 5280 §5.2.3"
+    )
 }

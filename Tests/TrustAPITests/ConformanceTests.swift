@@ -23,12 +23,8 @@ struct `Public vectors (x509-limbo)` {
             guard let example = cases[row.id] else { continue }
             let answer = try api.evaluate(example.request(profile: row.profile))
             #expect(row.isTrusted == example.shouldPass, "\(row.id): upstream has another verdict")
-            withKnownIssue("CRLs without a number are taken") {
-                #expect(answer.trusted == row.isTrusted, "\(row.id): \(answer.text.prefix(300))")
-                #expect(row.isTrusted || Self.lead(of: answer) == row.reason, "\(row.id): \(answer.reasonCodes)")
-            } when: {
-                row.id == "crl::crlnumber-missing"
-            }
+            #expect(answer.trusted == row.isTrusted, "\(row.id): \(answer.text.prefix(300))")
+            #expect(row.isTrusted || Self.lead(of: answer) == row.reason, "\(row.id): \(answer.reasonCodes)")
         }
     }
 

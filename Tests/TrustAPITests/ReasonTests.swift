@@ -64,10 +64,20 @@ import TrustTestSupport
                 ["evaluator": "revocation", "revocation": ["requirePositiveResponse": true]], [:]
             ),
             "notice.revocation": (["evaluator": "default"], try evidence(.good)),
+            "notice.certificatePolicies": (
+                ["evaluator": "default", "certificatePolicies": ["requireExplicitPolicy": true]],
+                ["chain": try leafWithPolicy()]
+            ),
             "notice.exception": (
                 ["evaluator": "default", "exceptions": [exception]], ["host": "www.example.com"]
             ),
         ]
+    }
+
+    /// A leaf right under the root with a certificate policy.
+    private func leafWithPolicy() throws -> String {
+        try requests.api.root.issueLeaf("api.example.com") { $0.extensions.append(.certificatePolicies(["1.2.3.4"])) }
+            .pem
     }
 
     /// The member `ocsp` with a response of the issuer about the leaf.

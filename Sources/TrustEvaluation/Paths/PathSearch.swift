@@ -66,7 +66,8 @@ struct PathSearch {
         _ visit: (CandidatePath) -> Continuation
     ) -> Continuation {
         guard ledger.payForPath() else { return .stop }
-        return visit(CandidatePath(certificates: path, end: end))
+        let needsKeys = path.contains { $0.facts.publicKey.mayInheritParameters }
+        return visit(CandidatePath(certificates: needsKeys ? validator.completingKeys(of: path) : path, end: end))
     }
 
     /// Who may have issued a certificate, best first; one that fits by name only is left where none fits by signature.

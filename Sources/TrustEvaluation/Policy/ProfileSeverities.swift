@@ -59,6 +59,8 @@ extension ProfileSeverities {
     private static let missingUsage = ProfileSeverities(.warning, .error, .warning, .warning, .warning, .warning)
     /// The Baseline Requirements excuse it (section 7.1.2.5.2).
     private static let excused = ProfileSeverities(.warning, .ignore, .warning, .error, .warning, .warning)
+    /// Tools of private authorities often leave it out, and complete CRLs do as well without.
+    private static let untold = ProfileSeverities(.ignore, .error, .ignore, .error, .ignore, .ignore)
 
     private static let table: [ReasonCode: ProfileSeverities] = [
         .strictIssuerNameEmpty: pedantry,
@@ -80,6 +82,7 @@ extension ProfileSeverities {
         .strictNameConstraintsSyntax: pedantry,
         .strictPolicyConstraintsNotCritical: pedantry,
         .strictInhibitAnyPolicyNotCritical: pedantry,
+        .strictCRLNumberMissing: untold,
         .webpkiVersionNot3: forum,
         .webpkiCommonNameNotInSAN: forum,
         .webpkiSubjectAltNameMissing: forum,

@@ -5,6 +5,15 @@ package protocol PathValidating: Sendable {
     /// Whether a certificate's signature was made with another's key; false also where the key cannot be used.
     func isSigned(_ certificate: Certificate, by issuer: Certificate) -> Bool
 
+    /// Gives keys that leave their parameters out those of the keys above them (RFC 5280 section 6.1.4 (f)).
+    ///
+    /// Only DSA keys may leave theirs out (RFC 3279 section 2.3.2). What such a key is depends on the path, so a completed
+    /// certificate must not be used in another one.
+    ///
+    /// - Parameter certificates: a path, leaf first.
+    /// - Returns: the same certificates; those that were completed have another handle, and know the size of their key.
+    func completingKeys(of certificates: [Certificate]) -> [Certificate]
+
     /// Validates one path as it stands, without looking for another, and reports everything that is wrong with it.
     ///
     /// - Parameters:
@@ -15,6 +24,11 @@ package protocol PathValidating: Sendable {
     func validate(_ path: CandidatePath, requirements: PathRequirements, at instant: Instant) -> LibraryJudgement
 }
 
+extension PathValidating {
+    /// Without parameters to inherit, keys are as the certificates have them.
+    package func completingKeys(of certificates: [Certificate]) -> [Certificate] { certificates }
+}
+
 /// What the library says of one path.
 package struct LibraryJudgement: Sendable {
     /// Each violation once, in no particular order; empty when the library accepts the path.
@@ -23,11 +37,28 @@ package struct LibraryJudgement: Sendable {
     ///
     /// Such a path is never accepted.
     package let failure: String?
+    /// What certificate policy processing came to; nil where no policy is valid for the whole path.
+    package let policies: ValidPolicies?
 
     /// Takes the parts.
-    package init(violations: [PathViolation], failure: String? = nil) {
+    package init(violations: [PathViolation], failure: String? = nil, policies: ValidPolicies? = nil) {
         self.violations = violations
         self.failure = failure
+        self.policies = policies
+    }
+}
+
+/// The certificate policies that a path is valid for (RFC 5280 section 6.1.6); `anyPolicy` among them for all.
+package struct ValidPolicies: Sendable, Hashable {
+    /// Those that the authorities of the path allow, whatever the policy accepts.
+    package let authorityConstrained: [OID]
+    /// Those among them that the policy accepts.
+    package let userConstrained: [OID]
+
+    /// Takes both sets, in any order.
+    package init(authorityConstrained: [OID], userConstrained: [OID]) {
+        self.authorityConstrained = authorityConstrained
+        self.userConstrained = userConstrained
     }
 }
 

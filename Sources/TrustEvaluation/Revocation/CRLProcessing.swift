@@ -2,41 +2,67 @@ import TrustModel
 
 /// Learns the state of one certificate from CRLs (RFC 5280 section 6.3.3).
 ///
-/// A CRL is believed if the certificate's issuer in the path signed it. Those of other CRL issuers, and those that the
-/// issuer signed with another key, would need a path of their own, and are reported as not usable.
+/// Takes two steps, since whether a CRL is believed may depend on more than the certificate and its issuer: `sift` tells
+/// which CRLs are about the certificate, and `judge` what those say that turned out to be believed.
 struct CRLProcessing {
+    /// A CRL that is about the certificate.
+    struct Candidate {
+        let list: CertificateRevocationList
+        /// The reasons for which it would list the certificate; empty for a delta.
+        let reasons: RevocationReasonFlags
+        /// Whether the certificate's issuer in the path signed it, and may.
+        let isSignedByIssuer: Bool
+    }
+
     let certificate: Certificate
     let issuer: Certificate
     let instant: Instant
+    /// The strength against collisions that the digest of a CRL's signature must have, in bits.
+    let leastDigestStrength: Int
     private let scope: CRLScope
 
-    init(certificate: Certificate, issuer: Certificate, instant: Instant) {
+    init(certificate: Certificate, issuer: Certificate, instant: Instant, leastDigestStrength: Int) {
         self.certificate = certificate
         self.issuer = issuer
         self.instant = instant
+        self.leastDigestStrength = leastDigestStrength
         scope = CRLScope(of: certificate.facts)
     }
 
-    /// What some CRLs say: at most one good answer, one answer for each revocation, and why the rest says nothing.
-    func judge(
+    /// The CRLs about the certificate, signed by whomever, and why the rest says nothing.
+    func sift(
         _ lists: [CertificateRevocationList],
         _ signatures: inout EvidenceSignatures
-    ) -> (answers: [RevocationAnswer], defects: [RevocationDefect]) {
-        var findings = Findings()
-        var usable: [CertificateRevocationList] = []
+    ) -> (candidates: [Candidate], defects: [RevocationDefect]) {
+        var candidates: [Candidate] = []
+        var defects: [RevocationDefect] = []
         for list in lists {
-            if let defect = defect(of: list, &signatures) {
-                findings.defects.append(defect)
-            } else {
-                usable.append(list)
+            if let defect = defect(of: list.facts) {
+                defects.append(defect)
+                continue
             }
+            candidates.append(
+                Candidate(
+                    list: list,
+                    reasons: list.facts.baseCRLNumber == nil ? scope.reasons(coveredBy: list.facts) : [],
+                    isSignedByIssuer: list.facts.issuer == certificate.facts.issuer && issuer.facts.maySignCRLs
+                        && signatures.isSigned(list, by: issuer)
+                )
+            )
         }
-        let deltas = usable.filter { $0.facts.baseCRLNumber != nil }
+        return (candidates, defects)
+    }
+
+    /// What believed CRLs say: at most one good answer, one answer for each revocation, and why the rest says nothing.
+    func judge(_ believed: [Candidate]) -> (answers: [RevocationAnswer], defects: [RevocationDefect]) {
+        var findings = CRLFindings()
+        let deltas = believed.map(\.list).filter { $0.facts.baseCRLNumber != nil }
         var spent: Set<ObjectIdentifier> = []
-        for list in usable where list.facts.baseCRLNumber == nil {
+        for candidate in believed where candidate.list.facts.baseCRLNumber == nil {
+            let list = candidate.list
             let fitting = deltas.filter { $0.facts.isDelta(of: list.facts) && !hasEnded($0.facts) }
             let delta = fitting.max { $0.facts.isOlder(than: $1.facts) }
-            findings.add(state(in: list, delta), covering: scope.reasons(coveredBy: list.facts))
+            findings.add(state(in: list, delta), covering: candidate.reasons)
             let superseded = deltas.filter { list.facts.supersedes($0.facts) }
             spent.formUnion((fitting + superseded).map { ObjectIdentifier($0) })
         }
@@ -46,97 +72,34 @@ struct CRLProcessing {
         return findings.result
     }
 
-    /// What a list says, and what it says it by.
-    private enum State {
-        case answer(RevocationAnswer)
-        case defect(RevocationDefect)
-    }
-
-    /// Adds up what the lists say.
-    private struct Findings {
-        var revocations: [RevocationAnswer] = []
-        var good: [RevocationAnswer] = []
-        var defects: [RevocationDefect] = []
-        var covered: RevocationReasonFlags = []
-
-        mutating func add(_ state: State, covering reasons: RevocationReasonFlags) {
-            switch state {
-            case .defect(let defect): defects.append(defect)
-            case .answer(let answer) where answer.revocation != nil: revocations.append(answer)
-            case .answer(let answer):
-                good.append(answer)
-                covered.formUnion(reasons)
-            }
-        }
-
-        /// Partitions by reason are good together only.
-        var result: (answers: [RevocationAnswer], defects: [RevocationDefect]) {
-            guard let first = good.first else { return (revocations, defects) }
-            guard covered.isSuperset(of: .all) else {
-                let missing = RevocationReasonFlags.all.subtracting(covered).names.joined(separator: ", ")
-                let message = "\(first.source) is not among those that cover the reasons \(missing)"
-                return (revocations, defects + [RevocationDefect(.revocationUnavailable, message, facts: first.facts)])
-            }
-            let together = RevocationAnswer(
-                method: .crl,
-                revocation: nil,
-                currentUntil: good.map(\.currentUntil).min() ?? first.currentUntil,
-                source: first.source,
-                facts: first.facts
-            )
-            return (revocations + [together], defects)
-        }
-    }
-
-    /// Why a CRL says nothing of the certificate, whatever its entries; what has ended is not left out here.
-    private func defect(
-        of list: CertificateRevocationList,
-        _ signatures: inout EvidenceSignatures
-    ) -> RevocationDefect? {
-        let facts = list.facts
-        func defect(_ code: ReasonCode, _ what: String, isOutOfScope: Bool = false) -> RevocationDefect {
-            RevocationDefect(code, "\(facts.source) \(what)", facts: facts.summary, isOutOfScope: isOutOfScope)
-        }
-        guard facts.issuer == certificate.facts.issuer else {
-            return defect(.revocationUnavailable, "is not the certificate's issuer's own, and is not used")
-        }
+    /// Why a CRL says nothing of the certificate, whoever signed it and whatever its entries; what has ended is not left
+    /// out here.
+    private func defect(of facts: CertificateRevocationListFacts) -> RevocationDefect? {
         if let complaint = scope.complaint(about: facts) {
-            return defect(.revocationResponseInvalid, complaint, isOutOfScope: true)
+            return facts.defect(.revocationResponseInvalid, complaint, isOutOfScope: true)
         }
-        if let complaint = complaint(about: facts) { return defect(.revocationResponseInvalid, complaint) }
-        guard signatures.isSigned(list, by: issuer) else {
-            return isOfOtherKey(facts)
-                ? defect(.revocationUnavailable, "is signed with another key of the issuer, and is not used")
-                : defect(.revocationResponseInvalid, "is not signed by \(issuer.facts.displayName)")
+        if let unknown = facts.unknownCriticalExtensions.first {
+            return facts.defect(
+                .revocationResponseInvalid,
+                "has the critical extension \(unknown.abbreviated), which is not understood"
+            )
+        }
+        guard facts.signatureAlgorithmsAgree else {
+            return facts.defect(.revocationResponseInvalid, "names one signature algorithm inside and another outside")
+        }
+        if let complaint = SignatureDigest.complaint(about: facts.signatureAlgorithm, least: leastDigestStrength) {
+            return facts.defect(.revocationResponseInvalid, complaint)
         }
         let freshness = freshness(of: facts)
-        if freshness.isFuture(at: instant) {
-            return defect(.revocationStale, freshness.complaint(at: instant) ?? "is not of this time")
-        }
-        return nil
-    }
-
-    private func complaint(about facts: CertificateRevocationListFacts) -> String? {
-        if let unknown = facts.unknownCriticalExtensions.first {
-            return "has the critical extension \(unknown.abbreviated), which is not understood"
-        }
-        guard facts.signatureAlgorithmsAgree else { return "names one signature algorithm inside and another outside" }
-        if let complaint = SignatureDigest.complaint(about: facts.signatureAlgorithm) { return complaint }
-        if let usage = issuer.facts.extensions.keyUsage, !usage.contains(.cRLSign) {
-            return "is of an issuer whose key usage lacks cRLSign"
-        }
-        return nil
-    }
-
-    private func isOfOtherKey(_ facts: CertificateRevocationListFacts) -> Bool {
-        guard let wanted = facts.authorityKeyIdentifier?.keyIdentifier,
-            let offered = issuer.facts.extensions.subjectKeyIdentifier
-        else { return false }
-        return wanted != offered
+        guard freshness.isFuture(at: instant) else { return nil }
+        return facts.defect(.revocationStale, freshness.complaint(at: instant) ?? "is not of this time")
     }
 
     /// What a complete CRL with its delta says, or a delta alone.
-    private func state(in list: CertificateRevocationList, _ delta: CertificateRevocationList? = nil) -> State {
+    private func state(
+        in list: CertificateRevocationList,
+        _ delta: CertificateRevocationList? = nil
+    ) -> CRLFindings.State {
         // A list with a delta is as fresh as the delta.
         let latest = (delta ?? list).facts
         let freshness = freshness(of: latest)
@@ -148,11 +111,11 @@ struct CRLProcessing {
             }
         }
         if let complaint = freshness.complaint(at: instant) {
-            return .defect(RevocationDefect(.revocationStale, "\(latest.source) \(complaint)", facts: latest.summary))
+            return .defect(latest.defect(.revocationStale, complaint))
         }
         if list.facts.baseCRLNumber != nil {
-            let message = "\(latest.source) lists changes only, and the complete one that it goes on from is missing"
-            return .defect(RevocationDefect(.revocationUnavailable, message, facts: latest.summary))
+            let message = "lists changes only, and the complete one that it goes on from is missing"
+            return .defect(latest.defect(.revocationUnavailable, message))
         }
         return .answer(answer(latest, freshness, revoked: nil))
     }
@@ -167,7 +130,8 @@ struct CRLProcessing {
             revocation: entry.map { RevocationAnswer.Revocation(date: $0.revocationDate, reason: $0.reason) },
             currentUntil: freshness.end,
             source: list.source,
-            facts: list.summary
+            facts: list.summary,
+            isUnnumbered: list.crlNumber == nil
         )
     }
 
@@ -182,4 +146,9 @@ struct CRLProcessing {
             ageWithoutNextUpdate: EvidenceFreshness.crlAge
         )
     }
+}
+
+extension CertificateFacts {
+    /// Whether a key usage, where there is one, allows to sign CRLs (RFC 5280 section 6.3.3 (f)).
+    var maySignCRLs: Bool { extensions.keyUsage?.contains(.cRLSign) ?? true }
 }

@@ -16,6 +16,11 @@ extension CertificateRevocationListFacts {
             + [Fact("thisUpdate", thisUpdate)] + (nextUpdate.map { [Fact("nextUpdate", $0)] } ?? [])
     }
 
+    /// Why the list says nothing, as a clause with the list as its subject.
+    func defect(_ code: ReasonCode, _ what: String, isOutOfScope: Bool = false) -> RevocationDefect {
+        RevocationDefect(code, "\(source) \(what)", facts: summary, isOutOfScope: isOutOfScope)
+    }
+
     /// Whether a delta goes on from this complete list or an older one (section 5.2.4).
     func isDelta(of complete: CertificateRevocationListFacts) -> Bool {
         guard let base = baseCRLNumber, let own = crlNumber, let number = complete.crlNumber else { return false }

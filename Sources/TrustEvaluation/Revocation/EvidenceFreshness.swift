@@ -41,19 +41,3 @@ struct EvidenceFreshness {
         [Fact("thisUpdate", thisUpdate)] + (nextUpdate.map { [Fact("nextUpdate", $0)] } ?? [])
     }
 }
-
-extension SignatureDigest {
-    /// Why evidence signed with an algorithm is not believed, a clause; nil where it is.
-    ///
-    /// Evidence is held to what certificates are held to: no digest weaker than 80 bits against collisions, so neither MD5
-    /// nor SHA-1, which OpenSSL would accept. Digests in identifiers of certificates and responders may be SHA-1: they
-    /// only find things.
-    static func complaint(about identifier: AlgorithmIdentifier) -> String? {
-        let algorithm = identifier.algorithm
-        if algorithm == .ed25519 || algorithm == .ed448 { return nil }
-        guard let digest = SignatureDigest(identifier) else {
-            return "is signed with the unknown algorithm \(algorithm.abbreviated)"
-        }
-        return digest.strength < 80 ? "is signed with \(digest.name), which is too weak" : nil
-    }
-}

@@ -6,6 +6,7 @@ struct EvidenceSignatures {
     private struct Key: Hashable {
         let signed: ObjectIdentifier
         let signer: Fingerprint
+        let parametersFrom: Fingerprint?
     }
 
     private let ports: EvaluationPorts
@@ -59,7 +60,11 @@ struct EvidenceSignatures {
         by signer: Certificate,
         _ isSigned: (EvaluationPorts) -> Bool
     ) -> Bool {
-        let key = Key(signed: ObjectIdentifier(signed), signer: signer.facts.fingerprint)
+        let key = Key(
+            signed: ObjectIdentifier(signed),
+            signer: signer.facts.fingerprint,
+            parametersFrom: signer.facts.publicKey.parametersFrom
+        )
         if let known = known[key] { return known }
         let cost = signer.facts.publicKey.verificationCost + bytes >> 16
         guard remaining >= cost else {

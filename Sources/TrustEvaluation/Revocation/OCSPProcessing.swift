@@ -9,6 +9,8 @@ struct OCSPProcessing {
     let certificate: Certificate
     let issuer: Certificate
     let instant: Instant
+    /// The strength against collisions that the digests of signatures must have, in bits.
+    let leastDigestStrength: Int
 
     /// What some responses say, one answer for each that says something, and why the rest says nothing.
     func judge(
@@ -36,7 +38,11 @@ struct OCSPProcessing {
     ) throws(RevocationDefect) -> [RevocationAnswer] {
         guard let answer = response.answer else { throw response.refusal }
         let singles = try self.singles(in: answer.facts, &digests, signatures)
-        let signer = try OCSPSignerSearch(issuer: issuer, instant: instant).signer(of: response, answer, &signatures)
+        let signer = try OCSPSignerSearch(
+            issuer: issuer,
+            instant: instant,
+            leastDigestStrength: leastDigestStrength
+        ).signer(of: response, answer, &signatures)
         var answers: [RevocationAnswer] = []
         for single in singles {
             do throws(RevocationDefect) {

@@ -4,6 +4,8 @@ import TrustModel
 struct OCSPSignerSearch {
     let issuer: Certificate
     let instant: Instant
+    /// The strength against collisions that the digests of signatures must have, in bits.
+    let leastDigestStrength: Int
 
     /// The issuer, or the responder that it authorised; everything else is a defect of the response.
     func signer(
@@ -18,7 +20,9 @@ struct OCSPSignerSearch {
         if let unknown = facts.unknownCriticalExtensions.first {
             throw invalid("has the critical extension \(unknown.abbreviated), which is not understood")
         }
-        if let complaint = SignatureDigest.complaint(about: facts.signatureAlgorithm) { throw invalid(complaint) }
+        if let complaint = SignatureDigest.complaint(about: facts.signatureAlgorithm, least: leastDigestStrength) {
+            throw invalid(complaint)
+        }
         let candidates = ([issuer] + answer.certificates).filter { names(facts.responderID, $0, signatures) }
         guard !candidates.isEmpty else {
             throw invalid("is neither the issuer's own, nor does it hold its responder's certificate")
@@ -57,7 +61,9 @@ struct OCSPSignerSearch {
             return "whose key usage lacks digitalSignature"
         }
         guard facts.isValid(at: instant) else { return "whose certificate is not valid at the time of evaluation" }
-        if SignatureDigest.complaint(about: facts.signatureAlgorithm) != nil || !facts.signatureAlgorithmsAgree {
+        if SignatureDigest.complaint(about: facts.signatureAlgorithm, least: leastDigestStrength) != nil
+            || !facts.signatureAlgorithmsAgree
+        {
             return "whose certificate is signed with an algorithm that is not accepted"
         }
         let strength = SecurityLevel.bits(of: facts.publicKey) ?? 0

@@ -26,6 +26,8 @@ package struct RevocationAnswer: Sendable, Equatable {
     package let source: String
     /// Where it comes from: issuer or responder, times, numbers.
     package let facts: [Fact]
+    /// Whether it rests on a CRL without a number, which conforming issuers do not make (RFC 5280 section 5.2.3).
+    package let isUnnumbered: Bool
 
     /// Takes the parts.
     package init(
@@ -33,13 +35,15 @@ package struct RevocationAnswer: Sendable, Equatable {
         revocation: Revocation?,
         currentUntil: Instant,
         source: String,
-        facts: [Fact]
+        facts: [Fact],
+        isUnnumbered: Bool = false
     ) {
         self.method = method
         self.revocation = revocation
         self.currentUntil = currentUntil
         self.source = source
         self.facts = facts
+        self.isUnnumbered = isUnnumbered
     }
 }
 

@@ -1,23 +1,37 @@
 import TrustModel
 
 /// Gathers what is known of the revocation of the certificates of paths, in one evaluation.
+///
+/// CRLs may be signed by others than the issuers in a path. Such a signer must have a path of its own to the same anchor,
+/// which is searched and judged like any other, its own revocation included (RFC 5280 section 6.3.3 (f)).
 struct RevocationChecker {
+    /// The certificates besides a path's own that may have signed CRLs, or lead from who did to the anchor.
+    let others: [Certificate]
+    let requirements: PathRequirements
+    let instant: Instant
+    /// The signers whose paths are being judged, outermost first.
+    var trials: [Certificate] = []
+    /// The outermost of these whose judgement was taken for granted by a trial under way.
+    var outermostAssumption = Int.max
+    /// The signers whose paths were judged.
+    var signers = CRLSignerRecord()
     private let brought: RevocationEvidence
-    private let requirements: RevocationRequirements?
     private let sources: [any RevocationSource]
-    private let instant: Instant
     private var known: [RevocationMemory.Pair: RevocationMemory.Knowledge] = [:]
+    /// The pieces of evidence that were looked at for certificates of signers' paths.
+    private var signerPieces: Set<ObjectIdentifier> = []
 
     /// Prepares an evaluation.
     ///
     /// - Parameters:
     ///   - question: with what the request brought, which counts under every policy.
-    ///   - requirements: what the policy asks and brings; nil where it asks nothing.
-    init(of question: TrustQuestion, _ requirements: RevocationRequirements?) {
+    ///   - requirements: what the policy asks and brings.
+    init(of question: TrustQuestion, _ requirements: PathRequirements) {
+        others = question.chain
         brought = question.evidence
         self.requirements = requirements
         instant = question.instant
-        sources = [question.sortedEvidence] + (requirements.map { [$0.sortedEvidence] } ?? [])
+        sources = [question.sortedEvidence] + (requirements.revocation.map { [$0.sortedEvidence] } ?? [])
     }
 
     /// What is known of the certificates of a path; nothing where it has no anchor, since no key in it can be believed.
@@ -27,49 +41,65 @@ struct RevocationChecker {
     mutating func report(
         for path: CandidatePath,
         isExcepted: Bool,
-        _ memory: inout RevocationMemory
+        _ work: inout EvaluationWork
     ) -> RevocationReport {
-        guard path.isAnchored || isExcepted, requirements != nil || !brought.isEmpty else { return RevocationReport() }
+        guard path.isAnchored || isExcepted, requirements.revocation != nil || !brought.isEmpty else {
+            return RevocationReport()
+        }
+        let asked = path.isAnchored ? requirements.revocation : nil
+        let (entries, pieces) = entries(for: path, asked, &work)
+        if !trials.isEmpty { signerPieces.formUnion(pieces) }
+        return RevocationReport(
+            entries: entries,
+            unused: trials.isEmpty ? unused(besides: pieces.union(signerPieces)) : [],
+            requirements: asked,
+            isExhausted: work.isEvidenceUnchecked
+        )
+    }
+
+    private mutating func entries(
+        for path: CandidatePath,
+        _ asked: RevocationRequirements?,
+        _ work: inout EvaluationWork
+    ) -> (entries: [RevocationReport.Entry], pieces: Set<ObjectIdentifier>) {
         var entries: [RevocationReport.Entry] = []
         var pieces: Set<ObjectIdentifier> = []
         for (depth, (certificate, issuer)) in zip(path.certificates, path.issuers).enumerated() {
-            let knowledge = knowledge(of: certificate, issuedBy: issuer, &memory)
+            let knowledge = knowledge(of: certificate, issuedBy: issuer, &work)
             pieces.formUnion(knowledge.pieces)
-            let isAsked = path.isAnchored && requirements?.asks(about: depth) == true
-            guard isAsked || !knowledge.answers.isEmpty || !knowledge.defects.isEmpty else { continue }
+            var (answers, defects) = (knowledge.answers, knowledge.defects)
+            if let (processing, candidates) = knowledge.open {
+                let believed = believed(candidates, at: depth, in: path, &defects, &work)
+                let found = processing.judge(believed)
+                answers += found.answers
+                defects += found.defects
+            }
+            let isAsked = asked?.asks(about: depth) ?? false
+            guard isAsked || !answers.isEmpty || !defects.isEmpty else { continue }
             entries.append(
-                RevocationReport.Entry(
-                    depth: depth,
-                    isAsked: isAsked,
-                    answers: knowledge.answers,
-                    defects: knowledge.defects
-                )
+                RevocationReport.Entry(depth: depth, isAsked: isAsked, answers: answers, defects: defects)
             )
         }
-        return RevocationReport(
-            entries: entries,
-            unused: unused(besides: pieces),
-            requirements: path.isAnchored ? requirements : nil,
-            isExhausted: memory.signatures.isExhausted
-        )
+        return (entries, pieces)
     }
 
     private mutating func knowledge(
         of certificate: Certificate,
         issuedBy issuer: Certificate,
-        _ memory: inout RevocationMemory
+        _ work: inout EvaluationWork
     ) -> RevocationMemory.Knowledge {
-        let pair = RevocationMemory.Pair(certificate: certificate.facts.fingerprint, issuer: issuer.facts.fingerprint)
+        let pair = RevocationMemory.Pair(certificate, issuedBy: issuer)
         if let known = known[pair] { return known }
         let evidence = sources.map { $0.evidence(about: certificate, issuedBy: issuer) }
-        let knowledge = memory.knowledge(
+        let knowledge = work.memory.knowledge(
             of: certificate,
             issuedBy: issuer,
             from: RevocationEvidence(
                 lists: evidence.flatMap(\.lists),
                 responses: evidence.flatMap(\.responses)
             ),
-            at: instant
+            at: instant,
+            leastDigestStrength: requirements.profile.demands.leastDigestStrength
         )
         known[pair] = knowledge
         return knowledge
@@ -85,8 +115,7 @@ struct RevocationChecker {
             }
         let lists = brought.lists.lazy.filter { !pieces.contains(ObjectIdentifier($0)) }
             .prefix(PathContext.maximumFindingsEach).map { list in
-                let message = "\(list.facts.source) is of no issuer in the path"
-                return RevocationDefect(.revocationResponseInvalid, message, facts: list.facts.summary)
+                list.facts.defect(.revocationResponseInvalid, "is of no issuer in the path")
             }
         return Array(responses) + Array(lists)
     }

@@ -4,14 +4,24 @@ import TrustModel
 struct RevocationMemory {
     /// A certificate under one issuer, whom it may have several of in different paths.
     struct Pair: Hashable {
-        let certificate: Fingerprint
-        let issuer: Fingerprint
+        private let certificate: Fingerprint
+        private let issuer: Fingerprint
+        private let parametersFrom: Fingerprint?
+
+        init(_ certificate: Certificate, issuedBy issuer: Certificate) {
+            self.certificate = certificate.facts.fingerprint
+            self.issuer = issuer.facts.fingerprint
+            parametersFrom = issuer.facts.publicKey.parametersFrom
+        }
     }
 
-    /// What some evidence says of a certificate.
+    /// What some evidence says of a certificate, in whatever path the pair stands.
     struct Knowledge {
+        /// What OCSP and the issuer's own CRLs say; without the latter where others are to be judged with them.
         var answers: [RevocationAnswer] = []
         var defects: [RevocationDefect] = []
+        /// The CRLs about the certificate, where somebody else signed some of them: what they say depends on the path.
+        var open: (processing: CRLProcessing, candidates: [CRLProcessing.Candidate])?
         /// The pieces of evidence that were looked at.
         let pieces: Set<ObjectIdentifier>
     }
@@ -19,10 +29,11 @@ struct RevocationMemory {
     private struct Question: Hashable {
         let pair: Pair
         let pieces: [ObjectIdentifier]
+        let leastDigestStrength: Int
     }
 
     /// The signatures that were checked, and what may still be.
-    private(set) var signatures: EvidenceSignatures
+    var signatures: EvidenceSignatures
     private var known: [Question: Knowledge] = [:]
 
     init(ports: EvaluationPorts, budget: WorkBudget) {
@@ -30,24 +41,45 @@ struct RevocationMemory {
     }
 
     /// What evidence says of a certificate, as far as the budget allows looking.
+    ///
+    /// - Parameters:
+    ///   - certificate: whose state is asked.
+    ///   - issuer: who issued it.
+    ///   - evidence: what is at hand about it.
+    ///   - instant: the time to judge at.
+    ///   - leastDigestStrength: the strength against collisions that the digests of signatures must have, in bits.
+    /// - Returns: nothing but the pieces where the budget is used up.
     mutating func knowledge(
         of certificate: Certificate,
         issuedBy issuer: Certificate,
         from evidence: RevocationEvidence,
-        at instant: Instant
+        at instant: Instant,
+        leastDigestStrength: Int
     ) -> Knowledge {
         let pieces = evidence.lists.map { ObjectIdentifier($0) } + evidence.responses.map { ObjectIdentifier($0) }
-        let pair = Pair(certificate: certificate.facts.fingerprint, issuer: issuer.facts.fingerprint)
-        let question = Question(pair: pair, pieces: pieces)
+        let pair = Pair(certificate, issuedBy: issuer)
+        let question = Question(pair: pair, pieces: pieces, leastDigestStrength: leastDigestStrength)
         if let knowledge = known[question] { return knowledge }
         var knowledge = Knowledge(pieces: Set(pieces))
         if signatures.pay(forComparisons: evidence.comparisons(with: certificate.facts)) {
-            let byCRL = CRLProcessing(certificate: certificate, issuer: issuer, instant: instant)
-                .judge(evidence.lists, &signatures)
-            let byOCSP = OCSPProcessing(certificate: certificate, issuer: issuer, instant: instant)
-                .judge(evidence.responses, &signatures)
-            knowledge.answers = byOCSP.answers + byCRL.answers
-            knowledge.defects = byOCSP.defects + byCRL.defects
+            let byOCSP = OCSPProcessing(
+                certificate: certificate,
+                issuer: issuer,
+                instant: instant,
+                leastDigestStrength: leastDigestStrength
+            ).judge(evidence.responses, &signatures)
+            let processing = CRLProcessing(
+                certificate: certificate,
+                issuer: issuer,
+                instant: instant,
+                leastDigestStrength: leastDigestStrength
+            )
+            let sifted = processing.sift(evidence.lists, &signatures)
+            let isOpen = !sifted.candidates.allSatisfy(\.isSignedByIssuer)
+            let byCRL = isOpen ? ([], []) : processing.judge(sifted.candidates)
+            knowledge.answers = byOCSP.answers + byCRL.0
+            knowledge.defects = byOCSP.defects + sifted.defects + byCRL.1
+            knowledge.open = isOpen ? (processing, sifted.candidates) : nil
         }
         known[question] = knowledge
         return knowledge

@@ -15,10 +15,44 @@ struct CertificatePoliciesRule: Rule {
                 facts: [
                     Fact("initialPolicySet", inputs.initialPolicySet.map(\.description)),
                     Fact("requireExplicitPolicy", inputs.requireExplicitPolicy),
+                    Fact(
+                        "authorityConstrainedPolicySet",
+                        Self.texts(context.library.policies?.authorityConstrained ?? [])
+                    ),
                 ],
                 nativeCode: violation.nativeCode
             )
         }
-        return .judged(findings, why: "the policy tree was computed")
+        return .judged(findings.isEmpty ? notices(context) : findings, why: why(context.library.policies))
+    }
+
+    /// Told where the policy asks for certificate policies: nearly every public certificate has some.
+    private func notices(_ context: PathContext) -> [Finding] {
+        guard context.requirements.certificatePolicies != nil, let policies = context.library.policies else {
+            return []
+        }
+        let accepted = Self.texts(policies.userConstrained)
+        let names = accepted.isEmpty ? "none that is accepted" : accepted.joined(separator: ", ")
+        return [
+            Finding(
+                .noticeCertificatePolicies,
+                severity: .notice,
+                message: "The path is valid for these certificate policies: \(names).",
+                facts: [
+                    Fact("userConstrainedPolicySet", accepted),
+                    Fact("authorityConstrainedPolicySet", Self.texts(policies.authorityConstrained)),
+                ]
+            )
+        ]
+    }
+
+    private func why(_ policies: ValidPolicies?) -> String {
+        let known = Self.texts(policies?.authorityConstrained ?? [])
+        return "the policy tree was computed" + (known.isEmpty ? "" : ": it has \(known.joined(separator: ", "))")
+    }
+
+    /// Sorted; the first hundred.
+    private static func texts(_ policies: [OID]) -> [String] {
+        policies.map(\.abbreviated).sorted().prefix(100).map(\.self)
     }
 }

@@ -40,7 +40,8 @@ struct RevocationRule: Rule {
         switch report.status(of: entry) {
         case .revoked(let revocation, let answer):
             [revoked(revocation, answer, entry, context)] + defects(of: entry, as: .warning)
-        case .good(let answer): [good(answer, entry, context)] + defects(of: entry, as: .warning)
+        case .good(let answer):
+            [good(answer, entry, context)] + unnumbered(answer, entry) + defects(of: entry, as: .warning)
         case .unknown: unknown(entry, report, context)
         }
     }
@@ -75,6 +76,19 @@ struct RevocationRule: Rule {
             message: "\(context.name(at: entry.depth)) is not revoked, says \(answer.source).",
             facts: [serialNumber(entry, context)] + answer.facts
         )
+    }
+
+    private func unnumbered(_ answer: RevocationAnswer, _ entry: RevocationReport.Entry) -> [Finding] {
+        guard answer.isUnnumbered else { return [] }
+        return [
+            Finding(
+                .strictCRLNumberMissing,
+                severity: .warning,
+                depth: entry.depth,
+                message: "\(answer.source.prefix(1).uppercased() + answer.source.dropFirst()) has no number.",
+                facts: answer.facts
+            )
+        ]
     }
 
     private func unknown(

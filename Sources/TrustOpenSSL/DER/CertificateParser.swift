@@ -32,7 +32,7 @@ struct CertificateParser {
         var certificate = outermost.inside(whole)
         var body = certificate.inside(try certificate.read(DERTag.sequence, "the signed part"))
         let outerAlgorithm = try certificate.readAlgorithm("the signature algorithm")
-        _ = try certificate.readOctetAlignedBits("the signature")
+        _ = try certificate.readSignature()
         try certificate.requireEnd("the signature")
 
         let version = try readVersion(&body)

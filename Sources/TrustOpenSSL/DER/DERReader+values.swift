@@ -51,6 +51,18 @@ extension DERReader {
         return element.content.dropFirst()
     }
 
+    /// The octets of a signature; none where its bits do not fill whole octets, since no algorithm makes such a one.
+    ///
+    /// What is so signed is not malformed but forged or damaged, and no key has signed it (NIST PKITS 4.1.2 and 4.4.4).
+    mutating func readSignature() throws(DERError) -> Range<Int> {
+        let element = try read(DERTag.bitString, "the signature")
+        guard let unused = bytes[element.content].first, unused < 8 else {
+            throw DERError(offset: element.content.lowerBound, reason: "the signature is no bit string")
+        }
+        let octets = element.content.dropFirst()
+        return unused == 0 ? octets : octets.prefix(0)
+    }
+
     /// An AlgorithmIdentifier.
     mutating func readAlgorithm(_ what: String) throws(DERError) -> AlgorithmIdentifier {
         var inner = inside(try read(DERTag.sequence, what))

@@ -62,7 +62,7 @@ enum OCSPResponseParser {
         let algorithmStart = basic.position
         let algorithm = try basic.readAlgorithm("the signature algorithm")
         let algorithmRange = algorithmStart..<basic.position
-        let signature = try basic.readOctetAlignedBits("the signature")
+        let signature = try basic.readSignature()
         let certificates = try certificates(&basic)
         try basic.requireEnd("the basic response")
         return Answer(

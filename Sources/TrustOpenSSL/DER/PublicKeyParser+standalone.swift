@@ -1,3 +1,5 @@
+import TrustModel
+
 /// Keys that stand by themselves, outside a certificate.
 extension PublicKeyParser {
     /// Whether some DER begins as a SubjectPublicKeyInfo does and not as a certificate: an algorithm first.
@@ -33,6 +35,23 @@ extension PublicKeyParser {
             DERTag.sequence,
             element(DERTag.sequence, rsaEncryption) + element(DERTag.bitString, [0] + der)
         )
+    }
+
+    /// The algorithm and the key inside a SubjectPublicKeyInfo: an AlgorithmIdentifier and the whole bit string.
+    static func parts(
+        of der: ArraySlice<UInt8>
+    ) throws(DERError) -> (algorithm: AlgorithmIdentifier, bits: [UInt8]) {
+        var outer = DERReader(Array(der))
+        var inner = outer.inside(try outer.read(DERTag.sequence, "the public key"))
+        let algorithm = try inner.readAlgorithm("the key's algorithm")
+        let bits = inner.copy(try inner.read(DERTag.bitString, "the key's bits").whole)
+        return (algorithm, bits)
+    }
+
+    /// Puts a key under an algorithm with parameters.
+    static func subjectPublicKeyInfo(_ algorithm: AlgorithmIdentifier, bits: [UInt8]) -> [UInt8] {
+        let identifier = element(DERTag.objectIdentifier, algorithm.algorithm.der) + (algorithm.parameters ?? [])
+        return element(DERTag.sequence, element(DERTag.sequence, identifier) + bits)
     }
 
     private static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {

@@ -16,7 +16,7 @@ struct RevocationListParser {
         let algorithmStart = list.position
         let algorithm = try list.readAlgorithm("the signature algorithm")
         let algorithmRange = algorithmStart..<list.position
-        let signature = try list.readOctetAlignedBits("the signature")
+        let signature = try list.readSignature()
         try list.requireEnd("the signature")
         let facts = try signedPart(list.inside(signedElement), outerAlgorithm: algorithm)
         let signed = SignedPart(content: signedElement.whole, algorithm: algorithmRange, signature: signature)

@@ -28,8 +28,8 @@ package struct OpenSSLEvidenceVerifier: RevocationEvidenceVerifying {
         OpenSSLError.clear()
         defer { OpenSSLError.clear() }
         guard let input = SignatureInput(part, of: der) else { return false }
-        return unsafe handle.withUnsafePointer { pointer in
-            guard let key = unsafe X509_get0_pubkey(pointer) else { return false }
+        return unsafe handle.withUnsafePublicKey { key in
+            guard let key = unsafe key else { return false }
             return unsafe input.isSigned(with: key)
         }
     }

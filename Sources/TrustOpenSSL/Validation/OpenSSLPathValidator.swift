@@ -23,10 +23,14 @@ package final class OpenSSLPathValidator: PathValidating {
             return false
         }
         defer { OpenSSLError.clear() }
-        return unsafe issuer.withUnsafePointer { issuer in
-            guard let key = unsafe X509_get0_pubkey(issuer) else { return false }
-            return unsafe subject.withUnsafePointer { unsafe X509_verify($0, key) == 1 }
-        }
+        return issuer.hasSigned(subject)
+    }
+
+    /// Completes DSA keys by our own reading of both certificates: OpenSSL 3 decodes no key without parameters.
+    ///
+    /// See ``PathValidating``.
+    package func completingKeys(of certificates: [Certificate]) -> [Certificate] {
+        InheritedParameters.complete(certificates)
     }
 
     /// Runs `X509_verify_cert` to its end over the path as given.
@@ -59,7 +63,7 @@ package final class OpenSSLPathValidator: PathValidating {
                 text: error.text
             )
         }
-        return LibraryJudgement(violations: violations, failure: errors.failure)
+        return LibraryJudgement(violations: violations, failure: errors.failure, policies: errors.policies)
     }
 }
 

@@ -10,6 +10,8 @@ struct ValidationErrors {
     let errors: [(error: VerifyError, depth: Int)]
     /// Why the run does not count as complete; nil when it does.
     let failure: String?
+    /// The certificate policies that the path is valid for; nil without any.
+    let policies: ValidPolicies?
 }
 
 /// One run of X509_verify_cert over one given path.
@@ -133,7 +135,7 @@ struct ValidationErrors {
             } else {
                 nil
             }
-        return ValidationErrors(errors: record.errors, failure: failure)
+        return ValidationErrors(errors: record.errors, failure: failure, policies: unsafe ValidPolicies(of: context))
     }
 
     /// Whether OpenSSL's chain is the given path, certificate by certificate.
@@ -172,10 +174,7 @@ struct ValidationErrors {
     /// Whether a copy stands at a position, and the next certificate's key signed what it stands for.
     private func isCopyOfSigned(_ depth: Int) -> Bool {
         guard copies.contains(depth), originals.indices.contains(depth + 1) else { return false }
-        return unsafe originals[depth + 1].withUnsafePointer { issuer in
-            guard let key = unsafe X509_get0_pubkey(issuer) else { return false }
-            return unsafe originals[depth].withUnsafePointer { unsafe X509_verify($0, key) == 1 }
-        }
+        return originals[depth + 1].hasSigned(originals[depth])
     }
 
     /// Whether the second certificate comes right after the first in the path.

@@ -2,17 +2,20 @@ import COpenSSL
 import COpenSSLShims
 import TrustModel
 
-/// Certificates that take the place of self-issued ones in OpenSSL's eyes.
+/// Certificates that take the place of those that OpenSSL cannot see as they are.
 ///
 /// OpenSSL takes a certificate whose issuer is its subject for self-signed unless its key identifiers say otherwise, and
 /// builds no path beyond it. RFC 5280 section 3.2 knows better: authorities issue to themselves when they change keys.
-/// A copy that names another serial number as its issuer's is built past. Its signature is wrong, of course, which is why
-/// the original's is checked in its stead.
+/// A copy that names another serial number as its issuer's is built past. OpenSSL also gives up where a key has its
+/// parameters from above; a copy has the whole key. The signature of a copy is wrong, of course, which is why the
+/// original's is checked in its stead.
 enum StandIn {
     /// The path as OpenSSL may see it, and at which positions it has copies; nil where OpenSSL has no memory.
     static func path(for handles: [X509Handle]) -> (handles: [X509Handle], copies: Set<Int>)? {
         var (path, copies): ([X509Handle], Set<Int>) = (handles, [])
-        for (depth, handle) in handles.enumerated().dropLast() where isTakenForSelfSigned(handle) {
+        // What stands at the end has nobody to be built on to, and no parameters from above.
+        for (depth, handle) in handles.enumerated().dropLast()
+        where handle.hasCompletedKey || isTakenForSelfSigned(handle) {
             guard let copy = copy(of: handle) else { return nil }
             path[depth] = copy
             copies.insert(depth)
@@ -23,18 +26,26 @@ enum StandIn {
     /// Whether OpenSSL takes a certificate for self-signed by its names, and its signature says that it is not.
     private static func isTakenForSelfSigned(_ handle: X509Handle) -> Bool {
         unsafe handle.withUnsafePointer { certificate in
-            unsafe X509_get_extension_flags(certificate) & UInt32(EXFLAG_SS) != 0
-                && X509_self_signed(certificate, 1) == 0
+            let flags = unsafe X509_get_extension_flags(certificate)
+            // Of a key that it cannot decode OpenSSL says nothing yet.
+            if handle.hasCompletedKey { return flags & UInt32(EXFLAG_SI) != 0 }
+            return unsafe flags & UInt32(EXFLAG_SS) != 0 && X509_self_signed(certificate, 1) == 0
         }
     }
 
     private static func copy(of handle: X509Handle) -> X509Handle? {
         guard let copy = unsafe handle.withUnsafePointer({ unsafe X509_dup($0) }) else { return nil }
-        guard unsafe setForeignIssuer(of: copy) else {
+        let isForeign = isTakenForSelfSigned(handle) ? unsafe setForeignIssuer(of: copy) : true
+        guard isForeign, unsafe setKey(of: handle, in: copy) else {
             unsafe X509_free(copy)
             return nil
         }
         return unsafe X509Handle(owning: copy)
+    }
+
+    private static func setKey(of handle: X509Handle, in copy: OpaquePointer) -> Bool {
+        guard handle.hasCompletedKey else { return true }
+        return unsafe handle.withUnsafePublicKey { key in unsafe X509_set_pubkey(copy, key) == 1 }
     }
 
     /// Makes the authority key identifier one of nothing but a serial number, and that not the certificate's own.

@@ -259,25 +259,6 @@ import TrustTestSupport
         #expect(try reasons(points, [first], revokedIn: 0) == ["error revocation.revoked 0"])
     }
 
-    @Test func `whose CRLs another issuer makes is not answered by it yet`() throws {
-        let other = try TestAuthority.root("CRL Issuer")
-        var revocation = try RevocationCase {
-            $0.extensions.append(
-                .crlDistributionPoints(points: [
-                    TestDistributionPoint(.full([.uri("http://a")]), crlIssuer: [.directory(other.name)])
-                ])
-            )
-        }
-        var point = TestIssuingDistributionPoint(.full([.uri("http://a")]))
-        point.isIndirect = true
-        revocation.add(try other.revocationList { $0.issuingDistributionPoint = point })
-        #expect(try revocation.reasons() == ["warning revocation.unavailable 0"])
-        #expect(
-            try revocation.message()
-                == "The CRL of CN=CRL Issuer (number 1) is not the certificate's issuer's own, and is not used."
-        )
-    }
-
     @Test func `relative to the issuer is the same point as its full name`() throws {
         let relative = TestDistributionPoint(.relative([.commonName("point")]))
         var revocation = try RevocationCase { $0.extensions.append(.crlDistributionPoints(points: [relative])) }

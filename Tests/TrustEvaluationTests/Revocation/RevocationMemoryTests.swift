@@ -39,7 +39,13 @@ private struct MemoryCase {
 
     mutating func ask(about place: Int = 0) throws -> RevocationMemory.Knowledge {
         let path = try hierarchy.path.map { try $0.read() }
-        return memory.knowledge(of: path[place], issuedBy: path[place + 1], from: evidence, at: .reference)
+        return memory.knowledge(
+            of: path[place],
+            issuedBy: path[place + 1],
+            from: evidence,
+            at: .reference,
+            leastDigestStrength: 80
+        )
     }
 }
 
@@ -74,5 +80,41 @@ private struct MemoryCase {
         let unpaid = try memoryCase.ask(about: 1)
         #expect(unpaid.answers.isEmpty && unpaid.defects.isEmpty)
         #expect(memoryCase.memory.signatures.isExhausted)
+    }
+
+    @Test func `is not carried over to a key with other parameters`() throws {
+        let key = try TestKey.shared(.dsa(1024), "inherited")
+        let other = try TestKey.shared(.dsa(1024), "other")
+        let root = try TestAuthority.root("Root", key: key)
+        let stripped = DERWriter.sequence(
+            DERWriter.sequence(TestObjectIdentifier("1.2.840.10040.4.1").der),
+            DERWriter.bitString(key.publicKey)
+        )
+        let issuing = try root.issueAuthority("Issuing", key: key) { $0.subjectPublicKeyInfo = stripped }
+        let leaf = try issuing.issueLeaf("api.example.com").read()
+        let validator = try #require(OpenSSLPathValidator())
+        func issuer(under root: TestAuthority) throws -> Certificate {
+            validator.completingKeys(of: try [issuing.certificate.read(), root.certificate.read()])[0]
+        }
+        let ports = EvaluationPorts(
+            paths: validator,
+            evidence: OpenSSLEvidenceVerifier(),
+            publicSuffixes: try #require(PSLSuffixes())
+        )
+        var memory = RevocationMemory(ports: ports, budget: WorkBudget())
+        let evidence = RevocationEvidence(lists: [try issuing.revocationList().read()])
+        func knowledge(under root: TestAuthority) throws -> RevocationMemory.Knowledge {
+            memory.knowledge(
+                of: leaf,
+                issuedBy: try issuer(under: root),
+                from: evidence,
+                at: .reference,
+                leastDigestStrength: 80
+            )
+        }
+        let forged = try knowledge(under: TestAuthority.root("Root", key: other))
+        #expect(forged.answers.isEmpty)
+        #expect(forged.open?.candidates.map(\.isSignedByIssuer) == [false])
+        #expect(try knowledge(under: root).answers.count == 1)
     }
 }

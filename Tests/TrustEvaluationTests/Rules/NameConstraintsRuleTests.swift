@@ -197,13 +197,31 @@ import TrustTestSupport
     @Test func `wants one of the policies where the policy requires one (RFC 5280 §6.1.5 (g))`() throws {
         var ruleCase = try hierarchy().ruleCase
         ruleCase.requirements.certificatePolicies = CertificatePolicyInputs(requireExplicitPolicy: true)
-        #expect(try ruleCase.findings(of: CertificatePoliciesRule()) == [])
+        #expect(try ruleCase.full(CertificatePoliciesRule()).map(\.code) == [.noticeCertificatePolicies])
         ruleCase.requirements.certificatePolicies?.initialPolicySet = [Self.oid, OID(1, 2, 3, 5)]
-        #expect(try ruleCase.findings(of: CertificatePoliciesRule()) == [])
+        #expect(try ruleCase.full(CertificatePoliciesRule()).map(\.code) == [.noticeCertificatePolicies])
         ruleCase.requirements.certificatePolicies?.initialPolicySet = [OID(1, 2, 3, 5)]
         #expect(try ruleCase.full(CertificatePoliciesRule()).map(\.code) == [.constraintPolicy])
         ruleCase.path = try Hierarchy().path
         #expect(try ruleCase.full(CertificatePoliciesRule()).map(\.nativeCode) == [43])
+    }
+
+    @Test func `tells which policies the path is valid for, where the policy asks (RFC 5280 §6.1.6)`() throws {
+        var ruleCase = try hierarchy { $0.extensions.set(.certificatePolicies([Self.policy, "1.2.3.9"])) }.ruleCase
+        #expect(try ruleCase.full(CertificatePoliciesRule()).isEmpty)
+        ruleCase.requirements.certificatePolicies = CertificatePolicyInputs()
+        let notice = try ruleCase.full(CertificatePoliciesRule())[0]
+        #expect(notice.severity == .notice)
+        #expect(notice.message == "The path is valid for these certificate policies: 1.2.3.4.")
+        #expect(notice.fact("userConstrainedPolicySet") == .list(["1.2.3.4"]))
+        #expect(notice.fact("authorityConstrainedPolicySet") == .list(["1.2.3.4"]))
+        ruleCase.requirements.certificatePolicies?.initialPolicySet = [OID(1, 2, 3, 5)]
+        let none = try ruleCase.full(CertificatePoliciesRule())[0]
+        #expect(none.message == "The path is valid for these certificate policies: none that is accepted.")
+        #expect(none.fact("userConstrainedPolicySet") == .list([]))
+        #expect(none.fact("authorityConstrainedPolicySet") == .list(["1.2.3.4"]))
+        ruleCase.path = try Hierarchy().path
+        #expect(try ruleCase.full(CertificatePoliciesRule()).isEmpty)
     }
 
     @Test func `wants one where a certificate requires it`() throws {

@@ -40,6 +40,26 @@ import TrustTestSupport
         #expect(try revocation.verdict().outcome == .trusted)
     }
 
+    @Test(
+        arguments: [
+            (.server, false), (.rfc5280, false), (.basicX509, false), (.appleSSL, false), (.rfc5280Strict, true),
+            (.webpki, true),
+        ] as [(Profile, Bool)]
+    )
+    func `demands numbers of CRLs under the strict profiles (RFC 5280 §5.2.3)`(
+        profile: Profile,
+        isDemanded: Bool
+    ) throws {
+        var revocation = revocation
+        revocation.profile = profile
+        try revocation.addList { $0.crlNumber = nil }
+        let strict = try revocation.verdict().reasons.filter { $0.code == .strictCRLNumberMissing }
+        #expect(strict.map(\.summary) == (isDemanded ? ["error strict.crlNumberMissing 0"] : []))
+        #expect(strict.allSatisfy { $0.message == "The CRL of CN=Issuing has no number." })
+        try revocation.addList { $0.revoke(leaf) }
+        #expect(try !revocation.verdict().reasons.contains { $0.code == .strictCRLNumberMissing })
+    }
+
     @Test func `uses what a request brings under every policy, and mentions no other certificate`() throws {
         var revocation = revocation
         revocation.requirements = nil

@@ -17,6 +17,13 @@ struct Hierarchy {
         leaf = try intermediate.issueLeaf("api.example.com", edit: editLeaf)
     }
 
+    /// Takes the three as they are.
+    init(of root: TestAuthority, _ intermediate: TestAuthority, _ leaf: TestCertificate) {
+        self.root = root
+        self.intermediate = intermediate
+        self.leaf = leaf
+    }
+
     /// Leaf, intermediate, root.
     var path: [TestCertificate] { [leaf, intermediate.certificate, root.certificate] }
 

@@ -10,6 +10,11 @@ struct RevocationCase {
     var requirements: RevocationRequirements? = RevocationRequirements(scope: .leaf)
     var instant = Instant.reference
     var budget = WorkBudget()
+    var profile = Profile.server
+    /// Certificates that are sent besides leaf and intermediate.
+    var others: [TestCertificate] = []
+    /// Anchors besides the hierarchy's root.
+    var otherAnchors: [TestCertificate] = []
     private(set) var evidence = RevocationEvidence()
 
     init(_ hierarchy: Hierarchy) {
@@ -60,14 +65,17 @@ struct RevocationCase {
     /// The engine's answer.
     func verdict() throws -> Verdict {
         var engineCase = EngineCase(
-            [hierarchy.leaf, hierarchy.intermediate.certificate],
-            anchors: [hierarchy.root.certificate]
+            [hierarchy.leaf, hierarchy.intermediate.certificate] + others,
+            anchors: [hierarchy.root.certificate] + otherAnchors
         )
         engineCase.evidence = evidence
         engineCase.instant = instant
         engineCase.budget = budget
-        let requirements = requirements
-        engineCase.edit = { $0.revocation = requirements }
+        let (requirements, profile) = (requirements, profile)
+        engineCase.edit = {
+            $0.profile = profile
+            $0.revocation = requirements
+        }
         return try engineCase.verdict()
     }
 

@@ -22,6 +22,13 @@ extension TestCertificate {
     }
 }
 
+extension TestRevocationList {
+    /// The list as the daemon reads it.
+    func read() throws -> CertificateRevocationList {
+        try OpenSSLEvidenceReader().revocationLists(in: der, limits: EvidenceLimits())[0]
+    }
+}
+
 extension Instant {
     /// The moment around which every certificate of the tests is built.
     static let reference = Instant(TestInstant.reference)

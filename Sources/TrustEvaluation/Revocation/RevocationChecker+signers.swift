@@ -1,0 +1,173 @@
+import TrustModel
+
+/// Whether the keys that signed CRLs can be believed.
+extension RevocationChecker {
+    /// How many signers' paths may be judged inside one another: a CRL about a signer of a CRL about a signer.
+    private static let maximumTrials = 3
+    /// How many paths of one signer are looked at.
+    private static let maximumPaths = 4
+
+    /// The CRLs about a certificate that somebody signed who can be believed; why not is added to the defects.
+    mutating func believed(
+        _ candidates: [CRLProcessing.Candidate],
+        at depth: Int,
+        in path: CandidatePath,
+        _ defects: inout [RevocationDefect],
+        _ work: inout EvaluationWork
+    ) -> [CRLProcessing.Candidate] {
+        var believed: [CRLProcessing.Candidate] = []
+        for candidate in candidates {
+            guard !candidate.isSignedByIssuer,
+                let defect = signerDefect(of: candidate.list, at: depth, in: path, &work)
+            else {
+                believed.append(candidate)
+                continue
+            }
+            defects.append(defect)
+        }
+        return believed
+    }
+
+    /// Why nobody who can be believed signed a CRL; nil where somebody did.
+    private mutating func signerDefect(
+        of list: CertificateRevocationList,
+        at depth: Int,
+        in path: CandidatePath,
+        _ work: inout EvaluationWork
+    ) -> RevocationDefect? {
+        guard work.memory.signatures.pay(forComparisons: 1 + others.count / 8) else {
+            return list.facts.defect(.revocationUnavailable, "was not looked at for want of budget")
+        }
+        let search = CRLSignerSearch(list: list.facts, path: path, depth: depth)
+        let anchors = requirements.anchors.flatMap { $0.certificates(named: list.facts.issuer) }
+        var complaint: String?
+        for signer in search.candidates(among: anchors, others) where work.memory.signatures.isSigned(list, by: signer)
+        {
+            guard let found = self.complaint(about: signer, search, &work) else { return nil }
+            complaint = complaint ?? "is signed by \(signer.facts.displayName), \(found)"
+        }
+        guard let complaint else { return search.missingSigner(besides: path.certificates[depth + 1]) }
+        return list.facts.defect(.revocationResponseInvalid, complaint)
+    }
+
+    /// Why the holder of a key that signed a CRL is not believed, a clause; nil where it is.
+    private mutating func complaint(
+        about signer: Certificate,
+        _ search: CRLSignerSearch,
+        _ work: inout EvaluationWork
+    ) -> String? {
+        let place = search.place(of: signer)
+        if place == .above { return nil }
+        guard case .anchor(let set) = search.path.end, let anchor = search.path.certificates.last else {
+            return "who has no path to an anchor"
+        }
+        let trial = trials.firstIndex(of: signer)
+        if place == .below || trial != nil {
+            outermostAssumption = min(outermostAssumption, trial ?? .max)
+            return search.mayBeCircular ? nil : "who would vouch for itself"
+        }
+        switch signers[signer, under: anchor] ?? outcome(of: signer, under: anchor, of: set, &work) {
+        case .refused(let why): return why
+        case .accepted(let paths):
+            guard paths.contains(where: { search.isMeant($0.certificates) }) else {
+                return "who has the issuer's name from another authority"
+            }
+            return nil
+        }
+    }
+
+    /// Judges the paths from a signer to the anchor.
+    private mutating func outcome(
+        of signer: Certificate,
+        under anchor: Certificate,
+        of set: AnchorSet,
+        _ work: inout EvaluationWork
+    ) -> CRLSignerRecord.Outcome {
+        guard trials.count < Self.maximumTrials else {
+            return .refused("who depends on too many other signers of CRLs")
+        }
+        let outerAssumption = outermostAssumption
+        outermostAssumption = .max
+        trials.append(signer)
+        let own = AnchorSet(name: set.name, certificates: [anchor], owner: .policy(among: [set]))
+        let outcome = judge(paths(from: signer, to: own, &work), under: own, &work)
+        trials.removeLast()
+        // What rests on the judgement of a signer further out is not known before that judgement is.
+        if outermostAssumption >= trials.count {
+            signers[signer, under: anchor] = outcome
+            outermostAssumption = outerAssumption
+        } else {
+            outermostAssumption = min(outermostAssumption, outerAssumption)
+        }
+        return outcome
+    }
+
+    private func paths(from signer: Certificate, to anchor: AnchorSet, _ work: inout EvaluationWork) -> [CandidatePath]
+    {
+        var search = PathSearch(
+            others: others,
+            anchors: [anchor],
+            instant: instant,
+            validator: work.ports.paths,
+            ledger: work.signerSearches
+        )
+        var paths: [CandidatePath] = []
+        search.visitPaths(from: signer) { path in
+            if path.isAnchored { paths.append(path) }
+            return paths.count < Self.maximumPaths ? .goOn : .stop
+        }
+        work.signerSearches = search.ledger
+        return paths
+    }
+
+    private mutating func judge(
+        _ paths: [CandidatePath],
+        under anchor: AnchorSet,
+        _ work: inout EvaluationWork
+    ) -> CRLSignerRecord.Outcome {
+        var accepted: [CandidatePath] = []
+        var complaint: String?
+        for path in paths {
+            guard work.validations.pay(for: path) else {
+                work.hasUnjudgedSigner = true
+                continue
+            }
+            let own = requirements.ofCRLSigner(under: anchor)
+            let judged = JudgedPath(
+                PathContext(
+                    path: path,
+                    library: work.ports.paths.validate(path, requirements: own, at: instant),
+                    requirements: own,
+                    host: .none,
+                    instant: instant,
+                    revocation: report(for: path, isExcepted: false, &work),
+                    names: work.names.readings(of: path),
+                    publicSuffixes: work.ports.publicSuffixes
+                )
+            )
+            if judged.isAccepted { accepted.append(path) }
+            complaint = complaint ?? judged.errors.first.map { "who is not accepted: \($0.message)" }
+        }
+        guard accepted.isEmpty else { return .accepted(accepted) }
+        return .refused(complaint.map { String($0.dropLast()) } ?? "who has no path to the anchor of the certificate")
+    }
+}
+
+extension PathRequirements {
+    /// What the path of somebody who signs CRLs must meet: what the policy demands, but for what is about servers.
+    fileprivate func ofCRLSigner(under anchor: AnchorSet) -> PathRequirements {
+        // The other profiles that look at no host are laxer about nothing.
+        var own = PathRequirements(
+            profile: profile == .rfc5280 ? .rfc5280 : .basicX509,
+            purpose: .any,
+            anchors: [anchor]
+        )
+        own.validateHost = false
+        own.minimumRSABits = minimumRSABits
+        own.minimumSecurityLevel = minimumSecurityLevel
+        own.keyUsage = .cRLSign
+        own.severities = severities
+        own.revocation = revocation
+        return own
+    }
+}

@@ -1,0 +1,22 @@
+import TrustModel
+
+extension SignatureDigest {
+    /// Why evidence signed with an algorithm is not believed, a clause; nil where it is.
+    ///
+    /// Evidence is held to what the profile holds certificates to: under most no digest weaker than 80 bits against
+    /// collisions, so neither MD5 nor SHA-1, which OpenSSL would accept. Digests in identifiers of certificates and
+    /// responders may be SHA-1: they only find things.
+    ///
+    /// - Parameters:
+    ///   - identifier: the algorithm that the evidence names.
+    ///   - least: the strength against collisions that is demanded, in bits.
+    /// - Returns: nil also for algorithms that have no digest of their own.
+    static func complaint(about identifier: AlgorithmIdentifier, least: Int) -> String? {
+        let algorithm = identifier.algorithm
+        if algorithm == .ed25519 || algorithm == .ed448 { return nil }
+        guard let digest = SignatureDigest(identifier) else {
+            return "is signed with the unknown algorithm \(algorithm.abbreviated)"
+        }
+        return digest.strength < least ? "is signed with \(digest.name), which is too weak" : nil
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// NIST's Public Key Interoperability Test Suite, where its files are at hand.
+///
+/// `ANCHORD_PKITS` names the directory with `certs` and `crls` of PKITS_data.zip, which is at
+/// https://csrc.nist.gov/projects/pki-testing.
+@Suite(.enabled(if: PKITSFiles.directory != nil, Comment(rawValue: PKITSFiles.advice)))
+struct `Public vectors (NIST PKITS)` {
+    private let api: APIFixture
+
+    init() throws {
+        api = try APIFixture()
+    }
+
+    @Test func `all 249 cases come to their verdicts, for the reasons that their descriptions give`() throws {
+        let directory = try #require(PKITSFiles.directory)
+        #expect(Set(PKITSTable.rows.map(\.id)).count == 249)
+        for example in PKITSTable.rows {
+            let answer = try api.evaluate(example.request(in: directory))
+            #expect(Self.outcome(of: answer) == example.expected, "\(example.id): \(answer.text.prefix(500))")
+        }
+    }
+
+    @Test func `accepted paths are told with the certificate policies that they are valid for`() throws {
+        let directory = try #require(PKITSFiles.directory)
+        for example in PKITSTable.rows where example.expected == "trusted" {
+            let answer = try api.evaluate(example.request(in: directory))
+            #expect(Self.policies(of: answer) == example.validPolicies.map(PKITSCase.oid), "\(example.id)")
+        }
+    }
+
+    private static func outcome(of answer: Answer) -> String {
+        if answer.trusted == true { return "trusted" }
+        guard let reason = answer.reasons.first else { return answer.text }
+        return "\(reason["code"] ?? "") \(reason["depth"] ?? "")"
+    }
+
+    private static func policies(of answer: Answer) -> [String] {
+        let notice = answer.reasons.first { $0["code"] as? String == "notice.certificatePolicies" }
+        return (notice?["facts"] as? [String: Any])?["userConstrainedPolicySet"] as? [String] ?? []
+    }
+}
+
+/// Where the files of the suite are.
+private enum PKITSFiles {
+    static let advice: String =
+        "NIST PKITS not found: unpack PKITS_data.zip of https://csrc.nist.gov/projects/pki-testing and set ANCHORD_PKITS "
+        + "to the directory with certs and crls"
+
+    static let directory: URL? = {
+        let path = ProcessInfo.processInfo.environment["ANCHORD_PKITS"] ?? ""
+        let isPresent = FileManager.default.isReadableFile(atPath: path + "/certs/TrustAnchorRootCertificate.crt")
+        return isPresent ? URL(filePath: path) : nil
+    }()
+}

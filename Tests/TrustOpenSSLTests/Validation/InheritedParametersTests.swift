@@ -1,0 +1,123 @@
+import Testing
+import TrustEvaluation
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustOpenSSL
+
+/// DSA keys that leave their parameters to the key above them (RFC 3279 section 2.3.2, NIST PKITS 4.1.5).
+@Suite struct `A DSA key without parameters` {
+    private static let key = Result { try TestKey.shared(.dsa(1024), "inherited") }
+    private static let otherKey = Result { try TestKey.shared(.dsa(1024), "other") }
+
+    private let root: TestAuthority
+
+    init() throws {
+        root = try TestAuthority.root("Root", key: Self.key.get())
+    }
+
+    /// The SubjectPublicKeyInfo of a DSA key with nothing, or NULL, in place of its parameters.
+    private static func stripped(_ key: TestKey, parameters: [UInt8] = []) -> [UInt8] {
+        DERWriter.sequence(
+            DERWriter.sequence(TestObjectIdentifier("1.2.840.10040.4.1").der, parameters),
+            DERWriter.bitString(key.publicKey)
+        )
+    }
+
+    /// An authority under the root with such a key.
+    private func authority(
+        _ name: String = "Issuing",
+        under issuer: TestAuthority? = nil,
+        key: TestKey? = nil,
+        parameters: [UInt8] = []
+    ) throws -> TestAuthority {
+        let key = try key ?? Self.key.get()
+        return try (issuer ?? root).issueAuthority(name, key: key) {
+            $0.subjectPublicKeyInfo = Self.stripped(key, parameters: parameters)
+        }
+    }
+
+    private func completed(_ path: [TestCertificate]) throws -> [Certificate] {
+        let certificates = try path.map { try read($0.der)[0] }
+        return try #require(OpenSSLPathValidator()).completingKeys(of: certificates)
+    }
+
+    /// What is wrong with a path after its keys were completed, as `code depth`.
+    private func violations(_ path: [TestCertificate]) throws -> [String] {
+        let certificates = try completed(path)
+        let set = AnchorSet(name: "test", certificates: certificates.suffix(1))
+        let judgement = try #require(OpenSSLPathValidator()).validate(
+            CandidatePath(certificates: certificates, end: .anchor(set)),
+            requirements: PathRequirements(anchors: [set]),
+            at: Instant(secondsSince1970: TestInstant.reference.secondsSince1970)
+        )
+        #expect(judgement.failure == nil)
+        return judgement.violations.map { "\($0.code.name) \($0.depth)" }
+    }
+
+    @Test(arguments: [[], [0x05, 0x00]] as [[UInt8]])
+    func `has those of the key above it (RFC 5280 §6.1.4 (f))`(parameters: [UInt8]) throws {
+        let issuing = try authority(parameters: parameters)
+        let lower = try authority("Lower", under: issuing, parameters: parameters)
+        let path = [try lower.issueLeaf("api.example.com"), lower.certificate, issuing.certificate, root.certificate]
+        #expect(try completed(path).map(\.facts.publicKey.bits) == [256, 1024, 1024, 1024])
+        let found = try violations(path)
+        #expect(found == [])
+    }
+
+    @Test func `may be a leaf's`() throws {
+        let leaf = try root.issueLeaf("api.example.com") { $0.subjectPublicKeyInfo = Self.stripped(try Self.key.get()) }
+        let found = try violations([leaf, root.certificate])
+        #expect(found == [])
+    }
+
+    @Test func `may be that of a self-issued certificate without key identifiers`() throws {
+        let issuing = try root.issueAuthority("Root", key: Self.key.get()) {
+            $0.subjectPublicKeyInfo = Self.stripped(try Self.key.get())
+            $0.authorityKeyIdentifier = nil
+        }
+        let leaf = try issuing.issueLeaf("api.example.com")
+        let found = try violations([leaf, issuing.certificate, root.certificate])
+        #expect(found == ["strict.authorityKeyIdentifierMissing 1"])
+    }
+
+    @Test func `signs evidence as it signs certificates`() throws {
+        let issuing = try authority()
+        let path = try completed([issuing.certificate, root.certificate])
+        let list = try readLists(issuing.revocationList().der)[0]
+        #expect(OpenSSLEvidenceVerifier().isSigned(list, by: path[0]))
+        #expect(try !OpenSSLEvidenceVerifier().isSigned(list, by: read(issuing.certificate.der)[0]))
+        let forged = try readLists(issuing.revocationList { $0.signature.isCorrupt = true }.der)[0]
+        #expect(!OpenSSLEvidenceVerifier().isSigned(forged, by: path[0]))
+    }
+
+    @Test func `is another one under other parameters, and has signed nothing`() throws {
+        let issuing = try authority(key: Self.otherKey.get())
+        let path = [try issuing.issueLeaf("api.example.com"), issuing.certificate, root.certificate]
+        let found = try violations(path)
+        #expect(found == ["chain.signatureInvalid 0"])
+    }
+
+    @Test func `does not hide that its certificate is forged`() throws {
+        let issuing = try root.issueAuthority("Issuing", key: Self.key.get()) {
+            $0.subjectPublicKeyInfo = Self.stripped(try Self.key.get())
+            $0.signature.isCorrupt = true
+        }
+        let leaf = try issuing.issueLeaf("api.example.com")
+        let found = try violations([leaf, issuing.certificate, root.certificate])
+        #expect(found == ["chain.signatureInvalid 1"])
+        let honest = try authority()
+        let forged = try honest.issueLeaf("api.example.com") { $0.signature.isCorrupt = true }
+        let alsoFound = try violations([forged, honest.certificate, root.certificate])
+        #expect(alsoFound == ["chain.signatureInvalid 0"])
+    }
+
+    @Test func `stays incomplete without parameters above it, or beyond a key of another kind`() throws {
+        let issuing = try authority()
+        #expect(try completed([issuing.certificate]).map(\.facts.publicKey.bits) == [nil])
+        let elliptic = try root.issueAuthority("Elliptic")
+        let lower = try authority(under: elliptic)
+        let path = try completed([lower.certificate, elliptic.certificate, root.certificate])
+        #expect(path.map(\.facts.publicKey.bits) == [nil, 256, 1024])
+    }
+}
