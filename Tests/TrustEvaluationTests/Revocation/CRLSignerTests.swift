@@ -322,6 +322,35 @@ import TrustTestSupport
         )
     }
 
+    @Test func `is not believed later because its issuer was taken for granted before`() throws {
+        let names = [TestName.commonName("First"), .commonName("Second")]
+        let signers = try names.indices.map { index in
+            try root.issueAuthority(index == 0 ? "First" : "Second") {
+                $0.keyUsage = .crlSign
+                $0.extensions.append(Self.points(leftTo: names[1 - index]))
+            }
+        }
+        // The leaf leaves its CRLs to the first, the intermediate to the second, who is good only if the first is; the
+        // second revokes the first.
+        let intermediate = try root.issueAuthority("Issuing") {
+            $0.extensions.append(Self.points(leftTo: names[1]))
+        }
+        let leaf = try intermediate.issueLeaf("api.example.com") {
+            $0.extensions.append(Self.points(leftTo: names[0]))
+        }
+        var revocation = RevocationCase(Hierarchy(of: root, intermediate, leaf))
+        revocation.others = signers.map(\.certificate)
+        revocation.requirements = RevocationRequirements(requirePositiveResponse: true)
+        revocation.add(try list(of: signers[0]))
+        revocation.add(
+            try list(of: signers[1]) { $0.revoke(signers[0].certificate) { $0.certificateIssuer = root.name } }
+        )
+        #expect(
+            try revocation.reasons()
+                == ["error revocation.responseInvalid 0", "error revocation.responseInvalid 1"]
+        )
+    }
+
     @Test func `is not followed through more than three issuers`() throws {
         func reasons(length: Int) throws -> [String] {
             var others: [TestCertificate] = []
