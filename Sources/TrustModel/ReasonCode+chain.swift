@@ -74,10 +74,11 @@ extension ReasonCode {
     /// `chain.loop`.
     package static let chainLoop = ReasonCode(
         "chain.loop",
-        .fatal,
-        rank: 40,
-        "The chain leads back to a certificate that is part of it.",
-        remedy: "Remove the superfluous cross-certificates from what the server sends.",
+        .recoverable,
+        rank: 20,
+        "The chain leads back to an authority that is part of it, and to no anchor.",
+        remedy:
+            "Send the certificate that an anchor's authority issued, or add one of the authorities to the policy's anchors.",
         reference: "RFC 4158 §2.4.2"
     )
 }

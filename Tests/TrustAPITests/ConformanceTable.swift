@@ -34,9 +34,9 @@ enum ConformanceTable {
         rfc5280Strict pathlen::max-chain-depth-1-exhausted untrusted chain.tooLong
         rfc5280Strict pathlen::max-chain-depth-1-self-issued trusted
         rfc5280Strict pathological::multiple-chains-expired-intermediate trusted
-        rfc5280Strict pathological::intermediate-cycle-distinct-cas untrusted chain.issuerNotFound 2
-        rfc5280Strict pathological::intermediate-cycle-distinct-cas-max-depth untrusted chain.issuerNotFound 2
-        rfc5280Strict pathological::intermediate-cycle-same-logical-ca untrusted chain.issuerNotFound 2
+        rfc5280Strict pathological::intermediate-cycle-distinct-cas untrusted chain.loop 2
+        rfc5280Strict pathological::intermediate-cycle-distinct-cas-max-depth untrusted chain.loop 2
+        rfc5280Strict pathological::intermediate-cycle-same-logical-ca untrusted chain.loop 2
         rfc5280Strict pathological::nc-dos-1 untrusted internal.budgetExhausted
         rfc5280Strict pathological::nc-dos-3 untrusted internal.budgetExhausted
         rfc5280Strict pathological::pathological-chain-distinct-subject-distinct-key untrusted chain.untrustedRoot 100

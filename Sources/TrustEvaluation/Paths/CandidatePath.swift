@@ -10,6 +10,9 @@ package struct CandidatePath: Sendable {
         case issuerNotFound
         /// In a certificate that is its own issuer and no anchor.
         case selfSigned
+        /// In a certificate that was signed with a key of the path itself, by the holder of that key, and by nobody else who
+        /// is at hand.
+        case loop
     }
 
     /// Leaf first; never empty.

@@ -48,16 +48,20 @@ struct PathSearch {
         }
         let issuers = issuers(of: last, notIn: path)
         if issuers.isEmpty, !anchors.contains(where: { $0.contains(last) }) {
-            return report(
-                path,
-                last.facts.isSelfIssued && isSigned(last, by: last) ? .selfSigned : .issuerNotFound,
-                visit
-            )
+            return report(path, endWithoutIssuer(of: path, last), visit)
         }
         for issuer in issuers {
             guard case .goOn = extend(path + [issuer], visit) else { return .stop }
         }
         return .goOn
+    }
+
+    /// How a path ends whose last certificate was issued by nobody else than those in it, if by them.
+    private mutating func endWithoutIssuer(of path: [Certificate], _ last: Certificate) -> CandidatePath.End {
+        for certificate in path.reversed() where certificate.facts.subject == last.facts.issuer {
+            if isSigned(last, by: certificate) { return certificate == last ? .selfSigned : .loop }
+        }
+        return .issuerNotFound
     }
 
     private mutating func report(

@@ -16,8 +16,8 @@ extension ReasonCode {
     /// of their own that say how much they count, and hazards and notices are no errors.
     package var mayBeLowered: Bool {
         let fixed: Set<ReasonCode> = [
-            .chainSignatureInvalid, .chainIssuerNotFound, .chainUntrustedRoot, .chainSelfSignedLeaf, .chainDistrusted,
-            .extensionInvalid, .constraintNotCA, .revocationRevoked,
+            .chainSignatureInvalid, .chainIssuerNotFound, .chainUntrustedRoot, .chainSelfSignedLeaf, .chainLoop,
+            .chainDistrusted, .extensionInvalid, .constraintNotCA, .revocationRevoked,
         ]
         let fixedGroups = ["internal.", "policy.", "pin.", "hazard.", "notice."]
         return !fixed.contains(self) && !fixedGroups.contains(where: name.hasPrefix)

@@ -27,11 +27,19 @@ struct TrustAnchorRule: Rule {
                 findings + libraryFindings(context, besides: Self.endCodes),
                 why: "\(last.displayName) is no anchor"
             )
+        case .loop:
+            let findings = [loop(last, depth: depth, context)]
+            return .judged(
+                findings + libraryFindings(context, besides: Self.endCodes),
+                why: "\(last.displayName) was issued by an authority below it"
+            )
         }
     }
 
     /// What the library calls the end of a path without anchor; the search knows better which of them it is.
-    private static let endCodes: Set<ReasonCode> = [.chainIssuerNotFound, .chainUntrustedRoot, .chainSelfSignedLeaf]
+    private static let endCodes: Set<ReasonCode> = [
+        .chainIssuerNotFound, .chainUntrustedRoot, .chainSelfSignedLeaf, .chainLoop,
+    ]
 
     private func libraryFindings(_ context: PathContext, besides known: Set<ReasonCode>) -> [Finding] {
         context.violations(of: nativeCodes.subtracting(known)).map { violation in
@@ -68,6 +76,20 @@ struct TrustAnchorRule: Rule {
             ? "The certificate \(last.displayName) is signed by itself and is no anchor."
             : "The chain ends in \(last.displayName), which is signed by itself and is no anchor."
         return Finding(code, depth: depth, message: message, nativeCode: native(code, context))
+    }
+
+    private func loop(_ last: CertificateFacts, depth: Int, _ context: PathContext) -> Finding {
+        let below = context.certificates.prefix(depth).last { $0.facts.subject == last.issuer }
+        return Finding(
+            .chainLoop,
+            depth: depth,
+            message:
+                "\(last.displayName) was issued by \(last.issuer.abbreviated), which stands below it in the chain: these "
+                + "authorities certify each other, and none of them is an anchor.",
+            facts: below.map { [Fact("issuerDepth", $0.depth)] } ?? [],
+            // The library does not see the circle, but that nobody else issued the certificate.
+            nativeCode: native(.chainLoop, context) ?? native(.chainIssuerNotFound, context)
+        )
     }
 
     private func native(_ code: ReasonCode, _ context: PathContext) -> Int32? {

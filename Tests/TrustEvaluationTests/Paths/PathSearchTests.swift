@@ -202,7 +202,8 @@ import TrustTestSupport
         ]
         let leaf = try first.issueLeaf("api.example.com")
         let verdict = try verdictOfEveryOrder(of: crosses, leaf: leaf, anchors: [])
-        #expect(verdict.errorCodes == ["chain.issuerNotFound"])
+        #expect(verdict.summaries == ["error chain.loop 3"])
+        #expect(verdict.reasons.first?.fact("issuerDepth") == .number(1))
         let trusted = try verdictOfEveryOrder(of: crosses, leaf: leaf, anchors: [third.certificate])
         #expect(trusted.summaries == ["notice notice.anchor 3"])
     }
