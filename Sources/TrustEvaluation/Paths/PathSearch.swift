@@ -74,7 +74,10 @@ struct PathSearch {
         return visit(CandidatePath(certificates: needsKeys ? validator.completingKeys(of: path) : path, end: end))
     }
 
-    /// Who may have issued a certificate, best first; one that fits by name only is left where none fits by signature.
+    /// Who may have issued a certificate, best first.
+    ///
+    /// Where none fits by signature, the holder of the key that fits best by its name is left, with all its certificates: the
+    /// signature is wrong then. Whose key identifier says that it is not meant, is not the issuer: that one is missing.
     private mutating func issuers(of certificate: Certificate, notIn path: [Certificate]) -> [Certificate] {
         let name = certificate.facts.issuer
         let known = Set(anchors.flatMap { $0.certificates(named: name) })
@@ -87,9 +90,12 @@ struct PathSearch {
         }
         .sorted { $0.rank < $1.rank }
         .map(\.candidate)
-        guard ranked.count > 1 else { return ranked }
+        guard let best = ranked.first else { return [] }
+        let isMeant = best.fitsKeyIdentifier(in: certificate) ?? true
+        if ranked.count == 1, isMeant { return ranked }
         let signed = ranked.filter { isSigned(certificate, by: $0) }
-        return signed.isEmpty ? Array(ranked.prefix(1)) : signed
+        guard signed.isEmpty, isMeant else { return signed }
+        return ranked.filter { $0.hasSameSubjectAndKey(as: best) }
     }
 
     private mutating func isSigned(_ certificate: Certificate, by issuer: Certificate) -> Bool {
@@ -107,10 +113,12 @@ private struct IssuerRank: Comparable {
     private let fingerprint: Fingerprint
 
     init(_ issuer: Certificate, asIssuerOf certificate: Certificate, isAnchor: Bool, at instant: Instant) {
-        let wanted = certificate.facts.extensions.authorityKeyIdentifier?.keyIdentifier
-        let offered = issuer.facts.extensions.subjectKeyIdentifier
         let keyDemerit: Int64 =
-            if let wanted, let offered { wanted == offered ? 0 : 2 } else { 1 }
+            switch issuer.fitsKeyIdentifier(in: certificate) {
+            case true: 0
+            case nil: 1
+            case false: 2
+            }
         demerits = [
             keyDemerit, issuer.facts.isValid(at: instant) ? 0 : 1, isAnchor ? 0 : 1, issuer.facts.isAuthority ? 0 : 1,
             -(issuer.facts.notAfter?.secondsSince1970 ?? 0),
@@ -125,6 +133,14 @@ private struct IssuerRank: Comparable {
 }
 
 extension Certificate {
+    /// Whether this is the issuer whose key a certificate names by its identifier; nil where either says nothing.
+    fileprivate func fitsKeyIdentifier(in certificate: Certificate) -> Bool? {
+        guard let wanted = certificate.facts.extensions.authorityKeyIdentifier?.keyIdentifier,
+            let offered = facts.extensions.subjectKeyIdentifier
+        else { return nil }
+        return wanted == offered
+    }
+
     /// Whether both speak of the same entity with the same key, whatever else they say.
     fileprivate func hasSameSubjectAndKey(as other: Certificate) -> Bool {
         facts.publicKeyFingerprint == other.facts.publicKeyFingerprint && facts.subject == other.facts.subject

@@ -11,7 +11,7 @@ struct AuthorityExtensionRule: Rule {
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let own = context.certificates.flatMap { depth, facts in
-            (Self.complaints(of: facts) + (depth == 0 ? Self.leafComplaints(of: facts) : [])).map { code, message in
+            ((depth == 0 ? Self.leafComplaints(of: facts) : []) + Self.complaints(of: facts)).map { code, message in
                 Finding(code, depth: depth, message: message, nativeCode: context.native(code, at: depth))
             }
         }
@@ -32,9 +32,6 @@ struct AuthorityExtensionRule: Rule {
         if facts.isAuthority, !extensions.contains(.keyUsage) {
             complaints.append((.strictKeyUsageMissing, "\(name) is an authority and has no key usage."))
         }
-        if extensions.contains(.nameConstraints), !facts.isAuthority {
-            complaints.append((.strictNameConstraintsMisplaced, "\(name) has name constraints and is no authority."))
-        }
         for (type, code, what) in criticalByRight where extensions.contains(type) && !extensions.isCritical(type) {
             complaints.append((code, "The extension \(what) of \(name) is not critical."))
         }
@@ -49,9 +46,17 @@ struct AuthorityExtensionRule: Rule {
     ]
 
     private static func leafComplaints(of leaf: CertificateFacts) -> [(ReasonCode, String)] {
+        var complaints: [(ReasonCode, String)] = []
+        // Of issuers that are no authorities the rule of basic constraints speaks.
+        if leaf.extensions.contains(.nameConstraints), !leaf.isAuthority {
+            let message = "\(leaf.displayName) has name constraints and is no authority."
+            complaints.append((.strictNameConstraintsMisplaced, message))
+        }
         let signing: KeyUsage = [.keyCertSign, .cRLSign]
-        guard leaf.isAuthority || !signing.isDisjoint(with: leaf.extensions.keyUsage ?? []) else { return [] }
-        let message = "\(leaf.displayName) is the end entity, and its extensions make it an authority."
-        return [(.webpkiEndEntityIsAuthority, message)]
+        if leaf.isAuthority || !signing.isDisjoint(with: leaf.extensions.keyUsage ?? []) {
+            let message = "\(leaf.displayName) is the end entity, and its extensions make it an authority."
+            complaints.append((.webpkiEndEntityIsAuthority, message))
+        }
+        return complaints
     }
 }

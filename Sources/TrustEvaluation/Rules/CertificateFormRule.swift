@@ -64,7 +64,8 @@ struct CertificateFormRule: Rule {
     }
 
     private func times(_ facts: CertificateFacts, _ depth: Int) -> [Finding] {
-        guard !facts.hasConformingTimes else { return [] }
+        // Of a time that cannot be read the rule of validity speaks.
+        guard !facts.hasConformingTimes, facts.notBefore != nil, facts.notAfter != nil else { return [] }
         let message = "A time of \(facts.displayName) is not UTCTime through 2049 or not GeneralizedTime afterwards."
         return [Finding(.strictTimeEncoding, depth: depth, message: message)]
     }

@@ -51,6 +51,14 @@ import TrustTestSupport
         #expect(try hierarchy.ruleCase.findings(of: rule) == ["error strict.nameConstraintsMisplaced 0"] + rest)
     }
 
+    @Test func `says nothing of name constraints of issuers, whose basic constraints another rule looks at`() throws {
+        let hierarchy = try Hierarchy(intermediate: {
+            $0.extensions.append(.nameConstraints(permitted: [.dns("example.com")]))
+            $0.extensions.remove(.basicConstraints)
+        })
+        #expect(try hierarchy.ruleCase.findings(of: rule) == [])
+    }
+
     @Test func `wants a leaf that is no authority (Baseline Requirements §7.1.2.7.8, §7.1.2.7.11)`() throws {
         let edits: [TestAuthority.Edit] = [
             { $0.extensions.set(.basicConstraints(isAuthority: true)) },

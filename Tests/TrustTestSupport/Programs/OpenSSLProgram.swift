@@ -1,16 +1,19 @@
 import Foundation
-import TrustTestSupport
 
 /// Runs the `openssl` program in a directory of its own, which disappears with the value's last copy.
-final class OpenSSLProgram {
-    struct Outcome {
-        let status: Int32
-        let text: String
+package final class OpenSSLProgram {
+    /// How a run ended.
+    package struct Outcome {
+        /// The exit status.
+        package let status: Int32
+        /// All that was written, to either stream.
+        package let text: String
     }
 
     private let directory: URL
 
-    init() throws {
+    /// Makes the directory.
+    package init() throws {
         directory = FileManager.default.temporaryDirectory.appending(path: "pki-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
     }
@@ -18,19 +21,19 @@ final class OpenSSLProgram {
     deinit { try? FileManager.default.removeItem(at: directory) }
 
     /// Writes a file and gives its path.
-    func file(_ name: String, _ bytes: [UInt8]) throws -> String {
+    package func file(_ name: String, _ bytes: [UInt8]) throws -> String {
         let url = directory.appending(path: name)
         try Data(bytes).write(to: url)
         return url.path
     }
 
     /// Writes a file and gives its path.
-    func file(_ name: String, _ text: String) throws -> String {
+    package func file(_ name: String, _ text: String) throws -> String {
         try file(name, Array(text.utf8))
     }
 
     /// Runs `openssl` and gives its exit status with all that it wrote.
-    func run(_ arguments: [String]) throws -> Outcome {
+    package func run(_ arguments: [String]) throws -> Outcome {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -45,13 +48,13 @@ final class OpenSSLProgram {
     }
 
     /// Gives what `openssl x509 -text` says of a certificate.
-    func text(_ certificate: TestCertificate) throws -> Outcome {
+    package func text(_ certificate: TestCertificate) throws -> Outcome {
         let path = try file("certificate.pem", certificate.pem)
         return try run(["x509", "-noout", "-text", "-nameopt", "RFC2253", "-in", path])
     }
 
     /// Verifies a certificate under one root at the reference moment or another.
-    func verify(
+    package func verify(
         _ certificate: TestCertificate,
         root: TestCertificate,
         untrusted: [TestCertificate] = [],

@@ -1,0 +1,87 @@
+import TrustTestSupport
+
+/// A leaf, some intermediates and a root, made from the root down with faults in them.
+struct FaultyHierarchy {
+    /// The authorities, the root first.
+    private let authorities: [TestAuthority]
+    private let leaf: TestCertificate
+    private let faults: [PlannedFault]
+
+    /// Leaf, intermediates, root.
+    var path: [TestCertificate] { [leaf] + authorities.reversed().map(\.certificate) }
+
+    init(intermediates: Int, faults: [PlannedFault], _ random: inout SeededGenerator) throws {
+        self.faults = faults
+        let kinds: [TestKeyKind] = [.ecdsaP256, .ecdsaP384, .rsa(2048)]
+        func key(_ depth: Int) throws -> TestKey {
+            let sound = kinds.randomElement(using: &random) ?? .ecdsaP256
+            let weak = faults.lazy.filter { $0.depth == depth }.compactMap(\.weakKey).first
+            return try .shared(weak ?? sound, "\(depth)")
+        }
+        func spoil(_ template: inout CertificateTemplate, _ depth: Int, _ issuerKey: TestKey) throws {
+            for fault in faults where fault.depth == depth { try fault.spoil(&template, issuerKey: issuerKey) }
+        }
+        let rootKey = try key(intermediates + 1)
+        var authorities = [
+            try TestAuthority.root("Root", key: rootKey) { try spoil(&$0, intermediates + 1, rootKey) }
+        ]
+        for depth in (0..<intermediates).map({ intermediates - $0 }) {
+            let issuer = authorities[authorities.count - 1]
+            authorities.append(
+                try issuer.issueAuthority("Authority \(depth)", key: key(depth)) { try spoil(&$0, depth, issuer.key) }
+            )
+        }
+        let issuer = authorities[authorities.count - 1]
+        leaf = try issuer.issueLeaf("api.example.com", key: key(0)) { try spoil(&$0, 0, issuer.key) }
+        self.authorities = authorities
+    }
+
+    /// A list for each certificate that is revoked, by its issuer.
+    func revocationLists() throws -> [TestRevocationList] {
+        try faults.filter { $0.kind == .revoked }.map { fault in
+            try issuer(of: fault.depth).revocationList(revoking: [path[fault.depth]])
+        }
+    }
+
+    private func issuer(of depth: Int) -> TestAuthority { authorities[authorities.count - 1 - depth] }
+
+    /// Certificates that may be sent along and lead nowhere better than the path: strangers, namesakes with other keys,
+    /// and the path's own authorities under a root that nobody trusts.
+    func decoys(_ stranger: TestAuthority, _ random: inout SeededGenerator) throws -> [TestCertificate] {
+        var decoys: [TestCertificate] = []
+        // Nobody knows whom a certificate means that does not say whose key signed it.
+        let isIssuerKnown = !faults.contains { $0.kind == .noAuthorityKeyIdentifier }
+        for authority in authorities.dropFirst() {
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: decoys.append(try stranger.issueAuthority("Stranger's").certificate)
+            case 1 where isIssuerKnown:
+                decoys.append(try namesake(of: authority, under: authorities[0]).certificate())
+            // Where no path has an anchor, one that is not the path's would do as well.
+            case 2 where !faults.contains { [.untrustedRoot, .removedIntermediate].contains($0.kind) }:
+                decoys.append(try authority.crossSigned(by: stranger))
+                decoys.append(stranger.certificate)
+            default: break
+            }
+        }
+        return decoys
+    }
+
+    /// Other certificates of the path's authorities, of the same name and key, each with something wrong in it that keeps
+    /// it from leading anywhere.
+    func faultyTwins(_ random: inout SeededGenerator) throws -> [TestCertificate] {
+        let kinds: [PlannedFault.Kind] = [
+            .expired, .notYetValid, .corruptSignature, .noAuthority, .noCertificateSigning, .wrongPurpose,
+            .unknownCriticalExtension, .malformedExtension, .permittedElsewhere, .excludedHere,
+        ]
+        return try zip(authorities, authorities.dropFirst()).flatMap { issuer, authority in
+            try (0..<Int.random(in: 0...1, using: &random)).map { _ in
+                let fault = PlannedFault(kind: kinds.randomElement(using: &random) ?? .expired, depth: 1)
+                return try authority.reissued { try fault.spoil(&$0, issuerKey: issuer.key) }.certificate
+            }
+        }
+    }
+
+    private func namesake(of authority: TestAuthority, under issuer: TestAuthority) throws -> CertificateTemplate {
+        try .authority(authority.name, key: .generate(.ecdsaP256), issuer: issuer.template)
+    }
+}
