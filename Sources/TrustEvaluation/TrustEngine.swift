@@ -30,7 +30,7 @@ package struct TrustEngine: Sendable {
     ///   - instant: the time by which certificates are alive or not.
     /// - Returns: the plan for the chain of the first leaf, or of the lowest authority where there is no leaf.
     package func pinPlan(for certificates: [Certificate], at instant: Instant) -> PinPlan {
-        PinPlanner.plan(for: certificates, at: instant, validator: ports.paths, budget: budget)
+        PinPlanner.plan(for: certificates, at: instant, SignatureChecks(ports: ports, budget: budget))
     }
 
     private func judge(

@@ -228,6 +228,7 @@ private struct UndecidedEvaluator: Evaluator {
 
         func validate(
             _ path: CandidatePath,
+            areSigned: [Bool],
             requirements: PathRequirements,
             at instant: Instant
         ) -> LibraryJudgement {

@@ -13,15 +13,14 @@ struct CertificateLinks {
 
     /// Finds roles and the chain of the first leaf.
     ///
-    /// - Complexity: signatures are checked along the chain only, within the ledger's budget; where it is used up the chain
+    /// - Complexity: signatures are checked along the chain only, within the budget; where it is used up the chain
     ///   ends.
     init(
         _ certificates: [Certificate],
         at instant: Instant,
-        validator: any PathValidating,
-        ledger: WorkLedger
+        _ signatures: SignatureChecks
     ) {
-        var ledger = ledger
+        var signatures = signatures
         let facts = certificates.map(\.facts)
         let roles = facts.map { Self.role(of: $0, among: facts) }
         self.roles = roles
@@ -33,7 +32,7 @@ struct CertificateLinks {
                 facts[position].signsItself
                 ? nil
                 : Self.issuers(of: position, facts, roles, above: chain, at: instant).first {
-                    ledger.isSigned(certificates[position], by: certificates[$0], validator)
+                    signatures.isSigned(certificates[position], by: certificates[$0]) == true
                 }
         }
         self.chain = chain

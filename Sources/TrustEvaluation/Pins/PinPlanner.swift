@@ -13,16 +13,14 @@ enum PinPlanner {
     /// - Parameters:
     ///   - certificates: in any order, incomplete or with others among them; roles come from what they say of each other.
     ///   - instant: the time by which certificates are alive or not.
-    ///   - validator: checks who signed whom.
-    ///   - budget: how many signatures may be checked.
+    ///   - signatures: checks who signed whom.
     /// - Returns: the plan for the chain of the first leaf, or of the lowest authority where there is no leaf.
     static func plan(
         for certificates: [Certificate],
         at instant: Instant,
-        validator: any PathValidating,
-        budget: WorkBudget
+        _ signatures: SignatureChecks
     ) -> PinPlan {
-        let links = CertificateLinks(certificates, at: instant, validator: validator, ledger: WorkLedger(budget))
+        let links = CertificateLinks(certificates, at: instant, signatures)
         let candidates = PinCandidates(links, of: certificates, at: instant)
         return PinPlan(
             entries: certificates.indices.map { entry(at: $0, candidates) },

@@ -18,10 +18,16 @@ package protocol PathValidating: Sendable {
     ///
     /// - Parameters:
     ///   - path: leaf first; nothing is looked up outside it.
+    ///   - areSigned: whether each certificate but the last is signed with the next one's key, as ``isSigned(_:by:)`` says.
     ///   - requirements: of these, only the certificate policy inputs are the library's business.
     ///   - instant: the time to judge at.
     /// - Returns: what is wrong, and whether the validation could be carried out to its end.
-    func validate(_ path: CandidatePath, requirements: PathRequirements, at instant: Instant) -> LibraryJudgement
+    func validate(
+        _ path: CandidatePath,
+        areSigned: [Bool],
+        requirements: PathRequirements,
+        at instant: Instant
+    ) -> LibraryJudgement
 }
 
 extension PathValidating {

@@ -32,7 +32,7 @@ struct CRLProcessing {
     /// The CRLs about the certificate, signed by whomever, and why the rest says nothing.
     func sift(
         _ lists: [CertificateRevocationList],
-        _ signatures: inout EvidenceSignatures
+        _ signatures: inout SignatureChecks
     ) -> (candidates: [Candidate], defects: [RevocationDefect]) {
         var candidates: [Candidate] = []
         var defects: [RevocationDefect] = []
@@ -46,7 +46,7 @@ struct CRLProcessing {
                     list: list,
                     reasons: list.facts.baseCRLNumber == nil ? scope.reasons(coveredBy: list.facts) : [],
                     isSignedByIssuer: list.facts.issuer == certificate.facts.issuer && issuer.facts.maySignCRLs
-                        && signatures.isSigned(list, by: issuer)
+                        && signatures.isSigned(list, by: issuer) == true
                 )
             )
         }

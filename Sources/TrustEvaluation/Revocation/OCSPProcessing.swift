@@ -15,7 +15,7 @@ struct OCSPProcessing {
     /// What some responses say, one answer for each that says something, and why the rest says nothing.
     func judge(
         _ responses: [OCSPResponse],
-        _ signatures: inout EvidenceSignatures
+        _ signatures: inout SignatureChecks
     ) -> (answers: [RevocationAnswer], defects: [RevocationDefect]) {
         var answers: [RevocationAnswer] = []
         var defects: [RevocationDefect] = []
@@ -33,7 +33,7 @@ struct OCSPProcessing {
     private func judge(
         _ response: OCSPResponse,
         _ digests: inout IssuerDigests,
-        _ signatures: inout EvidenceSignatures,
+        _ signatures: inout SignatureChecks,
         _ defects: inout [RevocationDefect]
     ) throws(RevocationDefect) -> [RevocationAnswer] {
         guard let answer = response.answer else { throw response.refusal }
@@ -58,7 +58,7 @@ struct OCSPProcessing {
     private func singles(
         in facts: OCSPAnswerFacts,
         _ digests: inout IssuerDigests,
-        _ signatures: EvidenceSignatures
+        _ signatures: SignatureChecks
     ) throws(RevocationDefect) -> [OCSPAnswerFacts.Single] {
         var fitting: [OCSPAnswerFacts.Single] = []
         for single in facts.responses where single.certificateID.serialNumber == certificate.facts.serialNumber {
@@ -133,19 +133,19 @@ private struct IssuerDigests {
         self.issuer = issuer
     }
 
-    mutating func match(_ id: OCSPAnswerFacts.CertificateID, _ signatures: EvidenceSignatures) -> Bool {
+    mutating func match(_ id: OCSPAnswerFacts.CertificateID, _ signatures: SignatureChecks) -> Bool {
         let algorithm = id.hashAlgorithm
         let digests = known[algorithm] ?? make(algorithm, signatures)
         known[algorithm] = digests
         return digests.names.contains(id.issuerNameHash) && digests.key == id.issuerKeyHash
     }
 
-    private func make(_ algorithm: OID, _ signatures: EvidenceSignatures) -> Digests {
+    private func make(_ algorithm: OID, _ signatures: SignatureChecks) -> Digests {
         // The certificate's spelling of the name and the issuer's own may differ, and responders use either.
         let names = [certificate.facts.issuer.der, issuer.facts.subject.der]
         return (
-            names.map { signatures.digest(of: $0, algorithm: algorithm) },
-            signatures.digest(ofPublicKeyOf: issuer, algorithm: algorithm)
+            names.map { signatures.ports.evidence.digest(of: $0, algorithm: algorithm) },
+            signatures.ports.evidence.digest(ofPublicKeyOf: issuer, algorithm: algorithm)
         )
     }
 }

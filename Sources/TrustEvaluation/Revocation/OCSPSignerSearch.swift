@@ -11,7 +11,7 @@ struct OCSPSignerSearch {
     func signer(
         of response: OCSPResponse,
         _ answer: OCSPResponse.Answer,
-        _ signatures: inout EvidenceSignatures
+        _ signatures: inout SignatureChecks
     ) throws(RevocationDefect) -> Certificate {
         let facts = answer.facts
         func invalid(_ what: String) -> RevocationDefect {
@@ -28,7 +28,7 @@ struct OCSPSignerSearch {
             throw invalid("is neither the issuer's own, nor does it hold its responder's certificate")
         }
         var reason = "is not signed by whom it names"
-        for candidate in candidates where signatures.isSigned(response, by: candidate) {
+        for candidate in candidates where signatures.isSigned(response, by: candidate) == true {
             if candidate.facts.publicKeyFingerprint == issuer.facts.publicKeyFingerprint { return issuer }
             guard let complaint = complaint(about: candidate, &signatures) else { return candidate }
             reason = "is signed by \(candidate.facts.displayName), \(complaint)"
@@ -39,19 +39,19 @@ struct OCSPSignerSearch {
     private func names(
         _ responder: OCSPAnswerFacts.ResponderID,
         _ candidate: Certificate,
-        _ signatures: EvidenceSignatures
+        _ signatures: SignatureChecks
     ) -> Bool {
         switch responder {
         case .name(let name): candidate.facts.subject == name
-        case .keyHash(let hash): signatures.digest(ofPublicKeyOf: candidate, algorithm: .sha1) == hash
+        case .keyHash(let hash): signatures.ports.evidence.digest(ofPublicKeyOf: candidate, algorithm: .sha1) == hash
         }
     }
 
     /// Why a certificate is none of a responder of the issuer's, a clause; nil where it is.
-    private func complaint(about responder: Certificate, _ signatures: inout EvidenceSignatures) -> String? {
+    private func complaint(about responder: Certificate, _ signatures: inout SignatureChecks) -> String? {
         let facts = responder.facts
         let extensions = facts.extensions
-        guard facts.issuer == issuer.facts.subject, signatures.isSigned(responder, by: issuer) else {
+        guard facts.issuer == issuer.facts.subject, signatures.isSigned(responder, by: issuer) == true else {
             return "who has no certificate of the issuer"
         }
         guard extensions.extendedKeyUsage?.contains(.ocspSigning) == true else {

@@ -35,13 +35,13 @@ extension RevocationChecker {
         in path: CandidatePath,
         _ work: inout EvaluationWork
     ) -> RevocationDefect? {
-        guard work.memory.signatures.pay(forComparisons: 1 + others.count / 8) else {
+        guard work.evidenceComparisons.pay(1 + others.count / 8) else {
             return list.facts.defect(.revocationUnavailable, "was not looked at for want of budget")
         }
         let search = CRLSignerSearch(list: list.facts, path: path, depth: depth)
         let anchors = requirements.anchors.flatMap { $0.certificates(named: list.facts.issuer) }
         var complaint: String?
-        for signer in search.candidates(among: anchors, others) where work.memory.signatures.isSigned(list, by: signer)
+        for signer in search.candidates(among: anchors, others) where work.signatures.isSigned(list, by: signer) == true
         {
             guard let found = self.complaint(about: signer, search, &work) else { return nil }
             complaint = complaint ?? "is signed by \(signer.facts.displayName), \(found)"
@@ -107,16 +107,15 @@ extension RevocationChecker {
         var search = PathSearch(
             others: others,
             anchors: [anchor],
-            instant: instant,
-            validator: work.ports.paths,
-            ledger: work.signerSearches
+            // What a signer of CRLs may be used for besides is nobody's question.
+            purpose: .any,
+            instant: instant
         )
         var paths: [CandidatePath] = []
-        search.visitPaths(from: signer) { path in
+        search.visitPaths(from: signer, &work) { path, _ in
             if path.isAnchored { paths.append(path) }
             return paths.count < Self.maximumPaths ? .goOn : .stop
         }
-        work.signerSearches = search.ledger
         return paths
     }
 
@@ -128,15 +127,12 @@ extension RevocationChecker {
         var accepted: [CandidatePath] = []
         var complaint: String?
         for path in paths {
-            guard work.validations.pay(for: path) else {
-                work.hasUnjudgedSigner = true
-                continue
-            }
             let own = requirements.ofCRLSigner(under: anchor)
+            guard let library = work.validate(path, own, at: instant) else { continue }
             let judged = JudgedPath(
                 PathContext(
                     path: path,
-                    library: work.ports.paths.validate(path, requirements: own, at: instant),
+                    library: library,
                     requirements: own,
                     host: .none,
                     instant: instant,

@@ -47,8 +47,11 @@ struct RevocationChecker {
             return RevocationReport()
         }
         let asked = path.isAnchored ? requirements.revocation : nil
+        let refusals = work.refusals
         let (entries, pieces) = entries(for: path, asked, &work)
         if !trials.isEmpty { signerPieces.formUnion(pieces) }
+        // What could not be paid for once is remembered as unknown, so this holds for all paths that follow.
+        if work.refusals > refusals { work.isEvidenceUnchecked = true }
         return RevocationReport(
             entries: entries,
             unused: trials.isEmpty ? unused(besides: pieces.union(signerPieces)) : [],
@@ -91,7 +94,7 @@ struct RevocationChecker {
         let pair = RevocationMemory.Pair(certificate, issuedBy: issuer)
         if let known = known[pair] { return known }
         let evidence = sources.map { $0.evidence(about: certificate, issuedBy: issuer) }
-        let knowledge = work.memory.knowledge(
+        let knowledge = work.knowledge(
             of: certificate,
             issuedBy: issuer,
             from: RevocationEvidence(

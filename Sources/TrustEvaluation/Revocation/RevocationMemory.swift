@@ -26,19 +26,16 @@ struct RevocationMemory {
         let pieces: Set<ObjectIdentifier>
     }
 
-    private struct Question: Hashable {
+    fileprivate struct Question: Hashable {
         let pair: Pair
         let pieces: [ObjectIdentifier]
         let leastDigestStrength: Int
     }
 
-    /// The signatures that were checked, and what may still be.
-    var signatures: EvidenceSignatures
-    private var known: [Question: Knowledge] = [:]
+    fileprivate var known: [Question: Knowledge] = [:]
+}
 
-    init(ports: EvaluationPorts, budget: WorkBudget) {
-        signatures = EvidenceSignatures(ports: ports, budget: budget)
-    }
+extension EvaluationWork {
 
     /// What evidence says of a certificate, as far as the budget allows looking.
     ///
@@ -55,13 +52,17 @@ struct RevocationMemory {
         from evidence: RevocationEvidence,
         at instant: Instant,
         leastDigestStrength: Int
-    ) -> Knowledge {
+    ) -> RevocationMemory.Knowledge {
         let pieces = evidence.lists.map { ObjectIdentifier($0) } + evidence.responses.map { ObjectIdentifier($0) }
-        let pair = Pair(certificate, issuedBy: issuer)
-        let question = Question(pair: pair, pieces: pieces, leastDigestStrength: leastDigestStrength)
-        if let knowledge = known[question] { return knowledge }
-        var knowledge = Knowledge(pieces: Set(pieces))
-        if signatures.pay(forComparisons: evidence.comparisons(with: certificate.facts)) {
+        let pair = RevocationMemory.Pair(certificate, issuedBy: issuer)
+        let question = RevocationMemory.Question(
+            pair: pair,
+            pieces: pieces,
+            leastDigestStrength: leastDigestStrength
+        )
+        if let knowledge = memory.known[question] { return knowledge }
+        var knowledge = RevocationMemory.Knowledge(pieces: Set(pieces))
+        if evidenceComparisons.pay(evidence.comparisons(with: certificate.facts)) {
             let byOCSP = OCSPProcessing(
                 certificate: certificate,
                 issuer: issuer,
@@ -81,7 +82,7 @@ struct RevocationMemory {
             knowledge.defects = byOCSP.defects + sifted.defects + byCRL.1
             knowledge.open = isOpen ? (processing, sifted.candidates) : nil
         }
-        known[question] = knowledge
+        memory.known[question] = knowledge
         return knowledge
     }
 }

@@ -2,19 +2,32 @@ import TrustModel
 
 /// Requires that keys may be used for what they are used for (RFC 5280 section 4.2.1.3).
 ///
-/// Issuers need keyCertSign, which the library checks. Where the profile is for TLS, a server's key must be able to sign or
+/// Issuers need keyCertSign (section 6.1.4 (n)). Where the profile is for TLS, a server's key must be able to sign or
 /// to agree on keys, else no handshake can succeed. The policy may ask for more. An absent key usage allows everything.
 struct KeyUsageRule: Rule {
     let name = "keyUsage"
     let nativeCodes: Set<ReasonCode> = [.constraintKeyUsage]
 
     func judge(_ context: PathContext) -> RuleOutcome {
-        let native = context.libraryFindings(
+        let own = context.certificates.dropFirst().compactMap { depth, facts in issuer(facts, depth, context) }
+        let rest = context.libraryFindings(
             of: nativeCodes,
+            besides: own,
             facts: { [Fact("keyUsage", usage(context, $0.depth))] },
             message: { "The key usage of \(context.name(at: $0.depth)) does not fit its place: \($0.text)." }
         )
-        return .judged(native + leafFindings(context), why: "key usage was compared with each key's role")
+        return .judged(own + rest + leafFindings(context), why: "key usage was compared with each key's role")
+    }
+
+    private func issuer(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> Finding? {
+        guard let offered = facts.extensions.keyUsage, !offered.contains(.keyCertSign) else { return nil }
+        return Finding(
+            .constraintKeyUsage,
+            depth: depth,
+            message: "The key usage of \(facts.displayName) does not allow it to issue certificates.",
+            facts: [Fact("keyUsage", offered.names)],
+            nativeCode: context.native(.constraintKeyUsage, at: depth)
+        )
     }
 
     private func usage(_ context: PathContext, _ depth: Int) -> [String] {

@@ -12,21 +12,29 @@ struct PurposeRule: Rule {
         guard context.requirements.profile.demands.checksPurpose else {
             return .skipped(why: "the profile does not look at purposes")
         }
-        guard let wanted = context.requirements.purpose.oid else {
+        guard context.requirements.purpose.oid != nil else {
             return .skipped(why: "the policy asks for no purpose")
         }
-        let purpose = context.requirements.purpose.description
+        let purpose = context.requirements.purpose
         let findings = context.certificates.compactMap { depth, facts -> Finding? in
-            guard depth == 0 || !context.isAnchor(depth), let offered = facts.extensions.extendedKeyUsage,
-                !offered.contains(wanted), !offered.contains(.anyExtendedKeyUsage)
-            else { return nil }
+            guard depth == 0 || !context.isAnchor(depth), !Self.allows(purpose, facts) else { return nil }
+            let offered = facts.extensions.extendedKeyUsage ?? []
             return Finding(
                 .usageExtendedKeyUsage,
                 depth: depth,
                 message: "\(facts.displayName) is not meant for \(purpose).",
-                facts: [Fact("purpose", purpose), Fact("extendedKeyUsage", offered.prefix(100).map(\.description))]
+                facts: [
+                    Fact("purpose", purpose.description),
+                    Fact("extendedKeyUsage", offered.prefix(100).map(\.description)),
+                ]
             )
         }
         return .judged(findings, why: "extended key usage was compared with \(purpose)")
+    }
+
+    /// Whether a certificate's extended key usage, where there is one, lets it serve a purpose.
+    static func allows(_ purpose: KeyPurpose, _ facts: CertificateFacts) -> Bool {
+        guard let wanted = purpose.oid, let offered = facts.extensions.extendedKeyUsage else { return true }
+        return offered.contains(wanted) || offered.contains(.anyExtendedKeyUsage)
     }
 }

@@ -5,7 +5,8 @@ package import TrustModel
 /// Path validation by OpenSSL: one path at a time, exactly as given, with every error reported.
 ///
 /// X509_verify_cert stops at nothing here: the callback notes each error and goes on, so the answer lists all of them. It
-/// also answers 1 then, which is why its answer alone means nothing (X509_STORE_CTX_set_verify_cb(3)).
+/// also answers 1 then, which is why its answer alone means nothing (X509_STORE_CTX_set_verify_cb(3)). Signatures it does
+/// not check: whoever asks knows already what they are.
 package final class OpenSSLPathValidator: PathValidating {
     private let store: ValidationStore
 
@@ -38,6 +39,7 @@ package final class OpenSSLPathValidator: PathValidating {
     /// See ``PathValidating``.
     package func validate(
         _ path: CandidatePath,
+        areSigned: [Bool],
         requirements: PathRequirements,
         at instant: Instant
     ) -> LibraryJudgement {
@@ -46,7 +48,8 @@ package final class OpenSSLPathValidator: PathValidating {
             return LibraryJudgement(violations: [], failure: "a certificate was not parsed by this library")
         }
         defer { OpenSSLError.clear() }
-        guard let validation = PathValidation.of(handles, isAnchored: path.isAnchored, store: store) else {
+        let links = PathLinks(areSigned: areSigned, instant: instant)
+        guard let validation = PathValidation.of(handles, links, isAnchored: path.isAnchored, store: store) else {
             return LibraryJudgement(violations: [], failure: "there is no memory")
         }
         let policies = requirements.certificatePolicies ?? CertificatePolicyInputs()
@@ -57,7 +60,7 @@ package final class OpenSSLPathValidator: PathValidating {
         let violations = errors.errors.map { error, depth in
             PathViolation(
                 code: error.code,
-                depth: error.isReportedAtIssuer ? max(0, depth - 1) : depth,
+                depth: depth,
                 isPedantic: error.isPedantic,
                 nativeCode: error.number,
                 text: error.text

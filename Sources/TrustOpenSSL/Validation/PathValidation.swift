@@ -26,10 +26,15 @@ struct ValidationErrors {
     /// Prepares the run over a path, leaf first; when it is anchored its last certificate is the only one that is trusted.
     ///
     /// Nil only where OpenSSL has no memory.
-    static func of(_ handles: [X509Handle], isAnchored: Bool, store: ValidationStore) -> PathValidation? {
+    static func of(
+        _ handles: [X509Handle],
+        _ links: PathLinks,
+        isAnchored: Bool,
+        store: ValidationStore
+    ) -> PathValidation? {
         guard let seen = StandIn.path(for: handles) else { return nil }
-        let anchors = seen.handles.suffix(isAnchored ? 1 : 0)
-        let others = seen.handles.dropFirst().dropLast(isAnchored ? 1 : 0)
+        let anchors = seen.suffix(isAnchored ? 1 : 0)
+        let others = seen.dropFirst().dropLast(isAnchored ? 1 : 0)
         guard let context = unsafe X509_STORE_CTX_new() else { return nil }
         guard let untrusted = unsafe stack(of: others) else {
             unsafe X509_STORE_CTX_free(context)
@@ -44,7 +49,7 @@ struct ValidationErrors {
             owning: context,
             untrusted: untrusted,
             trusted: trusted,
-            record: ValidationRecord(seen.handles, standingFor: handles, at: seen.copies)
+            record: ValidationRecord(seen, links)
         )
         guard validation.initialize(store) else { return nil }
         return validation
@@ -72,6 +77,7 @@ struct ValidationErrors {
         unsafe X509_STORE_CTX_set0_trusted_stack(context, trusted)
         unsafe X509_STORE_CTX_set_ex_data(context, 0, Unmanaged.passUnretained(record).toOpaque())
         unsafe X509_STORE_CTX_set_verify_cb(context, noteError)
+        unsafe X509_STORE_CTX_set_verify(context, noteLinks)
         return true
     }
 
@@ -152,29 +158,27 @@ struct ValidationErrors {
 @safe final class ValidationRecord {
     /// The path as OpenSSL sees it.
     let handles: [X509Handle]
-    private let originals: [X509Handle]
-    private let copies: Set<Int>
+    private let links: PathLinks
     private(set) var errors: [(error: VerifyError, depth: Int)] = []
 
-    /// Takes the path, and the certificates that copies in it stand for.
-    init(_ handles: [X509Handle], standingFor originals: [X509Handle], at copies: Set<Int>) {
+    /// Takes the path, and what is known of how it hangs together.
+    init(_ handles: [X509Handle], _ links: PathLinks) {
         self.handles = handles
-        self.originals = originals
-        self.copies = copies
+        self.links = links
     }
 
-    /// Notes an error; repetitions at the same depth count once, and what is wrong with a copy alone does not count.
+    /// Notes an error; repetitions at the same depth count once.
     func note(_ number: Int32, depth: Int32) {
         let error = VerifyError(number: number)
         guard !errors.contains(where: { $0.error == error && $0.depth == Int(depth) }) else { return }
-        guard number != X509_V_ERR_CERT_SIGNATURE_FAILURE || !isCopyOfSigned(Int(depth)) else { return }
         errors.append((error, Int(depth)))
     }
 
-    /// Whether a copy stands at a position, and the next certificate's key signed what it stands for.
-    private func isCopyOfSigned(_ depth: Int) -> Bool {
-        guard copies.contains(depth), originals.indices.contains(depth + 1) else { return false }
-        return originals[depth + 1].hasSigned(originals[depth])
+    /// Notes what is wrong with signatures, with the right to make them, and with times.
+    func noteLinks() {
+        for depth in handles.indices.reversed() {
+            for number in links.errors(at: depth, of: handles) { note(number, depth: Int32(depth)) }
+        }
     }
 
     /// Whether the second certificate comes right after the first in the path.
@@ -197,6 +201,15 @@ struct ValidationErrors {
 private func noteError(_ isOK: Int32, _ context: OpaquePointer?) -> Int32 {
     guard isOK == 0, let record = unsafe ValidationRecord.of(context) else { return isOK }
     unsafe record.note(X509_STORE_CTX_get_error(context), depth: X509_STORE_CTX_get_error_depth(context))
+    return 1
+}
+
+/// X509_STORE_CTX_verify_fn: takes the place of OpenSSL's own check of signatures and times.
+private func noteLinks(_ context: OpaquePointer?) -> Int32 {
+    guard let context = unsafe context, let record = unsafe ValidationRecord.of(context) else { return 0 }
+    record.noteLinks()
+    // Where OpenSSL's own check ends; what it checks afterwards is told there.
+    unsafe X509_STORE_CTX_set_error_depth(context, 0)
     return 1
 }
 

@@ -7,20 +7,19 @@ import TrustModel
 /// OpenSSL takes a certificate whose issuer is its subject for self-signed unless its key identifiers say otherwise, and
 /// builds no path beyond it. RFC 5280 section 3.2 knows better: authorities issue to themselves when they change keys.
 /// A copy that names another serial number as its issuer's is built past. OpenSSL also gives up where a key has its
-/// parameters from above; a copy has the whole key. The signature of a copy is wrong, of course, which is why the
-/// original's is checked in its stead.
+/// parameters from above; a copy has the whole key. The signature of a copy would be wrong, of course, but signatures are
+/// those of the originals.
 enum StandIn {
-    /// The path as OpenSSL may see it, and at which positions it has copies; nil where OpenSSL has no memory.
-    static func path(for handles: [X509Handle]) -> (handles: [X509Handle], copies: Set<Int>)? {
-        var (path, copies): ([X509Handle], Set<Int>) = (handles, [])
+    /// The path as OpenSSL may see it; nil where OpenSSL has no memory.
+    static func path(for handles: [X509Handle]) -> [X509Handle]? {
+        var path = handles
         // What stands at the end has nobody to be built on to, and no parameters from above.
         for (depth, handle) in handles.enumerated().dropLast()
         where handle.hasCompletedKey || isTakenForSelfSigned(handle) {
             guard let copy = copy(of: handle) else { return nil }
             path[depth] = copy
-            copies.insert(depth)
         }
-        return (path, copies)
+        return path
     }
 
     /// Whether OpenSSL takes a certificate for self-signed by its names, and its signature says that it is not.

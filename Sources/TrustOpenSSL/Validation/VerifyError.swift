@@ -11,11 +11,6 @@ struct VerifyError: Hashable {
     /// Whether only the strict flag makes this an error: demands on conforming authorities.
     var isPedantic: Bool { Self.pedantic.contains(number) }
 
-    /// Whether OpenSSL reports it at the issuer whose key is of no use, and not at the certificate whose signature is open.
-    var isReportedAtIssuer: Bool {
-        number == X509_V_ERR_UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY || number == X509_V_ERR_NO_ISSUER_PUBLIC_KEY
-    }
-
     /// OpenSSL's own words.
     var text: String {
         let text = unsafe X509_verify_cert_error_string(Int(number))

@@ -64,7 +64,7 @@ extension ConfigurationKey {
         "limits.signatureChecks",
         \.limits.signatureChecks,
         .integer(1...1_000_000, "checks"),
-        help: "Signatures that the search of one evaluation checks; one with a costly key counts as several."
+        help: "Signatures that one evaluation checks; one with a costly key counts as several."
     )
     static let connections = ConfigurationKey(
         "limits.connections",

@@ -74,7 +74,7 @@ struct FaultyHierarchy {
             .unknownCriticalExtension, .malformedExtension, .permittedElsewhere, .excludedHere,
         ]
         return try zip(authorities, authorities.dropFirst()).flatMap { issuer, authority in
-            try (0..<Int.random(in: 0...1, using: &random)).map { _ in
+            try (0..<Int.random(in: 0...2, using: &random)).map { _ in
                 let fault = PlannedFault(kind: kinds.randomElement(using: &random) ?? .expired, depth: 1)
                 return try authority.reissued { try fault.spoil(&$0, issuerKey: issuer.key) }.certificate
             }

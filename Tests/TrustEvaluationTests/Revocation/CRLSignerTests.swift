@@ -390,12 +390,13 @@ import TrustTestSupport
 
     @Test func `is bounded for a hundred signers of one name`() throws {
         var revocation = try RevocationCase()
-        let signers = try Self.signers(101, of: revocation)
+        let signers = try Self.signers(100, of: revocation)
         revocation.others = signers.map(\.certificate)
         for signer in signers.dropLast() { revocation.add(try signer.revocationList()) }
         #expect(try revocation.reasons() == ["notice notice.revocation 0"])
-        // Each CRL names its key, so that its signer is found at once; it is the paths that are too many.
-        revocation.add(try signers[100].revocationList())
+        // Each CRL names its key, so that its signer is found at once; it is the paths that are too many: one for the leaf,
+        // and one for each signer.
+        revocation.add(try signers[99].revocationList())
         let verdict = try revocation.verdict()
         #expect(verdict.summaries.first == "error internal.budgetExhausted")
         #expect(verdict.outcome != .trusted)

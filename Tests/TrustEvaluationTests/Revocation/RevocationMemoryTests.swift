@@ -24,7 +24,7 @@ private struct MemoryCase {
 
     let counter = Counter()
     let hierarchy: Hierarchy
-    var memory: RevocationMemory
+    var work: EvaluationWork
     var evidence = RevocationEvidence()
 
     init() throws {
@@ -34,12 +34,12 @@ private struct MemoryCase {
             evidence: counter,
             publicSuffixes: try #require(PSLSuffixes())
         )
-        memory = RevocationMemory(ports: ports, budget: WorkBudget())
+        work = EvaluationWork(ports: ports, budget: WorkBudget())
     }
 
     mutating func ask(about place: Int = 0) throws -> RevocationMemory.Knowledge {
         let path = try hierarchy.path.map { try $0.read() }
-        return memory.knowledge(
+        return work.knowledge(
             of: path[place],
             issuedBy: path[place + 1],
             from: evidence,
@@ -76,10 +76,10 @@ private struct MemoryCase {
         memoryCase.evidence.lists = Array(repeating: lists[0], count: half + 1)
         #expect(try !memoryCase.ask().answers.isEmpty)
         #expect(try !memoryCase.ask().answers.isEmpty, "the same question costs nothing")
-        #expect(!memoryCase.memory.signatures.isExhausted)
+        #expect(memoryCase.work.refusals == 0)
         let unpaid = try memoryCase.ask(about: 1)
         #expect(unpaid.answers.isEmpty && unpaid.defects.isEmpty)
-        #expect(memoryCase.memory.signatures.isExhausted)
+        #expect(memoryCase.work.refusals == 1)
     }
 
     @Test func `is not carried over to a key with other parameters`() throws {
@@ -101,10 +101,10 @@ private struct MemoryCase {
             evidence: OpenSSLEvidenceVerifier(),
             publicSuffixes: try #require(PSLSuffixes())
         )
-        var memory = RevocationMemory(ports: ports, budget: WorkBudget())
+        var work = EvaluationWork(ports: ports, budget: WorkBudget())
         let evidence = RevocationEvidence(lists: [try issuing.revocationList().read()])
         func knowledge(under root: TestAuthority) throws -> RevocationMemory.Knowledge {
-            memory.knowledge(
+            work.knowledge(
                 of: leaf,
                 issuedBy: try issuer(under: root),
                 from: evidence,

@@ -30,7 +30,10 @@ struct RuleCase {
         let anchors = AnchorSet(name: "test", certificates: certificates.suffix(1), owner: owner)
         let candidate = CandidatePath(certificates: certificates, end: isAnchored ? .anchor(anchors) : end)
         let validator = try #require(OpenSSLPathValidator())
-        let judgement = library ?? validator.validate(candidate, requirements: requirements, at: instant)
+        let areSigned = zip(candidate.certificates, candidate.issuers).map { validator.isSigned($0, by: $1) }
+        let judgement =
+            library
+            ?? validator.validate(candidate, areSigned: areSigned, requirements: requirements, at: instant)
         return PathContext(
             path: candidate,
             library: judgement,

@@ -48,6 +48,21 @@ import TrustTestSupport
         #expect(try errors([leaf, issuing.certificate, root.certificate]) == ["7 0", "7 1"])
     }
 
+    @Test func `takes for wrong a signature that nobody has checked`() throws {
+        let root = try TestAuthority.root("Root")
+        let path = try [try root.issueLeaf("api.example.com"), root.certificate].map { try read($0.der)[0] }
+        let set = AnchorSet(name: "test", certificates: path.suffix(1))
+        for (areSigned, numbers) in [([true], []), ([false], [7]), ([], [7])] as [([Bool], [Int32])] {
+            let judgement = try #require(OpenSSLPathValidator()).validate(
+                CandidatePath(certificates: path, end: .anchor(set)),
+                areSigned: areSigned,
+                requirements: PathRequirements(anchors: [set]),
+                at: Self.reference
+            )
+            #expect(judgement.violations.map(\.nativeCode) == numbers)
+        }
+    }
+
     @Test func `judges the path it is given, also where another anchor or issuer of the same name exists`() throws {
         let root = try TestAuthority.root("Root")
         let namesake = try TestAuthority.root("Root")

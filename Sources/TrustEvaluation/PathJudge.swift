@@ -1,0 +1,48 @@
+import TrustModel
+
+/// Applies every rule to the candidate paths of one question, and keeps what they say.
+struct PathJudge {
+    /// The paths that were judged, in their order.
+    private(set) var judged: [JudgedPath] = []
+    /// Whether the budget did not allow to judge some path.
+    private(set) var hasUnpaidPath = false
+    private let question: TrustQuestion
+    private let requirements: PathRequirements
+    private let exceptions: [TrustException]
+    private var revocation: RevocationChecker
+
+    /// Takes what all paths are judged by.
+    init(of question: TrustQuestion, _ requirements: PathRequirements, _ exceptions: [TrustException]) {
+        self.question = question
+        self.requirements = requirements
+        self.exceptions = exceptions
+        revocation = RevocationChecker(of: question, requirements)
+    }
+
+    /// Whether a path is accepted without an exception, so that no other need be looked at.
+    var hasSoundPath: Bool { judged.contains(where: \.isSound) }
+
+    /// Judges one path as far as the budget allows; whether it is accepted without an exception.
+    mutating func judge(_ path: CandidatePath, _ work: inout EvaluationWork) -> Bool {
+        guard let library = work.validate(path, requirements, at: question.instant) else {
+            hasUnpaidPath = true
+            return false
+        }
+        let isExcepted = exceptions.contains { $0.isOf(path) }
+        let result = JudgedPath(
+            PathContext(
+                path: path,
+                library: library,
+                requirements: requirements,
+                host: question.host,
+                instant: question.instant,
+                revocation: revocation.report(for: path, isExcepted: isExcepted, &work),
+                names: work.names.readings(of: path),
+                publicSuffixes: work.ports.publicSuffixes,
+                exceptions: exceptions
+            )
+        )
+        judged.append(result)
+        return result.isSound
+    }
+}

@@ -1,0 +1,21 @@
+/// What one evaluation may still spend of one kind of work.
+struct Allowance {
+    private var remaining: Int
+    /// How often something could not be paid for.
+    private(set) var refusals = 0
+
+    /// Starts whole.
+    init(_ amount: Int) {
+        remaining = amount
+    }
+
+    /// Takes a cost off; false, and nothing taken, where too little is left.
+    mutating func pay(_ cost: Int) -> Bool {
+        guard remaining >= cost else {
+            refusals += 1
+            return false
+        }
+        remaining -= cost
+        return true
+    }
+}

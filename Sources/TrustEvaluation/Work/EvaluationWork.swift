@@ -1,0 +1,50 @@
+import TrustModel
+
+/// What one evaluation may still spend, the adapters that it spends it on, and what was found out already.
+struct EvaluationWork {
+    /// The adapters.
+    let ports: EvaluationPorts
+    /// The signatures that were checked, and what may still be.
+    var signatures: SignatureChecks
+    /// The candidate paths that may still be looked at.
+    var paths: Allowance
+    /// How often evidence may still be compared with certificates.
+    var evidenceComparisons: Allowance
+    /// What is known of evidence.
+    var memory = RevocationMemory()
+    /// The names of certificates, each read once.
+    var names = NameReadings()
+    /// Whether some evidence was not looked at for want of budget, at whatever time.
+    var isEvidenceUnchecked = false
+    private var judgedCertificates: Allowance
+    private var nameComparisons: Allowance
+
+    /// Begins with a whole budget.
+    init(ports: EvaluationPorts, budget: WorkBudget) {
+        self.ports = ports
+        signatures = SignatureChecks(ports: ports, budget: budget)
+        paths = Allowance(budget.paths)
+        evidenceComparisons = Allowance(budget.evidenceComparisons)
+        judgedCertificates = Allowance(budget.judgedCertificates)
+        nameComparisons = Allowance(budget.nameComparisons)
+    }
+
+    /// What the library says of a path; nil where the budget does not allow asking.
+    mutating func validate(
+        _ path: CandidatePath,
+        _ requirements: PathRequirements,
+        at instant: Instant
+    ) -> LibraryJudgement? {
+        guard judgedCertificates.pay(path.certificates.count), nameComparisons.pay(path.nameComparisons),
+            let areSigned = signatures.areSigned(path)
+        else { return nil }
+        return ports.paths.validate(path, areSigned: areSigned, requirements: requirements, at: instant)
+    }
+
+    /// How often something could not be paid for.
+    var refusals: Int {
+        [signatures.allowance, paths, evidenceComparisons, judgedCertificates, nameComparisons].reduce(0) {
+            $0 + $1.refusals
+        }
+    }
+}
