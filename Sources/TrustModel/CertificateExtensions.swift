@@ -49,6 +49,10 @@ package struct CertificateExtensions: Sendable {
     package var nameConstraints: NameConstraints?
     /// Policy identifiers in encoded order.
     package var certificatePolicies: [OID]?
+    /// Whether policies have qualifiers of a kind that RFC 5280 section 4.2.1.4 does not know.
+    package var hasUnknownPolicyQualifiers = false
+    /// Whether a policy mapping is from or to `anyPolicy`, which RFC 5280 section 6.1.4 (a) forbids.
+    package var mapsAnyPolicy = false
     /// Which of its issuer's keys signed (RFC 5280 section 4.2.1.1).
     package var authorityKeyIdentifier: AuthorityKeyIdentifier?
     /// The identifier of the certificate's own key (RFC 5280 section 4.2.1.2).

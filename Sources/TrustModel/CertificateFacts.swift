@@ -20,6 +20,8 @@ package struct CertificateFacts: Sendable {
     package var notAfter: Instant?
     /// Whether both times are written in the form that their years demand (RFC 5280 section 4.1.2.5).
     package var hasConformingTimes = true
+    /// Whether issuer or subject have a unique identifier (RFC 5280 section 4.1.2.8).
+    package var hasUniqueIdentifiers = false
     /// The subject's key: its kind and size, not the key itself.
     package var publicKey: PublicKeyFacts
     /// SHA-256 of the SubjectPublicKeyInfo: what key pins name.

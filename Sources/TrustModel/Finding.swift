@@ -12,6 +12,9 @@ package struct Finding: Sendable, Hashable {
     package let message: String
     /// What was compared, in the order in which it is written.
     package var facts: [Fact]
+    /// Whether no policy may make it less than an error, although it may with others of the code, and it explains whatever
+    /// else is wrong.
+    package var isFixed = false
     /// The X509_V_ERR_… number behind it, where OpenSSL found it too.
     package var nativeCode: Int32?
 

@@ -5,9 +5,13 @@ package struct NameConstraints: Sendable, Hashable {
     /// The subtrees that no name may be in.
     package let excluded: [GeneralName]
 
+    /// Whether some subtree says from which or up to which distance it reaches, which RFC 5280 does not use.
+    package let hasDistances: Bool
+
     /// Takes the parts as parsed.
-    package init(permitted: [GeneralName], excluded: [GeneralName]) {
+    package init(permitted: [GeneralName], excluded: [GeneralName], hasDistances: Bool = false) {
         self.permitted = permitted
         self.excluded = excluded
+        self.hasDistances = hasDistances
     }
 }

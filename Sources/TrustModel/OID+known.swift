@@ -15,7 +15,17 @@ extension OID {
     package static let freshestCRL = OID(2, 5, 29, 46)
     package static let inhibitAnyPolicy = OID(2, 5, 29, 54)
     package static let authorityInformationAccess = OID(1, 3, 6, 1, 5, 5, 7, 1, 1)
+    package static let subjectInformationAccess = OID(1, 3, 6, 1, 5, 5, 7, 1, 11)
+    package static let proxyCertificateInformation = OID(1, 3, 6, 1, 5, 5, 7, 1, 14)
     package static let anyPolicy = OID(2, 5, 29, 32, 0)
+}
+
+/// What is accessed (RFC 5280 section 4.2.2.1), and kinds of policy qualifiers (section 4.2.1.4).
+extension OID {
+    package static let ocspAccess = OID(1, 3, 6, 1, 5, 5, 7, 48, 1)
+    package static let issuersAccess = OID(1, 3, 6, 1, 5, 5, 7, 48, 2)
+    package static let cpsQualifier = OID(1, 3, 6, 1, 5, 5, 7, 2, 1)
+    package static let userNoticeQualifier = OID(1, 3, 6, 1, 5, 5, 7, 2, 2)
 }
 
 /// Key purposes (RFC 5280 section 4.2.1.12).

@@ -18,6 +18,11 @@ package struct PublicKeyFacts: Sendable, Hashable {
     package let bits: Int?
     /// The size of an RSA key's public exponent in bits; nil for other keys and where it is not known.
     package let exponentBits: Int?
+    /// Why the key is none of its kind whatever its size, a clause such as `has an even exponent`; nil for a sound one.
+    ///
+    /// With an RSA exponent of 1 everybody can sign; a point in no form that RFC 5480 allows is read by each library as it
+    /// likes.
+    package let defect: String?
     /// The certificate from which a key has its parameters, by its SHA-256; nil where they are the key's own.
     ///
     /// With others it would be another key, so what is known of the one must not be taken for the other.
@@ -27,10 +32,17 @@ package struct PublicKeyFacts: Sendable, Hashable {
     package var mayInheritParameters: Bool { kind == .dsa && bits == nil }
 
     /// Takes the parts as parsed.
-    package init(kind: Kind, bits: Int?, exponentBits: Int? = nil, parametersFrom: Fingerprint? = nil) {
+    package init(
+        kind: Kind,
+        bits: Int?,
+        exponentBits: Int? = nil,
+        defect: String? = nil,
+        parametersFrom: Fingerprint? = nil
+    ) {
         self.kind = kind
         self.bits = bits
         self.exponentBits = exponentBits
+        self.defect = defect
         self.parametersFrom = parametersFrom
     }
 }

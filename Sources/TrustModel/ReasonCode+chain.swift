@@ -55,7 +55,7 @@ extension ReasonCode {
     package static let chainIssuerMismatch = ReasonCode(
         "chain.issuerMismatch",
         .fatal,
-        rank: 30,
+        rank: 102,
         "A certificate's key identifiers do not match its issuer's.",
         remedy: "Reissue the certificate under the issuer's present key, or send the matching issuer.",
         reference: "RFC 5280 §4.2.1.1"

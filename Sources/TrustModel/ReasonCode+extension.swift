@@ -4,7 +4,7 @@ extension ReasonCode {
     package static let extensionInvalid = ReasonCode(
         "extension.invalid",
         .fatal,
-        rank: 85,
+        rank: 48,
         "An extension does not follow its syntax, or stands twice.",
         remedy: "Have the certificate reissued.",
         reference: "RFC 5280 §4.2"

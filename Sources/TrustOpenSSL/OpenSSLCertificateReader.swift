@@ -160,5 +160,6 @@ extension CertificateFacts {
             extensions: parsed.extensions
         )
         hasConformingTimes = parsed.hasConformingTimes
+        hasUniqueIdentifiers = parsed.hasUniqueIdentifiers
     }
 }

@@ -68,6 +68,7 @@ extension [Finding] {
     package var ranked: [Finding] {
         sorted { left, right in
             if left.severity != right.severity { return left.severity > right.severity }
+            if left.isFixed != right.isFixed { return left.isFixed }
             if left.code.rank != right.code.rank { return left.code.rank < right.code.rank }
             if left.depth != right.depth { return (left.depth ?? -1) < (right.depth ?? -1) }
             return left.code.name < right.code.name

@@ -3,6 +3,7 @@ import TrustModel
 /// Host names as octets, in the form in which name constraints are compared.
 enum HostText {
     static let period = UInt8(ascii: ".")
+    static let asterisk = UInt8(ascii: "*")
 
     /// Lower case without a trailing period; nil where a label is empty or has a character that no host has.
     ///

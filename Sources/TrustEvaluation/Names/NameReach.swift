@@ -5,7 +5,7 @@ import TrustModel
 enum NameReach: Sendable {
     /// Kinds of names; each is compared with constraints of its own alone.
     enum Kind: CaseIterable {
-        case host, address, mailbox
+        case host, address, mailbox, resource
     }
 
     /// A host, or where it is a wildcard all hosts with one label before it.
@@ -13,6 +13,8 @@ enum NameReach: Sendable {
     case address(UInt128, octets: Int)
     /// A mailbox: the local part as it is.
     case mailbox(local: [UInt8], host: [UInt8])
+    /// A URI, of which the host alone is compared.
+    case resource(host: [UInt8])
     /// A name that does not follow the syntax of its kind: it is in no subtree and may be in any.
     case malformed(Kind)
 
@@ -21,6 +23,7 @@ enum NameReach: Sendable {
         case .host: .host
         case .address: .address
         case .mailbox: .mailbox
+        case .resource: .resource
         case .malformed(let kind): kind
         }
     }
@@ -41,9 +44,19 @@ enum NameReach: Sendable {
                 return
             }
             self = .mailbox(local: Array(local.utf8), host: host)
-        case .uri, .directory, .other: return nil
+        case .uri(let uri):
+            self =
+                NameSyntax.domainHost(of: uri).flatMap(HostText.folded).map { .resource(host: $0) }
+                ?? .malformed(.resource)
+        // Its mailbox is in characters beyond ASCII (RFC 9598), of which nobody here knows what they are compared as.
+        case .other(tag: 0, let content) where content.starts(with: Self.internationalizedMailbox):
+            self = .malformed(.mailbox)
+        case .directory, .other: return nil
         }
     }
+
+    /// The DER of id-on-SmtpUTF8Mailbox, with which such a name begins.
+    private static let internationalizedMailbox: [UInt8] = [0x06, 0x08] + OID(1, 3, 6, 1, 5, 5, 7, 8, 9).der
 
     /// At most 16 octets as a number.
     static func number(_ octets: ArraySlice<UInt8>) -> UInt128 {

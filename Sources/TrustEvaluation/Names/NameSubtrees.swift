@@ -1,6 +1,6 @@
 import TrustModel
 
-/// The subtrees that an authority permits, or those that it excludes: hosts, addresses and mailboxes, looked up by what a
+/// The subtrees that an authority permits, or those that it excludes: hosts, addresses, mailboxes and URIs, looked up by what a
 /// name ends with, so that no number of constraints makes comparing slow (RFC 5280 section 4.2.1.10).
 struct NameSubtrees: Sendable {
     private struct Network {
@@ -24,6 +24,8 @@ struct NameSubtrees: Sendable {
     private var mailboxes: Set<[UInt8]> = []
     private var mailHosts: Hosts = []
     private var mailDomains: Hosts = []
+    private var resourceHosts: Hosts = []
+    private var resourceDomains: Hosts = []
 
     /// Takes the bases of subtrees; kinds that are not compared here are left out.
     init(_ bases: [GeneralName]) {
@@ -42,7 +44,8 @@ struct NameSubtrees: Sendable {
         case .dns(let base): (kind, isRead) = (.host, insert(host: base))
         case .ip(let octets): (kind, isRead) = (.address, insert(network: octets))
         case .email(let base): (kind, isRead) = (.mailbox, insert(mailbox: base))
-        case .uri, .directory, .other: return
+        case .uri(let base): (kind, isRead) = (.resource, insert(resource: base))
+        case .directory, .other: return
         }
         kinds.insert(kind)
         if !isRead { malformed.insert(kind) }
@@ -52,7 +55,9 @@ struct NameSubtrees: Sendable {
         let isBelow = base.hasPrefix(".")
         let rest = isBelow ? base.dropFirst() : base[...]
         // The empty name is the root of them all.
-        guard let host = rest.isEmpty ? [] : HostText.folded(rest) else { return false }
+        guard let host = rest.isEmpty ? [] : HostText.folded(rest), !host.contains(HostText.asterisk) else {
+            return false
+        }
         if isBelow {
             domains.insert(host[...])
         } else {
@@ -81,6 +86,14 @@ struct NameSubtrees: Sendable {
         return true
     }
 
+    private mutating func insert(resource base: String) -> Bool {
+        guard NameSyntax.isDomain(base) else { return false }
+        let isBelow = base.hasPrefix(".")
+        guard let host = HostText.folded(isBelow ? base.dropFirst() : base[...]) else { return false }
+        if isBelow { resourceDomains.insert(host[...]) } else { resourceHosts.insert(host[...]) }
+        return true
+    }
+
     private static func key(_ local: [UInt8], _ host: [UInt8]) -> [UInt8] { local + [UInt8(ascii: "@")] + host }
 
     /// Whether all that a name stands for is in one of the subtrees.
@@ -93,6 +106,8 @@ struct NameSubtrees: Sendable {
         case .mailbox(let local, let host):
             mailHosts.contains(host[...]) || Self.isBelow(mailDomains, host)
                 || mailboxes.contains(Self.key(local, host))
+        // A host without a leading period is that host alone, unlike with DNS names.
+        case .resource(let host): resourceHosts.contains(host[...]) || Self.isBelow(resourceDomains, host)
         case .malformed: false
         }
     }

@@ -7,7 +7,7 @@ enum NameSyntax {
         switch name {
         case .dns(let name): isHost(name.hasPrefix("*.") ? name.dropFirst(2) : name[...]) ? nil : "is no DNS name"
         case .email(let mailbox): isMailbox(mailbox) ? nil : "is no mailbox"
-        case .uri(let uri): isAbsolute(uri) ? nil : "is no absolute URI"
+        case .uri(let uri): isURI(uri) ? nil : "is no absolute URI of a host or an address"
         case .ip(let octets): octets.count == 4 || octets.count == 16 ? nil : "is no address of 4 or 16 octets"
         case .directory, .other: nil
         }
@@ -22,7 +22,9 @@ enum NameSyntax {
         case .email(let base): isMailbox(base) || isDomain(base) ? nil : "is neither mailbox nor host nor domain"
         case .uri(let base): isDomain(base) ? nil : "is neither host nor domain"
         case .ip(let octets): isNetwork(octets) ? nil : "is no address with a mask"
-        case .directory, .other: nil
+        case .directory, .other(tag: 0, _): nil
+        // Section 4.2.1.10 does not say what they would mean.
+        case .other: "is of a kind that no constraint may have"
         }
     }
 
@@ -40,7 +42,7 @@ enum NameSyntax {
     }
 
     /// A host, or a domain with a leading period.
-    private static func isDomain(_ text: String) -> Bool {
+    static func isDomain(_ text: String) -> Bool {
         isHost(text.hasPrefix(".") ? text.dropFirst() : text[...])
     }
 
@@ -77,7 +79,37 @@ enum NameSyntax {
 
     private static let atomMarks = Set("!#$%&'*+-/=?^_`{|}~".utf8)
 
-    /// Whether text has a scheme and something after it (RFC 3986 section 4.3).
+    /// The host of a URI where it is a fully qualified domain name, which is what name constraints are compared with
+    /// (RFC 5280 section 4.2.1.10); nil for addresses, for other hosts, and without an authority (RFC 3986 section 3.2).
+    static func domainHost(of uri: String) -> Substring? {
+        guard isAbsolute(uri), let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let rest = uri[uri.utf8.index(after: colon)...]
+        guard rest.utf8.starts(with: "//".utf8) else { return nil }
+        let authority = rest.dropFirst(2).prefix { !["/", "?", "#"].contains($0) }
+        let hostAndPort = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+        let host = hostAndPort.prefix { $0 != ":" }
+        let port = hostAndPort.dropFirst(host.count + 1)
+        guard port.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        let name = host.hasSuffix(".") ? host.dropLast() : host
+        return name.utf8.contains(UInt8(ascii: ".")) && isHost(name) ? name : nil
+    }
+
+    /// Whether text has a scheme and something after it, and where it has an authority a host in that (RFC 3986 section
+    /// 4.3; RFC 5280 section 4.2.1.6).
+    private static func isURI(_ uri: String) -> Bool {
+        guard isAbsolute(uri) else { return false }
+        let rest = uri.drop { $0 != ":" }.dropFirst()
+        guard rest.utf8.starts(with: "//".utf8) else { return true }
+        let authority = rest.dropFirst(2).prefix { !["/", "?", "#"].contains($0) }
+        let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+        if host.hasPrefix("[") {
+            let address = host.dropFirst().prefix { $0 != "]" }
+            return IPAddress(String(address)).map { if case .v6 = $0 { true } else { false } } ?? false
+        }
+        return domainHost(of: uri) != nil || IPAddress(String(host.prefix { $0 != ":" })) != nil
+    }
+
+    /// Whether text has a scheme and something after it.
     private static func isAbsolute(_ uri: String) -> Bool {
         guard let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
         let scheme = uri.utf8[..<colon]

@@ -15,6 +15,9 @@ struct PathSearch {
     /// Looks at a path; what that costs is paid from the same work as the search.
     typealias Visit = (CandidatePath, inout EvaluationWork) -> Continuation
 
+    /// How many issuers are tried where none of them signed.
+    private static let maximumUnsignedIssuers = 4
+
     private let anchors: [AnchorSet]
     private let pool: [DistinguishedName: [Certificate]]
     private let purpose: KeyPurpose
@@ -84,8 +87,8 @@ struct PathSearch {
 
     /// Who may have issued a certificate, best first.
     ///
-    /// Where none fits by signature, the holder of the key that fits best by its name is left, with all its certificates: the
-    /// signature is wrong then. Whose key identifier says that it is not meant, is not the issuer: that one is missing.
+    /// Where none fits by signature, the first few that fit by name are left: the signature is wrong then, and a path to an
+    /// anchor explains most. Whose key identifier says that it is not meant, is not the issuer: that one is missing.
     private mutating func issuers(
         of certificate: Certificate,
         notIn path: [Certificate],
@@ -100,8 +103,7 @@ struct PathSearch {
         // Who signed itself needs nobody else of its name.
         if certificate.facts.isSelfIssued, isSigned(certificate, by: certificate, &work) { return [] }
         let meant = ranked.filter { $0.fitsKeyIdentifier(in: certificate) ?? true }
-        guard let first = meant.first else { return [] }
-        return meant.filter { $0.hasSameSubjectAndKey(as: first) }
+        return Array(meant.prefix(Self.maximumUnsignedIssuers))
     }
 
     private func possibleIssuers(of certificate: Certificate, notIn path: [Certificate]) -> Set<Certificate> {

@@ -95,6 +95,7 @@ extension ProfileSeverities {
         .webpkiAuthorityKeyIdentifierFields: forum,
         .webpkiEndEntityIsAuthority: forum,
         .webpkiKeyForbidden: forum,
+        .chainIssuerMismatch: raised,
         .constraintPathLength: raised,
         .constraintKeyUsage: raised,
     ]
@@ -110,10 +111,11 @@ extension PathRequirements {
         case .ignore where severities[finding.code] == nil: return nil
         case .ignore, nil: break
         }
+        let mayBeLowered = finding.code.mayBeLowered && !finding.isFixed
         switch severities[finding.code] {
         case .error: finding.severity = .error
-        case .warning where finding.code.mayBeLowered: finding.severity = .warning
-        case .ignore where finding.code.mayBeLowered: return nil
+        case .warning where mayBeLowered: finding.severity = .warning
+        case .ignore where mayBeLowered: return nil
         case .warning, .ignore, nil: break
         }
         if finding.severity == .error, !enforcement.counts(finding.code) { finding.severity = .warning }

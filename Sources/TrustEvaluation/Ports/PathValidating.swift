@@ -43,13 +43,21 @@ package struct LibraryJudgement: Sendable {
     ///
     /// Such a path is never accepted.
     package let failure: String?
+    /// Whether the violations hold every wrong signature, which they may although the validation came to no end.
+    package let isSignedPartKnown: Bool
     /// What certificate policy processing came to; nil where no policy is valid for the whole path.
     package let policies: ValidPolicies?
 
     /// Takes the parts.
-    package init(violations: [PathViolation], failure: String? = nil, policies: ValidPolicies? = nil) {
+    package init(
+        violations: [PathViolation],
+        failure: String? = nil,
+        isSignedPartKnown: Bool? = nil,
+        policies: ValidPolicies? = nil
+    ) {
         self.violations = violations
         self.failure = failure
+        self.isSignedPartKnown = isSignedPartKnown ?? (failure == nil)
         self.policies = policies
     }
 }

@@ -13,9 +13,10 @@ struct BasicConstraintsRule: Rule {
         let findings = context.certificates.dropFirst().compactMap { depth, facts -> Finding? in
             let native = context.violations.first { $0.code == .constraintNotCA && $0.depth == depth }?.nativeCode
             guard !(context.isAnchor(depth) && facts.version < 3) else { return nil }
-            // OpenSSL counts a key usage without keyCertSign in here too; that is the key usage rule's business.
+            // OpenSSL counts a key usage without keyCertSign in here too, and whatever it could not read.
             let maySign = facts.extensions.keyUsage?.contains(.keyCertSign) ?? true
-            guard !facts.isAuthority || native != nil && maySign else { return nil }
+            let isRead = context.native(.extensionInvalid, at: depth) == nil
+            guard !facts.isAuthority || native != nil && maySign && isRead else { return nil }
             return Finding(
                 .constraintNotCA,
                 depth: depth,

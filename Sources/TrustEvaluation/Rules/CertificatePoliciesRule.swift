@@ -7,23 +7,40 @@ struct CertificatePoliciesRule: Rule {
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let inputs = context.requirements.certificatePolicies ?? CertificatePolicyInputs()
-        let findings = context.violations(of: nativeCodes).map { violation in
-            Finding(
-                .constraintPolicy,
-                depth: violation.depth,
-                message: "The certificate policies of the path do not meet what is required: \(violation.text).",
-                facts: [
-                    Fact("initialPolicySet", inputs.initialPolicySet.map(\.description)),
-                    Fact("requireExplicitPolicy", inputs.requireExplicitPolicy),
-                    Fact(
-                        "authorityConstrainedPolicySet",
-                        Self.texts(context.library.policies?.authorityConstrained ?? [])
-                    ),
-                ],
-                nativeCode: violation.nativeCode
-            )
+        let mapping = context.certificates.dropFirst().compactMap { Self.mapping($0.facts, $0.depth, context) }
+        let rest = context.violations(of: nativeCodes).filter { violation in
+            !mapping.contains { $0.depth == violation.depth }
         }
+        let findings =
+            mapping
+            + rest.map { violation in
+                Finding(
+                    .constraintPolicy,
+                    depth: violation.depth,
+                    message: "The certificate policies of the path do not meet what is required: \(violation.text).",
+                    facts: [
+                        Fact("initialPolicySet", inputs.initialPolicySet.map(\.description)),
+                        Fact("requireExplicitPolicy", inputs.requireExplicitPolicy),
+                        Fact(
+                            "authorityConstrainedPolicySet",
+                            Self.texts(context.library.policies?.authorityConstrained ?? [])
+                        ),
+                    ],
+                    nativeCode: violation.nativeCode
+                )
+            }
         return .judged(findings.isEmpty ? notices(context) : findings, why: why(context.library.policies))
+    }
+
+    /// An authority that maps `anyPolicy` (section 6.1.4 (a)); OpenSSL looks at mappings only beside policies.
+    private static func mapping(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> Finding? {
+        guard facts.extensions.mapsAnyPolicy, !context.isAnchor(depth) else { return nil }
+        return Finding(
+            .constraintPolicy,
+            depth: depth,
+            message: "\(facts.displayName) maps a certificate policy from or to anyPolicy.",
+            nativeCode: context.native(.constraintPolicy, at: depth)
+        )
     }
 
     /// Told where the policy asks for certificate policies: nearly every public certificate has some.

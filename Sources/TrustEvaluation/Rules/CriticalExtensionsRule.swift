@@ -14,7 +14,10 @@ struct CriticalExtensionsRule: Rule {
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let own = context.certificates.flatMap { depth, facts in
-            facts.extensions.entries.lazy.filter { $0.isCritical && !Self.understood.contains($0.type) }
+            Self.qualifiers(facts, depth) + Self.proxy(facts, depth, context)
+                + facts.extensions.entries.lazy.filter {
+                    $0.isCritical && !Self.understood.contains($0.type) && $0.type != .proxyCertificateInformation
+                }
                 .prefix(PathContext.maximumFindingsEach).map { entry in
                     Finding(
                         .constraintCriticalExtension,
@@ -28,8 +31,43 @@ struct CriticalExtensionsRule: Rule {
         }
         let rest = context.libraryFindings(of: nativeCodes, besides: own) { violation in
             "\(context.name(at: violation.depth)) cannot be accepted: \(violation.text)."
-        }.filter { !isAboutKeyIdentifier($0, context) }
+        }.filter { !isAboutKeyIdentifier($0, context) && !isAboutProxy($0, own) }
         return .judged(own + rest, why: "critical extensions were compared with those that are understood")
+    }
+
+    /// A proxy certificate (RFC 3820) is issued by a leaf, so it has no place in a path of RFC 5280.
+    private static func proxy(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> [Finding] {
+        guard facts.extensions.contains(.proxyCertificateInformation) else { return [] }
+        return [
+            Finding(
+                .extensionProxyCertificate,
+                depth: depth,
+                message: "\(facts.displayName) is a proxy certificate.",
+                nativeCode: context.native(.extensionProxyCertificate, at: depth)
+            )
+        ]
+    }
+
+    /// Whoever has a critical extension must understand its qualifiers too (section 4.2.1.4).
+    private static func qualifiers(_ facts: CertificateFacts, _ depth: Int) -> [Finding] {
+        guard facts.extensions.hasUnknownPolicyQualifiers, facts.extensions.isCritical(.certificatePolicies) else {
+            return []
+        }
+        let message =
+            "The critical certificate policies of \(facts.displayName) have a qualifier that is not understood."
+        return [
+            Finding(
+                .constraintCriticalExtension,
+                depth: depth,
+                message: message,
+                facts: [Fact("extension", OID.certificatePolicies.description)]
+            )
+        ]
+    }
+
+    /// Whether OpenSSL means a proxy certificate that is told already; it blames its issuer too.
+    private func isAboutProxy(_ finding: Finding, _ own: [Finding]) -> Bool {
+        finding.code == .extensionProxyCertificate && own.contains { $0.code == .extensionProxyCertificate }
     }
 
     /// Whether OpenSSL means a critical key identifier, which it takes for unknown.

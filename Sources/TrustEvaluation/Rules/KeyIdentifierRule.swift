@@ -9,17 +9,18 @@ struct KeyIdentifierRule: Rule {
     let name = "keyIdentifiers"
     let nativeCodes: Set<ReasonCode> = [
         .strictAuthorityKeyIdentifierMissing, .strictSubjectKeyIdentifierMissing, .strictAuthorityKeyIdentifierCritical,
-        .strictSubjectKeyIdentifierCritical,
+        .strictSubjectKeyIdentifierCritical, .chainIssuerMismatch,
     ]
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let own = context.certificates.flatMap { depth, facts in
             missing(facts, depth, context) + critical(facts, depth, context) + fields(facts, depth, context)
+                + mismatch(facts, depth, context)
         }
-        let rest = context.libraryFindings(of: nativeCodes, besides: own) { violation in
-            "\(context.name(at: violation.depth)): \(violation.text)."
+        let mismatches = context.libraryFindings(of: [.chainIssuerMismatch], besides: own) { violation in
+            "\(context.name(at: violation.depth)) cannot be trusted: \(violation.text)."
         }
-        return .judged(own + rest, why: "each certificate's key identifiers were looked at")
+        return .judged(own + mismatches, why: "each certificate's key identifiers were looked at")
     }
 
     private func missing(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> [Finding] {
@@ -61,6 +62,35 @@ struct KeyIdentifierRule: Rule {
                 nativeCode: context.native(code, at: depth) ?? context.native(.constraintCriticalExtension, at: depth)
             )
         }
+    }
+
+    /// Whether the identifier names another key or certificate than the issuer's, although that one signed.
+    ///
+    /// Identifiers are there to find issuers; path validation does not compare them (section 6.1), but who issues does wrong
+    /// to name another (section 4.2.1.1).
+    private func mismatch(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> [Finding] {
+        guard let identifier = facts.extensions.authorityKeyIdentifier,
+            context.path.certificates.indices.contains(depth + 1)
+        else { return [] }
+        let issuer = context.path.certificates[depth + 1].facts
+        let offered = issuer.extensions.subjectKeyIdentifier
+        let isOtherKey = offered.map { $0 != identifier.keyIdentifier ?? $0 } ?? false
+        let isOtherSerial = identifier.serialNumber.map { $0 != issuer.serialNumber } ?? false
+        let isOtherIssuer = identifier.issuers.map { !$0.contains(.directory(issuer.issuer)) } ?? false
+        guard isOtherKey || isOtherSerial || isOtherIssuer else { return [] }
+        let what = isOtherKey ? "another key than that" : "another certificate than that"
+        var known: [Fact] = []
+        if let wanted = identifier.keyIdentifier { known.append(Fact("wanted", Hexadecimal.encode(wanted.prefix(64)))) }
+        if let offered { known.append(Fact("offered", Hexadecimal.encode(offered.prefix(64)))) }
+        return [
+            Finding(
+                .chainIssuerMismatch,
+                severity: .warning,
+                depth: depth,
+                message: "The authority key identifier of \(facts.displayName) names \(what) of \(issuer.displayName).",
+                facts: known
+            )
+        ]
     }
 
     private func fields(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> [Finding] {

@@ -3,23 +3,26 @@ import TrustModel
 /// Requires keys of a size and kind that still withstand attack, in every certificate of the path.
 ///
 /// RSA of at least the policy's bits (2048 by default, as SecTrust and the CA/Browser Forum), elliptic curves of at least
-/// 256 bits on named curves; Ed25519, Ed448 and DSA where the profile accepts them.
+/// 256 bits on named curves; Ed25519, Ed448 and DSA where the profile accepts them. What is no key of its kind at all is
+/// refused under every policy (RFC 8017 section 3.1, RFC 5480 section 2.2).
 struct KeyStrengthRule: Rule {
     let name = "keyStrength"
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let findings = context.certificates.compactMap { depth, facts -> Finding? in
-            let weakness = weakness(of: facts.publicKey, context.requirements)
+            let weakness = facts.publicKey.defect ?? weakness(of: facts.publicKey, context.requirements)
             guard let complaint = weakness ?? Self.advice(about: facts.publicKey) else { return nil }
             var known = [Fact("kind", facts.publicKey.kind.description)]
             if let bits = facts.publicKey.bits { known.append(Fact("bits", bits)) }
-            return Finding(
+            var finding = Finding(
                 .cryptoKeyWeak,
                 severity: weakness == nil ? .warning : .error,
                 depth: depth,
                 message: "The key of \(facts.displayName) \(complaint).",
                 facts: known
             )
+            finding.isFixed = facts.publicKey.isNone
+            return finding
         }
         return .judged(findings, why: "each key's kind and size were compared with the policy's")
     }
@@ -55,6 +58,16 @@ struct KeyStrengthRule: Rule {
     private func tooShort(_ bits: Int?, _ needed: Int) -> String? {
         guard let bits else { return "is malformed" }
         return bits >= needed ? nil : "has \(bits) bits; at least \(needed) are required"
+    }
+}
+
+extension PublicKeyFacts {
+    /// Whether it is no key of its kind at all, however lax the policy.
+    fileprivate var isNone: Bool {
+        switch kind {
+        case .rsa, .rsaPSS: defect != nil || bits == nil
+        case .ellipticCurve, .ed25519, .ed448, .dsa, .other: defect != nil
+        }
     }
 }
 

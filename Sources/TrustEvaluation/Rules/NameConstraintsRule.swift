@@ -2,9 +2,10 @@ import TrustModel
 
 /// Holds names to the subtrees that authorities above them permit and exclude (RFC 5280 section 6.1.3 (b), (c)).
 ///
-/// Hosts, addresses and mailboxes are compared here and by the library, all other kinds by the library alone; either one's
-/// word is enough. The library takes a wildcard for a name of its own and lets malformed names pass; here a wildcard breaks a
-/// constraint if any host does that it matches, and what is malformed breaks every constraint of its kind.
+/// Hosts, addresses, mailboxes and URIs are compared here and by the library, all other kinds by the library alone; either
+/// one's word is enough. The library takes a wildcard for a name of its own, lets malformed names pass, and finds the host
+/// of a URI by its first slash and colon; here a wildcard breaks a constraint if any host does that it matches, and what is
+/// malformed breaks every constraint of its kind.
 struct NameConstraintsRule: Rule {
     let name = "nameConstraints"
     let nativeCodes: Set<ReasonCode> = [.constraintName]
@@ -61,15 +62,22 @@ struct NameConstraintsRule: Rule {
 
     private func syntax(_ context: PathContext) -> [Finding] {
         zip(context.certificates, context.names).flatMap { certificate, names in
-            names.constraintComplaints.map { complaint in
-                Finding(
-                    .strictNameConstraintsSyntax,
-                    depth: certificate.depth,
-                    message: "A name constraint of \(certificate.facts.displayName) \(complaint.reason).",
-                    facts: [Fact("base", complaint.name)]
-                )
-            }
+            distances(certificate)
+                + names.constraintComplaints.map { complaint in
+                    Finding(
+                        .strictNameConstraintsSyntax,
+                        depth: certificate.depth,
+                        message: "A name constraint of \(certificate.facts.displayName) \(complaint.reason).",
+                        facts: [Fact("base", complaint.name)]
+                    )
+                }
         }
+    }
+
+    private func distances(_ certificate: (depth: Int, facts: CertificateFacts)) -> [Finding] {
+        guard certificate.facts.extensions.nameConstraints?.hasDistances ?? false else { return [] }
+        let message = "A name constraint of \(certificate.facts.displayName) has a minimum or a maximum."
+        return [Finding(.strictNameConstraintsSyntax, depth: certificate.depth, message: message)]
     }
 
     private static func names(_ context: PathContext, _ depth: Int) -> [String] {

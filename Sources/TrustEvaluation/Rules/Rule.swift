@@ -7,7 +7,10 @@ package protocol Rule: Sendable {
     /// The check's name in explanations, camelCase; unique.
     var name: String { get }
 
-    /// The codes of library violations that this rule reports; each code belongs to one rule at most.
+    /// The codes of library violations that this rule speaks of; each code belongs to one rule at most.
+    ///
+    /// Of `strict.*` our own reading decides, and of the library's word the number alone is told: it stops reading at the
+    /// first extension that it does not know, and sometimes it is shown a copy.
     var nativeCodes: Set<ReasonCode> { get }
 
     /// Judges one path.
@@ -101,9 +104,9 @@ package struct PathContext: Sendable {
     ///
     /// OpenSSL keeps a genuine authority in the chain above a forged leaf of the same issuer name, and whoever has any
     /// certificate of an authority can sign others with its key, so pins may only match here. Only the leaf is left where
-    /// the library did not come to its end.
+    /// the signatures are not known.
     var verifiedPart: ArraySlice<Certificate> {
-        guard library.failure == nil else { return path.certificates.prefix(1) }
+        guard library.isSignedPartKnown else { return path.certificates.prefix(1) }
         let count = path.certificates.count
         let last = violations.filter { $0.code == .chainSignatureInvalid }.map(\.depth).min() ?? count
         let stranger = path.certificates.indices.dropFirst().first { !mayIssue($0) } ?? count

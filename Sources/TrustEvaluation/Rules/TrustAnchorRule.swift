@@ -5,7 +5,6 @@ struct TrustAnchorRule: Rule {
     let name = "trustAnchor"
     let nativeCodes: Set<ReasonCode> = [
         .chainIssuerNotFound, .chainUntrustedRoot, .chainSelfSignedLeaf, .chainDistrusted, .chainLoop,
-        .chainIssuerMismatch,
     ]
 
     func judge(_ context: PathContext) -> RuleOutcome {

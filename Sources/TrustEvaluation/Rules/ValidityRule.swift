@@ -23,25 +23,20 @@ struct ValidityRule: Rule {
             ]
         }
         let common = [Fact("notBefore", notBefore), Fact("notAfter", notAfter), Fact("evaluatedAt", context.instant)]
+        var findings: [Finding] = []
         if context.instant > notAfter {
             let days = (context.instant.secondsSince1970 - notAfter.secondsSince1970) / 86400
             let ago = days > 0 ? ", \(days) day\(days == 1 ? "" : "s") before the time of evaluation" : ""
-            return [
+            findings.append(
                 finding(.timeExpired, "\(facts.displayName) expired on \(notAfter)\(ago).", depth, common, context)
-            ]
+            )
         }
+        // Both, where validity ends before it begins.
         if context.instant < notBefore {
-            return [
-                finding(
-                    .timeNotYetValid,
-                    "\(facts.displayName) is not valid before \(notBefore).",
-                    depth,
-                    common,
-                    context
-                )
-            ]
+            let message = "\(facts.displayName) is not valid before \(notBefore)."
+            findings.append(finding(.timeNotYetValid, message, depth, common, context))
         }
-        return []
+        return findings
     }
 
     private func finding(

@@ -20,6 +20,7 @@ struct CertificateParser {
         var publicKey: PublicKeyFacts
         /// Where the SubjectPublicKeyInfo stands in the DER.
         var publicKeyInfo: Range<Int>
+        var hasUniqueIdentifiers: Bool
         var extensions: CertificateExtensions
         /// Where the certificate ends; what follows is not part of it.
         var end: Int
@@ -47,8 +48,8 @@ struct CertificateParser {
         let publicKeyInfo = try body.read(DERTag.sequence, "the public key")
         var keyReader = body.inside(publicKeyInfo)
         let publicKey = try PublicKeyParser.parse(&keyReader)
-        _ = try body.readIf(DERTag.primitive(1), "the issuer's unique identifier")
-        _ = try body.readIf(DERTag.primitive(2), "the subject's unique identifier")
+        let issuerID = try body.readIf(DERTag.primitive(1), "the issuer's unique identifier")
+        let subjectID = try body.readIf(DERTag.primitive(2), "the subject's unique identifier")
         let extensions = try readExtensions(&body)
         try body.requireEnd("the signed part")
         return Parsed(
@@ -63,6 +64,7 @@ struct CertificateParser {
             hasConformingTimes: isFirstConforming && isLastConforming,
             publicKey: publicKey,
             publicKeyInfo: publicKeyInfo.whole,
+            hasUniqueIdentifiers: issuerID != nil || subjectID != nil,
             extensions: extensions,
             end: whole.whole.upperBound
         )

@@ -52,6 +52,12 @@ extension DERReader {
 
     /// GeneralNames: one or more.
     mutating func readGeneralNames(_ what: String) throws(DERError) -> [GeneralName] {
+        guard !isAtEnd else { throw DERError(offset: position, reason: "\(what) is missing") }
+        return try readAnyGeneralNames(what)
+    }
+
+    /// GeneralNames of which there may be none: alternative names that are none are told by a code of their own.
+    mutating func readAnyGeneralNames(_ what: String) throws(DERError) -> [GeneralName] {
         var names: [GeneralName] = []
         while !isAtEnd {
             names.append(try readGeneralName(what))

@@ -23,6 +23,14 @@ extension DERReader {
         return content.count > 4 ? Int(Int32.max) : content.reduce(0) { $0 << 8 | Int($1) }
     }
 
+    /// Requires an element to hold an INTEGER's content, minimal and not negative, whatever its tag.
+    func requireCount(_ element: DERElement, _ what: String) throws(DERError) {
+        let content = copy(element.content)
+        guard let first = content.first, first < 0x80, content.count == 1 || first != 0 || content[1] >= 0x80 else {
+            throw DERError(offset: element.whole.lowerBound, reason: "\(what) is no number")
+        }
+    }
+
     /// A BOOLEAN, 0x00 or 0xFF.
     mutating func readBoolean(_ what: String) throws(DERError) -> Bool {
         let element = try read(DERTag.boolean, what)

@@ -56,15 +56,28 @@ enum ExtensionParser {
         case .extendedKeyUsage: extensions.extendedKeyUsage = try objectIdentifiers(&reader, "a key purpose")
         case .subjectAlternativeName:
             var names = reader.inside(try reader.read(DERTag.sequence, "the alternative names"))
-            extensions.subjectAlternativeNames = try names.readGeneralNames("an alternative name")
+            extensions.subjectAlternativeNames = try names.readAnyGeneralNames("an alternative name")
+        case .issuerAlternativeName:
+            var names = reader.inside(try reader.read(DERTag.sequence, "the alternative names"))
+            _ = try names.readAnyGeneralNames("an alternative name")
         case .nameConstraints: extensions.nameConstraints = try nameConstraints(&reader)
-        case .certificatePolicies: extensions.certificatePolicies = try certificatePolicies(&reader)
+        case .certificatePolicies: try certificatePolicies(&reader, into: &extensions)
+        case .policyMappings: extensions.mapsAnyPolicy = try policyMappings(&reader)
+        case .policyConstraints: try policyConstraints(&reader)
+        case .inhibitAnyPolicy: _ = try reader.readCount("the number of certificates")
         case .authorityKeyIdentifier: extensions.authorityKeyIdentifier = try reader.readAuthorityKeyIdentifier()
         case .subjectKeyIdentifier:
             extensions.subjectKeyIdentifier = reader.copy(
                 try reader.read(DERTag.octetString, "the key identifier").content
             )
-        case .authorityInformationAccess: try authorityInformation(&reader, into: &extensions)
+        case .authorityInformationAccess:
+            for (method, location) in try accessDescriptions(&reader) {
+                guard case .uri(let uri) = location else { continue }
+                if method == .ocspAccess { extensions.ocspLocations.append(uri) }
+                if method == .issuersAccess { extensions.issuerLocations.append(uri) }
+            }
+        case .subjectInformationAccess: _ = try accessDescriptions(&reader)
+        case .freshestCRL: _ = try reader.readDistributionPoints()
         case .crlDistributionPoints: extensions.crlDistributionPoints = try reader.readDistributionPoints()
         default: return
         }
@@ -98,49 +111,37 @@ enum ExtensionParser {
         let element = try reader.read(DERTag.sequence, "the name constraints")
         var inner = reader.inside(element)
         var subtrees: [[GeneralName]] = [[], []]
+        var hasDistances = false
         for number in 0...1 {
             guard let list = try inner.readIf(DERTag.constructed(UInt8(number)), "the subtrees") else { continue }
             var names = inner.inside(list)
             repeat {
                 var subtree = names.inside(try names.read(DERTag.sequence, "a subtree"))
                 subtrees[number].append(try subtree.readGeneralName("a subtree's base"))
-                _ = try subtree.readIf(DERTag.primitive(0), "a subtree's minimum")
-                _ = try subtree.readIf(DERTag.primitive(1), "a subtree's maximum")
+                let minimum = try subtree.readIf(DERTag.primitive(0), "a subtree's minimum")
+                let maximum = try subtree.readIf(DERTag.primitive(1), "a subtree's maximum")
                 try subtree.requireEnd("a subtree")
+                if minimum != nil || maximum != nil { hasDistances = true }
             } while !names.isAtEnd
         }
         try inner.requireEnd("the name constraints")
         guard subtrees != [[], []] else {
             throw DERError(offset: element.whole.lowerBound, reason: "the name constraints name nothing")
         }
-        return NameConstraints(permitted: subtrees[0], excluded: subtrees[1])
+        return NameConstraints(permitted: subtrees[0], excluded: subtrees[1], hasDistances: hasDistances)
     }
 
-    private static func certificatePolicies(_ reader: inout DERReader) throws(DERError) -> [OID] {
-        var inner = reader.inside(try reader.read(DERTag.sequence, "the policies"))
-        var oids: [OID] = []
-        repeat {
-            var information = inner.inside(try inner.read(DERTag.sequence, "a policy"))
-            oids.append(try information.readOID("a policy's identifier"))
-            _ = try information.readIf(DERTag.sequence, "a policy's qualifiers")
-            try information.requireEnd("a policy")
-        } while !inner.isAtEnd
-        return oids
-    }
-
-    private static func authorityInformation(
-        _ reader: inout DERReader,
-        into extensions: inout CertificateExtensions
-    ) throws(DERError) {
+    private static func accessDescriptions(
+        _ reader: inout DERReader
+    ) throws(DERError) -> [(method: OID, location: GeneralName)] {
         var inner = reader.inside(try reader.read(DERTag.sequence, "the access descriptions"))
+        var descriptions: [(OID, GeneralName)] = []
         repeat {
             var description = inner.inside(try inner.read(DERTag.sequence, "an access description"))
             let method = try description.readOID("an access method")
-            let location = try description.readGeneralName("an access location")
+            descriptions.append((method, try description.readGeneralName("an access location")))
             try description.requireEnd("an access description")
-            guard case .uri(let uri) = location else { continue }
-            if method == OID(1, 3, 6, 1, 5, 5, 7, 48, 1) { extensions.ocspLocations.append(uri) }
-            if method == OID(1, 3, 6, 1, 5, 5, 7, 48, 2) { extensions.issuerLocations.append(uri) }
         } while !inner.isAtEnd
+        return descriptions
     }
 }

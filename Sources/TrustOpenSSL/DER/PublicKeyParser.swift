@@ -11,8 +11,8 @@ enum PublicKeyParser {
         case .rsaEncryption: return rsa(.rsa, reader.bytes, in: bits)
         case .rsassaPSS: return rsa(.rsaPSS, reader.bytes, in: bits)
         case .ecPublicKey: return ellipticCurve(algorithm.parameters, point: reader.bytes[bits])
-        case .ed25519: return PublicKeyFacts(kind: .ed25519, bits: 256)
-        case .ed448: return PublicKeyFacts(kind: .ed448, bits: 448)
+        case .ed25519: return edwards(.ed25519, bits: 256, algorithm.parameters, octets: bits.count, of: 32)
+        case .ed448: return edwards(.ed448, bits: 448, algorithm.parameters, octets: bits.count, of: 57)
         case .dsa: return PublicKeyFacts(kind: .dsa, bits: algorithm.parameters.flatMap(primeBits))
         default: return PublicKeyFacts(kind: .other(algorithm.algorithm), bits: nil)
         }
@@ -24,22 +24,58 @@ enum PublicKeyParser {
             return PublicKeyFacts(kind: kind, bits: nil)
         }
         var inner = outer.inside(sequence)
-        let modulus = integerBits(&inner, "the modulus")
-        return PublicKeyFacts(kind: kind, bits: modulus, exponentBits: integerBits(&inner, "the exponent"))
+        let modulus = natural(&inner, "the modulus")
+        let exponent = natural(&inner, "the exponent")
+        return PublicKeyFacts(
+            kind: kind,
+            bits: modulus.map(significantBits),
+            exponentBits: exponent.map(significantBits),
+            defect: outer.isAtEnd && inner.isAtEnd ? rsaDefect(modulus, exponent) : "has something behind its numbers"
+        )
+    }
+
+    /// What RFC 8017 section 3.1 does not allow of modulus and exponent.
+    private static func rsaDefect(_ modulus: ArraySlice<UInt8>?, _ exponent: ArraySlice<UInt8>?) -> String? {
+        guard let modulus, let exponent else { return nil }
+        guard let lowest = modulus.last, lowest & 1 == 1 else { return "has an even modulus" }
+        guard let last = exponent.last, last & 1 == 1 else { return "has an even exponent" }
+        if exponent.count == 1, last < 3 { return "has the exponent 1, so that everybody can sign" }
+        let isLess =
+            exponent.count < modulus.count
+            || exponent.count == modulus.count && exponent.lexicographicallyPrecedes(modulus)
+        return isLess ? nil : "has an exponent that is not less than its modulus"
+    }
+
+    private static func edwards(
+        _ kind: PublicKeyFacts.Kind,
+        bits: Int,
+        _ parameters: [UInt8]?,
+        octets: Int,
+        of length: Int
+    ) -> PublicKeyFacts {
+        // RFC 8410 sections 3 and 4.
+        let defect: String? =
+            parameters != nil
+            ? "has parameters, which its kind has none of"
+            : octets == length ? nil : "has \(octets) octets instead of \(length)"
+        return PublicKeyFacts(kind: kind, bits: bits, defect: defect)
     }
 
     private static func primeBits(_ parameters: [UInt8]) -> Int? {
         var outer = DERReader(parameters)
         guard let sequence = try? outer.read(DERTag.sequence, "the DSA parameters") else { return nil }
         var inner = outer.inside(sequence)
-        return integerBits(&inner, "the prime")
+        return natural(&inner, "the prime").map(significantBits)
     }
 
-    private static func integerBits(_ reader: inout DERReader, _ what: String) -> Int? {
+    /// The octets of a number that is not negative, without leading zeros; nil where there is none.
+    private static func natural(_ reader: inout DERReader, _ what: String) -> ArraySlice<UInt8>? {
         guard let octets = try? reader.readInteger(what), octets[0] < 0x80 else { return nil }
-        let significant = octets.drop { $0 == 0 }
-        guard let first = significant.first else { return 0 }
-        return significant.count * 8 - first.leadingZeroBitCount
+        return octets.drop { $0 == 0 }
+    }
+
+    private static func significantBits(_ octets: ArraySlice<UInt8>) -> Int {
+        octets.first.map { octets.count * 8 - $0.leadingZeroBitCount } ?? 0
     }
 
     private static func ellipticCurve(_ parameters: [UInt8]?, point: ArraySlice<UInt8>) -> PublicKeyFacts {
@@ -48,10 +84,26 @@ enum PublicKeyParser {
         guard let curve = try? reader.readOID("the curve") else {
             return PublicKeyFacts(kind: .ellipticCurve(nil), bits: nil)
         }
-        if let bits = curveBits[curve] { return PublicKeyFacts(kind: .ellipticCurve(curve), bits: bits) }
         let isUncompressed = point.first == 4
-        let bits = isUncompressed ? (point.count - 1) / 2 * 8 : (point.count - 1) * 8
-        return PublicKeyFacts(kind: .ellipticCurve(curve), bits: bits)
+        let known = curveBits[curve]
+        let bits = known ?? (isUncompressed ? (point.count - 1) / 2 * 8 : (point.count - 1) * 8)
+        return PublicKeyFacts(
+            kind: .ellipticCurve(curve),
+            bits: bits,
+            defect: pointDefect(point, fieldOctets: known.map { ($0 + 7) / 8 })
+        )
+    }
+
+    /// What RFC 5480 section 2.2 does not allow of a point; its length is looked at where the curve is known.
+    private static func pointDefect(_ point: ArraySlice<UInt8>, fieldOctets: Int?) -> String? {
+        let coordinates: Int
+        switch point.first {
+        case 2, 3: coordinates = 1
+        case 4: coordinates = 2
+        default: return "is a point in no form that is allowed"
+        }
+        guard let fieldOctets, point.count != 1 + coordinates * fieldOctets else { return nil }
+        return "is a point of the wrong length"
     }
 
     /// Bits of the field of the curves of SEC 2 and RFC 5639; others are estimated from the point.

@@ -66,7 +66,12 @@ package final class OpenSSLPathValidator: PathValidating {
                 text: error.text
             )
         }
-        return LibraryJudgement(violations: violations, failure: errors.failure, policies: errors.policies)
+        return LibraryJudgement(
+            violations: violations,
+            failure: errors.failure,
+            isSignedPartKnown: true,
+            policies: errors.policies
+        )
     }
 }
 

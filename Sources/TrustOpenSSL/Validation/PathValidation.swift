@@ -132,6 +132,8 @@ struct ValidationErrors {
             record.note(X509_V_ERR_INVALID_EXTENSION, depth: Int32(depth))
         }
         let result = unsafe X509_verify_cert(context)
+        // Where OpenSSL gave up early it did not ask.
+        record.noteLinks()
         let failure: String? =
             if result != 1 {
                 // With a callback that always goes on, 0 says that OpenSSL gave up without asking it.

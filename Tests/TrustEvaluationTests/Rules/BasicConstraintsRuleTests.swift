@@ -19,6 +19,20 @@ import TrustTestSupport
         #expect(finding.fact("hasBasicConstraints") == .flag(true))
     }
 
+    @Test func `takes no authority for none because OpenSSL could not read something else of it`() throws {
+        let root = try TestAuthority.root("Root")
+        let upper = try root.issueAuthority("Upper")
+        let lower = try upper.issueAuthority("Lower") {
+            $0.extensions.append(.subjectKeyIdentifier([1, 2, 3]))
+        }
+        let stranger = try TestKey.generate(.ecdsaP256)
+        let leaf = try lower.issueLeaf("api.example.com") { $0.signature.key = stranger }
+        let judged = JudgedPath(
+            try RuleCase([leaf, lower.certificate, upper.certificate, root.certificate]).context()
+        )
+        #expect(judged.errors.map(\.summary) == ["error chain.signatureInvalid 0", "error extension.invalid 1"])
+    }
+
     @Test func `refuses a leaf that issued another (RFC 5280 §6.1.4 (k))`() throws {
         let hierarchy = try Hierarchy()
         let fake = try TestAuthority(hierarchy.leaf.template)

@@ -85,6 +85,60 @@ import TrustTestSupport
         #expect(try ruleCase.findings(of: KeyStrengthRule()) == expected)
     }
 
+    /// A SubjectPublicKeyInfo of RSA with some modulus and exponent, as content octets.
+    private static func rsa(_ modulus: [UInt8], _ exponent: [UInt8], rest: [UInt8] = []) -> [UInt8] {
+        let key = DERWriter.sequence(DERWriter.integer(content: modulus), DERWriter.integer(content: exponent)) + rest
+        return subjectPublicKeyInfo("1.2.840.113549.1.1.1", DERWriter.null, key)
+    }
+
+    private static func subjectPublicKeyInfo(
+        _ algorithm: TestObjectIdentifier,
+        _ parameters: [UInt8],
+        _ key: [UInt8]
+    ) -> [UInt8] {
+        DERWriter.sequence(DERWriter.sequence(algorithm.der, parameters), DERWriter.bitString(key))
+    }
+
+    private static let odd: [UInt8] = [0] + Array(repeating: 0xFF, count: 256)
+    private static let even: [UInt8] = [0] + Array(repeating: 0xFF, count: 255) + [0xFE]
+    private static let p256 = TestObjectIdentifier("1.2.840.10045.3.1.7")
+
+    private static let noKeys: [([UInt8], String)] = [
+        (rsa(odd, [1]), "exponent 1"), (rsa(odd, [0]), "even exponent"), (rsa(odd, [2]), "even exponent"),
+        (rsa(odd, [1, 0, 0]), "even exponent"), (rsa(even, [3]), "even modulus"), (rsa(odd, odd), "not less"),
+        (rsa(odd, [3], rest: [5, 0]), "behind its numbers"),
+        (subjectPublicKeyInfo("1.2.840.10045.2.1", p256.der, [0]), "in no form"),
+        (subjectPublicKeyInfo("1.2.840.10045.2.1", p256.der, [6] + Array(odd.dropFirst().prefix(64))), "in no form"),
+        (subjectPublicKeyInfo("1.2.840.10045.2.1", p256.der, [4] + Array(odd.dropFirst().prefix(63))), "wrong length"),
+        (subjectPublicKeyInfo("1.3.101.112", [], [1, 2, 3]), "3 octets instead of 32"),
+        (subjectPublicKeyInfo("1.3.101.112", DERWriter.null, Array(odd.prefix(32))), "has parameters"),
+    ]
+
+    @Test(arguments: noKeys)
+    func `refuses what is no key of its kind, whatever the policy lowers (RFC 8017 §3.1, RFC 5480 §2.2)`(
+        info: [UInt8],
+        complaint: String
+    ) throws {
+        let hierarchy = try Hierarchy(leaf: { $0.subjectPublicKeyInfo = info })
+        for profile in Profile.allCases {
+            var ruleCase = hierarchy.ruleCase
+            ruleCase.requirements.profile = profile
+            ruleCase.requirements.severities = [.cryptoKeyWeak: .warning]
+            let findings = JudgedPath(try ruleCase.context()).findings.filter { $0.code == .cryptoKeyWeak }
+            #expect(findings.map(\.summary) == ["error crypto.keyWeak 0"], "\(profile)")
+            #expect(findings.first?.message.contains(complaint) == true, "\(findings.map(\.message))")
+        }
+    }
+
+    @Test func `refuses an authority with whose key everybody can sign`() throws {
+        let key = try TestKey.shared(.rsa(2048))
+        let root = try TestAuthority.root("Root", key: key) { $0.subjectPublicKeyInfo = Self.rsa(Self.odd, [1]) }
+        let leaf = try root.issueLeaf("api.example.com")
+        var ruleCase = RuleCase([leaf, root.certificate])
+        ruleCase.library = LibraryJudgement(violations: [])
+        #expect(JudgedPath(try ruleCase.context()).findings.contains { $0.summary == "error crypto.keyWeak 1" })
+    }
+
     @Test func `refuses keys of unknown kinds and malformed ones`() throws {
         let unknown = DERWriter.sequence(DERWriter.sequence([0x06, 0x02, 0x2A, 0x03]), DERWriter.bitString([1, 2, 3]))
         let hierarchy = try Hierarchy(leaf: { $0.subjectPublicKeyInfo = unknown })

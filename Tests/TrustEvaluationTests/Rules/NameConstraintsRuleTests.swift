@@ -78,6 +78,58 @@ import TrustTestSupport
         #expect(found == (isPermitted ? [] : Self.violation))
     }
 
+    @Test(arguments: [
+        ("https://api.example.com/x", "api.example.com", true), ("https://a.api.example.com", "api.example.com", false),
+        ("https://a.example.com", ".example.com", true), ("https://example.com", ".example.com", false),
+        ("https://A.Example.COM:8443/x", ".example.com", true), ("https://user@a.example.com", ".example.com", true),
+        ("https://evil.example?x.example.com", ".example.com", false),
+        ("https://evil.example#.example.com", ".example.com", false),
+        ("https://evil.example\\.example.com", ".example.com", false),
+        ("https://a.example.com./", ".example.com", true), ("ldap://a.example.com?dn", ".example.com", true),
+    ])
+    func `compares the host of a URI (RFC 5280 §4.2.1.10)`(uri: String, base: String, isWithin: Bool) throws {
+        let permitted = try constraintCodes(permitted: [.uri(base)], leaf: [.uri(uri)])
+        // The library is stricter where it finds another host; nothing is let in that our own reading keeps out.
+        #expect(isWithin || permitted == Self.violation)
+        let excluded = try constraintCodes(excluded: [.uri(base)], leaf: [.uri(uri)])
+        #expect(!isWithin || excluded == Self.violation)
+    }
+
+    @Test(arguments: [
+        "urn:uuid:1", "https://192.0.2.1/", "https://[2001:db8::1]/", "https://localhost/", "https://%61.example/",
+        "mailto:a@example.com", "https://a.example:x/",
+    ])
+    func `refuses a URI whose host is no domain name, where hosts of URIs are constrained`(uri: String) throws {
+        #expect(try constraintCodes(excluded: [.uri("example.org")], leaf: [.uri(uri)]) == Self.violation)
+        #expect(try constraintCodes(excluded: [.dns("example.org")], leaf: [.uri(uri)]) == [])
+    }
+
+    @Test(arguments: [
+        (TestGeneralName.dns("*.example.org"), TestGeneralName.dns("api.example.com")),
+        (.uri("https://example.org"), .uri("https://api.example.com")), (.uri("192.0.2.1"), .uri("https://a.example")),
+        // A mailbox beyond ASCII (RFC 9598).
+        (.email("example.org"), .other("1.3.6.1.5.5.7.8.9", value: DERWriter.element(0x0C, Array("ü@x.example".utf8)))),
+    ])
+    func `refuses what it cannot compare, although nothing is excluded that it sees`(
+        base: TestGeneralName,
+        name: TestGeneralName
+    ) throws {
+        #expect(try constraintCodes(excluded: [base], leaf: [name]) == Self.violation)
+    }
+
+    @Test func `tells constraints of kinds and distances that there are none of`() throws {
+        let base = DERWriter.sequence(TestGeneralName.registeredID("1.2.3").der)
+        let distant = DERWriter.sequence(TestGeneralName.dns("example.com").der, [0x80, 0x01, 0x01])
+        for subtree in [base, distant] {
+            let value = DERWriter.sequence(DERWriter.element(0xA0, subtree))
+            let hierarchy = try Hierarchy(intermediate: {
+                $0.extensions.append(.raw(.nameConstraints, critical: true, value: value))
+            })
+            let findings = try hierarchy.ruleCase.findings(of: NameConstraintsRule())
+            #expect(findings?.contains("error strict.nameConstraintsSyntax 1") == true)
+        }
+    }
+
     @Test func `breaks on malformed names and constraints of a kind, excluded ones too`() throws {
         let network = TestGeneralName.ip([192, 0, 2, 0, 255, 255, 255, 0])
         #expect(try constraintCodes(excluded: [network], leaf: [.ip([192, 0, 2])]) == Self.violation)
@@ -188,6 +240,21 @@ import TrustTestSupport
                 try editLeaf(&$0)
             }
         )
+    }
+
+    @Test(arguments: ["1.2.3.4", "2.5.29.32.0"] as [TestObjectIdentifier])
+    func `refuses an authority that maps anyPolicy, whether or not it has policies (RFC 5280 §6.1.4 (a))`(
+        mapped: TestObjectIdentifier
+    ) throws {
+        let mapping = TestExtension.policyMappings([(mapped, "1.2.3.5")])
+        let isAny = mapped == "2.5.29.32.0"
+        for policies in [[], [TestExtension.certificatePolicies([Self.policy])]] {
+            let path = try Hierarchy(intermediate: { $0.extensions.list += policies + [mapping] }).path
+            let findings = try RuleCase(path).findings(of: CertificatePoliciesRule())
+            #expect(findings == (isAny ? ["error constraint.policy 1"] : []))
+            // What an anchor says of policies is no input of path validation.
+            #expect(try RuleCase(Array(path.dropLast())).findings(of: CertificatePoliciesRule()) == [])
+        }
     }
 
     @Test func `asks for nothing by default`() throws {

@@ -35,6 +35,15 @@ import TrustTestSupport
         #expect(try ruleCase.findings(of: ValidityRule()) == expected)
     }
 
+    @Test func `tells both of a validity that ends before it begins`() throws {
+        let inverted = try Hierarchy(leaf: {
+            $0.notBefore = .reference.adding(days: 1)
+            $0.notAfter = .reference.adding(days: -1)
+        })
+        let findings = try inverted.ruleCase.findings(of: ValidityRule())
+        #expect(findings == ["error time.expired 0", "error time.notYetValid 0"])
+    }
+
     @Test func `refuses an expired anchor, as SecTrust does`() throws {
         let old = try Hierarchy(root: { $0.notAfter = .reference.adding(seconds: -1) })
         #expect(try old.ruleCase.findings(of: ValidityRule()) == ["error time.expired 2"])

@@ -133,6 +133,28 @@ import TrustTestSupport
             (.authorityKeyIdentifier, [0x30, 0x02, 0x83, 0x00], "2 bytes follow the authority key identifier"),
             (.authorityInformationAccess, [0x30, 0x00], "an access description is missing"),
             (.crlDistributionPoints, [0x30, 0x00], "a distribution point is missing"),
+            (.crlDistributionPoints, [0x30, 0x06, 0x30, 0x04, 0xA0, 0x02, 0xA0, 0x00], "a full name is missing"),
+            (.freshestCRL, [0x30, 0x00], "a distribution point is missing"),
+            (.authorityKeyIdentifier, [0x30, 0x02, 0xA1, 0x00], "an issuer's name is missing"),
+            (.issuerAlternativeName, [0x30, 0x02, 0x89, 0x00], "an alternative name is of no known kind"),
+            ("1.3.6.1.5.5.7.1.11", [0x30, 0x00], "an access description is missing"),
+            (
+                .certificatePolicies, [0x30, 0x07, 0x30, 0x05, 0x06, 0x01, 0x2A, 0x30, 0x00],
+                "a policy's qualifier is missing"
+            ),
+            (.policyMappings, [0x30, 0x00], "a policy mapping is missing"),
+            (.policyMappings, [0x05, 0x00], "the policy mappings should have tag 0x30 but has 0x05"),
+            (.policyMappings, [0x30, 0x05, 0x30, 0x03, 0x06, 0x01, 0x2A], "the subject's policy is missing"),
+            (.policyConstraints, [0x30, 0x00], "the policy constraints say nothing"),
+            (.policyConstraints, [0x30, 0x02, 0x80, 0x00], "a number of certificates is no number"),
+            (.policyConstraints, [0x30, 0x04, 0x80, 0x02, 0x00, 0x01], "a number of certificates is no number"),
+            (.policyConstraints, [0x30, 0x03, 0x81, 0x01, 0x80], "a number of certificates is no number"),
+            (.policyConstraints, [0x30, 0x03, 0x80, 0x01, 0x00, 0x00], "1 bytes follow the extension's value"),
+            (
+                .inhibitAnyPolicy, [0x02, 0x02, 0x00, 0x01],
+                "the number of certificates is not encoded in the shortest way"
+            ),
+            (.inhibitAnyPolicy, [0x02, 0x01, 0x00, 0x00], "1 bytes follow the extension's value"),
         ] as [(TestObjectIdentifier, [UInt8], String)]
     )
     func `that are malformed are noted with type and byte, and leave nothing behind`(
@@ -154,6 +176,18 @@ import TrustTestSupport
         #expect(extensions.subjectAlternativeNames == nil && extensions.nameConstraints == nil)
         #expect(extensions.certificatePolicies == nil && extensions.authorityKeyIdentifier == nil)
         #expect(extensions.subjectKeyIdentifier == nil && extensions.issuerLocations.isEmpty)
+    }
+
+    @Test func `may say of policies what is not understood, and map what must not be mapped`() throws {
+        // A policy 1.2.3 with one qualifier of the kind 1.2.4.
+        let qualifier = DERWriter.sequence([0x06, 0x02, 0x2A, 0x04], DERWriter.null)
+        let information = DERWriter.sequence([0x06, 0x02, 0x2A, 0x03], DERWriter.sequence(qualifier))
+        let policies = TestExtension.raw(.certificatePolicies, value: DERWriter.sequence(information))
+        #expect(try parsed(policies).hasUnknownPolicyQualifiers)
+        #expect(try !parsed(.certificatePolicies(["1.2.3"])).hasUnknownPolicyQualifiers)
+        #expect(try !parsed(.policyMappings([("1.2.3", "1.2.4")])).mapsAnyPolicy)
+        #expect(try parsed(.policyMappings([("1.2.3", "1.2.4"), ("2.5.29.32.0", "1.2.4")])).mapsAnyPolicy)
+        #expect(try parsed(.policyMappings([("1.2.3", "2.5.29.32.0")])).mapsAnyPolicy)
     }
 
     @Test func `that stand twice are noted, the first one counting (RFC 5280 §4.2)`() throws {
