@@ -5,11 +5,9 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
     /// Takes the 32 bytes of a digest; nil for any other length.
     package init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == 32 else { return nil }
-        var words: [UInt64] = [0, 0, 0, 0]
-        for (index, byte) in bytes.enumerated() {
-            words[index / 8] = words[index / 8] << 8 | UInt64(byte)
-        }
-        self.words = (words[0], words[1], words[2], words[3])
+        var rest = bytes.makeIterator()
+        func word() -> UInt64 { (0..<8).reduce(0) { word, _ in word << 8 | UInt64(rest.next() ?? 0) } }
+        words = (word(), word(), word(), word())
     }
 
     /// The 32 bytes of the digest.
@@ -37,8 +35,11 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
             < (right.words.0, right.words.1, right.words.2, right.words.3)
     }
 
-    /// Hashes the first eight bytes: a digest is evenly spread already.
+    /// Hashes all bytes: whoever writes digests into a policy chooses each of them.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(words.0)
+        hasher.combine(words.1)
+        hasher.combine(words.2)
+        hasher.combine(words.3)
     }
 }
