@@ -8,7 +8,6 @@ extension EvaluatorDecoding {
     ///
     /// Without a bound, ten names that each stand twice in the next one come to a thousand evaluations.
     private static let maximumMembers = 64
-
     /// `evaluator: composite`: other policies decide, written in place or by name.
     static let composite = EvaluatorDecoding(name: "composite") { reader, context in
         let isAlamofire = Compatibility.chosen(by: &reader, among: [.alamofire5]) != nil
@@ -67,7 +66,7 @@ extension EvaluatorDecoding {
             inner.depth += 1
             return PolicyDecoding.policy(item, identity: .inline, in: inner).map { (String(index), $0) }
         }
-        guard let name = item.string() else { return nil }
+        guard let name = item.name() else { return nil }
         do throws(PolicyReferences.Failure) {
             return try context.references.policy(named: name).map { (name, $0) }
         } catch {
@@ -75,8 +74,10 @@ extension EvaluatorDecoding {
             case .cycle: item.refuse("the policy \(QuotedText.of(name)) leads back to itself")
             case .tooDeep: item.refuse(reasonForRefusingDepth)
             case .unknown:
-                let hint = NearestName.hint(for: name, among: context.references.names)
-                item.refuse("there is no policy \(QuotedText.of(name)) here" + hint)
+                item.refuse(
+                    "there is no policy \(QuotedText.of(name)) here"
+                        + NearestName.hint(for: name, among: context.references.names)
+                )
             }
             return nil
         }

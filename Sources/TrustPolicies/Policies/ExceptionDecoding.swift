@@ -31,10 +31,12 @@ enum ExceptionDecoding {
     }
 
     private static func code(_ value: DocumentValue) -> ReasonCode? {
-        guard let name = value.string() else { return nil }
+        guard let name = value.name() else { return nil }
         guard let code = ReasonCode(name: name) else {
-            let hint = NearestName.hint(for: name, among: ReasonCode.all.map(\.name))
-            value.refuse("unknown reason code \(QuotedText.of(name))" + hint)
+            value.refuse(
+                "unknown reason code \(QuotedText.of(name))"
+                    + NearestName.hint(for: name, among: ReasonCode.all.lazy.map(\.name))
+            )
             return nil
         }
         guard !SeverityTable.isNoCheck(name) else {
@@ -60,7 +62,7 @@ enum ExceptionDecoding {
     private static func host(_ value: DocumentValue, names: any InternationalizedNames) -> HostName? {
         guard let text = value.string() else { return nil }
         do throws(HostNameError) {
-            return try HostName(text, names: names)
+            return try HostName(ofBounded: text, names: names)
         } catch {
             value.refuse("the host \(QuotedText.of(text)) \(error.reason)")
             return nil

@@ -78,12 +78,13 @@ final class MaterialReader<Material> {
     {
         let count = limits.count - used
         guard count > 0 else { throw MaterialFailure(reason: "more than \(limits.count) \(kind.plural) are given") }
-        if text.contains("-----BEGIN ") {
-            return try parse(Array(text.utf8), atMost: count, name: "the PEM text", unreadable)
+        let bytes = Array(text.utf8)
+        if PEMText.hasBlock(in: bytes) {
+            return try parse(bytes, atMost: count, name: "the PEM text", unreadable)
         }
         switch source {
         case .text:
-            guard let der = try? Base64.decode(Array(text.utf8)[...]) else {
+            guard let der = try? Base64.decode(bytes[...]) else {
                 let reason = "is neither PEM text nor base64 DER (files can be named in policy sets only)"
                 throw MaterialFailure(reason: reason)
             }

@@ -25,7 +25,7 @@ enum SeverityTable {
     /// Notices only inform, hazards are about the policy itself, and what the policy set decides is decided before any path
     /// is looked at.
     static func isNoCheck(_ name: String) -> Bool {
-        ["notice.", "hazard.", "policy."].contains(where: name.hasPrefix)
+        ["notice.", "hazard.", "policy."].contains { name.utf8.starts(with: $0.utf8) }
     }
 
     private static func reasonForKeeping(_ code: ReasonCode) -> String {
@@ -40,10 +40,10 @@ enum SeverityTable {
 
     private static func reasonForRefusing(_ name: String) -> String {
         if isNoCheck(name) { return "\(QuotedText.of(name)) is no check of a path" }
-        if DocumentedNames.announcedReasonGroups.contains(where: name.hasPrefix) {
+        if DocumentedNames.announcedReasonGroups.contains(where: { name.utf8.starts(with: $0.utf8) }) {
             return "the reason code \(QuotedText.of(name)) is not supported by this version"
         }
         return "unknown reason code \(QuotedText.of(name))"
-            + NearestName.hint(for: name, among: ReasonCode.all.map(\.name))
+            + NearestName.hint(for: name, among: ReasonCode.all.lazy.map(\.name))
     }
 }
