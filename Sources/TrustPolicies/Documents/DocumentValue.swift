@@ -87,6 +87,11 @@ package struct DocumentValue {
         }
     }
 
+    /// Whether it is a list without items.
+    package var isEmptyList: Bool {
+        if case .sequence(let nodes) = node.content { nodes.isEmpty } else { false }
+    }
+
     /// The items of a list that must have some, but not so many that comparing with each would hold up a worker.
     package func list(ofAtMost maximum: Int) -> [DocumentValue]? {
         guard case .sequence(let nodes) = node.content else { return refuseKind("a list") }

@@ -17,6 +17,9 @@ package struct MappingReader {
     /// The keys in written order.
     package var keys: [String] { entries.map(\.key) }
 
+    /// How many keys there are.
+    package var count: Int { entries.count }
+
     /// All values with their keys, in written order; for mappings whose keys are the author's own.
     package mutating func all() -> [(key: String, value: DocumentValue)] {
         asked += keys

@@ -19,6 +19,8 @@ struct EvaluatorDecoding: Sendable {
         let references: PolicyReferences
         /// Reads the hosts of exceptions.
         let names: any InternationalizedNames
+        /// What the whole policy may come to.
+        let allowance: PolicyAllowance
         /// How many composites the policy stands in.
         var depth = 0
     }

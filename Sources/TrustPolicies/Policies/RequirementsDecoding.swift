@@ -23,8 +23,8 @@ enum RequirementsDecoding {
         )
         readHost(&reader, into: &requirements)
         readLimits(&reader, into: &requirements)
-        readNames(&reader, into: &requirements)
-        requirements.certificatePolicies = certificatePolicies(&reader)
+        readNames(&reader, context, into: &requirements)
+        requirements.certificatePolicies = certificatePolicies(&reader, context)
         requirements.maximumLifetime = maximumLifetime(&reader)
         requirements.severities = reader.value("checks").map(SeverityTable.read) ?? [:]
         requirements.revocation = reader.value("revocation").map { RevocationSettings.read($0, context.evidence) }
@@ -123,7 +123,11 @@ enum RequirementsDecoding {
     /// How many mailboxes or certificate policies one policy may name; real ones name a handful.
     private static let maximumNames = 100
 
-    private static func readNames(_ reader: inout MappingReader, into requirements: inout PathRequirements) {
+    private static func readNames(
+        _ reader: inout MappingReader,
+        _ context: EvaluatorDecoding.Context,
+        into requirements: inout PathRequirements
+    ) {
         for item in reader.value("keyUsage")?.list(ofAtMost: maximumNames) ?? [] {
             guard let name = item.name() else { continue }
             if let usage = KeyUsage(name: name) {
@@ -135,7 +139,9 @@ enum RequirementsDecoding {
                 )
             }
         }
-        requirements.emails = (reader.value("emails")?.list(ofAtMost: maximumNames) ?? []).compactMap(mailbox)
+        guard let emails = reader.value("emails") else { return }
+        requirements.emails = context.allowance.items(of: emails, .mailboxes, ofAtMost: maximumNames)
+            .compactMap(mailbox)
     }
 
     /// The longest mailbox: a local part of 64 octets and a domain of 255 (RFC 5321 section 4.5.3.1).
@@ -160,11 +166,16 @@ enum RequirementsDecoding {
         return text
     }
 
-    private static func certificatePolicies(_ reader: inout MappingReader) -> CertificatePolicyInputs? {
+    private static func certificatePolicies(
+        _ reader: inout MappingReader,
+        _ context: EvaluatorDecoding.Context
+    ) -> CertificatePolicyInputs? {
         guard var reader = reader.mapping("certificatePolicies") else { return nil }
         var inputs = CertificatePolicyInputs()
-        if let items = reader.value("initialPolicySet")?.list(ofAtMost: maximumNames) {
-            inputs.initialPolicySet = items.compactMap(policyIdentifier)
+        if let value = reader.value("initialPolicySet") {
+            inputs.initialPolicySet = context.allowance
+                .items(of: value, .certificatePolicies, ofAtMost: maximumNames)
+                .compactMap(policyIdentifier)
         }
         inputs.requireExplicitPolicy = reader.bool("requireExplicitPolicy") ?? false
         inputs.inhibitPolicyMapping = reader.bool("inhibitPolicyMapping") ?? false

@@ -6,6 +6,10 @@ enum SeverityTable {
     /// Reads a mapping from reason codes to `error`, `warning` or `ignore`.
     static func read(_ value: DocumentValue) -> [ReasonCode: SeverityOverride] {
         guard var reader = value.mapping() else { return [:] }
+        guard reader.count <= ReasonCode.all.count else {
+            value.refuse("there are \(reader.count) checks; at most \(ReasonCode.all.count) codes are known")
+            return [:]
+        }
         var severities: [ReasonCode: SeverityOverride] = [:]
         for (name, value) in reader.all() {
             guard let code = ReasonCode(name: name), !Self.isNoCheck(name) else {

@@ -32,7 +32,8 @@ struct PolicySetDocument {
                 pins: pins,
                 evidence: evidence,
                 references: references,
-                names: ports.names
+                names: ports.names,
+                allowance: .document
             )
             let identity = PolicyIdentity(set: set, name: name, rule: nil, revision: nil)
             return PolicyDecoding.policy(value, identity: identity, in: context)
