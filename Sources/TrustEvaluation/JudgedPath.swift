@@ -96,8 +96,15 @@ struct JudgedPath: Sendable {
             case .warning: .warn
             case .notice, nil: .pass
             }
-        let found = findings.map(\.message).joined(separator: " ")
-        return CheckReport(name: rule.name, status: status, why: found.isEmpty ? why : found)
+        return CheckReport(name: rule.name, status: status, why: findings.isEmpty ? why : summary(of: findings))
+    }
+
+    /// How many findings a check tells; the reasons have all of them.
+    private static let maximumTold = 16
+
+    private static func summary(of findings: [Finding]) -> String {
+        let told = findings.prefix(maximumTold).map(\.message).joined(separator: " ")
+        return findings.count > maximumTold ? "\(told) … \(findings.count - maximumTold) more are not listed" : told
     }
 }
 

@@ -1,5 +1,6 @@
 import TrustEvaluation
 import TrustModel
+import TrustPolicies
 
 /// Writes what a certificate says.
 enum CertificateEncoder {
@@ -7,9 +8,9 @@ enum CertificateEncoder {
         let facts = certificate.facts
         writer.object { writer in
             writer.member("position", position)
-            writer.member("subject", facts.subject.description)
-            writer.member("issuer", facts.issuer.description)
-            writer.member("serialNumber", Hexadecimal.encode(facts.serialNumber))
+            writer.excerpt("subject", facts.subject.abbreviated)
+            writer.excerpt("issuer", facts.issuer.abbreviated)
+            writer.octets("serialNumber", facts.serialNumber)
             writer.member("version", facts.version)
             writer.member("notBefore", facts.notBefore?.description)
             writer.member("notAfter", facts.notAfter?.description)
@@ -18,11 +19,11 @@ enum CertificateEncoder {
             writer.member("isAuthority", facts.isAuthority)
             writer.member("isSelfIssued", facts.isSelfIssued)
             writer.member("publicKey") { write(facts.publicKey, to: &$0) }
-            writer.member("signatureAlgorithm", facts.signatureAlgorithm.algorithm.description)
-            write(facts.extensions, to: &writer)
-            writer.member("warnings", CertificateInspection.findings(of: certificate, at: instant)) { writer, finding in
-                VerdictEncoder.write(finding, to: &writer)
-            }
+            writer.member("signatureAlgorithm", facts.signatureAlgorithm.algorithm.abbreviated)
+            let unlisted = write(facts.extensions, to: &writer)
+            let findings = CertificateInspection.findings(of: certificate, at: instant)
+            let warnings = writer.bounded("warnings", findings) { VerdictEncoder.write($1, to: &$0) }
+            writer.unlisted(unlisted + [warnings])
         }
     }
 
@@ -30,58 +31,72 @@ enum CertificateEncoder {
         switch key.kind {
         case .ellipticCurve(let curve):
             writer.member("kind", "ellipticCurve")
-            writer.member("curve", curve?.description)
+            writer.member("curve", curve?.abbreviated)
         case .other(let algorithm):
             writer.member("kind", "other")
-            writer.member("algorithm", algorithm.description)
+            writer.member("algorithm", algorithm.abbreviated)
         case .rsa, .rsaPSS, .ed25519, .ed448, .dsa:
             writer.member("kind", key.kind.description)
         }
         writer.member("bits", key.bits)
     }
 
-    private static func write(_ extensions: CertificateExtensions, to writer: inout JSONWriter) {
+    /// Writes what the extensions say; what their lists leave out.
+    private static func write(_ extensions: CertificateExtensions, to writer: inout JSONWriter) -> [Unlisted] {
         writer.member("extensions", extensions.entries) { writer, entry in
             writer.object { writer in
-                writer.member("type", entry.type.description)
+                writer.member("type", entry.type.abbreviated)
                 writer.member("critical", entry.isCritical)
             }
         }
         writer.member("pathLength", extensions.basicConstraints?.pathLength)
         if let usage = extensions.keyUsage { writer.member("keyUsage", usage.names) }
-        if let usages = extensions.extendedKeyUsage { writer.member("extendedKeyUsage", usages.map(\.description)) }
-        if let names = extensions.subjectAlternativeNames {
-            writer.member("subjectAlternativeNames", names) { write($1, to: &$0) }
+        let usages = write(extensions.extendedKeyUsage, as: "extendedKeyUsage", to: &writer) {
+            $1.string($0.abbreviated)
         }
+        let names = write(extensions.subjectAlternativeNames, as: "subjectAlternativeNames", to: &writer, write)
         if let constraints = extensions.nameConstraints {
             writer.member("nameConstraints") { writer in
-                writer.member("permitted", constraints.permitted) { write($1, to: &$0) }
-                writer.member("excluded", constraints.excluded) { write($1, to: &$0) }
+                let permitted = write(constraints.permitted, as: "permitted", to: &writer, write)
+                let excluded = write(constraints.excluded, as: "excluded", to: &writer, write)
+                writer.unlisted([permitted, excluded])
             }
         }
-        if let policies = extensions.certificatePolicies {
-            writer.member("certificatePolicies", policies.map(\.description))
+        let policies = write(extensions.certificatePolicies, as: "certificatePolicies", to: &writer) {
+            $1.string($0.abbreviated)
         }
-        writer.member("subjectKeyIdentifier", extensions.subjectKeyIdentifier.map { Hexadecimal.encode($0) })
-        writer.member(
-            "authorityKeyIdentifier",
-            extensions.authorityKeyIdentifier?.keyIdentifier.map { Hexadecimal.encode($0) }
-        )
-        writer.member("issuerLocations", extensions.issuerLocations)
-        writer.member("ocspLocations", extensions.ocspLocations)
-        writer.member("crlLocations", extensions.crlLocations)
+        writer.octets("subjectKeyIdentifier", extensions.subjectKeyIdentifier)
+        writer.octets("authorityKeyIdentifier", extensions.authorityKeyIdentifier?.keyIdentifier)
+        let locations = [
+            ("issuerLocations", extensions.issuerLocations), ("ocspLocations", extensions.ocspLocations),
+            ("crlLocations", extensions.crlLocations),
+        ].map { name, texts in
+            write(texts, as: name, to: &writer) { $1.string(QuotedText.excerpt($0, ofAtMost: AnswerBounds.characters)) }
+        }
+        return [usages, names, policies] + locations
+    }
+
+    /// Writes a list as far as it may go; nothing where there is none.
+    private static func write<Element>(
+        _ elements: [Element]?,
+        as name: String,
+        to writer: inout JSONWriter,
+        _ write: (Element, inout JSONWriter) -> Void
+    ) -> Unlisted {
+        guard let elements else { return (name, 0) }
+        return writer.bounded(name, elements, ofAtMost: AnswerBounds.elements) { write($1, &$0) }
     }
 
     private static func write(_ name: GeneralName, to writer: inout JSONWriter) {
         writer.object { writer in
             switch name {
-            case .dns(let text): writer.member("dns", text)
-            case .email(let text): writer.member("email", text)
-            case .uri(let text): writer.member("uri", text)
+            case .dns(let text): writer.excerpt("dns", text)
+            case .email(let text): writer.excerpt("email", text)
+            case .uri(let text): writer.excerpt("uri", text)
             case .ip(let octets): writer.member("ip", address(octets))
-            case .directory(let name): writer.member("directory", name.description)
+            case .directory(let name): writer.excerpt("directory", name.abbreviated)
             case .other(let tag, let content):
-                writer.member("other", Hexadecimal.encode(content))
+                writer.octets("other", content)
                 writer.member("tag", Int(tag))
             }
         }
@@ -94,7 +109,7 @@ enum CertificateEncoder {
         case 16: IPAddress.v6(octets).description
         case 8: "\(IPAddress.v4(Array(octets[..<4])))/\(IPAddress.v4(Array(octets[4...])))"
         case 32: "\(IPAddress.v6(Array(octets[..<16])))/\(IPAddress.v6(Array(octets[16...])))"
-        default: "malformed:" + Hexadecimal.encode(octets)
+        default: "malformed:" + Hexadecimal.encode(octets.prefix(AnswerBounds.octets))
         }
     }
 }

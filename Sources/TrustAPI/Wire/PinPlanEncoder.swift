@@ -19,7 +19,7 @@ package enum PinPlanEncoder {
         let facts = entry.certificate.facts
         writer.object { writer in
             writer.member("position", entry.position)
-            writer.member("subject", facts.subject.description)
+            writer.excerpt("subject", facts.subject.abbreviated)
             writer.member("role", entry.role.rawValue)
             writer.member("pin", facts.publicKeyFingerprint.pin)
             writer.member("sha256", facts.fingerprint.hex)
@@ -34,7 +34,7 @@ package enum PinPlanEncoder {
             writer.member("position", renewal.position)
             writer.member("pinned", renewal.pinned.rawValue)
             writer.member("holdsUntil", renewal.holdsUntil?.description)
-            writer.member("message", renewal.message)
+            writer.excerpt("message", renewal.message)
         }
     }
 
@@ -42,7 +42,7 @@ package enum PinPlanEncoder {
         writer.object { writer in
             writer.member("code", warning.code.rawValue)
             writer.member("position", warning.position)
-            writer.member("message", warning.message)
+            writer.excerpt("message", warning.message)
         }
     }
 

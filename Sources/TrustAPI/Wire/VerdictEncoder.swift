@@ -22,14 +22,18 @@ package enum VerdictEncoder {
             writer.member("resultRule", verdict.resultRule.rawValue)
             writer.member("mode", verdict.mode.rawValue)
             writer.member("policy") { write(verdict.policy, to: &$0) }
-            writer.member("reasons", verdict.reasons) { write($1, to: &$0) }
+            let reasons = writer.bounded("reasons", verdict.reasons, upTo: AnswerBounds.reasonBytes) {
+                write($1, to: &$0)
+            }
             if !verdict.checks.isEmpty {
                 writer.member("checks", verdict.checks) { write($1, to: &$0) }
             }
             writer.member("path", verdict.path.enumerated()) { write($1.element, depth: $1.offset, to: &$0) }
+            var unlisted = [reasons]
             if !verdict.checks.isEmpty {
-                writer.member("rejectedPaths", verdict.rejectedPaths) { write($1, to: &$0) }
+                unlisted.append(writer.bounded("rejectedPaths", verdict.rejectedPaths) { write($1, to: &$0) })
             }
+            writer.unlisted(unlisted)
             writer.member("matchedPin", verdict.matchedPin?.pin)
             if let offer = verdict.exceptionOffer {
                 writer.member("exceptionOffer") { write(offer, to: &$0) }
@@ -53,12 +57,12 @@ package enum VerdictEncoder {
         writer.object { writer in
             writer.member("code", finding.code.name)
             writer.member("severity", finding.severity.rawValue)
-            writer.member("message", finding.message)
+            writer.excerpt("message", finding.message, ofAtMost: AnswerBounds.messageCharacters)
             writer.member("depth", finding.depth)
             if let facts = finding.certificate?.facts {
                 writer.member("certificate") { writer in
                     writer.member("sha256", facts.fingerprint.hex)
-                    writer.member("subject", facts.subject.abbreviated)
+                    writer.excerpt("subject", facts.subject.abbreviated)
                 }
             }
             writer.member("facts") { writer in
@@ -82,10 +86,10 @@ package enum VerdictEncoder {
 
     private static func write(_ fact: Fact, to writer: inout JSONWriter) {
         switch fact.value {
-        case .text(let text): writer.member(fact.name, text)
+        case .text(let text): writer.excerpt(fact.name, text)
         case .number(let number): writer.member(fact.name, number)
         case .flag(let flag): writer.member(fact.name, flag)
-        case .list(let list): writer.member(fact.name, list)
+        case .list(let list): writer.excerpts(fact.name, list, ofAtMost: AnswerBounds.factTexts)
         }
     }
 
@@ -93,7 +97,7 @@ package enum VerdictEncoder {
         writer.object { writer in
             writer.member("name", check.name)
             writer.member("status", check.status.rawValue)
-            writer.member("why", check.why)
+            writer.excerpt("why", check.why, ofAtMost: AnswerBounds.messageCharacters)
         }
     }
 
@@ -101,9 +105,9 @@ package enum VerdictEncoder {
         let facts = element.certificate.facts
         writer.object { writer in
             writer.member("depth", depth)
-            writer.member("subject", facts.subject.description)
-            writer.member("issuer", facts.issuer.description)
-            writer.member("serialNumber", Hexadecimal.encode(facts.serialNumber))
+            writer.excerpt("subject", facts.subject.abbreviated)
+            writer.excerpt("issuer", facts.issuer.abbreviated)
+            writer.octets("serialNumber", facts.serialNumber)
             writer.member("sha256", facts.fingerprint.hex)
             writer.member("spkiSha256", facts.publicKeyFingerprint.pin)
             writer.member("notBefore", facts.notBefore?.description)
@@ -115,7 +119,10 @@ package enum VerdictEncoder {
     private static func write(_ rejected: RejectedPath, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("path", rejected.path.map(\.certificate.facts.fingerprint.hex))
-            writer.member("reasons", rejected.reasons) { write($1, to: &$0) }
+            let reasons = writer.bounded("reasons", rejected.reasons, ofAtMost: AnswerBounds.rejectedReasons) {
+                write($1, to: &$0)
+            }
+            writer.unlisted([reasons])
         }
     }
 }
@@ -130,13 +137,16 @@ extension VerdictEncoder {
                 + "\(policy.isEmpty ? "inline" : policy), "
                 + "\(verdict.mode == .report ? "which only reports, " : "")at \(verdict.evaluatedAt))"
         ]
-        for reason in verdict.reasons {
+        var listed = 0
+        for reason in verdict.reasons where listed < AnswerBounds.elements {
+            listed += 1
             let place = reason.depth.map { "certificate \($0): " } ?? ""
             let remedy = reason.severity == .notice ? "" : " \(reason.code.remedy)"
-            lines.append("\(reason.severity.rawValue) \(reason.code.name): \(place)\(reason.message)\(remedy)")
+            lines.append("\(reason.severity.rawValue) \(reason.code.name): \(place)\(shown(reason.message))\(remedy)")
         }
+        if listed < verdict.reasons.count { lines.append(AnswerBounds.more(verdict.reasons.count - listed)) }
         for check in verdict.checks {
-            lines.append("check \(check.name): \(check.status.rawValue): \(check.why)")
+            lines.append("check \(check.name): \(check.status.rawValue): \(shown(check.why))")
         }
         if let offer = verdict.exceptionOffer {
             var writer = JSONWriter()
@@ -147,5 +157,9 @@ extension VerdictEncoder {
         }
         // Names come from certificates and requests: they must neither forge lines nor control a terminal.
         return lines.map { QuotedText.printable($0) }.joined(separator: "\n") + "\n"
+    }
+
+    private static func shown(_ message: String) -> String {
+        QuotedText.excerpt(message, ofAtMost: AnswerBounds.characters)
     }
 }

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+import TrustAPI
+import TrustModel
+import TrustTestSupport
+
+@Suite struct `Answers are bounded` {
+    private func verdict(
+        reasons: [Finding] = [],
+        checks: [CheckReport] = [],
+        rejectedPaths: [RejectedPath] = []
+    ) -> Verdict {
+        Verdict(
+            outcome: .untrusted,
+            action: .deny,
+            result: .deny,
+            resultRule: .explicitDistrust,
+            policy: .inline,
+            reasons: reasons,
+            checks: checks,
+            rejectedPaths: rejectedPaths,
+            evaluatedAt: APIFixture.now
+        )
+    }
+
+    private func object(_ verdict: Verdict) throws -> [String: Any] {
+        let bytes = VerdictEncoder.json(verdict, id: DecisionID(milliseconds: 0), nonce: nil)
+        #expect(bytes.count < AnswerBounds.bytes + 100_000)
+        return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+    }
+
+    private func findings(_ count: Int, _ message: String = "m", facts: [Fact] = []) -> [Finding] {
+        (0..<count).map { Finding(.hostMismatch, message: "\($0) \(message)", facts: facts) }
+    }
+
+    @Test func `a verdict whose lists are whole says nothing of it`() throws {
+        let path = RejectedPath(path: [], reasons: findings(50))
+        let check = CheckReport(name: "hostName", status: .fail, why: "w")
+        let object = try object(verdict(reasons: findings(200), checks: [check], rejectedPaths: [path]))
+        #expect((object["reasons"] as? [Any])?.count == 200)
+        #expect(object["unlisted"] == nil)
+        #expect((object["rejectedPaths"] as? [[String: Any]])?.first?["unlisted"] == nil)
+    }
+
+    @Test func `a rejected path is told with fifty reasons, and how many more there are`() throws {
+        let path = RejectedPath(path: [], reasons: findings(63))
+        let check = CheckReport(name: "hostName", status: .fail, why: "w")
+        let object = try object(verdict(checks: [check], rejectedPaths: [path]))
+        let rejected = try #require((object["rejectedPaths"] as? [[String: Any]])?.first)
+        #expect((rejected["reasons"] as? [[String: Any]])?.last?["message"] as? String == "49 m")
+        #expect(rejected["unlisted"] as? [String: Int] == ["reasons": 13])
+    }
+
+    @Test func `a verdict has at most a mebibyte, and says how many reasons and paths it leaves out`() throws {
+        let long = String(repeating: "\u{1}", count: 3000)
+        let check = CheckReport(name: "hostName", status: .fail, why: long)
+        let paths = (0..<20).map { _ in RejectedPath(path: [], reasons: findings(50, long)) }
+        let object = try object(verdict(reasons: findings(1000, long), checks: [check], rejectedPaths: paths))
+        let reasons = try #require((object["reasons"] as? [Any])?.count)
+        let rejected = try #require((object["rejectedPaths"] as? [Any])?.count)
+        #expect(reasons > 10)
+        #expect((1..<20).contains(rejected))
+        #expect(object["unlisted"] as? [String: Int] == ["reasons": 1000 - reasons, "rejectedPaths": 20 - rejected])
+        #expect(object["evaluatedAt"] is String)
+    }
+
+    @Test func `messages, facts and checks are cut where they are longer than any`() throws {
+        let long = String(repeating: "ü", count: 5000)
+        let facts = [Fact("text", long), Fact("list", Array(repeating: long, count: 103))]
+        let check = CheckReport(name: "hostName", status: .fail, why: long)
+        let object = try object(verdict(reasons: findings(1, long, facts: facts), checks: [check]))
+        let reason = try #require((object["reasons"] as? [[String: Any]])?.first)
+        #expect((reason["message"] as? String)?.count == 4097)
+        let shown = try #require(reason["facts"] as? [String: Any])
+        #expect((shown["text"] as? String) == String(long.prefix(1024)) + "…")
+        let list = try #require(shown["list"] as? [String])
+        #expect(list.count == 101)
+        #expect(list.first == String(long.prefix(256)) + "…")
+        #expect(list.last == "… 3 more are not listed")
+        #expect(((object["checks"] as? [[String: Any]])?.first?["why"] as? String)?.count == 4097)
+    }
+
+    @Test func `text answers too say how many reasons they leave out`() {
+        let text = VerdictEncoder.text(verdict(reasons: findings(1234, String(repeating: "x", count: 5000))))
+        #expect(text.utf8.count < 2 * AnswerBounds.bytes)
+        #expect(text.hasSuffix("\n… 234 more are not listed\n"))
+    }
+
+    @Test func `a certificate is told with a thousand names of each kind, and how many more it has`() throws {
+        let api = try APIFixture()
+        let names = (0..<1500).map { TestGeneralName.dns("a\($0).example") }
+        let leaf = try api.issuing.issueLeaf("api.example.com") { $0.subjectAlternativeNames = names }
+        let answer = api.send(
+            "POST",
+            "/v1/certificates",
+            headers: [("Content-Type", "application/x-pem-file")],
+            body: Array(leaf.pem.utf8)
+        )
+        let certificate = try #require((answer.object["certificates"] as? [[String: Any]])?.first)
+        #expect((certificate["subjectAlternativeNames"] as? [Any])?.count == 1000)
+        #expect(certificate["unlisted"] as? [String: Int] == ["subjectAlternativeNames": 500])
+    }
+}
