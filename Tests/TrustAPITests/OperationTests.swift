@@ -100,6 +100,30 @@ import TrustTestSupport
         #expect(!text.contains("made-up"))
     }
 
+    @Test func `metrics have as many lines after any number of requests that differ in everything`() throws {
+        func ask(_ number: Int) throws {
+            _ = api.send("GET", "/made-up-\(number)")
+            _ = api.send("MADE-UP-\(number)", "/livez")
+            _ = api.send("OPTIONS", "/v1/policy-sets/made-up-\(number)")
+            _ = api.send(
+                "GET",
+                "/livez",
+                headers: [("Host", "made-up-\(number).example")],
+                peer: .ip("192.0.2.\(number)")
+            )
+            _ = api.post("/v1/evaluations?made-up-\(number)=1", "{}")
+            _ = api.post("/v1/evaluations", "{\"made-up-\(number)\":\(number)}")
+            _ = try api.evaluate([
+                "chain": api.chain, "host": "made-up-\(number).example", "policy": "payments", "nonce": "\(number)",
+            ])
+        }
+        try ask(0)
+        _ = api.send("GET", "/metrics")
+        let lines = api.send("GET", "/metrics").text.split(separator: "\n").count
+        for number in 1...200 { try ask(number) }
+        #expect(api.send("GET", "/metrics").text.split(separator: "\n").count == lines)
+    }
+
     @Test func `metrics count verdicts, reasons, problems and answers, in the Prometheus format`() throws {
         _ = try api.evaluate(["chain": api.chain, "host": "api.example.com"])
         _ = try api.evaluate(["chain": api.chain, "host": "www.example.com"])
