@@ -12,12 +12,16 @@ struct JudgedPath: Sendable {
     let validUntil: Instant?
     /// Whether it is accepted only because an exception says so.
     let isExcepted: Bool
-    private let needsAnchor: Bool
+    /// Whether it may be trusted.
+    let isAccepted: Bool
+    /// The demerits by which the path that explains most is chosen: the smaller, the closer it came to being trusted.
+    ///
+    /// Of equals the one that lacks a pin only comes first, which is what a policy that only reports lets pass.
+    let demerits: (Int, Int, Int, Int, Int)
 
     /// Applies all rules.
     init(_ context: PathContext) {
         path = context.path
-        needsAnchor = context.requirements.enforcement.needsAnchor
         let outcomes = RuleBook.rules.map { ($0, Self.weighed($0.judge(context), by: context.requirements)) }
         var findings = outcomes.flatMap(\.1.findings)
         if let warning = context.requirements.enforcement.warning { findings.append(warning) }
@@ -32,7 +36,15 @@ struct JudgedPath: Sendable {
         let exception = context.exceptions.first { $0.accepts(findings, in: context) }
         if let exception { findings = findings.map(exception.lowering) + [exception.notice] }
         isExcepted = exception != nil
-        self.findings = findings.map { Self.located($0, in: context.path) }.ranked
+        let errors = findings.lazy.filter { $0.severity == .error }
+        let needsAnchor = context.requirements.enforcement.needsAnchor
+        isAccepted = errors.isEmpty && (path.isAnchored || isExcepted || !needsAnchor)
+        demerits = (
+            isAccepted ? isExcepted ? 1 : 0 : 2, path.isAnchored ? 0 : 1,
+            errors.count { $0.code == .chainSignatureInvalid }, errors.count, errors.count { !$0.code.isOfPins }
+        )
+        for index in findings.indices { findings[index].certificate = path.certificate(at: findings[index].depth) }
+        self.findings = findings.ranked
         checks = outcomes.map { rule, outcome in
             Self.report(of: rule, exception.map(outcome.lowered(by:)) ?? outcome, failure: context.library.failure)
         }
@@ -42,19 +54,8 @@ struct JudgedPath: Sendable {
 
     var errors: [Finding] { findings.filter { $0.severity == .error } }
 
-    var isAccepted: Bool { errors.isEmpty && (path.isAnchored || isExcepted || !needsAnchor) }
-
     /// Whether it is accepted without an exception, so that no other path need be looked at.
     var isSound: Bool { isAccepted && !isExcepted }
-
-    /// The demerits by which the path that explains most is chosen: the smaller, the closer it came to being trusted.
-    ///
-    /// Of equals the one that lacks a pin only comes first, which is what a policy that only reports lets pass.
-    var demerits: (Int, Int, Int, Int, Int) {
-        let signatures = errors.count { $0.code == .chainSignatureInvalid }
-        let others = errors.count { !$0.code.isOfPins }
-        return (isSound ? 0 : isAccepted ? 1 : 2, path.isAnchored ? 0 : 1, signatures, errors.count, others)
-    }
 
     /// The first moment to come after which something that the judgement rests on counts no longer.
     ///
@@ -69,14 +70,6 @@ struct JudgedPath: Sendable {
     private static func weighed(_ outcome: RuleOutcome, by requirements: PathRequirements) -> RuleOutcome {
         guard case .judged(let findings, let why) = outcome else { return outcome }
         return .judged(findings.compactMap(requirements.weighed), why: why)
-    }
-
-    private static func located(_ finding: Finding, in path: CandidatePath) -> Finding {
-        var finding = finding
-        if let depth = finding.depth, path.certificates.indices.contains(depth) {
-            finding.certificate = path.certificates[depth]
-        }
-        return finding
     }
 
     /// A rule that rests on the library has not passed where the library did not come to its end.
@@ -105,6 +98,12 @@ struct JudgedPath: Sendable {
     private static func summary(of findings: [Finding]) -> String {
         let told = findings.prefix(maximumTold).map(\.message).joined(separator: " ")
         return findings.count > maximumTold ? "\(told) … \(findings.count - maximumTold) more are not listed" : told
+    }
+}
+
+extension CandidatePath {
+    fileprivate func certificate(at depth: Int?) -> Certificate? {
+        depth.flatMap { certificates.indices.contains($0) ? certificates[$0] : nil }
     }
 }
 

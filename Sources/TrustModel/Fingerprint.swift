@@ -5,9 +5,13 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
     /// Takes the 32 bytes of a digest; nil for any other length.
     package init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == 32 else { return nil }
-        var rest = bytes.makeIterator()
-        func word() -> UInt64 { (0..<8).reduce(0) { word, _ in word << 8 | UInt64(rest.next() ?? 0) } }
-        words = (word(), word(), word(), word())
+        let bytes = Array(bytes)
+        func word(_ start: Int) -> UInt64 {
+            var word: UInt64 = 0
+            for byte in bytes[start..<start + 8] { word = word << 8 | UInt64(byte) }
+            return word
+        }
+        words = (word(0), word(8), word(16), word(24))
     }
 
     /// The 32 bytes of the digest.

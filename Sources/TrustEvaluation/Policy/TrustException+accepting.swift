@@ -21,9 +21,9 @@ extension TrustException {
     /// A path with a wrong signature, or one that was not validated to its end, is nobody's to accept, even where the
     /// policy only warns of it.
     func accepts(_ findings: [Finding], in context: PathContext) -> Bool {
+        guard isOf(context.path), context.isVerifiedThroughout else { return false }
         let errors = findings.filter { $0.severity == .error }
-        return !errors.isEmpty && isOf(context.path)
-            && context.isVerifiedThroughout
+        return !errors.isEmpty
             && errors.allSatisfy { codes.contains($0.code) && $0.code.gravity == .recoverable }
     }
 

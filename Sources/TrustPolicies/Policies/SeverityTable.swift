@@ -12,7 +12,8 @@ enum SeverityTable {
         }
         var severities: [ReasonCode: SeverityOverride] = [:]
         for (name, value) in reader.all() {
-            guard let code = ReasonCode(name: name), !Self.isNoCheck(name) else {
+            // Names of codes are ASCII; what is not is no code, and is not looked up.
+            guard name.utf8.allSatisfy({ $0 < 0x80 }), let code = ReasonCode(name: name), !Self.isNoCheck(name) else {
                 value.refuse(reasonForRefusing(name))
                 continue
             }
