@@ -57,7 +57,7 @@ extension JSONCursor {
         guard position - start <= maximumBytes else {
             throw error("a number is longer than \(maximumBytes) bytes", at: start)
         }
-        return String(decoding: bytes[start..<position], as: UTF8.self)
+        return try text(start..<position, from: start)
     }
 
     private mutating func skipDigits() -> Int {
@@ -73,14 +73,15 @@ extension JSONCursor {
     mutating func string(ofAtMost maximumBytes: Int = .max) throws(JSONReader.SyntaxError) -> String {
         let start = position
         position += 1
-        let plain = plainText()
+        let plain = skipPlainText()
         guard next == UInt8(ascii: "\"") else { return try escapedString(after: plain, from: start, maximumBytes) }
         position += 1
-        return try text(plain, from: start, maximumBytes)
+        try check(plain.count, from: start, maximumBytes)
+        return try text(plain, from: start)
     }
 
-    /// The bytes up to the next that is not itself in a string: a quotation mark, an escape, a control character.
-    private mutating func plainText() -> ArraySlice<UInt8> {
+    /// Goes over what is itself in a string: up to a quotation mark, an escape, a control character.
+    private mutating func skipPlainText() -> Range<Int> {
         let start = position
         var end = start
         while end < bytes.count {
@@ -89,41 +90,41 @@ extension JSONCursor {
             end += 1
         }
         position = end
-        return bytes[start..<end]
+        return start..<end
     }
 
     /// Goes on where the first escape stands.
     private mutating func escapedString(
-        after plain: ArraySlice<UInt8>,
+        after plain: Range<Int>,
         from start: Int,
         _ maximumBytes: Int
     ) throws(JSONReader.SyntaxError) -> String {
-        var content = Array(plain)
+        var content = Array(bytes[plain])
         while let byte = next {
             switch byte {
             case UInt8(ascii: "\""):
                 position += 1
-                return try text(content[...], from: start, maximumBytes)
+                try check(content.count, from: start, maximumBytes)
+                return try JSONCursor(content).text(0..<content.count, from: start)
             case UInt8(ascii: "\\"): try appendEscape(to: &content)
             case 0..<0x20: throw error("a control character stands in a string")
-            default: content += plainText()
+            default: content += bytes[skipPlainText()]
             }
         }
         throw error("the text ends within a string")
     }
 
-    private func text(
-        _ content: ArraySlice<UInt8>,
-        from start: Int,
-        _ maximumBytes: Int
-    ) throws(JSONReader.SyntaxError) -> String {
-        guard content.count <= maximumBytes else {
-            throw error("a key is longer than \(maximumBytes) bytes", at: start)
+    private func check(_ count: Int, from start: Int, _ maximumBytes: Int) throws(JSONReader.SyntaxError) {
+        guard count <= maximumBytes else { throw error("a key is longer than \(maximumBytes) bytes", at: start) }
+    }
+
+    /// The text of some bytes, taken without a slice of them, whose reference would be counted.
+    private func text(_ range: Range<Int>, from start: Int) throws(JSONReader.SyntaxError) -> String {
+        do throws(UTF8.ValidationError) {
+            return String(copying: try UTF8Span(validating: bytes.span.extracting(range)))
+        } catch {
+            throw self.error("a string is not UTF-8", at: start)
         }
-        guard let text = String(validating: content, as: UTF8.self) else {
-            throw error("a string is not UTF-8", at: start)
-        }
-        return text
     }
 
     private mutating func appendEscape(to content: inout [UInt8]) throws(JSONReader.SyntaxError) {
