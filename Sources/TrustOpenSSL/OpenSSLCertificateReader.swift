@@ -130,7 +130,7 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
         let fingerprint = SHA256.fingerprint(of: der[...])
         let keyFingerprint = SHA256.fingerprint(of: der[parsed.publicKeyInfo])
         do throws(OpenSSLError) {
-            let handle = try X509Handle(der: der[...])
+            let handle = try X509Handle(der, parsed)
             return Certificate(
                 der: der,
                 facts: CertificateFacts(parsed, fingerprint: fingerprint, keyFingerprint: keyFingerprint),

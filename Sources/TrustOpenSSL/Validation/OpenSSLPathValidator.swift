@@ -16,7 +16,7 @@ package final class OpenSSLPathValidator: PathValidating {
         self.store = store
     }
 
-    /// Checks one signature by `X509_verify`; false for another library's certificates too.
+    /// Checks one signature; false for another library's certificates too.
     ///
     /// See ``PathValidating``.
     package func isSigned(_ certificate: Certificate, by issuer: Certificate) -> Bool {
@@ -24,7 +24,7 @@ package final class OpenSSLPathValidator: PathValidating {
             return false
         }
         defer { OpenSSLError.clear() }
-        return issuer.hasSigned(subject)
+        return issuer.key.hasSigned(subject.signedPart, of: certificate.der)
     }
 
     /// Completes DSA keys by our own reading of both certificates: OpenSSL 3 decodes no key without parameters.
@@ -48,7 +48,7 @@ package final class OpenSSLPathValidator: PathValidating {
             return LibraryJudgement(violations: [], failure: "a certificate was not parsed by this library")
         }
         defer { OpenSSLError.clear() }
-        let links = PathLinks(areSigned: areSigned, instant: instant)
+        let links = PathLinks(certificates: path.certificates, areSigned: areSigned, instant: instant)
         guard let validation = PathValidation.of(handles, links, isAnchored: path.isAnchored, store: store) else {
             return LibraryJudgement(violations: [], failure: "there is no memory")
         }
