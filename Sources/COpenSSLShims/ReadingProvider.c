@@ -41,10 +41,10 @@ static void prepare(void)
             public_key_decoders[count++] = *decoder;
 }
 
-static const OSSL_ALGORITHM *query_without_decoders(void *provider, int operation, int *no_cache)
+static const OSSL_ALGORITHM *query_digests(void *provider, int operation, int *no_cache)
 {
     (void)provider;
-    return operation == OSSL_OP_DECODER ? NULL : OSSL_PROVIDER_query_operation(forwarded, operation, no_cache);
+    return operation == OSSL_OP_DIGEST ? OSSL_PROVIDER_query_operation(forwarded, operation, no_cache) : NULL;
 }
 
 static const OSSL_ALGORITHM *query_public_keys(void *provider, int operation, int *no_cache)
@@ -56,8 +56,8 @@ static const OSSL_ALGORITHM *query_public_keys(void *provider, int operation, in
     return public_key_decoders;
 }
 
-static const OSSL_DISPATCH without_decoders[] = {
-    {OSSL_FUNC_PROVIDER_QUERY_OPERATION, (void (*)(void))query_without_decoders},
+static const OSSL_DISPATCH of_digests[] = {
+    {OSSL_FUNC_PROVIDER_QUERY_OPERATION, (void (*)(void))query_digests},
     {0, NULL},
 };
 
@@ -73,11 +73,11 @@ static int start(const OSSL_DISPATCH *table, const OSSL_DISPATCH **out, void **p
     return 1;
 }
 
-static int start_without_decoders(const OSSL_CORE_HANDLE *core, const OSSL_DISPATCH *in, const OSSL_DISPATCH **out, void **provider)
+static int start_of_digests(const OSSL_CORE_HANDLE *core, const OSSL_DISPATCH *in, const OSSL_DISPATCH **out, void **provider)
 {
     (void)core;
     (void)in;
-    return start(without_decoders, out, provider);
+    return start(of_digests, out, provider);
 }
 
 static int start_of_public_keys(const OSSL_CORE_HANDLE *core, const OSSL_DISPATCH *in, const OSSL_DISPATCH **out, void **provider)
@@ -95,9 +95,9 @@ static int load(OSSL_LIB_CTX *context, const char *name, OSSL_provider_init_fn *
     return OSSL_PROVIDER_add_builtin(context, name, start) == 1 && OSSL_PROVIDER_load(context, name) != NULL;
 }
 
-int copensslshims_load_provider_without_decoders(OSSL_LIB_CTX *context)
+int copensslshims_load_provider_of_digests(OSSL_LIB_CTX *context)
 {
-    return load(context, "without-decoders", start_without_decoders);
+    return load(context, "of-digests", start_of_digests);
 }
 
 int copensslshims_load_provider_of_public_keys(OSSL_LIB_CTX *context)

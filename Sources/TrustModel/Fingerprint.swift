@@ -3,13 +3,12 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
     /// Takes the 32 bytes of a digest; nil for any other length.
-    package init?(_ bytes: some Collection<UInt8>) {
+    package init?(_ bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
-        var words: [UInt64] = [0, 0, 0, 0]
-        for (index, byte) in bytes.enumerated() {
-            words[index / 8] = words[index / 8] << 8 | UInt64(byte)
+        func word(_ number: Int) -> UInt64 {
+            bytes[number * 8..<number * 8 + 8].reduce(0) { $0 << 8 | UInt64($1) }
         }
-        self.words = (words[0], words[1], words[2], words[3])
+        words = (word(0), word(1), word(2), word(3))
     }
 
     /// The 32 bytes of the digest.

@@ -144,7 +144,11 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
 
 extension CertificateFacts {
     /// What the parser found, with the digests.
-    fileprivate init(_ parsed: CertificateParser.Parsed, fingerprint: Fingerprint, keyFingerprint: Fingerprint) {
+    fileprivate convenience init(
+        _ parsed: CertificateParser.Parsed,
+        fingerprint: Fingerprint,
+        keyFingerprint: Fingerprint
+    ) {
         self.init(
             version: parsed.version,
             serialNumber: parsed.serialNumber,
@@ -157,9 +161,9 @@ extension CertificateFacts {
             publicKey: parsed.publicKey,
             publicKeyFingerprint: keyFingerprint,
             fingerprint: fingerprint,
-            extensions: parsed.extensions
+            extensions: parsed.extensions,
+            hasConformingTimes: parsed.hasConformingTimes,
+            hasUniqueIdentifiers: parsed.hasUniqueIdentifiers
         )
-        hasConformingTimes = parsed.hasConformingTimes
-        hasUniqueIdentifiers = parsed.hasUniqueIdentifiers
     }
 }

@@ -58,7 +58,7 @@ package enum VerdictEncoder {
             if let facts = finding.certificate?.facts {
                 writer.member("certificate") { writer in
                     writer.member("sha256", facts.fingerprint.hex)
-                    writer.member("subject", facts.subject.abbreviated)
+                    writer.member("subject", facts.subject.description)
                 }
             }
             writer.member("facts") { writer in

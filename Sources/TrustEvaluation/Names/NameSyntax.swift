@@ -141,7 +141,7 @@ extension GeneralName {
         case .ip(let octets) where octets.count == 4: IPAddress.v4(octets).description
         case .ip(let octets) where octets.count == 16: IPAddress.v6(octets).description
         case .ip(let octets): Hexadecimal.encode(octets.prefix(64))
-        case .directory(let name): name.abbreviated
+        case .directory(let name): name.description
         case .other(let tag, let content): "[\(tag)] " + Hexadecimal.encode(content.prefix(64))
         }
     }

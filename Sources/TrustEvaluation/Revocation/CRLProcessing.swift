@@ -81,7 +81,7 @@ struct CRLProcessing {
         if let unknown = facts.unknownCriticalExtensions.first {
             return facts.defect(
                 .revocationResponseInvalid,
-                "has the critical extension \(unknown.abbreviated), which is not understood"
+                "has the critical extension \(unknown), which is not understood"
             )
         }
         guard facts.signatureAlgorithmsAgree else {

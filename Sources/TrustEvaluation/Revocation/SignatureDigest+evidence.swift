@@ -15,7 +15,7 @@ extension SignatureDigest {
         let algorithm = identifier.algorithm
         if algorithm == .ed25519 || algorithm == .ed448 { return nil }
         guard let digest = SignatureDigest(identifier) else {
-            return "is signed with the unknown algorithm \(algorithm.abbreviated)"
+            return "is signed with the unknown algorithm \(algorithm)"
         }
         return digest.strength < least ? "is signed with \(digest.name), which is too weak" : nil
     }

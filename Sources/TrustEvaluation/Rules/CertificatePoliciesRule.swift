@@ -70,6 +70,6 @@ struct CertificatePoliciesRule: Rule {
 
     /// Sorted; the first hundred.
     private static func texts(_ policies: [OID]) -> [String] {
-        policies.map(\.abbreviated).sorted().prefix(100).map(\.self)
+        policies.map(\.description).sorted().prefix(100).map(\.self)
     }
 }

@@ -7,7 +7,7 @@ import COpenSSLShims
 /// lock that no two threads pass at once.
 @safe final class LibraryContext {
     /// In which certificates are read, their keys left alone; nil only where OpenSSL has no memory.
-    static let certificates = unsafe LibraryContext(loading: copensslshims_load_provider_without_decoders)
+    static let certificates = unsafe LibraryContext(loading: copensslshims_load_provider_of_digests)
     /// In which keys are decoded; nil as above.
     static let keys = unsafe LibraryContext(loading: copensslshims_load_provider_of_public_keys)
 

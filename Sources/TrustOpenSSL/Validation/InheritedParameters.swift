@@ -39,11 +39,12 @@ enum InheritedParameters {
         key: [UInt8]
     ) -> Certificate? {
         guard let handle = certificate.handle as? X509Handle else { return nil }
-        var facts = certificate.facts
-        facts.publicKey = PublicKeyFacts(
-            kind: .dsa,
-            bits: source.facts.publicKey.bits,
-            parametersFrom: source.facts.fingerprint
+        let facts = certificate.facts.replacing(
+            publicKey: PublicKeyFacts(
+                kind: .dsa,
+                bits: source.facts.publicKey.bits,
+                parametersFrom: source.facts.fingerprint
+            )
         )
         let info = PublicKeyParser.subjectPublicKeyInfo(algorithm, bits: key)
         let whole = PublicKeyHandle(info[...], facts.publicKey)
