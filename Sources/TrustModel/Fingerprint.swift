@@ -5,10 +5,13 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
     /// Takes the 32 bytes of a digest; nil for any other length.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
-        func word(_ number: Int) -> UInt64 {
-            bytes[number * 8..<number * 8 + 8].reduce(0) { $0 << 8 | UInt64($1) }
+        let span = bytes.span
+        func word(_ start: Int) -> UInt64 {
+            var word: UInt64 = 0
+            for position in start..<start + 8 { word = word << 8 | UInt64(span[position]) }
+            return word
         }
-        words = (word(0), word(1), word(2), word(3))
+        words = (word(0), word(8), word(16), word(24))
     }
 
     /// The 32 bytes of the digest.
