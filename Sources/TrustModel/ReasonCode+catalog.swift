@@ -16,7 +16,7 @@ extension ReasonCode {
         .strictExtensionsRequireVersion3, .strictSerialNumberInvalid, .strictTimeEncoding, .strictSubjectAltNameSyntax,
         .strictKeyUsageMissing, .strictNameConstraintsMisplaced,
         .strictNameConstraintsNotCritical, .strictNameConstraintsSyntax, .strictPolicyConstraintsNotCritical,
-        .strictInhibitAnyPolicyNotCritical, .strictCRLNumberMissing,
+        .strictInhibitAnyPolicyNotCritical, .strictCRLNumberMissing, .strictSignatureParameters, .strictKeyParameters,
         .webpkiVersionNot3, .webpkiCommonNameNotInSAN, .webpkiSubjectAltNameMissing, .webpkiSubjectAltNameCritical,
         .webpkiSubjectAltNameKind, .webpkiExtendedKeyUsageMissing, .webpkiExtendedKeyUsageCritical,
         .webpkiExtendedKeyUsageForbidden, .webpkiRootExtendedKeyUsage, .webpkiAuthorityKeyIdentifierFields,

@@ -199,4 +199,24 @@ extension ReasonCode {
         remedy: "Tell the issuer: conforming issuers number their CRLs.",
         reference: "RFC 5280 §5.2.3"
     )
+
+    /// `strict.signatureParameters`.
+    package static let strictSignatureParameters = ReasonCode(
+        "strict.signatureParameters",
+        .fatal,
+        rank: 100,
+        "The parameters of a signature algorithm are NULL where there should be none, or missing where NULL belongs.",
+        remedy: "Have the certificate reissued.",
+        reference: "RFC 4055 §5, RFC 5758 §3.2, RFC 8410 §3"
+    )
+
+    /// `strict.keyParameters`.
+    package static let strictKeyParameters = ReasonCode(
+        "strict.keyParameters",
+        .fatal,
+        rank: 100,
+        "The parameters of an RSA key are not NULL.",
+        remedy: "Have the certificate reissued for the same key, encoded anew.",
+        reference: "RFC 3279 §2.3.1"
+    )
 }

@@ -83,6 +83,8 @@ extension ProfileSeverities {
         .strictPolicyConstraintsNotCritical: pedantry,
         .strictInhibitAnyPolicyNotCritical: pedantry,
         .strictCRLNumberMissing: untold,
+        .strictSignatureParameters: pedantry,
+        .strictKeyParameters: pedantry,
         .webpkiVersionNot3: forum,
         .webpkiCommonNameNotInSAN: forum,
         .webpkiSubjectAltNameMissing: forum,
