@@ -17,6 +17,7 @@ extension ReasonCode {
         .strictKeyUsageMissing, .strictNameConstraintsMisplaced,
         .strictNameConstraintsNotCritical, .strictNameConstraintsSyntax, .strictPolicyConstraintsNotCritical,
         .strictInhibitAnyPolicyNotCritical, .strictCRLNumberMissing, .strictSignatureParameters, .strictKeyParameters,
+        .strictUniqueIdentifiers, .strictAuthorityKeyIdentifierFields,
         .webpkiVersionNot3, .webpkiCommonNameNotInSAN, .webpkiSubjectAltNameMissing, .webpkiSubjectAltNameCritical,
         .webpkiSubjectAltNameKind, .webpkiExtendedKeyUsageMissing, .webpkiExtendedKeyUsageCritical,
         .webpkiExtendedKeyUsageForbidden, .webpkiRootExtendedKeyUsage, .webpkiAuthorityKeyIdentifierFields,

@@ -219,4 +219,24 @@ extension ReasonCode {
         remedy: "Have the certificate reissued for the same key, encoded anew.",
         reference: "RFC 3279 §2.3.1"
     )
+
+    /// `strict.uniqueIdentifiers`.
+    package static let strictUniqueIdentifiers = ReasonCode(
+        "strict.uniqueIdentifiers",
+        .fatal,
+        rank: 100,
+        "A certificate has a unique identifier of its issuer or its subject.",
+        remedy: "Have the certificate reissued without unique identifiers.",
+        reference: "RFC 5280 §4.1.2.8"
+    )
+
+    /// `strict.authorityKeyIdentifierFields`.
+    package static let strictAuthorityKeyIdentifierFields = ReasonCode(
+        "strict.authorityKeyIdentifierFields",
+        .fatal,
+        rank: 106,
+        "An authority key identifier has an issuer without serial number, or a serial number without issuer.",
+        remedy: "Have the certificate reissued with the key identifier alone, or with both.",
+        reference: "RFC 5280 §4.2.1.1"
+    )
 }

@@ -85,6 +85,8 @@ extension ProfileSeverities {
         .strictCRLNumberMissing: untold,
         .strictSignatureParameters: pedantry,
         .strictKeyParameters: pedantry,
+        .strictUniqueIdentifiers: pedantry,
+        .strictAuthorityKeyIdentifierFields: pedantry,
         .webpkiVersionNot3: forum,
         .webpkiCommonNameNotInSAN: forum,
         .webpkiSubjectAltNameMissing: forum,

@@ -47,6 +47,14 @@ import TrustTestSupport
         #expect(try RuleCase([hierarchy.leaf]).findings(of: rule) == expected)
     }
 
+    @Test func `wants no unique identifiers, in anchors neither (RFC 5280 §4.1.2.8)`() throws {
+        let edits: [TestAuthority.Edit] = [{ $0.issuerUniqueID = [0xAA] }, { $0.subjectUniqueID = [0xBB] }]
+        for edit in edits {
+            #expect(try Hierarchy(leaf: edit).ruleCase.findings(of: rule) == ["error strict.uniqueIdentifiers 0"])
+            #expect(try Hierarchy(root: edit).ruleCase.findings(of: rule) == ["error strict.uniqueIdentifiers 2"])
+        }
+    }
+
     @Test func `wants version 3, and all the more of extensions (RFC 5280 §4.1.2.1)`() throws {
         let findings = try Hierarchy(leaf: { $0.version = 2 }).ruleCase.full(rule)
         #expect(findings.map(\.summary) == ["error strict.extensionsRequireVersion3 0", "error webpki.versionNot3 0"])
