@@ -17,7 +17,7 @@ extension ReasonCode {
         .strictKeyUsageMissing, .strictNameConstraintsMisplaced,
         .strictNameConstraintsNotCritical, .strictNameConstraintsSyntax, .strictPolicyConstraintsNotCritical,
         .strictInhibitAnyPolicyNotCritical, .strictCRLNumberMissing, .strictSignatureParameters, .strictKeyParameters,
-        .strictUniqueIdentifiers, .strictAuthorityKeyIdentifierFields,
+        .strictUniqueIdentifiers, .strictAuthorityKeyIdentifierFields, .strictCRLForm,
         .webpkiVersionNot3, .webpkiCommonNameNotInSAN, .webpkiSubjectAltNameMissing, .webpkiSubjectAltNameCritical,
         .webpkiSubjectAltNameKind, .webpkiExtendedKeyUsageMissing, .webpkiExtendedKeyUsageCritical,
         .webpkiExtendedKeyUsageForbidden, .webpkiRootExtendedKeyUsage, .webpkiAuthorityKeyIdentifierFields,

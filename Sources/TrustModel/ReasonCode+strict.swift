@@ -239,4 +239,14 @@ extension ReasonCode {
         remedy: "Have the certificate reissued with the key identifier alone, or with both.",
         reference: "RFC 5280 §4.2.1.1"
     )
+
+    /// `strict.crlForm`.
+    package static let strictCRLForm = ReasonCode(
+        "strict.crlForm",
+        .recoverable,
+        rank: 100,
+        "A CRL that the verdict rests on is not written as conforming issuers write it.",
+        remedy: "Tell the issuer what is wrong with its CRLs.",
+        reference: "RFC 5280 §5.1, §5.2, §5.3"
+    )
 }

@@ -59,7 +59,7 @@ extension ProfileSeverities {
     private static let missingUsage = ProfileSeverities(.warning, .error, .warning, .warning, .warning, .warning)
     /// The Baseline Requirements excuse it (section 7.1.2.5.2).
     private static let excused = ProfileSeverities(.warning, .ignore, .warning, .error, .warning, .warning)
-    /// Tools of private authorities often leave it out, and complete CRLs do as well without.
+    /// Tools of private authorities often make CRLs that lack something, and they do as well without.
     private static let untold = ProfileSeverities(.ignore, .error, .ignore, .error, .ignore, .ignore)
 
     private static let table: [ReasonCode: ProfileSeverities] = [
@@ -87,6 +87,7 @@ extension ProfileSeverities {
         .strictKeyParameters: pedantry,
         .strictUniqueIdentifiers: pedantry,
         .strictAuthorityKeyIdentifierFields: pedantry,
+        .strictCRLForm: untold,
         .webpkiVersionNot3: forum,
         .webpkiCommonNameNotInSAN: forum,
         .webpkiSubjectAltNameMissing: forum,
