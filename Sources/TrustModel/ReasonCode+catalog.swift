@@ -21,7 +21,7 @@ extension ReasonCode {
         .webpkiVersionNot3, .webpkiCommonNameNotInSAN, .webpkiSubjectAltNameMissing, .webpkiSubjectAltNameCritical,
         .webpkiSubjectAltNameKind, .webpkiExtendedKeyUsageMissing, .webpkiExtendedKeyUsageCritical,
         .webpkiExtendedKeyUsageForbidden, .webpkiRootExtendedKeyUsage, .webpkiAuthorityKeyIdentifierFields,
-        .webpkiEndEntityIsAuthority, .webpkiKeyForbidden,
+        .webpkiEndEntityIsAuthority, .webpkiKeyForbidden, .webpkiSignatureForbidden,
         .revocationRevoked, .revocationUnavailable, .revocationStale, .revocationUnknown, .revocationResponseInvalid,
         .pinCertificateMismatch, .pinKeyMismatch, .pinSetEmpty, .pinSetExpired, .pinNoBackup,
         .policyNoMatch, .policyDisabled, .policyGuardRefused,

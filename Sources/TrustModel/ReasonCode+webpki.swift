@@ -119,4 +119,14 @@ extension ReasonCode {
         remedy: "Use RSA of a multiple of 8 bits, or a key on P-256, P-384 or P-521.",
         reference: "CA/Browser Forum Baseline Requirements §6.1.5"
     )
+
+    /// `webpki.signatureForbidden`.
+    package static let webpkiSignatureForbidden = ReasonCode(
+        "webpki.signatureForbidden",
+        .recoverable,
+        rank: 105,
+        "A certificate is signed in a way that the web's authorities may not.",
+        remedy: "Have it reissued with RSA and SHA-256, or with ECDSA and the digest of the issuer's curve.",
+        reference: "CA/Browser Forum Baseline Requirements §7.1.3.2"
+    )
 }

@@ -100,6 +100,7 @@ extension ProfileSeverities {
         .webpkiAuthorityKeyIdentifierFields: forum,
         .webpkiEndEntityIsAuthority: forum,
         .webpkiKeyForbidden: forum,
+        .webpkiSignatureForbidden: forum,
         .chainIssuerMismatch: raised,
         .constraintPathLength: raised,
         .constraintKeyUsage: raised,

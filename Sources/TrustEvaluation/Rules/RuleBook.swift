@@ -32,6 +32,7 @@ package enum RuleBook {
         AuthorityExtensionRule(),
         ExtendedKeyUsageFormRule(),
         WebKeyRule(),
+        WebSignatureRule(),
         LibraryRule(),
     ]
 
