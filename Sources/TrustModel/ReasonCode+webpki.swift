@@ -67,7 +67,7 @@ extension ReasonCode {
         rank: 105,
         "The extended key usage is critical.",
         remedy: "Have the certificate reissued.",
-        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.6"
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.6, §7.1.2.10.6"
     )
 
     /// `webpki.extendedKeyUsageForbidden`.
@@ -75,9 +75,9 @@ extension ReasonCode {
         "webpki.extendedKeyUsageForbidden",
         .recoverable,
         rank: 105,
-        "The extended key usage has a purpose that no server's certificate may have.",
+        "The extended key usage has a purpose that may not go with a server's.",
         remedy: "Have the certificate reissued with serverAuth, and clientAuth at most.",
-        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.10"
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.10, §7.1.2.10.6"
     )
 
     /// `webpki.rootExtendedKeyUsage`.
