@@ -129,4 +129,35 @@ extension ReasonCode {
         remedy: "Have it reissued with RSA and SHA-256, or with ECDSA and the digest of the issuer's curve.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.3.2"
     )
+
+    /// `webpki.keyUsageForbidden`.
+    package static let webpkiKeyUsageForbidden = ReasonCode(
+        "webpki.keyUsageForbidden",
+        .recoverable,
+        rank: 105,
+        "A key has a usage that does not go with its kind and place.",
+        remedy:
+            "Have the certificate reissued with digitalSignature for a server, with keyCertSign and cRLSign for an authority.",
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.11, §7.1.2.10.7"
+    )
+
+    /// `webpki.basicConstraintsNotCritical`.
+    package static let webpkiBasicConstraintsNotCritical = ReasonCode(
+        "webpki.basicConstraintsNotCritical",
+        .recoverable,
+        rank: 105,
+        "The basic constraints of a server's certificate are not critical.",
+        remedy: "Have the certificate reissued without the extension, or with it critical.",
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.8"
+    )
+
+    /// `webpki.keyUsageNotCritical`.
+    package static let webpkiKeyUsageNotCritical = ReasonCode(
+        "webpki.keyUsageNotCritical",
+        .recoverable,
+        rank: 105,
+        "A key usage is not critical.",
+        remedy: "Have the certificate reissued.",
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.6, §7.1.2.6.1"
+    )
 }

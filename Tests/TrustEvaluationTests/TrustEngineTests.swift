@@ -174,7 +174,7 @@ import TrustTestSupport
         "pathLength", "chainDepth", "nameConstraints", "certificatePolicies", "criticalExtensions", "extensionSyntax",
         "keyStrength", "signatureAlgorithm", "lifetime", "serverLifetime", "certificateForm",
         "subjectNames", "alternativeNames", "commonName", "keyIdentifiers", "authorityExtensions",
-        "extendedKeyUsageForm", "webKeys", "webSignatures", "library",
+        "keyUsageForm", "extendedKeyUsageForm", "webKeys", "webSignatures", "library",
     ]
 
     private func verdict(_ hierarchy: Hierarchy, _ edit: (inout EngineCase) -> Void = { _ in }) throws -> Verdict {

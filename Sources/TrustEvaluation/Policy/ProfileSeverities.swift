@@ -53,6 +53,8 @@ extension ProfileSeverities {
     private static let pedantry = ProfileSeverities(.warning, .error, .warning, .error, .warning, .warning)
     /// The Baseline Requirements bind the web's authorities; nobody else is told of them who does not ask.
     private static let forum = ProfileSeverities(.ignore, .error, .ignore, .ignore, .ignore, .ignore)
+    /// The public vectors for the web's authorities have it throughout, and accept it.
+    private static let advised = ProfileSeverities(.ignore, .warning, .ignore, .ignore, .ignore, .ignore)
     /// What rules report as warnings because path validation itself does not mind.
     private static let raised = ProfileSeverities(nil, .error, nil, .error, nil, nil)
     /// Authorities of old have no key usage, and the suites of RFC 5280 accept them (section 6.1.4 (n)).
@@ -101,6 +103,9 @@ extension ProfileSeverities {
         .webpkiEndEntityIsAuthority: forum,
         .webpkiKeyForbidden: forum,
         .webpkiSignatureForbidden: forum,
+        .webpkiKeyUsageForbidden: forum,
+        .webpkiKeyUsageNotCritical: advised,
+        .webpkiBasicConstraintsNotCritical: forum,
         .chainIssuerMismatch: raised,
         .constraintPathLength: raised,
         .constraintKeyUsage: raised,

@@ -30,6 +30,7 @@ package enum RuleBook {
         CommonNameRule(),
         KeyIdentifierRule(),
         AuthorityExtensionRule(),
+        KeyUsageFormRule(),
         ExtendedKeyUsageFormRule(),
         WebKeyRule(),
         WebSignatureRule(),
