@@ -97,7 +97,7 @@ extension ReasonCode {
         rank: 105,
         "An authority key identifier is not the issuer's key identifier alone.",
         remedy: "Have the certificate reissued with the key identifier alone.",
-        reference: "CA/Browser Forum Baseline Requirements §7.1.2.1.3"
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.1.3, §7.1.2.11.1"
     )
 
     /// `webpki.endEntityIsAuthority`.

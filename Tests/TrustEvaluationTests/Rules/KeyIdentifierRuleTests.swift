@@ -118,6 +118,23 @@ import TrustTestSupport
         }
     }
 
+    @Test
+    func `wants the web's certificates to name their issuer's key identifier (Baseline Requirements §7.1.2.11.1)`()
+        throws
+    {
+        func findings(of issuer: [UInt8]?, named: [UInt8]) throws -> [String]? {
+            let hierarchy = try Hierarchy(
+                intermediate: { $0.subjectKeyIdentifier = issuer },
+                leaf: { $0.authorityKeyIdentifier = named }
+            )
+            return try hierarchy.ruleCase.findings(of: rule)?.filter { $0.contains("webpki.") }
+        }
+        #expect(try findings(of: [1, 2, 3], named: [1, 2, 3]) == [])
+        #expect(try findings(of: [1, 2, 3], named: [1, 2]) == ["error webpki.authorityKeyIdentifierFields 0"])
+        // Of an issuer without one another code speaks.
+        #expect(try findings(of: nil, named: [1, 2]) == [])
+    }
+
     @Test func `wants issuer and serial number together or not at all, in roots too (RFC 5280 §4.2.1.1)`() throws {
         func findings(_ issuer: TestName?, _ serialNumber: [UInt8]?) throws -> [String]? {
             let root = try Hierarchy(root: {
