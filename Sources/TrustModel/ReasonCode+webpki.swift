@@ -160,4 +160,14 @@ extension ReasonCode {
         remedy: "Have the certificate reissued.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.6, §7.1.2.6.1"
     )
+
+    /// `webpki.wildcardForbidden`.
+    package static let webpkiWildcardForbidden = ReasonCode(
+        "webpki.wildcardForbidden",
+        .recoverable,
+        rank: 105,
+        "A wildcard stands directly under a public suffix.",
+        remedy: "Have the certificate reissued without the wildcard.",
+        reference: "CA/Browser Forum Baseline Requirements §3.2.2.6"
+    )
 }

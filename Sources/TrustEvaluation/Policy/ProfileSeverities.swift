@@ -106,6 +106,7 @@ extension ProfileSeverities {
         .webpkiKeyUsageForbidden: forum,
         .webpkiKeyUsageNotCritical: advised,
         .webpkiBasicConstraintsNotCritical: forum,
+        .webpkiWildcardForbidden: forum,
         .chainIssuerMismatch: raised,
         .constraintPathLength: raised,
         .constraintKeyUsage: raised,
