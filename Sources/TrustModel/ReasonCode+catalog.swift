@@ -23,7 +23,7 @@ extension ReasonCode {
         .webpkiExtendedKeyUsageForbidden, .webpkiRootExtendedKeyUsage, .webpkiAuthorityKeyIdentifierFields,
         .webpkiEndEntityIsAuthority, .webpkiKeyForbidden, .webpkiSignatureForbidden, .webpkiKeyUsageForbidden,
         .webpkiKeyUsageNotCritical,
-        .webpkiBasicConstraintsNotCritical, .webpkiWildcardForbidden,
+        .webpkiBasicConstraintsNotCritical, .webpkiWildcardForbidden, .webpkiNameEncoding,
         .revocationRevoked, .revocationUnavailable, .revocationStale, .revocationUnknown, .revocationResponseInvalid,
         .pinCertificateMismatch, .pinKeyMismatch, .pinSetEmpty, .pinSetExpired, .pinNoBackup,
         .policyNoMatch, .policyDisabled, .policyGuardRefused,

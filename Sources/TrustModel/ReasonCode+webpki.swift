@@ -170,4 +170,14 @@ extension ReasonCode {
         remedy: "Have the certificate reissued without the wildcard.",
         reference: "CA/Browser Forum Baseline Requirements §3.2.2.6"
     )
+
+    /// `webpki.nameEncoding`.
+    package static let webpkiNameEncoding = ReasonCode(
+        "webpki.nameEncoding",
+        .recoverable,
+        rank: 105,
+        "An issuer name is not byte for byte the subject of the issuer.",
+        remedy: "Have the certificate reissued with the name as its issuer's certificate has it.",
+        reference: "CA/Browser Forum Baseline Requirements §7.1.4.1"
+    )
 }

@@ -173,7 +173,7 @@ import TrustTestSupport
         "basicConstraints",
         "pathLength", "chainDepth", "nameConstraints", "certificatePolicies", "criticalExtensions", "extensionSyntax",
         "keyStrength", "signatureAlgorithm", "lifetime", "serverLifetime", "certificateForm",
-        "subjectNames", "alternativeNames", "commonName", "keyIdentifiers", "authorityExtensions",
+        "subjectNames", "nameEncoding", "alternativeNames", "commonName", "keyIdentifiers", "authorityExtensions",
         "keyUsageForm", "extendedKeyUsageForm", "webKeys", "webSignatures", "library",
     ]
 

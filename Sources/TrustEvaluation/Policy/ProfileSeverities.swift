@@ -107,6 +107,7 @@ extension ProfileSeverities {
         .webpkiKeyUsageNotCritical: advised,
         .webpkiBasicConstraintsNotCritical: forum,
         .webpkiWildcardForbidden: forum,
+        .webpkiNameEncoding: forum,
         .chainIssuerMismatch: raised,
         .constraintPathLength: raised,
         .constraintKeyUsage: raised,

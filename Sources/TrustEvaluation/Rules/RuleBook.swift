@@ -26,6 +26,7 @@ package enum RuleBook {
         ServerLifetimeRule(),
         CertificateFormRule(),
         SubjectNameRule(),
+        NameEncodingRule(),
         AlternativeNameRule(),
         CommonNameRule(),
         KeyIdentifierRule(),
