@@ -18,8 +18,8 @@ extension Problem {
     /// problem that a chain with the first of them would be.
     package init(ofInlinePolicy error: DocumentError) {
         let unreadable = error.issues.compactMap(\.unreadable)
-        let isReadOtherwise = unreadable.count == error.issues.count
-        self.init(error, code: unreadable.first.flatMap { isReadOtherwise ? .init($0) : nil } ?? .invalidPolicy)
+        let code = unreadable.count == error.issues.count ? unreadable.first : nil
+        self.init(error, code: code.map { ProblemCode($0) } ?? .invalidPolicy)
     }
 
     private init(_ error: DocumentError, code: ProblemCode) {

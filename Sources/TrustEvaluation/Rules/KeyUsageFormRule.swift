@@ -1,7 +1,7 @@
 import TrustModel
 
-/// Requires key usage as the Baseline Requirements have it: critical, and without usages that a server's or an authority's
-/// key may not have (CA/Browser Forum Baseline Requirements sections 7.1.2.7.11 and 7.1.2.10.7).
+/// Requires key usage as the Baseline Requirements have it: without usages that a server's or an authority's key may not
+/// have, and critical (CA/Browser Forum Baseline Requirements sections 7.1.2.7.11 and 7.1.2.10.7).
 ///
 /// An absent one is no business of this rule, and of a server's key that may sign certificates or CRLs another speaks.
 struct KeyUsageFormRule: Rule {
@@ -22,13 +22,12 @@ struct KeyUsageFormRule: Rule {
             let message = "The key usage of \(facts.displayName) is not critical."
             findings.append(Finding(.webpkiKeyUsageNotCritical, severity: .warning, depth: depth, message: message))
         }
-        let allowed = depth > 0 ? authority : server(facts.publicKey.kind) ?? offered
-        let others = offered.subtracting(allowed)
+        let others = offered.subtracting(depth > 0 ? authority : server(facts.publicKey.kind) ?? offered)
         if !others.isEmpty {
             let who = depth > 0 ? "authority" : "server with a key of its kind"
             let message = "\(facts.displayName) has a key usage that no \(who) may have."
-            let facts = [Fact("keyUsage", others.names)]
-            findings.append(Finding(.webpkiKeyUsageForbidden, depth: depth, message: message, facts: facts))
+            let known = [Fact("keyUsage", others.names)]
+            findings.append(Finding(.webpkiKeyUsageForbidden, depth: depth, message: message, facts: known))
         }
         return findings
     }
@@ -37,10 +36,11 @@ struct KeyUsageFormRule: Rule {
 
     /// Nil for keys of kinds that no server of the web may have at all.
     private static func server(_ kind: PublicKeyFacts.Kind) -> KeyUsage? {
-        let authority: KeyUsage = [.keyCertSign, .cRLSign]
+        // Of these the rule of authorities' extensions speaks.
+        let told: KeyUsage = [.keyCertSign, .cRLSign]
         return switch kind {
-        case .rsa: authority.union([.digitalSignature, .keyEncipherment, .dataEncipherment])
-        case .ellipticCurve: authority.union([.digitalSignature, .keyAgreement])
+        case .rsa: told.union([.digitalSignature, .keyEncipherment, .dataEncipherment])
+        case .ellipticCurve: told.union([.digitalSignature, .keyAgreement])
         case .rsaPSS, .ed25519, .ed448, .dsa, .other: nil
         }
     }
