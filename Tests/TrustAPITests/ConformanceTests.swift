@@ -17,6 +17,13 @@ struct `Public vectors (x509-limbo)` {
         for example in cases { try PublicChainExpectations.check(example, api) }
     }
 
+    @Test func `real public chains keep the rules of the web's own authorities`() throws {
+        for example in try ConformanceVectors.cases(of: ["online"]) {
+            let answer = try api.evaluate(example.request(profile: "webpki"))
+            #expect(answer.trusted == true, "\(example.id): \(answer.reasonCodes)")
+        }
+    }
+
     @Test func `every case comes to its verdict, for the reason that its description gives`() throws {
         let cases = try Dictionary(uniqueKeysWithValues: ConformanceVectors.cases(of: Self.groups).map { ($0.id, $0) })
         for row in ConformanceTable.rows {

@@ -173,8 +173,8 @@ import TrustTestSupport
         "basicConstraints",
         "pathLength", "chainDepth", "nameConstraints", "certificatePolicies", "criticalExtensions", "extensionSyntax",
         "keyStrength", "signatureAlgorithm", "lifetime", "serverLifetime", "certificateForm",
-        "subjectNames", "alternativeNames", "commonName", "keyIdentifiers", "authorityExtensions",
-        "extendedKeyUsageForm", "webKeys", "library",
+        "subjectNames", "nameEncoding", "alternativeNames", "commonName", "keyIdentifiers", "authorityExtensions",
+        "keyUsageForm", "extendedKeyUsageForm", "webKeys", "webSignatures", "library",
     ]
 
     private func verdict(_ hierarchy: Hierarchy, _ edit: (inout EngineCase) -> Void = { _ in }) throws -> Verdict {

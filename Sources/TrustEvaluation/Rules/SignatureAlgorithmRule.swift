@@ -1,6 +1,7 @@
 import TrustModel
 
-/// Refuses certificates signed with a broken digest or an unknown algorithm, or whose two algorithms differ.
+/// Refuses certificates signed with a broken digest or an unknown algorithm, or whose two algorithms differ, and wants the
+/// parameters of algorithms as their standards do.
 ///
 /// The anchor's own signature proves nothing and is not looked at. An algorithm that is not in the table is refused even
 /// where the library can verify it: several identifiers stand for MD5 and SHA-1, and none may slip through.
@@ -31,8 +32,10 @@ struct SignatureAlgorithmRule: Rule {
                 )
             )
         }
+        guard !context.isAnchor(depth) else { return findings }
         let algorithm = facts.signatureAlgorithm.algorithm
-        guard !context.isAnchor(depth), algorithm != .ed25519, algorithm != .ed448 else { return findings }
+        findings += parameters(of: facts, at: depth)
+        guard algorithm != .ed25519, algorithm != .ed448 else { return findings }
         guard let digest = SignatureDigest(facts.signatureAlgorithm) else {
             findings.append(
                 Finding(
@@ -58,6 +61,21 @@ struct SignatureAlgorithmRule: Rule {
             )
         }
         return findings
+    }
+
+    private func parameters(of facts: CertificateFacts, at depth: Int) -> [Finding] {
+        let parameters = SignatureParameters(of: facts.signatureAlgorithm)
+        let known = [Fact("signatureAlgorithm", facts.signatureAlgorithm.algorithm.description)]
+        if case .foreign = parameters {
+            let message = "The parameters of the signature algorithm of \(facts.displayName) are none that it can have."
+            return [Finding(.cryptoAlgorithm, depth: depth, message: message, facts: known)]
+        }
+        return parameters.slip.map { slip in
+            let message = "The signature algorithm of \(facts.displayName) \(slip)."
+            return [
+                Finding(.strictSignatureParameters, severity: .warning, depth: depth, message: message, facts: known)
+            ]
+        } ?? []
     }
 }
 

@@ -8,7 +8,10 @@ enum PublicKeyParser {
         let bits = try reader.readOctetAlignedBits("the key's bits")
         try reader.requireEnd("the public key")
         switch algorithm.algorithm {
-        case .rsaEncryption: return rsa(.rsa, reader.bytes, in: bits)
+        case .rsaEncryption:
+            var key = rsa(.rsa, reader.bytes, in: bits)
+            key.hasConformingParameters = algorithm.parameters == [DERTag.null, 0]
+            return key
         case .rsassaPSS: return rsa(.rsaPSS, reader.bytes, in: bits)
         case .ecPublicKey: return ellipticCurve(algorithm.parameters, point: reader.bytes[bits])
         case .ed25519: return edwards(.ed25519, bits: 256, algorithm.parameters, octets: bits.count, of: 32)

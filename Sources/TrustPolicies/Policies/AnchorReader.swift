@@ -9,6 +9,7 @@ final class AnchorReader {
     init(reader: any CertificateReading, source: MaterialSource, limits: CertificateLimits) {
         let kind = MaterialReader<Certificate>.Kind(
             plural: "certificates",
+            isOfCertificates: true,
             extensions: MaterialFiles.certificateExtensions,
             parse: { bytes, limits in
                 let (certificates, failures) = reader.readableCertificates(in: bytes, limits: limits)

@@ -14,6 +14,7 @@ final class PinReader {
     init(reader: any PinMaterialReading, source: MaterialSource, limits: CertificateLimits) {
         let kind = MaterialReader<PinMaterial>.Kind(
             plural: "certificates and keys",
+            isOfCertificates: true,
             extensions: MaterialFiles.pinExtensions,
             parse: { bytes, limits in
                 let (materials, failures) = reader.readablePinMaterials(in: bytes, limits: limits)
@@ -84,7 +85,7 @@ final class PinReader {
                     take(pin, item)
                 }
             } catch {
-                item.refuse(error.reason)
+                item.refuse(error)
             }
         }
     }
