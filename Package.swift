@@ -72,7 +72,10 @@ let package = Package(
         tests("BoundedCacheTests", ["BoundedCache"]),
         tests("TrustModelTests", ["TrustModel"]),
         tests("TrustEvaluationTests", ["TrustModel", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]),
-        tests("TrustOpenSSLTests", ["TrustModel", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]),
+        tests(
+            "TrustOpenSSLTests",
+            ["BoundedCache", "TrustModel", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]
+        ),
         tests("MicrohttpdServerTests", ["MicrohttpdServer"]),
         tests("TrustPoliciesTests", ["TrustModel", "TrustEvaluation", "TrustPolicies"]),
         tests(

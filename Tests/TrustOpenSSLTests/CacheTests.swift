@@ -1,3 +1,4 @@
+import BoundedCache
 import Testing
 import TrustEvaluation
 import TrustModel
