@@ -56,7 +56,16 @@ extension DistinguishedName: Hashable {
 
     /// Hashes what names must share to match.
     package func hash(into hasher: inout Hasher) {
-        matchingKey.hash(into: &hasher)
+        // By eights: an array hashes one octet after the other.
+        var word: UInt64 = 0
+        var count = 0
+        for octet in matchingKey {
+            word = word << 8 | UInt64(octet)
+            count += 1
+            if count & 7 == 0 { hasher.combine(word) }
+        }
+        hasher.combine(word)
+        hasher.combine(count)
     }
 }
 

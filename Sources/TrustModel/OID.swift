@@ -1,5 +1,5 @@
 /// An ASN.1 object identifier of at most 64 octets, far longer than any standard's.
-package struct OID: Sendable, Hashable {
+package struct OID: Sendable {
     /// How many octets an identifier may have: messages and lists repeat them, and certificates choose them.
     package static let maximumLength = 64
 
@@ -78,6 +78,21 @@ package struct OID: Sendable, Hashable {
             }
             return octets.reversed()
         }
+    }
+}
+
+extension OID: Hashable {
+    /// Identifiers are equal when their octets are.
+    package static func == (left: OID, right: OID) -> Bool {
+        left.first == right.first && left.second == right.second && left.count == right.count
+            && (left.count <= 16 || left.rest == right.rest)
+    }
+
+    /// Hashes the octets.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(first)
+        hasher.combine(second)
+        if count > 16 { hasher.combine(rest) }
     }
 }
 

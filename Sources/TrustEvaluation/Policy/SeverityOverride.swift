@@ -15,11 +15,13 @@ extension ReasonCode {
     /// be judged must not pass. Whoever wants that says `evaluator: disabled`, which warns in every verdict. Pins have keys
     /// of their own that say how much they count, and hazards and notices are no errors.
     package var mayBeLowered: Bool {
-        let fixed: Set<ReasonCode> = [
-            .chainSignatureInvalid, .chainIssuerNotFound, .chainUntrustedRoot, .chainSelfSignedLeaf, .chainLoop,
-            .chainDistrusted, .extensionInvalid, .constraintNotCA, .revocationRevoked,
-        ]
-        let fixedGroups = ["internal.", "policy.", "pin.", "hazard.", "notice."]
-        return !fixed.contains(self) && !fixedGroups.contains(where: name.hasPrefix)
+        !Self.fixed.contains(self) && !Self.fixedGroups.contains(where: name.hasPrefix)
     }
+
+    private static let fixed: Set<ReasonCode> = [
+        .chainSignatureInvalid, .chainIssuerNotFound, .chainUntrustedRoot, .chainSelfSignedLeaf, .chainLoop,
+        .chainDistrusted, .extensionInvalid, .constraintNotCA, .revocationRevoked,
+    ]
+
+    private static let fixedGroups = ["internal.", "policy.", "pin.", "hazard.", "notice."]
 }

@@ -42,6 +42,8 @@ struct AuthorityExtensionRule: Rule {
         (.inhibitAnyPolicy, .strictInhibitAnyPolicyNotCritical, "inhibitAnyPolicy"),
     ]
 
+    private static let signing: KeyUsage = [.keyCertSign, .cRLSign]
+
     private static func leafComplaints(of leaf: CertificateFacts) -> [(ReasonCode, String)] {
         var complaints: [(ReasonCode, String)] = []
         // Of issuers that are no authorities the rule of basic constraints speaks.
@@ -49,7 +51,6 @@ struct AuthorityExtensionRule: Rule {
             let message = "\(leaf.displayName) has name constraints and is no authority."
             complaints.append((.strictNameConstraintsMisplaced, message))
         }
-        let signing: KeyUsage = [.keyCertSign, .cRLSign]
         if leaf.isAuthority || !signing.isDisjoint(with: leaf.extensions.keyUsage ?? []) {
             let message = "\(leaf.displayName) is the end entity, and its extensions make it an authority."
             complaints.append((.webpkiEndEntityIsAuthority, message))

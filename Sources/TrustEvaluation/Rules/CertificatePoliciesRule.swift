@@ -29,7 +29,7 @@ struct CertificatePoliciesRule: Rule {
                     nativeCode: violation.nativeCode
                 )
             }
-        return .judged(findings.isEmpty ? notices(context) : findings, why: why(context.library.policies))
+        return .judged(findings.isEmpty ? notices(context) : findings, why: context.why(why(context.library.policies)))
     }
 
     /// An authority that maps `anyPolicy` (section 6.1.4 (a)); OpenSSL looks at mappings only beside policies.

@@ -49,12 +49,13 @@ struct KeyIdentifierRule: Rule {
         return findings
     }
 
+    private static let kinds: [(type: OID, code: ReasonCode, name: String)] = [
+        (.authorityKeyIdentifier, .strictAuthorityKeyIdentifierCritical, "authority key identifier"),
+        (.subjectKeyIdentifier, .strictSubjectKeyIdentifierCritical, "subject key identifier"),
+    ]
+
     private func critical(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> [Finding] {
-        let kinds: [(OID, ReasonCode, String)] = [
-            (.authorityKeyIdentifier, .strictAuthorityKeyIdentifierCritical, "authority key identifier"),
-            (.subjectKeyIdentifier, .strictSubjectKeyIdentifierCritical, "subject key identifier"),
-        ]
-        return kinds.filter { facts.extensions.isCritical($0.0) }.map { _, code, kind in
+        Self.kinds.filter { facts.extensions.isCritical($0.type) }.map { _, code, kind in
             Finding(
                 code,
                 depth: depth,

@@ -34,13 +34,17 @@ struct KeyUsageFormRule: Rule {
 
     private static let authority: KeyUsage = [.keyCertSign, .cRLSign, .digitalSignature]
 
+    // With the usages of which the rule of authorities' extensions speaks.
+    private static let serverWithRSA: KeyUsage = [
+        .keyCertSign, .cRLSign, .digitalSignature, .keyEncipherment, .dataEncipherment,
+    ]
+    private static let serverOnCurve: KeyUsage = [.keyCertSign, .cRLSign, .digitalSignature, .keyAgreement]
+
     /// Nil for keys of kinds that no server of the web may have at all.
     private static func server(_ kind: PublicKeyFacts.Kind) -> KeyUsage? {
-        // Of these the rule of authorities' extensions speaks.
-        let told: KeyUsage = [.keyCertSign, .cRLSign]
-        return switch kind {
-        case .rsa: told.union([.digitalSignature, .keyEncipherment, .dataEncipherment])
-        case .ellipticCurve: told.union([.digitalSignature, .keyAgreement])
+        switch kind {
+        case .rsa: serverWithRSA
+        case .ellipticCurve: serverOnCurve
         case .rsaPSS, .ed25519, .ed448, .dsa, .other: nil
         }
     }

@@ -32,9 +32,11 @@ struct KeyUsageRule: Rule {
         )
     }
 
+    private static let enciphering: KeyUsage = [.keyEncipherment, .dataEncipherment]
+
     private static func curve(_ facts: CertificateFacts, _ depth: Int) -> Finding? {
         guard case .ellipticCurve = facts.publicKey.kind, let offered = facts.extensions.keyUsage,
-            !offered.isDisjoint(with: [.keyEncipherment, .dataEncipherment])
+            !offered.isDisjoint(with: enciphering)
         else { return nil }
         return Finding(
             .constraintKeyUsage,
@@ -67,11 +69,14 @@ struct KeyUsageRule: Rule {
         return findings
     }
 
+    private static let ofServers: KeyUsage = [.digitalSignature, .keyEncipherment, .keyAgreement]
+    private static let ofClients: KeyUsage = [.digitalSignature, .keyAgreement]
+
     private func useful(for requirements: PathRequirements) -> KeyUsage {
         guard requirements.profile.demands.checksHandshakeUsage else { return [] }
         return switch requirements.purpose {
-        case .serverAuth: [.digitalSignature, .keyEncipherment, .keyAgreement]
-        case .clientAuth: [.digitalSignature, .keyAgreement]
+        case .serverAuth: Self.ofServers
+        case .clientAuth: Self.ofClients
         case .emailProtection, .codeSigning, .any, .other: []
         }
     }

@@ -24,7 +24,7 @@ struct RevocationRule: Rule {
             let message = "The work budget ended before all evidence of revocation was checked."
             findings.append(Finding(.internalBudgetExhausted, message: message))
         }
-        return .judged(findings, why: why(report))
+        return .judged(findings, why: context.why(why(report)))
     }
 
     private func why(_ report: RevocationReport) -> String {

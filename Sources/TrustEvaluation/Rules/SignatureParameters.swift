@@ -16,7 +16,7 @@ enum SignatureParameters: Sendable {
 
     /// Looks at the parameters of an algorithm.
     init(of identifier: AlgorithmIdentifier) {
-        let isNull = identifier.parameters == [0x05, 0x00]
+        let isNull = identifier.parameters == Self.null
         let isAbsent = identifier.parameters == nil
         self =
             if Self.withNull.contains(identifier.algorithm) {
@@ -37,13 +37,13 @@ enum SignatureParameters: Sendable {
         }
     }
 
-    private static let withNull: Set<OID> = Set(
-        [2, 4, 5, 11, 12, 13, 14].map { OID(1, 2, 840, 113549, 1, 1, $0) }
-            + [OID(1, 3, 14, 3, 2, 29)] + (13...16).map { OID(2, 16, 840, 1, 101, 3, 4, 3, $0) }
-    )
+    private static let null: [UInt8] = [0x05, 0x00]
 
-    private static let withoutParameters: Set<OID> = Set(
-        [OID(1, 2, 840, 10045, 4, 1), .ed25519, .ed448] + (1...4).map { OID(1, 2, 840, 10045, 4, 3, $0) }
-            + (9...12).map { OID(2, 16, 840, 1, 101, 3, 4, 3, $0) }
-    )
+    private static let withNull: [OID] =
+        [11, 12, 13, 14, 2, 4, 5].map { OID(1, 2, 840, 113549, 1, 1, $0) }
+        + [OID(1, 3, 14, 3, 2, 29)] + (13...16).map { OID(2, 16, 840, 1, 101, 3, 4, 3, $0) }
+
+    private static let withoutParameters: [OID] =
+        (1...4).map { OID(1, 2, 840, 10045, 4, 3, $0) } + [OID(1, 2, 840, 10045, 4, 1), .ed25519, .ed448]
+        + (9...12).map { OID(2, 16, 840, 1, 101, 3, 4, 3, $0) }
 }

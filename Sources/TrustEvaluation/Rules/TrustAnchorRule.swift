@@ -13,7 +13,7 @@ struct TrustAnchorRule: Rule {
         switch context.path.end {
         case .anchor(let set):
             let findings = libraryFindings(context, besides: [])
-            return .judged(findings, why: "the path ends in \(last.displayName), an anchor of \(set.name)")
+            return .judged(findings, why: context.why("the path ends in \(last.displayName), an anchor of \(set.name)"))
         case .issuerNotFound:
             let findings = [issuerNotFound(last, depth: depth, context)]
             return .judged(

@@ -31,15 +31,17 @@ struct WebSignatureRule: Rule {
     /// - Returns: a clause about the algorithm; nil where it is allowed.
     private static func complaint(about algorithm: AlgorithmIdentifier, by key: PublicKeyFacts?) -> String? {
         if withRSA.contains(algorithm) { return nil }
-        guard let curve = curves[algorithm] else {
+        guard let curve = curves.first(where: { $0.algorithm == algorithm })?.curve else {
             return "or an encoding of its identifier that the web's authorities may not use"
         }
         return key == nil || key?.kind == .ellipticCurve(curve) ? nil : "that does not belong to the issuer's curve"
     }
 
-    private static let withRSA = Set([11, 12, 13].map(pkcs1) + [pss(.sha256, 32), pss(.sha384, 48), pss(.sha512, 64)])
+    private static let withRSA = [11, 12, 13].map(pkcs1) + [pss(.sha256, 32), pss(.sha384, 48), pss(.sha512, 64)]
 
-    private static let curves = [ecdsa(2): OID.prime256v1, ecdsa(3): .secp384r1, ecdsa(4): .secp521r1]
+    private static let curves: [(algorithm: AlgorithmIdentifier, curve: OID)] = [
+        (ecdsa(2), .prime256v1), (ecdsa(3), .secp384r1), (ecdsa(4), .secp521r1),
+    ]
 
     private static func pkcs1(_ number: UInt64) -> AlgorithmIdentifier {
         AlgorithmIdentifier(algorithm: OID(1, 2, 840, 113549, 1, 1, number), parameters: [0x05, 0x00])
