@@ -41,9 +41,20 @@ let requestBegins:
 
 /// MHD_AccessHandlerCallback: first with the head, then with each piece of the body, then with nothing at the end.
 let requestAdvances: MHD_AccessHandlerCallback = { context, handle, _, method, version, bytes, count, requestContext in
-    guard let worker = unsafe worker(context), let handle = unsafe handle, let method = unsafe method,
+    guard let context = unsafe context, let handle = unsafe handle, let method = unsafe method,
         let version = unsafe version, let count = unsafe count, let held = unsafe requestContext?.pointee
     else { return .NO }
+    // Never with the head; and a body may come in a million pieces, so that references are not counted for each.
+    if unsafe count.pointee > 0 {
+        let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: count.pointee)
+        unsafe count.pointee = 0
+        return unsafe Unmanaged<Worker>.fromOpaque(context)._withUnsafeGuaranteedRef { worker in
+            unsafe Unmanaged<Connection>.fromOpaque(held)._withUnsafeGuaranteedRef {
+                unsafe worker.receive(piece, on: $0)
+            }
+        }
+    }
+    let worker = unsafe Unmanaged<Worker>.fromOpaque(context).takeUnretainedValue()
     let connection = unsafe Unmanaged<Connection>.fromOpaque(held).takeUnretainedValue()
     if connection.exchange?.awaitsHead == true {
         let head = unsafe ReceivedHead(
@@ -53,11 +64,6 @@ let requestAdvances: MHD_AccessHandlerCallback = { context, handle, _, method, v
             byteCount: cmicrohttpdshims_request_header_size(handle)
         )
         return unsafe worker.receive(head, of: connection, handle: handle)
-    }
-    if unsafe count.pointee > 0 {
-        let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: count.pointee)
-        unsafe count.pointee = 0
-        return unsafe worker.receive(piece, on: connection)
     }
     return unsafe worker.end(connection, handle: handle)
 }

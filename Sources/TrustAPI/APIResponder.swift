@@ -1,4 +1,5 @@
 package import MicrohttpdServer
+import TrustPolicies
 
 /// Answers HTTP requests: guard, route, handler, and every error as a problem.
 package struct APIResponder: HTTPResponder {
@@ -54,7 +55,7 @@ package struct APIResponder: HTTPResponder {
             return finish(HTTPResponse(status: 204, headers: ["Allow": "GET, HEAD, OPTIONS, POST"]), route: "*")
         }
         guard let (path, methods) = Routes.methods(at: head.path) else {
-            let problem = Problem(.unknownRoute, "There is nothing at \(head.path).")
+            let problem = Problem(.unknownRoute, "There is nothing at \(QuotedText.excerpt(head.path)).")
             return finish(problem.response, route: "refused", problem: problem)
         }
         return finish(HTTPResponse(status: 204, headers: ["Allow": methods]), route: path)

@@ -72,9 +72,9 @@ package struct EvaluationService: Sendable {
     private func hostQuestion(_ text: String?) -> HostQuestion {
         guard let text else { return .none }
         do throws(HostNameError) {
-            return .name(try HostName(text, names: documents.names))
+            return .name(try HostName(ofBounded: text, names: documents.names))
         } catch {
-            return .invalid(text: text, error)
+            return .invalid(text: QuotedText.excerpt(text), error)
         }
     }
 

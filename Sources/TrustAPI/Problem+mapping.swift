@@ -58,7 +58,12 @@ extension Problem {
 
     /// A clause as a sentence.
     private static func sentence(_ clause: String) -> String {
-        clause.prefix(1).uppercased() + clause.dropFirst() + (clause.hasSuffix(".") || clause.hasSuffix("?") ? "" : ".")
+        let bytes = clause.utf8
+        let isUncapitalized = bytes.first.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) } ?? false
+        let start =
+            isUncapitalized
+            ? String(clause.unicodeScalars.prefix(1)).uppercased() + String(clause.unicodeScalars.dropFirst()) : clause
+        return start + (bytes.last.map(".?".utf8.contains) ?? false ? "" : ".")
     }
 
     /// A request that the server refused before it could be answered.
@@ -69,7 +74,8 @@ extension Problem {
         case .bodyTooLarge(let limit):
             self.init(.bodyTooLarge, "The body has more than \(limit) bytes.")
         case .unsupportedTransferEncoding(let encoding):
-            self.init(.unsupportedTransferEncoding, "The transfer encoding \(encoding) is not supported, only chunked.")
+            let shown = QuotedText.excerpt(encoding)
+            self.init(.unsupportedTransferEncoding, "The transfer encoding \(shown) is not supported, only chunked.")
         case .expectationFailed:
             self.init(.expectationFailed, "Only the expectation 100-continue is known.")
         case .requestTimeout:

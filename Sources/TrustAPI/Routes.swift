@@ -1,4 +1,5 @@
 import MicrohttpdServer
+import TrustPolicies
 
 /// One route: what it is called, which methods it has, which bodies it takes, who answers.
 struct Route: Sendable {
@@ -10,20 +11,27 @@ struct Route: Sendable {
     /// The media types of bodies; empty for a route without a body.
     let bodies: [MediaType.Body]
     let handler: Handler
+    private let segments: [Substring.UTF8View]
 
     init(_ method: String, _ path: String, bodies: [MediaType.Body] = [], _ handler: @escaping Handler) {
         self.path = path
         self.method = method
         self.bodies = bodies
         self.handler = handler
+        segments = Self.segments(of: path)
     }
 
-    /// Whether a request's path is this route's.
-    func matches(_ path: String) -> Bool {
-        let pattern = self.path.split(separator: "/", omittingEmptySubsequences: false)
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
-        return pattern.count == segments.count
-            && zip(pattern, segments).allSatisfy { $0 == $1 || ($0.hasPrefix("{") && !$1.isEmpty) }
+    /// Whether the segments of a request's path are this route's.
+    func matches(_ others: [Substring.UTF8View]) -> Bool {
+        segments.count == others.count
+            && zip(segments, others).allSatisfy { segment, other in
+                segment.elementsEqual(other) || (segment.first == UInt8(ascii: "{") && !other.isEmpty)
+            }
+    }
+
+    /// A path taken apart, but no further than any route goes.
+    static func segments(of path: String) -> [Substring.UTF8View] {
+        path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 8, omittingEmptySubsequences: false)
     }
 }
 
@@ -45,15 +53,16 @@ enum Routes {
     ///
     /// - Throws: ``Problem`` 404 for an unknown path, 405 with Allow for another method, 415 for another media type.
     static func route(for head: HTTPRequestHead) throws(Problem) -> Route {
-        let here = all.filter { $0.matches(head.path) }
+        let here = routes(at: head.path)
         guard !here.isEmpty else {
-            throw Problem(.unknownRoute, "There is nothing at \(head.path); /openapi.yaml lists what there is.")
+            let shown = QuotedText.excerpt(head.path)
+            throw Problem(.unknownRoute, "There is nothing at \(shown); /openapi.yaml lists what there is.")
         }
         let method = head.method == "HEAD" ? "GET" : head.method
         guard let route = here.first(where: { $0.method == method }) else {
             throw Problem(
                 .methodNotAllowed,
-                "\(head.method) does not apply to \(head.path).",
+                "\(QuotedText.excerpt(head.method)) does not apply to \(QuotedText.excerpt(head.path)).",
                 headers: ["Allow": allowed(here)]
             )
         }
@@ -69,8 +78,13 @@ enum Routes {
 
     /// The route that a path belongs to and its methods, for Allow; nil for an unknown path.
     static func methods(at path: String) -> (route: String, allowed: String)? {
-        let here = all.filter { $0.matches(path) }
+        let here = routes(at: path)
         return here.first.map { ($0.path, allowed(here)) }
+    }
+
+    private static func routes(at path: String) -> [Route] {
+        let segments = Route.segments(of: path)
+        return all.filter { $0.matches(segments) }
     }
 
     private static func allowed(_ routes: [Route]) -> String {

@@ -39,8 +39,11 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
             < (right.words.0, right.words.1, right.words.2, right.words.3)
     }
 
-    /// Hashes the first eight bytes: a digest is evenly spread already.
+    /// Hashes all bytes: whoever writes digests into a policy chooses each of them.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(words.0)
+        hasher.combine(words.1)
+        hasher.combine(words.2)
+        hasher.combine(words.3)
     }
 }

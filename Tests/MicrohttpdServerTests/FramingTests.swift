@@ -49,6 +49,13 @@ import Testing
         #expect(server.server.figures.bodiesTooLarge == 1)
     }
 
+    @Test func `a body in a hundred thousand chunks is put together`() throws {
+        let server = try TestServer()
+        let chunks = String(repeating: "1\r\nx\r\n", count: 100_000) + "0\r\n\r\n"
+        let response = try server.client().exchange(post("Transfer-Encoding: chunked\r\n", chunks))
+        #expect(response?.body == "POST /a 100000")
+    }
+
     @Test func `100-continue invites the body (RFC 9110 §10.1.1)`() throws {
         let server = try TestServer()
         let client = try server.client()

@@ -35,6 +35,61 @@ import TrustPolicies
         }
     }
 
+    @Test func `tells keys apart by their bytes (RFC 8259 §8.3)`() throws {
+        let node = try JSONReader.read(Array("{\"\u{E9}\":1,\"e\u{301}\":2}".utf8))
+        guard case .mapping(let entries) = node.content else {
+            Issue.record("not a mapping")
+            return
+        }
+        #expect(entries.map { Array($0.key.utf8) } == [[0xC3, 0xA9], [0x65, 0xCC, 0x81]])
+    }
+
+    @Test func `finds a duplicate among any number of keys`() {
+        for count in [2, 15, 16, 17, 18, 5000] {
+            for repeated in [0, count / 2, count - 1] {
+                let keys = (0..<count).map(String.init) + ["\(repeated)"]
+                let text = "{" + keys.map { "\"\($0)\":0" }.joined(separator: ",") + "}"
+                let error = #expect(throws: JSONReader.SyntaxError.self) { try JSONReader.read(Array(text.utf8)) }
+                #expect(error?.reason == "the key `\(repeated)` stands twice")
+            }
+        }
+    }
+
+    @Test func `bounds the length of keys and numbers, escapes counted as what they stand for`() throws {
+        for key in [String(repeating: "k", count: 256), String(repeating: "\\u00e9", count: 128)] {
+            _ = try JSONReader.read(Array("{\"\(key)\":1}".utf8))
+            let error = #expect(throws: JSONReader.SyntaxError.self) {
+                try JSONReader.read(Array("{\"\(key)k\":1}".utf8))
+            }
+            #expect(error?.offset == 1)
+            #expect(error?.reason == "a key is longer than 256 bytes")
+        }
+        let digits = String(repeating: "9", count: 256)
+        _ = try JSONReader.read(Array(digits.utf8))
+        let error = #expect(throws: JSONReader.SyntaxError.self) { try JSONReader.read(Array("[\(digits)9]".utf8)) }
+        #expect(error?.offset == 1)
+        #expect(error?.reason == "a number is longer than 256 bytes")
+    }
+
+    @Test func `bounds the number of values, those inside others counted`() throws {
+        let items = { (count: Int) in "[" + Array(repeating: "[{\"a\":0}]", count: count).joined(separator: ",") + "]" }
+        _ = try JSONReader.read(Array(items(5461).utf8))
+        let error = #expect(throws: JSONReader.SyntaxError.self) { try JSONReader.read(Array(items(5462).utf8)) }
+        #expect(error?.reason == "there are more than 16384 values")
+    }
+
+    @Test func `reads every scalar, as it is and escaped`() throws {
+        for scalar in ["\u{20}", "\u{7F}", "\u{80}", "\u{7FF}", "\u{800}", "\u{FFFF}", "\u{10000}", "\u{10FFFF}"] {
+            let escapes = scalar.utf16.map { unit in
+                "\\u" + String(repeating: "0", count: 4 - String(unit, radix: 16).count) + String(unit, radix: 16)
+            }
+            for spelling in [scalar, escapes.joined(), "a\(escapes.joined())b"] {
+                let node = try JSONReader.read(Array("\"\(spelling)\"".utf8))
+                #expect(node.content == .string(spelling.hasPrefix("a") ? "a\(scalar)b" : scalar))
+            }
+        }
+    }
+
     @Test func `refuses bytes that are not UTF-8, wherever they stand`() {
         for bytes: [UInt8] in [[0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0xFF]] {
             #expect(throws: JSONReader.SyntaxError.self) { try JSONReader.read(bytes) }

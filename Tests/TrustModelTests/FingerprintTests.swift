@@ -23,4 +23,15 @@ import TrustModel
         #expect(less != more)
         #expect(less < more)
     }
+
+    @Test(arguments: 0..<32) func `is hashed by every byte, so that chosen digests do not meet in tables`(
+        index: Int
+    ) throws {
+        let hashes = try (0..<64).map { value in
+            var bytes = Self.bytes
+            bytes[index] = UInt8(value)
+            return try #require(Fingerprint(bytes)).hashValue
+        }
+        #expect(Set(hashes).count == 64)
+    }
 }

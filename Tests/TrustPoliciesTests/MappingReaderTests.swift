@@ -116,7 +116,7 @@ import TrustPolicies
     @Test func `reports unknown keys with the nearest known one`() throws {
         let (_, issues) = try read("nmae: a\nzzz: b\nlater: c\nelsewhere: d\n") { reader in
             _ = reader.string("name")
-            reader.finish(knownButUnsupported: ["later"], misplaced: ["elsewhere": "belongs elsewhere"])
+            reader.finish(knownButUnsupported: ["later"], misplaced: (["elsewhere"], "belongs elsewhere"))
         }
         #expect(
             issues == [
@@ -154,9 +154,53 @@ import TrustPolicies
         #expect(NearestName.nearest(to: text, among: ["profile", "anchors", "anchorsOnly"]) == name)
     }
 
-    @Test func `finds no name that is far`() {
+    @Test func `finds no name that is far, and none for what is longer than any`() {
         #expect(NearestName.nearest(to: "abc", among: ["xyz", ""]) == nil)
-        #expect(NearestName.nearest(to: String(repeating: "a", count: 1000), among: ["aaa"]) == nil)
+        for (count, name) in [(64, "a" + String(repeating: "b", count: 63)), (65, nil)] {
+            let text = String(repeating: "b", count: count)
+            #expect(NearestName.nearest(to: text, among: ["a" + text.dropFirst()]) == name)
+        }
+    }
+
+    @Test func `takes the first of several equally near names, and the nearest of others`() {
+        #expect(NearestName.nearest(to: "abcdef", among: ["abcxyf", "abcxef", "abcyef", "abcdxf"]) == "abcxef")
+        #expect(NearestName.nearest(to: "abcdef", among: ["bacdfe", "bacdef", "badcfe"]) == "bacdef")
+    }
+
+    @Test func `makes no hint for an issue that is not listed`() throws {
+        var hints = 0
+        let issues = DocumentIssues()
+        let value = DocumentValue(DocumentNode(.null), issues: issues)
+        for _ in 0..<1000 {
+            value.refuse(
+                {
+                    hints += 1
+                    return "wrong"
+                }()
+            )
+        }
+        #expect(hints == DocumentIssues.maximum)
+    }
+
+    @Test(arguments: [String(repeating: "a", count: 257), "ü"])
+    func `takes names that are ASCII and of bounded length only`(text: String) throws {
+        for reading: (inout MappingReader) -> Any? in [
+            { $0.oneOf("n", Color.self) }, { $0.duration("n") }, { $0.instantOrDay("n") }, { $0.value("n")?.name() },
+        ] {
+            let (value, issues) = try read("n: \(text)") { reading(&$0) }
+            #expect(value == nil)
+            #expect(issues == ["1 /root/n: expected at most 256 characters of ASCII, found \(QuotedText.of(text))"])
+        }
+    }
+
+    @Test func `tells keys apart by their bytes`() throws {
+        let (value, issues) = try read("e\u{301}: 1\n") { reader in
+            let value = reader.integer("\u{E9}", in: 0...9)
+            reader.finish()
+            return value
+        }
+        #expect(value == nil)
+        #expect(issues.count == 1)
     }
 
     @Test func `shows foreign text without control characters and cut`() {

@@ -284,7 +284,7 @@ import TrustPolicies
         #expect(refusals(json, limits: CertificateLimits(count: 3)) == [])
         #expect(
             refusals(json, limits: CertificateLimits(count: 2)) == [
-                "/policy/anchors/2: more than 2 certificates are given"
+                "/policy/anchors/2: more than 2 certificates are given in all"
             ]
         )
     }

@@ -185,6 +185,23 @@ import TrustPolicies
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func `refuses at once what costs quadratic time to compare`() {
+        for mark in ["\u{301}\u{323}", "\u{F73}\u{F75}"] {
+            let accents = "e" + String(repeating: mark, count: 100_000)
+            for text in ["a: 1\n\(accents): 1\n", "a: 1\nb: [\(accents)]\n", "a: 1\n# \(accents)"] {
+                #expect(refusals(text) == ["2 : more than 30 combining marks follow each other"])
+            }
+        }
+        // Letters of several marks each, as some scripts write them.
+        let letters = String(repeating: "க்ஷி", count: 20) + String(repeating: "e\u{323}\u{302}\u{301}", count: 50)
+        #expect(refusals("a: \(letters)") == [])
+    }
+
+    @Test func `refuses keys that are longer than any name`() {
+        #expect(refusals("\(String(repeating: "k", count: 256)): 1\n") == [])
+        #expect(refusals("a: 1\n\(String(repeating: "k", count: 257)): 1\n") == ["2 : a key is longer than 256 bytes"])
+    }
+
     @Test func `survives every truncation of a document`() {
         let whole = Array(completeDocument.utf8)
         for length in whole.indices {

@@ -10,7 +10,7 @@ enum EvaluationHandler {
     static func evaluate(_ request: HTTPRequest, _ context: APIContext) throws(Problem) -> HTTPResponse {
         let start = ContinuousClock.now
         let isPEM = MediaType.body(request.head.headers["Content-Type"]) == .pem
-        let known: Set<String> =
+        let known =
             isPEM ? ["host", "policy", "at", "explain", "nonce", "failOnUntrusted"] : ["failOnUntrusted"]
         let query = try RequestQuery(request.head.query, known: known)
         let failOnUntrusted = try query.flag("failOnUntrusted")

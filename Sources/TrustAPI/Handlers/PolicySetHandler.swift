@@ -18,9 +18,9 @@ enum PolicySetHandler {
     }
 
     static func show(_ request: HTTPRequest, _ context: APIContext) throws(Problem) -> HTTPResponse {
-        let name = request.head.path.split(separator: "/").last.map(String.init) ?? ""
+        let name = request.head.path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
         let snapshot = context.policies.snapshot
-        guard let set = snapshot.policySet(named: name) else {
+        guard PolicyName.isSetName(name), let set = snapshot.policySet(named: name) else {
             let hint = NearestName.hint(for: name, among: snapshot.sets.map(\.name))
             throw Problem(.unknownPolicySet, "There is no policy set \(QuotedText.of(name))\(hint).")
         }
@@ -68,11 +68,18 @@ enum PolicySetHandler {
         body: [UInt8]
     ) -> HTTPResponse {
         let tag = "\"\(revision)\""
-        let known = request.head.headers.values("If-None-Match").joined(separator: ",").filter { $0 != " " }
-            .split(separator: ",")
+        let isKnown = request.head.headers.values("If-None-Match").contains { names(tag, in: $0) }
         let headers: HTTPHeaders = ["Content-Type": type, "ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept"]
-        if known.contains(where: { $0 == tag || $0 == "*" }) { return HTTPResponse(status: 304, headers: headers) }
+        if isKnown { return HTTPResponse(status: 304, headers: headers) }
         return HTTPResponse(status: 200, headers: headers, body: body)
+    }
+
+    /// Whether a list of entity tags has one, or is `*` (RFC 9110 section 13.1.2).
+    private static func names(_ tag: String, in list: String) -> Bool {
+        list.utf8.split(separator: UInt8(ascii: ",")).contains { item in
+            let known = item.filter { $0 != 0x20 && $0 != 0x09 }
+            return known.elementsEqual(tag.utf8) || known.elementsEqual("*".utf8)
+        }
     }
 }
 

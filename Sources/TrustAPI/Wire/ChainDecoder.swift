@@ -35,7 +35,7 @@ struct ChainDecoder {
         remaining.count -= before
         do throws(CertificateReadingError) {
             let bytes = Array(text.utf8)
-            let isPEM = text.contains("-----BEGIN ")
+            let isPEM = PEMText.hasBlock(in: bytes)
             return try reader.certificates(in: isPEM ? bytes : try Self.der(fromBase64: bytes), limits: remaining)
         } catch {
             let isLimit = error.code == .tooManyCertificates

@@ -68,7 +68,7 @@ extension EvaluationRequest {
     private static func policy(_ reader: inout MappingReader) -> Policy? {
         guard let value = reader.value("policy") else { return .named(.system) }
         if case .mapping = value.node.content { return .inline(value.node) }
-        guard let text = value.string() else { return nil }
+        guard let text = value.name() else { return nil }
         guard let name = PolicyName(text) else {
             value.refuse("expected the name of a policy set, or set/policy")
             return nil
@@ -77,7 +77,7 @@ extension EvaluationRequest {
     }
 
     private static func instant(_ reader: inout MappingReader) -> Instant? {
-        guard let value = reader.value("at"), let text = value.string() else { return nil }
+        guard let value = reader.value("at"), let text = value.name() else { return nil }
         guard let instant = Instant(rfc3339: text) else {
             value.refuse("expected an RFC 3339 instant such as 2026-11-20T00:00:00Z")
             return nil
@@ -87,7 +87,7 @@ extension EvaluationRequest {
 
     private static func nonce(_ reader: inout MappingReader) -> String? {
         guard let value = reader.value("nonce"), let text = value.string() else { return nil }
-        guard text.unicodeScalars.count <= maximumNonceLength else {
+        guard isNonce(text) else {
             value.refuse("expected at most \(maximumNonceLength) characters")
             return nil
         }
@@ -99,6 +99,10 @@ extension DocumentNode {
     /// The same without members that are null: many clients write what they leave out as null.
     fileprivate var withoutNulls: DocumentNode {
         guard case .mapping(let entries) = content else { return self }
-        return DocumentNode(.mapping(entries.filter { $0.value.content != .null }), line: line)
+        return DocumentNode(.mapping(entries.filter { !$0.value.isNull }), line: line)
+    }
+
+    private var isNull: Bool {
+        if case .null = content { true } else { false }
     }
 }

@@ -11,22 +11,22 @@ extension EvaluationRequest {
         query: RequestQuery,
         chains: ChainDecoder
     ) throws(Problem) -> EvaluationRequest {
-        let host = try query.text("host")
-        guard host != "" else { throw RequestQuery.problem("host", "expected text, found an empty one") }
+        let host = query.text("host")
+        guard host?.isEmpty != true else { throw RequestQuery.problem("host", "expected text, found an empty one") }
         let explain = try query.flag("explain")
-        let nonce = try query.text("nonce")
-        if let nonce, nonce.unicodeScalars.count > maximumNonceLength {
+        let nonce = query.text("nonce")
+        if let nonce, !isNonce(nonce) {
             throw RequestQuery.problem("nonce", "expected at most \(maximumNonceLength) characters")
         }
         var instant: Instant?
-        if let text = try query.text("at") {
+        if let text = query.text("at") {
             instant = Instant(rfc3339: text)
             guard instant != nil else {
                 throw RequestQuery.problem("at", "expected an RFC 3339 instant such as 2026-11-20T00:00:00Z")
             }
         }
         var policy = PolicyName.system
-        if let text = try query.text("policy") {
+        if let text = query.text("policy") {
             guard let name = PolicyName(text) else {
                 throw RequestQuery.problem("policy", "expected the name of a policy set, or set/policy")
             }

@@ -29,6 +29,11 @@ package struct EvaluationRequest: Sendable {
     /// How long a nonce may be, in Unicode scalars: a SHA-256 digest in hexadecimal.
     static let maximumNonceLength = 64
 
+    /// Whether a text is short enough for a nonce; of a long one only the beginning is looked at.
+    static func isNonce(_ text: String) -> Bool {
+        text.unicodeScalars.prefix(maximumNonceLength + 1).count <= maximumNonceLength
+    }
+
     /// Takes the parts.
     package init(
         chain: [Certificate],

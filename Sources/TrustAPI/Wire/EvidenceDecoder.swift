@@ -54,9 +54,8 @@ struct EvidenceDecoder {
                 var remaining = limits
                 remaining.count -= evidence.lists.count
                 let bytes = Array(text.utf8)
-                let isPEM = text.contains("-----BEGIN ")
                 return try reader.revocationLists(
-                    in: isPEM
+                    in: PEMText.hasBlock(in: bytes)
                         ? bytes : try Self.der(fromBase64: bytes, otherwise: .malformedPEM, "neither PEM nor base64"),
                     limits: remaining
                 )

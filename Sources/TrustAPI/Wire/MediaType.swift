@@ -1,3 +1,5 @@
+import TrustPolicies
+
 /// The media types that bodies may have and answers can have (RFC 9110 section 8.3).
 enum MediaType {
     /// What a body holds.
@@ -8,32 +10,31 @@ enum MediaType {
 
     /// The kind of a body by its Content-Type; nil for a type that is not accepted.
     static func body(_ contentType: String?) -> Body? {
-        switch essence(contentType ?? "") {
-        case "application/json": .json
-        case "application/x-pem-file", "application/pem-certificate-chain": .pem
-        default: nil
-        }
+        let essence = essence((contentType ?? "").utf8[...])
+        if essence.elementsEqual("application/json".utf8) { return .json }
+        let pem = ["application/x-pem-file", "application/pem-certificate-chain"]
+        return pem.contains { essence.elementsEqual($0.utf8) } ? .pem : nil
     }
 
     /// Whether a client prefers one type over JSON: it names the type, with a quality no lower than JSON's.
     static func prefers(_ type: String, accept: [String]) -> Bool {
-        let ranges = accept.flatMap { $0.split(separator: ",") }.map { range in
-            (name: essence(String(range)), quality: quality(String(range)))
+        let ranges = accept.flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }
+        func quality(of type: String) -> Double? {
+            ranges.first { essence($0).elementsEqual(type.utf8) }.map(Self.quality)
         }
-        guard let wanted = ranges.first(where: { $0.name == type }), wanted.quality > 0 else { return false }
-        let json = ranges.first { $0.name == "application/json" }?.quality ?? 0
-        return wanted.quality >= json
+        guard let wanted = quality(of: type), wanted > 0 else { return false }
+        return wanted >= quality(of: "application/json") ?? 0
     }
 
-    private static func essence(_ text: String) -> String {
-        let name = text.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false).first ?? ""
-        return name.filter { $0 != " " && $0 != "\t" }.lowercased()
+    /// The type without parameters, in lower case.
+    private static func essence(_ text: Substring.UTF8View) -> some Sequence<UInt8> {
+        text.lazy.prefix { $0 != UInt8(ascii: ";") }.filter { $0 != 0x20 && $0 != 0x09 }.map(\.lowercasedASCII)
     }
 
-    private static func quality(_ range: String) -> Double {
-        for parameter in range.split(separator: ";").dropFirst() {
-            let text = parameter.filter { $0 != " " }.lowercased()
-            if text.hasPrefix("q=") { return Double(text.dropFirst(2)) ?? 0 }
+    private static func quality(_ range: Substring.UTF8View) -> Double {
+        for parameter in range.split(separator: UInt8(ascii: ";")).dropFirst() {
+            let bytes = parameter.filter { $0 != 0x20 }.map(\.lowercasedASCII)
+            if bytes.starts(with: "q=".utf8) { return Double(String(decoding: bytes.dropFirst(2), as: UTF8.self)) ?? 0 }
         }
         return 1
     }

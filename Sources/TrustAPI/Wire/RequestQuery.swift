@@ -6,30 +6,31 @@ struct RequestQuery {
     private let items: [HTTPQueryItem]
 
     /// Takes the query; throws for parameters that are not among the known ones, or stand twice.
-    init(_ items: [HTTPQueryItem], known: Set<String>) throws(Problem) {
-        var seen: Set<String> = []
+    init(_ items: [HTTPQueryItem], known: [String]) throws(Problem) {
+        var seen: [String] = []
         for item in items {
-            guard known.contains(item.name) else {
-                let hint = NearestName.hint(for: item.name, among: known.sorted())
-                throw Self.problem(item.name, "the query parameter \"\(item.name)\" is unknown\(hint)")
+            guard let name = known.first(where: item.name.hasSameBytes) else {
+                let shown = QuotedText.excerpt(item.name)
+                let hint = NearestName.hint(for: item.name, among: known)
+                throw Self.problem(shown, "the query parameter \"\(shown)\" is unknown\(hint)")
             }
-            guard seen.insert(item.name).inserted else { throw Self.problem(item.name, "the parameter stands twice") }
+            guard !seen.contains(name) else { throw Self.problem(name, "the parameter stands twice") }
+            seen.append(name)
         }
         self.items = items
     }
 
     /// A parameter's text; nil where it is absent.
-    func text(_ name: String) throws(Problem) -> String? {
-        items.first { $0.name == name }?.value
+    func text(_ name: String) -> String? {
+        items.first { $0.name.hasSameBytes(as: name) }?.value
     }
 
     /// A parameter that is 1, true, or there without value; false for 0, false, or where it is absent.
     func flag(_ name: String) throws(Problem) -> Bool {
-        switch try text(name) {
-        case nil, "0", "false": false
-        case "", "1", "true": true
-        default: throw Self.problem(name, "expected 1 or 0")
-        }
+        guard let text = text(name) else { return false }
+        if ["", "1", "true"].contains(where: text.hasSameBytes) { return true }
+        if ["0", "false"].contains(where: text.hasSameBytes) { return false }
+        throw Self.problem(name, "expected 1 or 0")
     }
 
     static func problem(_ name: String, _ detail: String) -> Problem {

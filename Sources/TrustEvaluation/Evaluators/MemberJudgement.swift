@@ -65,17 +65,21 @@ extension Judgement {
 
     /// The reasons of all members, equal ones once, each with the members that gave it.
     private static func reasons(of answers: [MemberJudgement]) -> [Finding] {
-        var order: [Finding] = []
-        var members: [Finding: [String]] = [:]
+        var positions: [ComparableFinding: Int] = [:]
+        var distinct: [(reason: Finding, members: [String])] = []
         for answer in answers {
             for reason in answer.judgement.reasons {
-                if members[reason] == nil { order.append(reason) }
-                members[reason, default: []].append(answer.label)
+                let position = positions[ComparableFinding(finding: reason), default: distinct.count]
+                if position == distinct.count {
+                    positions[ComparableFinding(finding: reason)] = position
+                    distinct.append((reason, []))
+                }
+                distinct[position].members.append(answer.label)
             }
         }
-        return order.map { reason in
+        return distinct.map { reason, members in
             var named = reason
-            named.facts.append(Fact("members", members[reason] ?? []))
+            named.facts.append(Fact("members", members))
             return named
         }.ranked
     }

@@ -110,7 +110,7 @@ struct SignatureDigest: Equatable {
 
     private static func sha3(_ bits: Int) -> SignatureDigest { SignatureDigest("SHA3-\(bits)", bits / 2) }
 
-    /// The most frequent first. RFC 3279, 4055, 5758, 8692; of SHA-3 the identifiers for RSA and ECDSA (NIST's CSOR).
+    /// The most frequent first (RFC 3279, 4055, 5758, 8692); of SHA-3 the identifiers for RSA and ECDSA (NIST's CSOR).
     private static let byAlgorithm: [(algorithm: OID, digest: SignatureDigest)] = [
         (OID(1, 2, 840, 113549, 1, 1, 11), sha256), (OID(1, 2, 840, 10045, 4, 3, 2), sha256),
         (OID(1, 2, 840, 10045, 4, 3, 3), sha384), (OID(1, 2, 840, 113549, 1, 1, 12), sha384),

@@ -47,6 +47,19 @@ package struct DocumentValue {
         return text
     }
 
+    /// How many bytes a key may have, and a text that is looked up; the longest that means anything has a quarter of it.
+    package static let maximumNameBytes = 256
+
+    /// A text that is compared or looked up, such as a policy's name, a code or a time: ASCII, and bounded in length.
+    package func name() -> String? {
+        guard let text = string() else { return nil }
+        guard text.utf8.count <= Self.maximumNameBytes, text.utf8.allSatisfy({ $0 < 0x80 }) else {
+            refuse("expected at most \(Self.maximumNameBytes) characters of ASCII, found \(QuotedText.of(text))")
+            return nil
+        }
+        return text
+    }
+
     /// A truth value.
     package func bool() -> Bool? {
         guard case .bool(let flag) = node.content else { return refuseKind("true or false") }
@@ -56,12 +69,14 @@ package struct DocumentValue {
     /// A whole number in decimal digits without leading zeros, within a range.
     package func integer(in range: ClosedRange<Int>) -> Int? {
         guard case .number(let text) = node.content else { return refuseKind("a whole number") }
-        guard let number = Int(text), String(number) == text else {
-            refuse("expected a whole number in decimal digits without leading zeros, found \(text)")
+        guard let number = Int(text), String(number).hasSameBytes(as: text) else {
+            refuse(
+                "expected a whole number in decimal digits without leading zeros, found \(QuotedText.excerpt(text))"
+            )
             return nil
         }
         guard range.contains(number) else {
-            refuse("expected a number from \(range.lowerBound) to \(range.upperBound), found \(text)")
+            refuse("expected a number from \(range.lowerBound) to \(range.upperBound), found \(number)")
             return nil
         }
         return number
@@ -75,12 +90,17 @@ package struct DocumentValue {
         }
     }
 
+    /// Whether it is a list without items.
+    package var isEmptyList: Bool {
+        if case .sequence(let nodes) = node.content { nodes.isEmpty } else { false }
+    }
+
     /// The items of a list that must have some, but not so many that comparing with each would hold up a worker.
     package func list(ofAtMost maximum: Int) -> [DocumentValue]? {
-        guard let items = list() else { return nil }
-        if items.isEmpty { refuse("the list is empty: leave the key out") }
-        if items.count > maximum { refuse("the list has \(items.count) items; at most \(maximum) are allowed") }
-        return items.isEmpty || items.count > maximum ? nil : items
+        guard case .sequence(let nodes) = node.content else { return refuseKind("a list") }
+        if nodes.isEmpty { refuse("the list is empty: leave the key out") }
+        if nodes.count > maximum { refuse("the list has \(nodes.count) items; at most \(maximum) are allowed") }
+        return nodes.isEmpty || nodes.count > maximum ? nil : list()
     }
 
     /// A reader of the node's keys; nil where it is no mapping.
@@ -91,25 +111,26 @@ package struct DocumentValue {
 
     /// One of the names of an enumeration.
     package func oneOf<Name: RawRepresentable<String> & CaseIterable>(_: Name.Type) -> Name? {
-        guard let text = string() else { return nil }
-        let names = Name.allCases.map(\.rawValue)
-        guard let name = Name(rawValue: text) else {
+        guard let text = name() else { return nil }
+        guard let choice = Name.allCases.first(where: { $0.rawValue.hasSameBytes(as: text) }) else {
+            let names = Name.allCases.map(\.rawValue)
             refuse(
                 "expected \(Self.alternatives(names)), found \(QuotedText.of(text))"
                     + NearestName.hint(for: text, among: names)
             )
             return nil
         }
-        return name
+        return choice
     }
 
     /// A length of time in seconds: a whole number and `d`, `h`, `m` or `s`, such as `90d`; one second to a hundred years.
     package func duration() -> Int64? {
-        guard let text = string() else { return nil }
-        let units: [Character: Int64] = ["d": 86400, "h": 3600, "m": 60, "s": 1]
-        let digits = text.dropLast()
-        guard let unit = text.last.flatMap({ units[$0] }), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            let count = Int64(digits), count > 0, count <= 36525 * 86400 / unit
+        guard let text = name() else { return nil }
+        let units: KeyValuePairs<Unicode.Scalar, Int64> = ["d": 86400, "h": 3600, "m": 60, "s": 1]
+        let digits = text.unicodeScalars.dropLast()
+        guard let unit = units.first(where: { $0.key == text.unicodeScalars.last })?.value,
+            digits.allSatisfy({ ("0"..."9").contains($0) }),
+            let count = Int64(Substring(digits)), count > 0, count <= 36525 * 86400 / unit
         else {
             refuse("expected a length of time such as 90d, 12h, 45m or 30s, found \(QuotedText.of(text))")
             return nil
@@ -119,7 +140,7 @@ package struct DocumentValue {
 
     /// A point in time: RFC 3339, or a day, which stands for its first second in UTC.
     package func instantOrDay() -> Instant? {
-        guard let text = string() else { return nil }
+        guard let text = name() else { return nil }
         guard let instant = Instant(rfc3339: text) ?? Instant(day: text) else {
             refuse(
                 "expected a time such as 2026-11-20T00:00:00Z or a day such as 2026-11-20, found \(QuotedText.of(text))"

@@ -17,6 +17,9 @@ package struct MappingReader {
     /// The keys in written order.
     package var keys: [String] { entries.map(\.key) }
 
+    /// How many keys there are.
+    package var count: Int { entries.count }
+
     /// All values with their keys, in written order; for mappings whose keys are the author's own.
     package mutating func all() -> [(key: String, value: DocumentValue)] {
         asked += keys
@@ -28,7 +31,7 @@ package struct MappingReader {
     /// A key without a value (`key:`) is there, and null.
     package mutating func value(_ key: String) -> DocumentValue? {
         asked.append(key)
-        return entries.first { $0.key == key }.map(place)
+        return entries.first { $0.key.hasSameBytes(as: key) }.map(place)
     }
 
     /// The value of a key that must be there.
@@ -72,22 +75,32 @@ package struct MappingReader {
     /// A point in time or a day.
     package mutating func instantOrDay(_ key: String) -> Instant? { value(key)?.instantOrDay() }
 
+    /// Keys of other mappings, and why they have no meaning here: a clause that follows the key.
+    package typealias Misplaced = (keys: [String], why: String)
+
     /// Reports every key that was not asked for, with the nearest known one.
     ///
     /// - Parameters:
     ///   - knownButUnsupported: keys of the documented format that this version does not support.
-    ///   - misplaced: keys that have no meaning here, and why: a clause that follows the key.
-    package func finish(knownButUnsupported: [String] = [], misplaced: [String: String] = [:]) {
-        for entry in entries where !asked.contains(entry.key) {
-            let key = entry.key
-            if let why = misplaced[key] {
-                place(entry).refuse("the key `\(key)` \(why)")
-            } else if knownButUnsupported.contains(key) {
-                place(entry).refuse("the key `\(key)` is known but not supported by this version")
-            } else {
-                place(entry).refuse("unknown key \(QuotedText.of(key))" + NearestName.hint(for: key, among: asked))
-            }
+    ///   - misplaced: keys that have no meaning here, and why.
+    package func finish(knownButUnsupported: [String] = [], misplaced: Misplaced = ([], "")) {
+        for entry in entries where !asked.contains(where: entry.key.hasSameBytes) {
+            whole.issues.add(
+                DocumentIssue(
+                    pointer: JSONPointer.appending(entry.key, to: whole.pointer),
+                    line: entry.value.line,
+                    detail: complaint(about: entry.key, knownButUnsupported, misplaced)
+                )
+            )
         }
+    }
+
+    private func complaint(about key: String, _ knownButUnsupported: [String], _ misplaced: Misplaced) -> String {
+        if misplaced.keys.contains(where: key.hasSameBytes) { return "the key `\(key)` \(misplaced.why)" }
+        if knownButUnsupported.contains(where: key.hasSameBytes) {
+            return "the key `\(key)` is known but not supported by this version"
+        }
+        return "unknown key \(QuotedText.of(key))" + NearestName.hint(for: key, among: asked)
     }
 
     private func place(_ entry: DocumentNode.Entry) -> DocumentValue {

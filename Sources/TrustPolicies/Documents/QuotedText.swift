@@ -2,17 +2,28 @@
 package enum QuotedText {
     /// The text in backticks, cut after 64 characters, with control characters spelt out so that it cannot forge lines.
     package static func of(_ text: String) -> String {
-        let isLong = text.unicodeScalars.count > 64
-        return "`" + printable(String(String.UnicodeScalarView(text.unicodeScalars.prefix(64)))) + (isLong ? "…`" : "`")
+        "`" + printable(excerpt(text, ofAtMost: 64)) + "`"
+    }
+
+    /// The text where it is short, else its first characters (Unicode scalars) and `…`; without looking at the rest.
+    package static func excerpt(_ text: String, ofAtMost count: Int = 256) -> String {
+        let scalars = text.unicodeScalars
+        guard let end = scalars.index(scalars.startIndex, offsetBy: count, limitedBy: scalars.endIndex),
+            end != scalars.endIndex
+        else { return text }
+        return String(scalars[..<end]) + "…"
     }
 
     /// The text with control characters and line separators spelt out.
     package static func printable(_ text: String) -> String {
-        text.unicodeScalars.map { scalar in
+        guard !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return text }
+        var shown = ""
+        for scalar in text.unicodeScalars {
             switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator, .format: scalar.escaped(asASCII: true)
-            default: String(scalar)
+            case .control, .lineSeparator, .paragraphSeparator, .format: shown += scalar.escaped(asASCII: true)
+            default: shown.unicodeScalars.append(scalar)
             }
-        }.joined()
+        }
+        return shown
     }
 }

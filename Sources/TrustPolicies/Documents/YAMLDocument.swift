@@ -96,15 +96,20 @@ private struct YAMLConversion {
 
     private mutating func entries(of mapping: Node.Mapping, at pointer: String) -> DocumentNode.Content {
         var entries: [DocumentNode.Entry] = []
-        var keys: Set<String> = []
+        var keys: Set<UTF8Text> = []
         for (key, value) in mapping {
             guard key.anchor == nil, case .scalar(let scalar) = key, let name = YAMLScalar.key(of: scalar) else {
                 let detail = "a key is no plain text: put it in quotes"
                 issues.append(DocumentIssue(pointer: pointer, line: key.mark?.line, detail: detail))
                 continue
             }
+            guard name.utf8.count <= DocumentValue.maximumNameBytes else {
+                let detail = "a key is longer than \(DocumentValue.maximumNameBytes) bytes"
+                issues.append(DocumentIssue(pointer: pointer, line: key.mark?.line, detail: detail))
+                continue
+            }
             let place = JSONPointer.appending(name, to: pointer)
-            if !keys.insert(name).inserted {
+            if !keys.insert(UTF8Text(name)).inserted {
                 let detail = "the key \(QuotedText.of(name)) stands twice"
                 issues.append(DocumentIssue(pointer: place, line: key.mark?.line, detail: detail))
             }

@@ -1,11 +1,27 @@
-/// Finds, before a document is parsed, what would make parsing it cost exponential time.
+/// Finds, before a document is parsed, what would make parsing it cost exponential or quadratic time.
 ///
-/// The parser expands aliases and compares keys before anybody can refuse them. Both tests err on the side of refusing:
-/// they look at bytes and know nothing of comments and quotes, yet what they refuse has no place in an ordinary document.
+/// The parser expands aliases, compares keys and hashes them before anybody can refuse them. All tests err on the side of
+/// refusing: they know nothing of comments and quotes, yet what they refuse has no place in an ordinary document.
 enum YAMLHazard {
     /// The first hazard of a text; nil when it is safe to parse.
     static func first(in bytes: [UInt8]) -> DocumentIssue? {
-        alias(in: bytes) ?? complexKey(in: bytes)
+        alias(in: bytes) ?? complexKey(in: bytes) ?? combiningMarks(in: bytes)
+    }
+
+    /// How many combining marks may follow each other: as many as in a stream-safe text (UAX #15 section 13).
+    private static let maximumMarks = 30
+
+    /// A run of combining marks that is longer than any script writes; to compare such texts, they are sorted.
+    private static func combiningMarks(in bytes: [UInt8]) -> DocumentIssue? {
+        var (count, offset) = (0, 0)
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+            count = scalar.isMark ? count + 1 : 0
+            guard count <= maximumMarks else {
+                return issue("more than \(maximumMarks) combining marks follow each other", before: offset, in: bytes)
+            }
+            offset += UTF8.width(scalar)
+        }
+        return nil
     }
 
     /// An alias needs `&name` and later `*name`, whatever stands around them.
@@ -63,6 +79,17 @@ enum YAMLHazard {
     private static func issue(_ detail: String, before index: Int, in bytes: [UInt8]) -> DocumentIssue {
         let line = bytes[..<index].count { $0 == UInt8(ascii: "\n") } + 1
         return DocumentIssue(pointer: "", line: line, detail: detail)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is a combining mark; the first is U+0300.
+    fileprivate var isMark: Bool {
+        guard value >= 0x300 else { return false }
+        return switch properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: true
+        default: false
+        }
     }
 }
 

@@ -39,7 +39,7 @@ enum YAMLScalar {
         let bytes = Array(text.utf8)
         let hexadecimal = bytes.starts(with: "0x".utf8) && bytes.count > 2
         let octal = bytes.starts(with: "0o".utf8) && bytes.count > 2
-        if hexadecimal { return bytes.dropFirst(2).allSatisfy(\.isHexadecimalDigit) }
+        if hexadecimal { return bytes.dropFirst(2).allSatisfy { $0.hexadecimalValue != nil } }
         if octal { return bytes.dropFirst(2).allSatisfy { (0x30...0x37).contains($0) } }
         let hasSign = bytes.first == UInt8(ascii: "-") || bytes.first == UInt8(ascii: "+")
         let unsigned = hasSign ? bytes.dropFirst() : bytes[...]
@@ -64,12 +64,5 @@ enum YAMLScalar {
         rest = rest.dropFirst()
         if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
         return !rest.isEmpty && rest.allSatisfy(\.isDigit)
-    }
-}
-
-extension UInt8 {
-    fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
-    fileprivate var isHexadecimalDigit: Bool {
-        isDigit || (0x41...0x46).contains(self) || (0x61...0x66).contains(self)
     }
 }

@@ -5,8 +5,13 @@ import TrustModel
 final class AnchorReader {
     private let reader: MaterialReader<Certificate>
 
-    /// Takes where to read from and how much.
-    init(reader: any CertificateReading, source: MaterialSource, limits: CertificateLimits) {
+    /// Takes where to read from and how much; an allowance where all lists together are bounded, not each.
+    init(
+        reader: any CertificateReading,
+        source: MaterialSource,
+        limits: CertificateLimits,
+        sharing allowance: MaterialAllowance? = nil
+    ) {
         let kind = MaterialReader<Certificate>.Kind(
             plural: "certificates",
             isOfCertificates: true,
@@ -17,7 +22,7 @@ final class AnchorReader {
             },
             digest: \.facts.fingerprint
         )
-        self.reader = MaterialReader(kind, source: source, limits: limits)
+        self.reader = MaterialReader(kind, source: source, limits: limits, sharing: allowance)
     }
 
     /// Fingerprints of the certificates that files held, in the order of the document.

@@ -4,11 +4,6 @@ import TrustModel
 extension EvaluatorDecoding {
     /// How deep composites may stand in composites, in place or by name; people write two or three levels.
     static let maximumDepth = 8
-    /// How many evaluators one policy may come to in all.
-    ///
-    /// Without a bound, ten names that each stand twice in the next one come to a thousand evaluations.
-    private static let maximumMembers = 64
-
     /// `evaluator: composite`: other policies decide, written in place or by name.
     static let composite = EvaluatorDecoding(name: "composite") { reader, context in
         let isAlamofire = Compatibility.chosen(by: &reader, among: [.alamofire5]) != nil
@@ -23,7 +18,7 @@ extension EvaluatorDecoding {
             _ = reader.required("allOf", expected: "a list of policies, or `anyOf` with one")
             return nil
         }
-        guard let items = value.list(), let members = members(items, value, context) else { return nil }
+        guard let items = items(of: value, context), let members = members(items, value, context) else { return nil }
         if items.isEmpty, !isAlamofire {
             value.refuse("the list of policies is empty")
             return nil
@@ -31,15 +26,21 @@ extension EvaluatorDecoding {
         return CompositeEvaluator(isAlamofire ? .allInOrder : all != nil ? .allOf : .anyOf, members)
     }
 
+    /// The members as written, counted before any of them is read.
+    private static func items(of list: DocumentValue, _ context: Context) -> [DocumentValue]? {
+        guard let items = list.list(), context.allowance.admits(items.count, .evaluators, at: list) else { return nil }
+        guard context.depth < maximumDepth else {
+            list.refuse(reasonForRefusingDepth)
+            return nil
+        }
+        return items
+    }
+
     private static func members(
         _ items: [DocumentValue],
         _ list: DocumentValue,
         _ context: Context
     ) -> [CompositeEvaluator.Member]? {
-        guard context.depth < maximumDepth else {
-            list.refuse(reasonForRefusingDepth)
-            return nil
-        }
         var members: [CompositeEvaluator.Member] = []
         var count = 0
         for (index, item) in items.enumerated() {
@@ -52,8 +53,10 @@ extension EvaluatorDecoding {
             members.append(.init(label: label, evaluator: policy.evaluator, exceptions: policy.exceptions))
             if policy.evaluator.depth >= maximumDepth { item.refuse(reasonForRefusingDepth) }
         }
-        guard count <= maximumMembers else {
-            list.refuse("the policy comes to \(count) evaluators in all; at most \(maximumMembers) are allowed")
+        // Members by name come to more than what is written.
+        let maximum = PolicyAllowance.maximumEvaluators
+        guard count <= maximum else {
+            list.refuse("the policy comes to \(count) evaluators in all; at most \(maximum) are allowed")
             return nil
         }
         return members.count == items.count ? members : nil
@@ -67,7 +70,7 @@ extension EvaluatorDecoding {
             inner.depth += 1
             return PolicyDecoding.policy(item, identity: .inline, in: inner).map { (String(index), $0) }
         }
-        guard let name = item.string() else { return nil }
+        guard let name = item.name() else { return nil }
         do throws(PolicyReferences.Failure) {
             return try context.references.policy(named: name).map { (name, $0) }
         } catch {
@@ -75,8 +78,10 @@ extension EvaluatorDecoding {
             case .cycle: item.refuse("the policy \(QuotedText.of(name)) leads back to itself")
             case .tooDeep: item.refuse(reasonForRefusingDepth)
             case .unknown:
-                let hint = NearestName.hint(for: name, among: context.references.names)
-                item.refuse("there is no policy \(QuotedText.of(name)) here" + hint)
+                item.refuse(
+                    "there is no policy \(QuotedText.of(name)) here"
+                        + NearestName.hint(for: name, among: context.references.names)
+                )
             }
             return nil
         }

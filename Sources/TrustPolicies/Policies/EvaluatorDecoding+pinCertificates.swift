@@ -9,7 +9,7 @@ extension EvaluatorDecoding {
         case .alamofire5: return alamofire5Certificates(&reader, context)
         case .afnetworking, nil: break
         }
-        let items = PinDecoding.requiredItems(&reader, ["certificates", "pins"])
+        let items = PinDecoding.requiredItems(&reader, ["certificates", "pins"], context)
         let pinned = context.pins.certificates(of: items)
         var requirements = RequirementsDecoding.requirements(&reader, context, pinned: pinned.certificates)
         PinDecoding.read(.certificates, pinned.fingerprints, of: items, &reader, into: &requirements)
@@ -44,7 +44,7 @@ extension EvaluatorDecoding {
 
     /// The pins of a compatible mode, which may be none, and each of which can become an anchor.
     static func pinnedCertificates(_ reader: inout MappingReader, _ context: Context) -> PinnedCertificates {
-        guard let (value, items) = PinDecoding.items(&reader, ["certificates", "pins"]) else {
+        guard let (value, items) = PinDecoding.items(&reader, ["certificates", "pins"], context) else {
             PinDecoding.warnOfNone(reader.value("evaluator"))
             return PinnedCertificates(certificates: [])
         }
@@ -52,7 +52,7 @@ extension EvaluatorDecoding {
         if !pins.fingerprintsWithoutCertificate.isEmpty {
             value.refuse("the library compares whole certificates: give each pin as a certificate, not as a digest")
         }
-        if items.isEmpty { PinDecoding.warnOfNone(value) }
+        if value.isEmptyList { PinDecoding.warnOfNone(value) }
         return pins
     }
 }

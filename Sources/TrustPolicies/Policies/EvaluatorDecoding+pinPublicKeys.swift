@@ -11,7 +11,7 @@ extension EvaluatorDecoding {
         case .alamofire5: return alamofire5Keys(&reader, context)
         case .afnetworking, nil: break
         }
-        let items = PinDecoding.requiredItems(&reader, keys)
+        let items = PinDecoding.requiredItems(&reader, keys, context)
         let pinned = context.pins.keys(of: items)
         var requirements = RequirementsDecoding.requirements(&reader, context)
         PinDecoding.read(.publicKeys, pinned.fingerprints, of: items, &reader, into: &requirements)
@@ -43,11 +43,11 @@ extension EvaluatorDecoding {
 
     /// The pins of a compatible mode, which may be none.
     private static func pinnedKeys(_ reader: inout MappingReader, _ context: Context) -> PinnedKeys {
-        guard let (value, items) = PinDecoding.items(&reader, keys) else {
+        guard let (value, items) = PinDecoding.items(&reader, keys, context) else {
             PinDecoding.warnOfNone(reader.value("evaluator"))
             return PinnedKeys([])
         }
-        if items.isEmpty { PinDecoding.warnOfNone(value) }
+        if value.isEmptyList { PinDecoding.warnOfNone(value) }
         return context.pins.keys(of: items)
     }
 }

@@ -24,7 +24,7 @@ extension EvaluatorDecoding {
         _ mode: SecurityPolicyEvaluator.PinningMode,
         _ context: Context
     ) -> SecurityPolicyEvaluator.Pins {
-        guard let value = reader.value("pinnedCertificates"), let items = value.list() else {
+        guard let (value, items) = PinDecoding.items(&reader, ["pinnedCertificates"], context) else {
             if mode != .none { PinDecoding.warnOfNone(reader.value("evaluator")) }
             return .none
         }
@@ -34,7 +34,7 @@ extension EvaluatorDecoding {
             if keys.isEmpty, mode != .none { PinDecoding.warnOfNone(value) }
             return .publicKeys(keys)
         }
-        if items.isEmpty { PinDecoding.warnOfNone(value) }
+        if value.isEmptyList { PinDecoding.warnOfNone(value) }
         let certificates = context.pins.certificates(of: items)
         if !certificates.fingerprintsWithoutCertificate.isEmpty {
             value.refuse("pins become anchors here: give each as a certificate, not as a digest")

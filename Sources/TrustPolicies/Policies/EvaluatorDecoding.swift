@@ -19,6 +19,8 @@ struct EvaluatorDecoding: Sendable {
         let references: PolicyReferences
         /// Reads the hosts of exceptions.
         let names: any InternationalizedNames
+        /// What the whole policy may come to.
+        let allowance: PolicyAllowance
         /// How many composites the policy stands in.
         var depth = 0
     }
@@ -42,8 +44,8 @@ struct EvaluatorDecoding: Sendable {
     /// The decoding that the key `evaluator` asks for.
     static func chosen(by reader: inout MappingReader) -> EvaluatorDecoding? {
         let names = DocumentValue.alternatives(all.map(\.name))
-        guard let choice = reader.required("evaluator", expected: names), let name = choice.string() else { return nil }
-        guard let decoding = all.first(where: { $0.name == name }) else {
+        guard let choice = reader.required("evaluator", expected: names), let name = choice.name() else { return nil }
+        guard let decoding = all.first(where: { $0.name.hasSameBytes(as: name) }) else {
             choice.refuse(reasonForRefusing(name))
             return nil
         }
@@ -51,7 +53,7 @@ struct EvaluatorDecoding: Sendable {
     }
 
     private static func reasonForRefusing(_ name: String) -> String {
-        if DocumentedNames.announcedEvaluators.contains(name) {
+        if DocumentedNames.announcedEvaluators.contains(where: name.hasSameBytes) {
             return "the evaluator `\(name)` is known but not supported by this version"
         }
         let known = all.map(\.name)
@@ -62,15 +64,12 @@ struct EvaluatorDecoding: Sendable {
     /// Reports every key that the evaluator did not ask for: one of another evaluator, of a later version, or of none.
     static func finish(_ reader: MappingReader, evaluator: String, because reason: String = "") {
         let why = "has no meaning with `evaluator: \(evaluator)`" + reason
-        reader.finish(
-            knownButUnsupported: DocumentedNames.announcedKeys,
-            misplaced: Dictionary(uniqueKeysWithValues: DocumentedNames.policyKeys.map { ($0, why) })
-        )
+        reader.finish(knownButUnsupported: DocumentedNames.announcedKeys, misplaced: (DocumentedNames.policyKeys, why))
     }
 
     /// Reports every key that is no setting of a library's mechanism.
     static func finishCompatible(_ reader: MappingReader) {
         let why = "is no setting of that library's mechanism"
-        reader.finish(misplaced: Dictionary(uniqueKeysWithValues: DocumentedNames.policyKeys.map { ($0, why) }))
+        reader.finish(misplaced: (DocumentedNames.policyKeys, why))
     }
 }

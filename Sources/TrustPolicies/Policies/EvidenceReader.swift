@@ -15,12 +15,14 @@ final class EvidenceReader {
     /// - Parameters:
     ///   - reader: reads the bytes.
     ///   - source: where items may come from.
-    ///   - limits: how many of each kind the document may have, and how large.
+    ///   - limits: how many of each kind there may be, and how large.
+    ///   - boundsAllLists: whether all lists of a kind together have the limit, not each.
     ///   - digest: what stands for the bytes of a piece in the revision; nil where there is no revision.
     init(
         reader: any RevocationEvidenceReading,
         source: MaterialSource,
         limits: EvidenceLimits,
+        boundsAllLists: Bool = false,
         digest: @escaping ([UInt8]) -> Fingerprint?
     ) {
         self.reader = reader
@@ -40,8 +42,9 @@ final class EvidenceReader {
             parse: { bytes, limits in Self.response(in: bytes, EvidenceLimits(limits), reader) },
             digest: { digest($0.der) }
         )
-        listReader = MaterialReader(lists, source: source, limits: bounds)
-        responseReader = MaterialReader(responses, source: source, limits: bounds)
+        func allowance() -> MaterialAllowance? { boundsAllLists ? MaterialAllowance(limits.count) : nil }
+        listReader = MaterialReader(lists, source: source, limits: bounds, sharing: allowance())
+        responseReader = MaterialReader(responses, source: source, limits: bounds, sharing: allowance())
     }
 
     /// Digests of what files held, in the order of the document, CRLs first.
@@ -54,17 +57,19 @@ final class EvidenceReader {
 
     /// The OCSP responses of a list of items; what cannot be read, and what holds no answer, becomes an issue of its item.
     func responses(of items: [DocumentValue]) -> [OCSPResponse] {
+        let allowance = responseReader.allowance
         var responses: [OCSPResponse] = []
         for item in items {
             guard let text = item.string() else { continue }
             do {
-                let found = try read(text, after: responses.count)
+                let found = try read(text, within: allowance)
                 if let empty = found.first(where: { $0.answer == nil }) {
                     item.refuse("the OCSP response holds no answer but `\(empty.status)`")
                 }
                 responses += found
             } catch {
                 item.refuse(error)
+                if error.isOfAllowance { break }
             }
         }
         return responses
@@ -73,13 +78,11 @@ final class EvidenceReader {
     /// OCSP responses have no PEM form: base64 that decodes to a SEQUENCE stands for itself, anything else is a path.
     ///
     /// So is what is too short for an answer, since a file's name can be base64 too.
-    private func read(_ text: String, after used: Int) throws(MaterialFailure) -> [OCSPResponse] {
-        guard text.utf8.count > 64, let der = try? Base64.decode(Array(text.utf8)[...]), der.first == 0x30 else {
-            return try responseReader.read(text, after: used)
-        }
-        guard used < limits.count else {
-            throw MaterialFailure(reason: "more than \(limits.count) OCSP responses are given")
-        }
+    private func read(_ text: String, within allowance: MaterialAllowance) throws(MaterialFailure) -> [OCSPResponse] {
+        guard text.utf8.count > 64, !allowance.isUsedUp, let der = try? Base64.decode(Array(text.utf8)[...]),
+            der.first == 0x30
+        else { return try responseReader.read(text, within: allowance) }
+        allowance.take(1)
         let (responses, failures) = Self.response(in: der, limits, reader)
         if let failure = failures.first { throw MaterialFailure(reason: "the base64 DER: \(failure.reason)") }
         return responses

@@ -7,8 +7,9 @@ enum ExceptionDecoding {
     private static let (maximumExceptions, maximumChain) = (100, 100)
 
     /// A list of codes, chain, host and date.
-    static func exceptions(_ value: DocumentValue, names: any InternationalizedNames) -> [TrustException] {
-        (value.list(ofAtMost: maximumExceptions) ?? []).compactMap { exception($0, names: names) }
+    static func exceptions(_ value: DocumentValue, _ context: EvaluatorDecoding.Context) -> [TrustException] {
+        context.allowance.items(of: value, .exceptions, ofAtMost: maximumExceptions)
+            .compactMap { exception($0, names: context.names) }
     }
 
     private static func exception(_ value: DocumentValue, names: any InternationalizedNames) -> TrustException? {
@@ -18,7 +19,7 @@ enum ExceptionDecoding {
         let host = reader.value("host").flatMap { self.host($0, names: names) }
         let until = reader.required("until", expected: "a day or a time")
         reader.finish()
-        guard let codes = codes?.list(ofAtMost: maximumExceptions)?.map(code),
+        guard let codes = codes?.list(ofAtMost: ReasonCode.all.count)?.map(code),
             let chain = chain?.list(ofAtMost: maximumChain)?.map(fingerprint),
             let until = until?.instantOrDay()
         else { return nil }
@@ -31,10 +32,12 @@ enum ExceptionDecoding {
     }
 
     private static func code(_ value: DocumentValue) -> ReasonCode? {
-        guard let name = value.string() else { return nil }
+        guard let name = value.name() else { return nil }
         guard let code = ReasonCode(name: name) else {
-            let hint = NearestName.hint(for: name, among: ReasonCode.all.map(\.name))
-            value.refuse("unknown reason code \(QuotedText.of(name))" + hint)
+            value.refuse(
+                "unknown reason code \(QuotedText.of(name))"
+                    + NearestName.hint(for: name, among: ReasonCode.all.lazy.map(\.name))
+            )
             return nil
         }
         guard !SeverityTable.isNoCheck(name) else {
@@ -60,7 +63,7 @@ enum ExceptionDecoding {
     private static func host(_ value: DocumentValue, names: any InternationalizedNames) -> HostName? {
         guard let text = value.string() else { return nil }
         do throws(HostNameError) {
-            return try HostName(text, names: names)
+            return try HostName(ofBounded: text, names: names)
         } catch {
             value.refuse("the host \(QuotedText.of(text)) \(error.reason)")
             return nil

@@ -10,7 +10,7 @@ package enum InlinePolicy {
     ///   - pointerPrefix: where the policy stands in the request, such as `/policy`.
     ///   - ports: what documents are read with.
     ///   - systemAnchors: the anchors of a policy that names none.
-    ///   - limits: how many certificates the policy may have in all, and how large.
+    ///   - limits: how many certificates and keys the policy may have in all, members included, and how large.
     /// - Returns: the policy, its identity being `PolicyIdentity.inline`.
     /// - Throws: ``DocumentError`` with everything that is wrong; pointers begin with the prefix.
     package static func decode(
@@ -21,14 +21,22 @@ package enum InlinePolicy {
         limits: CertificateLimits
     ) throws(DocumentError) -> TrustPolicy {
         let issues = DocumentIssues()
+        let certificates = MaterialAllowance(limits.count)
         let context = EvaluatorDecoding.Context(
             owner: "inline policy",
             systemAnchors: systemAnchors,
-            anchors: AnchorReader(reader: ports.certificates, source: .text, limits: limits),
-            pins: PinReader(reader: ports.certificates, source: .text, limits: limits),
-            evidence: EvidenceReader(reader: ports.evidence, source: .text, limits: EvidenceLimits()) { _ in nil },
+            anchors: AnchorReader(reader: ports.certificates, source: .text, limits: limits, sharing: certificates),
+            pins: PinReader(reader: ports.certificates, source: .text, limits: limits, sharing: certificates),
+            evidence: EvidenceReader(
+                reader: ports.evidence,
+                source: .text,
+                limits: EvidenceLimits(),
+                boundsAllLists: true,
+                digest: { _ in nil }
+            ),
             references: .none,
-            names: ports.names
+            names: ports.names,
+            allowance: .request
         )
         let value = DocumentValue(node, pointer: pointerPrefix, issues: issues)
         let policy = PolicyDecoding.policy(value, identity: .inline, in: context)

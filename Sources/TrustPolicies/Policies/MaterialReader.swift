@@ -15,6 +15,8 @@ struct MaterialFailure: Error {
     let reason: String
     /// How a certificate is unreadable; nil where it is no certificate that cannot be read.
     var unreadable: CertificateReadingError.Code?
+    /// Whether nothing more may be read, so that the items after it fail as well.
+    var isOfAllowance = false
 }
 
 extension DocumentValue {
@@ -62,24 +64,36 @@ final class MaterialReader<Material> {
     private let kind: Kind
     private let source: MaterialSource
     private let limits: CertificateLimits
+    private let shared: MaterialAllowance?
     private var cache: [String: [Material]] = [:]
 
-    /// Takes what to read, where from, and how much.
-    init(_ kind: Kind, source: MaterialSource, limits: CertificateLimits) {
+    /// Takes what to read, where from, and how much; an allowance where all lists together are bounded, not each.
+    init(_ kind: Kind, source: MaterialSource, limits: CertificateLimits, sharing allowance: MaterialAllowance? = nil) {
         self.kind = kind
         self.source = source
         self.limits = limits
+        shared = allowance
+    }
+
+    /// What may be read of one list.
+    var allowance: MaterialAllowance { shared ?? MaterialAllowance(limits.count) }
+
+    /// Why nothing more of a list is read.
+    func reasonForRefusingMore(than allowance: MaterialAllowance) -> String {
+        "more than \(allowance.total) \(kind.plural) are given" + (shared == nil ? "" : " in all")
     }
 
     /// What a list of items gives, in its order; what cannot be read becomes an issue of its item.
     func materials(of items: [DocumentValue]) -> [Material] {
+        let allowance = allowance
         var materials: [Material] = []
         for item in items {
             guard let text = item.string() else { continue }
             do {
-                materials += try read(text, after: materials.count)
+                materials += try read(text, within: allowance)
             } catch {
                 item.refuse(error)
+                if error.isOfAllowance { break }
             }
         }
         return materials
@@ -89,22 +103,42 @@ final class MaterialReader<Material> {
     ///
     /// - Parameters:
     ///   - text: PEM text, or a path or base64 DER as the source says.
-    ///   - used: how much of the limit earlier items have used up.
+    ///   - allowance: how much may be read; what is read, or fails, is taken from it.
     ///   - unreadable: what happens to parts that cannot be read.
     /// - Returns: the materials in the order of the bytes; files of a directory in the order of their names.
-    /// - Throws: ``MaterialFailure`` where the item cannot be read, or there are more than the limit.
-    func read(_ text: String, after used: Int, unreadable: Unreadable = .refused) throws(MaterialFailure) -> [Material]
-    {
-        let count = limits.count - used
-        guard count > 0 else {
-            throw failure("more than \(limits.count) \(kind.plural) are given", .tooManyCertificates)
+    /// - Throws: ``MaterialFailure`` where the item cannot be read, or nothing more may be.
+    func read(
+        _ text: String,
+        within allowance: MaterialAllowance,
+        unreadable: Unreadable = .refused
+    ) throws(MaterialFailure) -> [Material] {
+        guard !allowance.isUsedUp else {
+            var refusal = failure(reasonForRefusingMore(than: allowance), .tooManyCertificates)
+            refusal.isOfAllowance = true
+            throw refusal
         }
-        if text.contains("-----BEGIN ") {
-            return try parse(Array(text.utf8), atMost: count, name: "the PEM text", unreadable)
+        do {
+            let materials = try read(text, atMost: allowance.remaining, unreadable)
+            allowance.take(max(1, materials.count))
+            return materials
+        } catch {
+            allowance.take(1)
+            throw error
+        }
+    }
+
+    private func read(
+        _ text: String,
+        atMost count: Int,
+        _ unreadable: Unreadable
+    ) throws(MaterialFailure) -> [Material] {
+        let bytes = Array(text.utf8)
+        if PEMText.hasBlock(in: bytes) {
+            return try parse(bytes, atMost: count, name: "the PEM text", unreadable)
         }
         switch source {
         case .text:
-            guard let der = try? Base64.decode(Array(text.utf8)[...]) else {
+            guard let der = try? Base64.decode(bytes[...]) else {
                 let reason = "is neither PEM text nor base64 DER (files can be named in policy sets only)"
                 throw failure(reason, .malformedPEM)
             }

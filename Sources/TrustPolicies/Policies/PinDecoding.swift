@@ -3,29 +3,34 @@ import TrustModel
 
 /// Reads the keys that our own pinning evaluators have besides those of paths.
 enum PinDecoding {
-    /// The items of the first of some keys that is there; naming several is an error.
+    /// The items of the first of some keys that is there; naming several is an error, and so is to name too many pins.
     static func items(
         _ reader: inout MappingReader,
-        _ keys: [String]
+        _ keys: [String],
+        _ context: EvaluatorDecoding.Context
     ) -> (value: DocumentValue, items: [DocumentValue])? {
         let values = keys.compactMap { key in reader.value(key).map { (key: key, value: $0) } }
         for other in values.dropFirst() {
             other.value.refuse("`\(other.key)` and `\(values[0].key)` say the same: give all pins under one of them")
         }
         guard let value = values.first?.value, let items = value.list() else { return nil }
-        return (value, items)
+        return (value, context.allowance.admits(items.count, .pins, at: value) ? items : [])
     }
 
     /// The items of our own evaluators, which need one pin at least.
-    static func requiredItems(_ reader: inout MappingReader, _ keys: [String]) -> [DocumentValue] {
-        guard let (value, items) = items(&reader, keys) else {
+    static func requiredItems(
+        _ reader: inout MappingReader,
+        _ keys: [String],
+        _ context: EvaluatorDecoding.Context
+    ) -> [DocumentValue] {
+        guard let (value, items) = items(&reader, keys, context) else {
             // Where a key is there and is no list, that has been said.
-            if keys.allSatisfy({ !reader.keys.contains($0) }) {
+            if keys.allSatisfy({ reader.value($0) == nil }) {
                 _ = reader.required(keys[0], expected: "a list of pins")
             }
             return []
         }
-        if items.isEmpty { value.refuse("the list of pins is empty: nothing could match") }
+        if value.isEmptyList { value.refuse("the list of pins is empty: nothing could match") }
         return items
     }
 

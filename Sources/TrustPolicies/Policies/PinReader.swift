@@ -10,8 +10,13 @@ final class PinReader {
 
     private let reader: MaterialReader<PinMaterial>
 
-    /// Takes where to read from and how much.
-    init(reader: any PinMaterialReading, source: MaterialSource, limits: CertificateLimits) {
+    /// Takes where to read from and how much; an allowance where all lists together are bounded, not each.
+    init(
+        reader: any PinMaterialReading,
+        source: MaterialSource,
+        limits: CertificateLimits,
+        sharing allowance: MaterialAllowance? = nil
+    ) {
         let kind = MaterialReader<PinMaterial>.Kind(
             plural: "certificates and keys",
             isOfCertificates: true,
@@ -27,7 +32,7 @@ final class PinReader {
                 }
             }
         )
-        self.reader = MaterialReader(kind, source: source, limits: limits)
+        self.reader = MaterialReader(kind, source: source, limits: limits, sharing: allowance)
     }
 
     /// Digests of what files held, in the order of the document.
@@ -75,30 +80,28 @@ final class PinReader {
     }
 
     private func forEach(in items: [DocumentValue], _ warn: Warn?, _ take: (Pin, DocumentValue) -> Void) {
-        var used = 0
+        let allowance = reader.allowance
         for item in items {
             guard let text = item.string() else { continue }
             do {
-                let pins = try pins(text, after: used, warn.map { warn in .skipped { warn(item, $0) } } ?? .refused)
-                for pin in pins {
-                    if case .material = pin { used += 1 }
-                    take(pin, item)
-                }
+                let unreadable = warn.map { warn in MaterialReader<PinMaterial>.Unreadable.skipped { warn(item, $0) } }
+                for pin in try pins(text, within: allowance, unreadable ?? .refused) { take(pin, item) }
             } catch {
                 item.refuse(error)
+                if error.isOfAllowance { break }
             }
         }
     }
 
     private func pins(
         _ text: String,
-        after used: Int,
+        within allowance: MaterialAllowance,
         _ unreadable: MaterialReader<PinMaterial>.Unreadable
     ) throws(MaterialFailure) -> [Pin] {
         switch try PinText(text) {
         case .keyDigest(let fingerprint): [.digest(fingerprint, isOfKey: true)]
         case .digest(let fingerprint): [.digest(fingerprint, isOfKey: false)]
-        case .material: try reader.read(text, after: used, unreadable: unreadable).map(Pin.material)
+        case .material: try reader.read(text, within: allowance, unreadable: unreadable).map(Pin.material)
         }
     }
 }

@@ -13,26 +13,38 @@ enum PinText {
     ///
     /// - Throws: what is wrong with a text that has the form of a digest but is none of 32 bytes.
     init(_ text: String) throws(MaterialFailure) {
-        if text.hasPrefix("sha256/") {
-            self = .keyDigest(try Self.base64Digest(of: text))
-        } else if text.hasPrefix("sha256:") {
-            guard let digest = Self.hexadecimalDigest(text.dropFirst(7)) else {
+        if let rest = Self.rest(of: text, after: "sha256/") {
+            self = .keyDigest(try Self.base64Digest(rest, in: text))
+        } else if let rest = Self.rest(of: text, after: "sha256:") {
+            guard let digest = Self.hexadecimalDigest(rest) else {
                 throw MaterialFailure(
                     reason: "expected 64 hexadecimal digits after `sha256:`, found \(QuotedText.of(text))"
                 )
             }
             self = .digest(digest)
-        } else if let digest = Self.hexadecimalDigest(text[...]) {
+        } else if let rest = Self.rest(of: text, after: ""), let digest = Self.hexadecimalDigest(rest) {
             self = .digest(digest)
-        } else if text.hasPrefix("sha1/"), Self.bytes(ofBase64: text.dropFirst(5))?.count == 20 {
+        } else if let rest = Self.rest(of: text, after: "sha1/"), Self.bytes(ofBase64: rest)?.count == 20 {
             throw MaterialFailure(reason: "\(QuotedText.of(text)) is a SHA-1 pin, which collides: use `sha256/`")
         } else {
             self = .material
         }
     }
 
-    private static func base64Digest(of text: String) throws(MaterialFailure) -> Fingerprint {
-        let bytes = bytes(ofBase64: text.dropFirst(7))
+    /// The longest text that is looked at as a digest; the longest spelling of one has 102 bytes.
+    private static let maximumBytes = 128
+
+    /// What follows a prefix, or no more of it than any digest has; nil where the text does not begin with the prefix.
+    private static func rest(of text: String, after prefix: String) -> ArraySlice<UInt8>? {
+        let start = Array(text.utf8.prefix(maximumBytes))
+        return start.starts(with: prefix.utf8) ? start[prefix.utf8.count...] : nil
+    }
+
+    private static func base64Digest(
+        _ digits: ArraySlice<UInt8>,
+        in text: String
+    ) throws(MaterialFailure) -> Fingerprint {
+        let bytes = text.utf8.count < maximumBytes ? bytes(ofBase64: digits) : nil
         guard let fingerprint = bytes.flatMap({ Fingerprint($0) }) else {
             let found = bytes.map { "found \($0.count) bytes in " } ?? "found "
             throw MaterialFailure(
@@ -43,28 +55,26 @@ enum PinText {
     }
 
     /// The bytes of base64 with or without its padding; nil where it is none, or has white space in it.
-    private static func bytes(ofBase64 text: Substring) -> [UInt8]? {
-        let digits = Array(text.utf8)
+    private static func bytes(ofBase64 digits: ArraySlice<UInt8>) -> [UInt8]? {
         guard !digits.contains(where: { $0 <= 0x20 }) else { return nil }
         let isPadded = digits.last == UInt8(ascii: "=")
         let padding = isPadded ? 0 : (4 - digits.count % 4) % 4
-        return try? Base64.decode((digits + [UInt8](repeating: UInt8(ascii: "="), count: padding))[...])
+        return try? Base64.decode(digits + [UInt8](repeating: UInt8(ascii: "="), count: padding))
     }
 
     /// A digest of 64 hexadecimal digits, with a colon between all bytes or none; nil for anything else.
-    private static func hexadecimalDigest(_ text: Substring) -> Fingerprint? {
-        let pairs: [Substring]
-        if text.utf8.count == 95 {
-            pairs = text.split(separator: ":", omittingEmptySubsequences: false)
-        } else if text.utf8.count == 64, text.utf8.allSatisfy({ $0 < 0x80 }) {
-            let starts = stride(from: 0, to: 64, by: 2).map { text.utf8.index(text.startIndex, offsetBy: $0) }
-            pairs = starts.map { text[$0..<text.utf8.index($0, offsetBy: 2)] }
-        } else {
-            return nil
+    private static func hexadecimalDigest(_ text: ArraySlice<UInt8>) -> Fingerprint? {
+        guard text.count == 64 || text.count == 95 else { return nil }
+        let hasColons = text.count == 95
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(32)
+        for start in stride(from: text.startIndex, to: text.endIndex, by: hasColons ? 3 : 2) {
+            guard let high = text[start].hexadecimalValue, let low = text[start + 1].hexadecimalValue else {
+                return nil
+            }
+            guard !hasColons || start + 2 == text.endIndex || text[start + 2] == UInt8(ascii: ":") else { return nil }
+            bytes.append(high << 4 | low)
         }
-        let bytes = pairs.compactMap { pair in
-            pair.utf8.count == 2 && pair.allSatisfy(\.isHexDigit) ? UInt8(pair, radix: 16) : nil
-        }
-        return bytes.count == pairs.count ? Fingerprint(bytes) : nil
+        return Fingerprint(bytes)
     }
 }

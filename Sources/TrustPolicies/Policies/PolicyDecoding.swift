@@ -12,7 +12,7 @@ enum PolicyDecoding {
         guard var reader = value.mapping(), let decoding = EvaluatorDecoding.chosen(by: &reader) else { return nil }
         _ = reader.string("description")
         let mode = reader.oneOf("mode", Verdict.Mode.self) ?? .enforce
-        let exceptions = reader.value("exceptions").map { ExceptionDecoding.exceptions($0, names: context.names) }
+        let exceptions = reader.value("exceptions").map { ExceptionDecoding.exceptions($0, context) }
         guard let evaluator = decoding.decode(&reader, context) else { return nil }
         if evaluator.needsHost, exceptions?.contains(where: { $0.host == nil }) ?? false {
             reader.value("exceptions")?.refuse("each exception must name a host, since the policy validates the host")

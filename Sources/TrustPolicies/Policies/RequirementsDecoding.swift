@@ -23,8 +23,8 @@ enum RequirementsDecoding {
         )
         readHost(&reader, into: &requirements)
         readLimits(&reader, into: &requirements)
-        readNames(&reader, into: &requirements)
-        requirements.certificatePolicies = certificatePolicies(&reader)
+        readNames(&reader, context, into: &requirements)
+        requirements.certificatePolicies = certificatePolicies(&reader, context)
         requirements.maximumLifetime = maximumLifetime(&reader)
         requirements.severities = reader.value("checks").map(SeverityTable.read) ?? [:]
         requirements.revocation = reader.value("revocation").map { RevocationSettings.read($0, context.evidence) }
@@ -44,16 +44,30 @@ enum RequirementsDecoding {
     }
 
     private static func purpose(_ reader: inout MappingReader) -> KeyPurpose {
-        guard let value = reader.value("purpose"), let text = value.string() else { return .serverAuth }
-        let names: [KeyPurpose] = [.serverAuth, .clientAuth, .emailProtection, .codeSigning, .any]
+        guard let value = reader.value("purpose"), let text = identifier(value) else { return .serverAuth }
         guard let purpose = KeyPurpose(name: text) else {
+            let names: [KeyPurpose] = [.serverAuth, .clientAuth, .emailProtection, .codeSigning, .any]
             let spellings = names.map(\.description)
             let expected = DocumentValue.alternatives(spellings + ["an object identifier"])
-            let hint = NearestName.hint(for: text, among: spellings)
-            value.refuse("expected \(expected), found \(QuotedText.of(text))" + hint)
+            value.refuse(
+                "expected \(expected), found \(QuotedText.of(text))" + NearestName.hint(for: text, among: spellings)
+            )
             return .serverAuth
         }
         return purpose
+    }
+
+    /// How many characters an object identifier may have; the longest of any standard has less than half of it.
+    private static let maximumIdentifierLength = 128
+
+    /// A name or an object identifier.
+    private static func identifier(_ value: DocumentValue) -> String? {
+        guard let text = value.name() else { return nil }
+        guard text.utf8.count <= maximumIdentifierLength else {
+            value.refuse("an object identifier has at most \(maximumIdentifierLength) characters here")
+            return nil
+        }
+        return text
     }
 
     private static func anchors(
@@ -109,40 +123,59 @@ enum RequirementsDecoding {
     /// How many mailboxes or certificate policies one policy may name; real ones name a handful.
     private static let maximumNames = 100
 
-    private static func readNames(_ reader: inout MappingReader, into requirements: inout PathRequirements) {
+    private static func readNames(
+        _ reader: inout MappingReader,
+        _ context: EvaluatorDecoding.Context,
+        into requirements: inout PathRequirements
+    ) {
         for item in reader.value("keyUsage")?.list(ofAtMost: maximumNames) ?? [] {
-            guard let name = item.string() else { continue }
+            guard let name = item.name() else { continue }
             if let usage = KeyUsage(name: name) {
                 requirements.keyUsage.formUnion(usage)
             } else {
-                let known = KeyUsage(rawValue: .max).names
-                item.refuse("unknown key usage \(QuotedText.of(name))" + NearestName.hint(for: name, among: known))
+                item.refuse(
+                    "unknown key usage \(QuotedText.of(name))"
+                        + NearestName.hint(for: name, among: KeyUsage(rawValue: .max).names)
+                )
             }
         }
-        for item in reader.value("emails")?.list(ofAtMost: maximumNames) ?? [] {
-            guard let email = item.string() else { continue }
-            if isMailbox(email) {
-                requirements.emails.append(email)
-            } else {
-                item.refuse("expected a mailbox such as ann@example.com, found \(QuotedText.of(email))")
-            }
+        guard let emails = reader.value("emails") else { return }
+        requirements.emails = context.allowance.items(of: emails, .mailboxes, ofAtMost: maximumNames)
+            .compactMap(mailbox)
+    }
+
+    /// The longest mailbox: a local part of 64 octets and a domain of 255 (RFC 5321 section 4.5.3.1).
+    private static let maximumMailboxOctets = 320
+
+    /// Text with the form of a mailbox: a local part, `@` and a domain, without white space.
+    private static func mailbox(_ item: DocumentValue) -> String? {
+        guard let text = item.string() else { return nil }
+        guard text.utf8.count <= maximumMailboxOctets else {
+            item.refuse("a mailbox has at most \(maximumMailboxOctets) octets")
+            return nil
         }
+        let at = text.utf8.lastIndex(of: UInt8(ascii: "@"))
+        let hasBothParts = at.map { $0 != text.startIndex && text.utf8.index(after: $0) != text.endIndex } ?? false
+        let isOneWord = text.unicodeScalars.allSatisfy {
+            !$0.properties.isWhitespace && $0.properties.generalCategory != .control
+        }
+        guard hasBothParts, isOneWord else {
+            item.refuse("expected a mailbox such as ann@example.com, found \(QuotedText.of(text))")
+            return nil
+        }
+        return text
     }
 
-    /// Whether text has the form of a mailbox: a local part, `@` and a domain, without white space.
-    private static func isMailbox(_ text: String) -> Bool {
-        guard let at = text.lastIndex(of: "@") else { return false }
-        return at != text.startIndex && text.index(after: at) != text.endIndex
-            && text.unicodeScalars.allSatisfy {
-                !$0.properties.isWhitespace && $0.properties.generalCategory != .control
-            }
-    }
-
-    private static func certificatePolicies(_ reader: inout MappingReader) -> CertificatePolicyInputs? {
+    private static func certificatePolicies(
+        _ reader: inout MappingReader,
+        _ context: EvaluatorDecoding.Context
+    ) -> CertificatePolicyInputs? {
         guard var reader = reader.mapping("certificatePolicies") else { return nil }
         var inputs = CertificatePolicyInputs()
-        if let items = reader.value("initialPolicySet")?.list(ofAtMost: maximumNames) {
-            inputs.initialPolicySet = items.compactMap(policyIdentifier)
+        if let value = reader.value("initialPolicySet") {
+            inputs.initialPolicySet = context.allowance
+                .items(of: value, .certificatePolicies, ofAtMost: maximumNames)
+                .compactMap(policyIdentifier)
         }
         inputs.requireExplicitPolicy = reader.bool("requireExplicitPolicy") ?? false
         inputs.inhibitPolicyMapping = reader.bool("inhibitPolicyMapping") ?? false
@@ -152,8 +185,8 @@ enum RequirementsDecoding {
     }
 
     private static func policyIdentifier(_ item: DocumentValue) -> OID? {
-        guard let text = item.string() else { return nil }
-        guard let oid = text == "anyPolicy" ? .anyPolicy : OID(dotted: text) else {
+        guard let text = identifier(item) else { return nil }
+        guard let oid = text.hasSameBytes(as: "anyPolicy") ? .anyPolicy : OID(dotted: text) else {
             item.refuse(
                 "expected an object identifier such as 2.23.140.1.2.1, or anyPolicy, found \(QuotedText.of(text))"
             )

@@ -6,6 +6,10 @@ enum SeverityTable {
     /// Reads a mapping from reason codes to `error`, `warning` or `ignore`.
     static func read(_ value: DocumentValue) -> [ReasonCode: SeverityOverride] {
         guard var reader = value.mapping() else { return [:] }
+        guard reader.count <= ReasonCode.all.count else {
+            value.refuse("there are \(reader.count) checks; at most \(ReasonCode.all.count) codes are known")
+            return [:]
+        }
         var severities: [ReasonCode: SeverityOverride] = [:]
         for (name, value) in reader.all() {
             guard let code = ReasonCode(name: name), !Self.isNoCheck(name) else {
@@ -25,7 +29,7 @@ enum SeverityTable {
     /// Notices only inform, hazards are about the policy itself, and what the policy set decides is decided before any path
     /// is looked at.
     static func isNoCheck(_ name: String) -> Bool {
-        ["notice.", "hazard.", "policy."].contains(where: name.hasPrefix)
+        ["notice.", "hazard.", "policy."].contains { name.utf8.starts(with: $0.utf8) }
     }
 
     private static func reasonForKeeping(_ code: ReasonCode) -> String {
@@ -40,10 +44,10 @@ enum SeverityTable {
 
     private static func reasonForRefusing(_ name: String) -> String {
         if isNoCheck(name) { return "\(QuotedText.of(name)) is no check of a path" }
-        if DocumentedNames.announcedReasonGroups.contains(where: name.hasPrefix) {
+        if DocumentedNames.announcedReasonGroups.contains(where: { name.utf8.starts(with: $0.utf8) }) {
             return "the reason code \(QuotedText.of(name)) is not supported by this version"
         }
         return "unknown reason code \(QuotedText.of(name))"
-            + NearestName.hint(for: name, among: ReasonCode.all.map(\.name))
+            + NearestName.hint(for: name, among: ReasonCode.all.lazy.map(\.name))
     }
 }

@@ -7,7 +7,9 @@ package struct PolicyName: Sendable, Hashable {
 
     /// Reads `payments` or `payments/pinned`; nil for text that no set or policy can be called by.
     package init?(_ text: String) {
-        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard text.utf8.count <= 2 * Self.maximumBytes + 1 else { return nil }
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
+            .map { String(Substring($0)) }
         guard let set = parts.first, Self.isSetName(set) else { return nil }
         self.set = set
         guard parts.count == 2 else {
@@ -17,6 +19,8 @@ package struct PolicyName: Sendable, Hashable {
         guard Self.isPolicyName(parts[1]) else { return nil }
         policy = parts[1]
     }
+
+    private static let maximumBytes = 64
 
     /// The set that is built in, and that a request without a policy means.
     package static let system = PolicyName(set: "system")
@@ -36,7 +40,7 @@ package struct PolicyName: Sendable, Hashable {
         let isAlphanumeric = { (byte: UInt8) in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
         }
-        guard let first = text.utf8.first, isAlphanumeric(first), text.utf8.count <= 64 else { return false }
+        guard let first = text.utf8.first, isAlphanumeric(first), text.utf8.count <= maximumBytes else { return false }
         return text.utf8.allSatisfy { isAlphanumeric($0) || "._-".utf8.contains($0) }
     }
 }

@@ -32,7 +32,8 @@ struct PolicySetDocument {
                 pins: pins,
                 evidence: evidence,
                 references: references,
-                names: ports.names
+                names: ports.names,
+                allowance: .document
             )
             let identity = PolicyIdentity(set: set, name: name, rule: nil, revision: nil)
             return PolicyDecoding.policy(value, identity: identity, in: context)
@@ -109,12 +110,14 @@ struct PolicySetDocument {
         policies: [String],
         besides others: [String] = []
     ) -> HostHandling? {
-        guard let text = value.string() else { return nil }
+        guard let text = value.name() else { return nil }
         let fixed: [HostHandling] = [.deny, .performDefaultHandling]
-        if let choice = fixed.first(where: { $0.description == text }) { return choice }
-        if policies.contains(text) { return .policy(text) }
-        let hint = NearestName.hint(for: text, among: policies + fixed.map(\.description) + others)
-        value.refuse("there is no policy \(QuotedText.of(text)) in this set" + hint)
+        if let choice = fixed.first(where: { $0.description.hasSameBytes(as: text) }) { return choice }
+        if policies.contains(where: text.hasSameBytes) { return .policy(text) }
+        value.refuse(
+            "there is no policy \(QuotedText.of(text)) in this set"
+                + NearestName.hint(for: text, among: policies + fixed.map(\.description) + others)
+        )
         return nil
     }
 }

@@ -1,0 +1,171 @@
+import TrustPolicies
+
+/// Walks over the bytes of a JSON text and reads what has no parts: literals, numbers and strings.
+struct JSONCursor {
+    private(set) var position = 0
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    var isAtEnd: Bool { position == bytes.count }
+
+    /// The byte at the position; nil at the end.
+    var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    func error(_ reason: String, at offset: Int? = nil) -> JSONReader.SyntaxError {
+        JSONReader.SyntaxError(offset: offset ?? position, reason: reason)
+    }
+
+    /// Goes on by one byte, which must be there.
+    mutating func skipByte() {
+        position += 1
+    }
+
+    mutating func skipSpace() {
+        while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+    }
+
+    /// Goes over a word; false, and stays, where another text stands.
+    mutating func skip(_ word: String) -> Bool {
+        guard bytes[position...].starts(with: word.utf8) else { return false }
+        position += word.utf8.count
+        return true
+    }
+}
+
+/// Numbers.
+extension JSONCursor {
+    /// The text of a number.
+    mutating func number(ofAtMost maximumBytes: Int) throws(JSONReader.SyntaxError) -> String {
+        let start = position
+        if next == UInt8(ascii: "-") { position += 1 }
+        let leading = next
+        let digits = skipDigits()
+        guard digits > 0 else { throw error("a digit belongs here") }
+        guard leading != UInt8(ascii: "0") || digits == 1 else { throw error("a number has a leading zero", at: start) }
+        if next == UInt8(ascii: ".") {
+            position += 1
+            guard skipDigits() > 0 else { throw error("a digit belongs here") }
+        }
+        if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
+            position += 1
+            if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { position += 1 }
+            guard skipDigits() > 0 else { throw error("a digit belongs here") }
+        }
+        guard position - start <= maximumBytes else {
+            throw error("a number is longer than \(maximumBytes) bytes", at: start)
+        }
+        return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+
+    private mutating func skipDigits() -> Int {
+        let start = position
+        while let byte = next, byte.isDigit { position += 1 }
+        return position - start
+    }
+}
+
+/// Strings.
+extension JSONCursor {
+    /// The string that begins at the position with its quotation mark, unescaped; a key where its length is bounded.
+    mutating func string(ofAtMost maximumBytes: Int = .max) throws(JSONReader.SyntaxError) -> String {
+        let start = position
+        position += 1
+        let plain = plainText()
+        guard next == UInt8(ascii: "\"") else { return try escapedString(after: plain, from: start, maximumBytes) }
+        position += 1
+        return try text(plain, from: start, maximumBytes)
+    }
+
+    /// The bytes up to the next that is not itself in a string: a quotation mark, an escape, a control character.
+    private mutating func plainText() -> ArraySlice<UInt8> {
+        let start = position
+        var end = start
+        while end < bytes.count {
+            let byte = bytes[end]
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
+            end += 1
+        }
+        position = end
+        return bytes[start..<end]
+    }
+
+    /// Goes on where the first escape stands.
+    private mutating func escapedString(
+        after plain: ArraySlice<UInt8>,
+        from start: Int,
+        _ maximumBytes: Int
+    ) throws(JSONReader.SyntaxError) -> String {
+        var content = Array(plain)
+        while let byte = next {
+            switch byte {
+            case UInt8(ascii: "\""):
+                position += 1
+                return try text(content[...], from: start, maximumBytes)
+            case UInt8(ascii: "\\"): try appendEscape(to: &content)
+            case 0..<0x20: throw error("a control character stands in a string")
+            default: content += plainText()
+            }
+        }
+        throw error("the text ends within a string")
+    }
+
+    private func text(
+        _ content: ArraySlice<UInt8>,
+        from start: Int,
+        _ maximumBytes: Int
+    ) throws(JSONReader.SyntaxError) -> String {
+        guard content.count <= maximumBytes else {
+            throw error("a key is longer than \(maximumBytes) bytes", at: start)
+        }
+        guard let text = String(validating: content, as: UTF8.self) else {
+            throw error("a string is not UTF-8", at: start)
+        }
+        return text
+    }
+
+    private mutating func appendEscape(to content: inout [UInt8]) throws(JSONReader.SyntaxError) {
+        let start = position
+        position += 1
+        guard let kind = next else { throw error("the text ends within an escape") }
+        position += 1
+        switch kind {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): content.append(kind)
+        case UInt8(ascii: "b"): content.append(0x08)
+        case UInt8(ascii: "f"): content.append(0x0C)
+        case UInt8(ascii: "n"): content.append(0x0A)
+        case UInt8(ascii: "r"): content.append(0x0D)
+        case UInt8(ascii: "t"): content.append(0x09)
+        case UInt8(ascii: "u"): content += UTF8.encode(try scalar(from: start)) ?? UTF8.encodedReplacementCharacter
+        default: throw error("an escape is unknown", at: start)
+        }
+    }
+
+    /// The character of a `\u` escape, or of two that are a surrogate pair.
+    private mutating func scalar(from start: Int) throws(JSONReader.SyntaxError) -> Unicode.Scalar {
+        var value = try codeUnit(start)
+        if (0xD800...0xDBFF).contains(value) {
+            guard skip("\\u") else { throw error("a surrogate stands alone", at: start) }
+            let low = try codeUnit(start)
+            guard (0xDC00...0xDFFF).contains(low) else { throw error("a surrogate stands alone", at: start) }
+            value = 0x10000 + ((value - 0xD800) << 10) + (low - 0xDC00)
+        }
+        guard let scalar = Unicode.Scalar(value) else { throw error("a surrogate stands alone", at: start) }
+        return scalar
+    }
+
+    private mutating func codeUnit(_ start: Int) throws(JSONReader.SyntaxError) -> UInt32 {
+        guard position + 4 <= bytes.count else { throw error("the text ends within an escape") }
+        var unit: UInt32 = 0
+        for byte in bytes[position..<position + 4] {
+            guard let digit = byte.hexadecimalValue else {
+                throw error("an escape is not four hexadecimal digits", at: start)
+            }
+            unit = unit << 4 | UInt32(digit)
+        }
+        position += 4
+        return unit
+    }
+}

@@ -1,0 +1,20 @@
+import Testing
+import TrustPolicies
+
+@Suite struct `PEM text` {
+    @Test(arguments: [
+        "-----BEGIN CERTIFICATE-----", "\u{FEFF}-----BEGIN X", "text before\n-----BEGIN ", "--------BEGIN X",
+        "ü-----BEGIN X",
+        "-----BEGI-----BEGIN X",
+    ])
+    func `is known by the beginning of a block, wherever it stands`(text: String) {
+        #expect(PEMText.hasBlock(in: Array(text.utf8)))
+    }
+
+    @Test(arguments: [
+        "", "-----", "----BEGIN X", "-----BEGIN", "-----begin X", "-- ---BEGIN X", "-----END X", "TUlJQg==",
+    ])
+    func `is no other text`(text: String) {
+        #expect(!PEMText.hasBlock(in: Array(text.utf8)))
+    }
+}
