@@ -45,7 +45,11 @@ let package = Package(
         room("TrustModel"),
         room("TrustEvaluation", ["TrustModel"]),
         room("TrustPolicies", ["TrustModel", "TrustEvaluation", yams]),
-        room("TrustOpenSSL", ["TrustModel", "TrustEvaluation", "COpenSSL", "COpenSSLShims", "CIDN2", "CPSL"]),
+        room("BoundedCache"),
+        room(
+            "TrustOpenSSL",
+            ["TrustModel", "TrustEvaluation", "BoundedCache", "COpenSSL", "COpenSSLShims", "CIDN2", "CPSL"]
+        ),
         room("MicrohttpdServer", ["CMicrohttpd", "CMicrohttpdShims"]),
         room("TrustAPI", ["TrustModel", "TrustEvaluation", "TrustPolicies", "MicrohttpdServer"]),
         .executableTarget(
@@ -65,9 +69,13 @@ let package = Package(
             swiftSettings: settings
         ),
         tests("TrustTestSupportTests", ["TrustTestSupport"]),
+        tests("BoundedCacheTests", ["BoundedCache"]),
         tests("TrustModelTests", ["TrustModel"]),
         tests("TrustEvaluationTests", ["TrustModel", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]),
-        tests("TrustOpenSSLTests", ["TrustModel", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]),
+        tests(
+            "TrustOpenSSLTests",
+            ["BoundedCache", "TrustModel", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]
+        ),
         tests("MicrohttpdServerTests", ["MicrohttpdServer"]),
         tests("TrustPoliciesTests", ["TrustModel", "TrustEvaluation", "TrustPolicies"]),
         tests(

@@ -124,7 +124,7 @@ package struct EvaluationService: Sendable {
                     )
                 )
             } catch {
-                throw Problem(error, code: .invalidPolicy)
+                throw Problem(ofInlinePolicy: error)
             }
         }
     }

@@ -9,26 +9,28 @@ extension Problem {
         self.init(.malformedJSON, "At byte \(error.offset): \(error.reason).")
     }
 
-    /// A request or an inline policy whose parts are wrong.
-    package init(_ error: DocumentError, code: ProblemCode = .invalidRequest) {
+    /// A request whose parts are wrong.
+    package init(_ error: DocumentError) {
+        self.init(error, code: .invalidRequest)
+    }
+
+    /// An inline policy whose parts are wrong; where all that is wrong is that certificates in it cannot be read, the
+    /// problem that a chain with the first of them would be.
+    package init(ofInlinePolicy error: DocumentError) {
+        let unreadable = error.issues.compactMap(\.unreadable)
+        let code = unreadable.count == error.issues.count ? unreadable.first : nil
+        self.init(error, code: code.map { ProblemCode($0) } ?? .invalidPolicy)
+    }
+
+    private init(_ error: DocumentError, code: ProblemCode) {
         let places = error.issues.map { $0.pointer.isEmpty ? $0.detail : "\($0.pointer): \($0.detail)" }
         self.init(code, Self.sentence(places.joined(separator: "; ")), errors: error.issues)
     }
 
     /// A chain that cannot be read; the pointer says where in the request it stands.
     package init(_ error: CertificateReadingError, pointer: String) {
-        let code: ProblemCode =
-            switch error.code {
-            case .noCertificate: .noCertificate
-            case .malformedPEM: .malformedPEM
-            // Requests hold no public keys; were one to be read all the same, it would be as malformed.
-            case .malformedCertificate, .malformedPublicKey: .malformedCertificate
-            case .privateKey: .privateKey
-            case .tooManyCertificates: .tooManyCertificates
-            case .certificateTooLarge: .certificateTooLarge
-            }
         let issue = DocumentIssue(pointer: pointer, detail: "\(error)")
-        self.init(code, Self.sentence("\(error)"), errors: [issue])
+        self.init(ProblemCode(error.code), Self.sentence("\(error)"), errors: [issue])
     }
 
     /// Revocation evidence that cannot be read; the pointer says where in the request it stands.
@@ -91,5 +93,21 @@ extension Problem {
                 headers: ["Retry-After": "\(seconds)"]
             )
         }
+    }
+}
+
+extension ProblemCode {
+    /// The problem that an unreadable certificate is, in a chain as in an inline policy.
+    fileprivate init(_ code: CertificateReadingError.Code) {
+        self =
+            switch code {
+            case .noCertificate: .noCertificate
+            case .malformedPEM: .malformedPEM
+            // Keys are read as pins only, where a certificate may stand as well.
+            case .malformedCertificate, .malformedPublicKey: .malformedCertificate
+            case .privateKey: .privateKey
+            case .tooManyCertificates: .tooManyCertificates
+            case .certificateTooLarge: .certificateTooLarge
+            }
     }
 }

@@ -22,8 +22,14 @@ struct JudgedPath: Sendable {
     /// Applies all rules.
     init(_ context: PathContext) {
         path = context.path
-        let outcomes = RuleBook.rules.map { ($0, Self.weighed($0.judge(context), by: context.requirements)) }
-        var findings = outcomes.flatMap(\.1.findings)
+        var findings: [Finding] = []
+        // Of each rule what it found, where somebody reads it.
+        var outcomes: [(rule: any Rule, outcome: RuleOutcome)] = []
+        for rule in RuleBook.rules {
+            let outcome = Self.weighed(rule.judge(context), by: context.requirements)
+            findings += outcome.findings
+            if context.isExplained { outcomes.append((rule, outcome)) }
+        }
         if let warning = context.requirements.enforcement.warning { findings.append(warning) }
         if let failure = context.library.failure, context.requirements.enforcement.needsAnchor,
             !findings.contains(where: { $0.severity == .error })

@@ -39,7 +39,8 @@ struct PathJudge {
                 revocation: revocation.report(for: path, isExcepted: isExcepted, &work),
                 names: work.names.readings(of: path),
                 publicSuffixes: work.ports.publicSuffixes,
-                exceptions: exceptions
+                exceptions: exceptions,
+                isExplained: question.explain
             )
         )
         judged.append(result)

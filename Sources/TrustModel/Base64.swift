@@ -10,17 +10,20 @@ package enum Base64 {
 
     /// Encodes with padding and without line breaks.
     package static func encode(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let count = min(3, bytes.count - start)
-            let second = count > 1 ? bytes[start + 1] : 0
-            let third = count > 2 ? bytes[start + 2] : 0
-            let group = UInt32(bytes[start]) << 16 | UInt32(second) << 8 | UInt32(third)
-            text.append(alphabet[Int(group >> 18)])
-            text.append(alphabet[Int(group >> 12 & 63)])
-            text.append(count > 1 ? alphabet[Int(group >> 6 & 63)] : UInt8(ascii: "="))
-            text.append(count > 2 ? alphabet[Int(group & 63)] : UInt8(ascii: "="))
+        let text = [UInt8](capacity: (bytes.count + 2) / 3 * 4) { text in
+            let bytes = bytes.span
+            var start = 0
+            while start < bytes.count {
+                let count = min(3, bytes.count - start)
+                let second = count > 1 ? bytes[start + 1] : 0
+                let third = count > 2 ? bytes[start + 2] : 0
+                let group = UInt32(bytes[start]) << 16 | UInt32(second) << 8 | UInt32(third)
+                text.append(alphabet[Int(group >> 18)])
+                text.append(alphabet[Int(group >> 12 & 63)])
+                text.append(count > 1 ? alphabet[Int(group >> 6 & 63)] : UInt8(ascii: "="))
+                text.append(count > 2 ? alphabet[Int(group & 63)] : UInt8(ascii: "="))
+                start += 3
+            }
         }
         return String(decoding: text, as: UTF8.self)
     }
@@ -29,53 +32,92 @@ package enum Base64 {
     ///
     /// - Throws: ``DecodingError`` with the byte at which the text stops being base64.
     package static func decode(_ text: ArraySlice<UInt8>) throws(DecodingError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.count / 4 * 3)
-        var group: UInt32 = 0
-        var digits = 0
-        var padding = 0
-        for (offset, character) in zip(text.indices, text) {
-            let value = values[Int(character)]
-            switch value {
-            case space: continue
-            case pad where digits + padding >= 2 && digits + padding < 4:
-                padding += 1
-            case invalid, pad:
-                throw DecodingError(offset: offset, reason: "is not base64")
-            default:
-                guard padding == 0 else { throw DecodingError(offset: offset, reason: "has text after the padding") }
-                group = group << 6 | UInt32(value)
-                digits += 1
-                if digits == 4 {
-                    bytes.append(UInt8(truncatingIfNeeded: group >> 16))
-                    bytes.append(UInt8(truncatingIfNeeded: group >> 8))
-                    bytes.append(UInt8(truncatingIfNeeded: group))
-                    (group, digits) = (0, 0)
-                }
-            }
-        }
-        try appendRest(group, digits: digits, padding: padding, end: text.endIndex, to: &bytes)
+        var decoder = Decoder(firstOffset: text.startIndex)
+        let bytes = [UInt8](capacity: text.count / 4 * 3 + 3) { bytes in decoder.decode(text.span, into: &bytes) }
+        if let error = decoder.error { throw error }
         return bytes
     }
 
-    private static func appendRest(
-        _ group: UInt32,
-        digits: Int,
-        padding: Int,
-        end: Int,
-        to bytes: inout [UInt8]
-    ) throws(DecodingError) {
-        guard digits > 0 else {
-            guard padding == 0 else { throw DecodingError(offset: end, reason: "has padding where none belongs") }
-            return
+    /// What is known while a text is read.
+    private struct Decoder {
+        /// What the first byte of the text is called.
+        let firstOffset: Int
+        /// Where the text stopped being base64.
+        var error: DecodingError?
+        private var group: UInt32 = 0
+        private var digits = 0
+        private var padding = 0
+
+        init(firstOffset: Int) {
+            self.firstOffset = firstOffset
         }
-        guard digits + padding == 4 else { throw DecodingError(offset: end, reason: "ends within a group of four") }
-        let bits = group << (6 * UInt32(padding))
-        guard bits & (padding == 2 ? 0xFFFF : 0xFF) == 0 else {
-            throw DecodingError(offset: end, reason: "has stray bits before the padding")
+
+        mutating func decode(_ text: Span<UInt8>, into bytes: inout OutputSpan<UInt8>) {
+            let values = Base64.values.span
+            var position = 0
+            while position < text.count {
+                // Four digits at a time, which is all of the text but ends of lines and its own.
+                while digits == 0, padding == 0, position + 4 <= text.count {
+                    let first = values[Int(text[position])]
+                    let second = values[Int(text[position + 1])]
+                    let third = values[Int(text[position + 2])]
+                    let fourth = values[Int(text[position + 3])]
+                    guard first | second | third | fourth < 64 else { break }
+                    bytes.append(first << 2 | second >> 4)
+                    bytes.append(second << 4 | third >> 2)
+                    bytes.append(third << 6 | fourth)
+                    position += 4
+                }
+                guard position < text.count else { break }
+                guard take(values[Int(text[position])], at: position, into: &bytes) else { return }
+                position += 1
+            }
+            finish(at: text.count, into: &bytes)
         }
-        bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
-        if digits == 3 { bytes.append(UInt8(truncatingIfNeeded: bits >> 8)) }
+
+        /// Takes one character's value; false where it does not belong there.
+        private mutating func take(_ value: UInt8, at position: Int, into bytes: inout OutputSpan<UInt8>) -> Bool {
+            switch value {
+            case space: return true
+            case pad where digits + padding >= 2 && digits + padding < 4:
+                padding += 1
+                return true
+            case invalid, pad: return fail(at: position, "is not base64")
+            default:
+                guard padding == 0 else { return fail(at: position, "has text after the padding") }
+                group = group << 6 | UInt32(value)
+                digits += 1
+                guard digits == 4 else { return true }
+                bytes.append(UInt8(truncatingIfNeeded: group >> 16))
+                bytes.append(UInt8(truncatingIfNeeded: group >> 8))
+                bytes.append(UInt8(truncatingIfNeeded: group))
+                (group, digits) = (0, 0)
+                return true
+            }
+        }
+
+        private mutating func finish(at end: Int, into bytes: inout OutputSpan<UInt8>) {
+            guard digits > 0 else {
+                if padding > 0 { _ = fail(at: end, "has padding where none belongs") }
+                return
+            }
+            guard digits + padding == 4 else {
+                _ = fail(at: end, "ends within a group of four")
+                return
+            }
+            let bits = group << (6 * UInt32(padding))
+            guard bits & (padding == 2 ? 0xFFFF : 0xFF) == 0 else {
+                _ = fail(at: end, "has stray bits before the padding")
+                return
+            }
+            bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
+            if digits == 3 { bytes.append(UInt8(truncatingIfNeeded: bits >> 8)) }
+        }
+
+        private mutating func fail(at position: Int, _ reason: String) -> Bool {
+            error = DecodingError(offset: firstOffset + position, reason: reason)
+            return false
+        }
     }
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

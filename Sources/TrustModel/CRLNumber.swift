@@ -8,6 +8,9 @@ package struct CRLNumber: Sendable, Hashable {
         guard let first = content.first, first < 0x80 else { return nil }
         magnitude = Array(content.drop { $0 == 0 })
     }
+
+    /// How many octets the number has, leading zeros apart; conforming issuers use 20 at most.
+    package var octetCount: Int { magnitude.count }
 }
 
 extension CRLNumber: Comparable {

@@ -32,6 +32,8 @@ package struct CertificateRevocationListFacts: Sendable {
     package var authorityKeyIdentifier: AuthorityKeyIdentifier?
     /// What the list covers; nil for everything that its issuer issued.
     package var issuingDistributionPoint: IssuingDistributionPoint?
+    /// What is not encoded as conforming issuers do.
+    package var formFaults: Set<CRLFormFault> = []
     /// Critical extensions, of the list or of any entry, that are not understood: such a list must not be used.
     package var unknownCriticalExtensions: [OID]
     /// The certificates of the list's own issuer, by the content octets of their serial numbers.

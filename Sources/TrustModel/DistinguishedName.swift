@@ -1,5 +1,7 @@
 /// The name of a subject or an issuer (RFC 5280 section 4.1.2.4).
-package struct DistinguishedName: Sendable, Hashable {
+///
+/// Immutable and shared: it is compared and shown many times, and read once.
+package final class DistinguishedName: Sendable {
     /// One attribute of a relative distinguished name.
     package struct Attribute: Sendable, Hashable {
         /// What the attribute names, such as the common name.
@@ -20,12 +22,17 @@ package struct DistinguishedName: Sendable, Hashable {
     package let relativeNames: [[Attribute]]
     /// What two names must share to match: strings in UTF-8, case and white space folded (RFC 5280 section 7.1).
     package let matchingKey: [UInt8]
+    /// RFC 4514 text, the most specific name first, such as `CN=api.example.com,O=Example`.
+    ///
+    /// A name of more than 1024 octets, which no public certificate has, is cut: one answer can show thousands.
+    package let description: String
 
     /// Takes the parts as parsed.
     package init(der: [UInt8], relativeNames: [[Attribute]], matchingKey: [UInt8]) {
         self.der = der
         self.relativeNames = relativeNames
         self.matchingKey = matchingKey
+        description = Self.text(of: relativeNames, isLong: der.count > 1024)
     }
 
     /// Whether the name has no attribute at all.
@@ -33,38 +40,51 @@ package struct DistinguishedName: Sendable, Hashable {
 
     /// The values of all attributes of a type, in encoded order.
     package func values(of type: OID) -> [String] {
-        relativeNames.joined().filter { $0.type == type }.map(\.value)
+        var values: [String] = []
+        for relativeName in relativeNames {
+            for attribute in relativeName where attribute.type == type { values.append(attribute.value) }
+        }
+        return values
     }
+}
 
+extension DistinguishedName: Hashable {
     /// Names are equal when they match as RFC 5280 section 7.1 says, whatever their encoding.
     package static func == (left: DistinguishedName, right: DistinguishedName) -> Bool {
-        left.matchingKey == right.matchingKey
+        left === right || left.matchingKey == right.matchingKey
     }
 
     /// Hashes what names must share to match.
     package func hash(into hasher: inout Hasher) {
-        hasher.combine(matchingKey)
-    }
-}
-
-extension DistinguishedName {
-    /// The text for messages, of which one answer can have thousands: a name of more than 1024 octets, which no public
-    /// certificate has, is cut.
-    package var abbreviated: String {
-        guard der.count > 1024 else { return description }
-        let attributes = relativeNames.suffix(8).map { relativeName in
-            relativeName.prefix(2).map { Attribute(type: $0.type, value: String($0.value.unicodeScalars.prefix(64))) }
+        // By eights: an array hashes one octet after the other.
+        var word: UInt64 = 0
+        var count = 0
+        for octet in matchingKey {
+            word = word << 8 | UInt64(octet)
+            count += 1
+            if count & 7 == 0 { hasher.combine(word) }
         }
-        return DistinguishedName(der: [], relativeNames: attributes, matchingKey: []).description + "…"
+        hasher.combine(word)
+        hasher.combine(count)
     }
 }
 
 extension DistinguishedName: CustomStringConvertible {
-    /// RFC 4514 text, the most specific name first, such as `CN=api.example.com,O=Example`.
-    package var description: String {
-        relativeNames.reversed().map { relativeName in
-            relativeName.map { "\(Self.shortName(of: $0.type))=\(Self.escaped($0.value))" }.joined(separator: "+")
-        }.joined(separator: ",")
+    private static func text(of relativeNames: [[Attribute]], isLong: Bool) -> String {
+        var text = ""
+        for relativeName in isLong ? relativeNames.suffix(8).reversed() : relativeNames.reversed() {
+            if !text.isEmpty { text += "," }
+            var separator = ""
+            for attribute in isLong ? relativeName.prefix(2) : relativeName[...] {
+                let value = isLong ? String(attribute.value.unicodeScalars.prefix(64)) : attribute.value
+                text += separator
+                text += shortName(of: attribute.type)
+                text += "="
+                append(escaping: value, to: &text)
+                separator = "+"
+            }
+        }
+        return isLong ? text + "…" : text
     }
 
     private static func shortName(of type: OID) -> String {
@@ -81,8 +101,11 @@ extension DistinguishedName: CustomStringConvertible {
 
     /// Escapes what RFC 4514 section 2.4 reserves, and what would let a name forge the text around it: control
     /// characters, line separators, and format characters such as those that turn the direction of writing.
-    private static func escaped(_ value: String) -> String {
-        var text = ""
+    private static func append(escaping value: String, to text: inout String) {
+        guard !isPlain(value) else {
+            text += value
+            return
+        }
         let scalars = value.unicodeScalars
         for index in scalars.indices {
             let scalar = scalars[index]
@@ -97,7 +120,19 @@ extension DistinguishedName: CustomStringConvertible {
             default: text.unicodeScalars.append(scalar)
             }
         }
-        return text
+    }
+
+    /// Whether a value has nothing to escape, as nearly all have.
+    private static func isPlain(_ value: String) -> Bool {
+        var previous = UInt8(ascii: " ")
+        for byte in value.utf8 {
+            switch byte {
+            case 0x20 where previous == 0x20: return false
+            case 0x20, 0x24...0x2A, 0x2D...0x3A, 0x3D, 0x3F...0x5B, 0x5D...0x7E, 0x21: previous = byte
+            default: return false
+            }
+        }
+        return previous != 0x20
     }
 
     private static func isTreacherous(_ scalar: Unicode.Scalar) -> Bool {

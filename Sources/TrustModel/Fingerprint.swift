@@ -3,12 +3,12 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
     /// Takes the 32 bytes of a digest; nil for any other length.
-    package init?(_ bytes: some Collection<UInt8>) {
+    package init?(_ bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
-        let bytes = Array(bytes)
+        let span = bytes.span
         func word(_ start: Int) -> UInt64 {
             var word: UInt64 = 0
-            for byte in bytes[start..<start + 8] { word = word << 8 | UInt64(byte) }
+            for position in start..<start + 8 { word = word << 8 | UInt64(span[position]) }
             return word
         }
         words = (word(0), word(8), word(16), word(24))

@@ -39,43 +39,53 @@ extension HostName {
     /// 253 octets, and a name whose last label is a number but which is no IPv4 address are errors: each of them has made
     /// some implementation match what it should not.
     package init(_ text: String, names: some InternationalizedNames) throws(HostNameError) {
-        let unbracketed = text.hasPrefix("[") && text.hasSuffix("]") ? text.dropFirst().dropLast() : text[...]
-        if let address = IPAddress(unbracketed), unbracketed.count == text.count || unbracketed.contains(":") {
+        let isBracketed = text.utf8.first == UInt8(ascii: "[") && text.utf8.last == UInt8(ascii: "]")
+        let unbracketed = isBracketed ? text.dropFirst().dropLast() : text[...]
+        if let address = IPAddress(unbracketed), !isBracketed || address.octets.count == 16 {
             self = .ip(address)
             return
         }
         guard !text.isEmpty else { throw HostNameError("is empty") }
         guard text.utf8.count <= 1024 else { throw HostNameError("is longer than a DNS name can be") }
         let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
-        let ascii = isASCII ? text : try names.asciiName(of: text)
-        self = .dns(try Self.checkedName(ascii))
+        self = .dns(try Self.checkedName(isASCII ? text : try names.asciiName(of: text)))
     }
 
     private static func checkedName(_ text: String) throws(HostNameError) -> String {
-        var name = text.lowercased()
-        if name.hasSuffix(".") { name.removeLast() }
-        guard !name.isEmpty, name.utf8.count <= 253 else { throw HostNameError("is not 1 to 253 octets long") }
-        let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+        var name = text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+        if name.last == UInt8(ascii: ".") { name.removeLast() }
+        guard (1...253).contains(name.count) else { throw HostNameError("is not 1 to 253 octets long") }
+        let labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         for label in labels {
             try check(label)
         }
-        if let last = labels.last, last.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) {
+        if let last = labels.last, last.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
             throw HostNameError("ends in a number but is no IPv4 address")
         }
-        return name
+        return String(decoding: name, as: UTF8.self)
     }
 
-    private static func check(_ label: Substring) throws(HostNameError) {
+    private static func check(_ label: ArraySlice<UInt8>) throws(HostNameError) {
         guard !label.isEmpty else { throw HostNameError("has an empty label") }
-        guard label.utf8.count <= 63 else { throw HostNameError("has a label of more than 63 octets") }
-        guard !label.hasPrefix("-"), !label.hasSuffix("-") else {
+        guard label.count <= 63 else { throw HostNameError("has a label of more than 63 octets") }
+        let hyphen = UInt8(ascii: "-")
+        guard label.first != hyphen, label.last != hyphen else {
             throw HostNameError("has a label that begins or ends with a hyphen")
         }
-        if label.contains("*") { throw HostNameError("has a wildcard, which only certificates may have") }
-        if label.contains(":") { throw HostNameError("has a colon: give the host without scheme and port") }
-        let isValid = label.utf8.allSatisfy {
-            ($0 >= 97 && $0 <= 122) || ($0 >= 48 && $0 <= 57) || $0 == 45 || $0 == 95
+        guard !label.allSatisfy(mayStand) else { return }
+        if label.contains(UInt8(ascii: "*")) {
+            throw HostNameError("has a wildcard, which only certificates may have")
         }
-        guard isValid else { throw HostNameError("has a character that no DNS name has") }
+        if label.contains(UInt8(ascii: ":")) {
+            throw HostNameError("has a colon: give the host without scheme and port")
+        }
+        throw HostNameError("has a character that no DNS name has")
+    }
+
+    private static func mayStand(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+        }
     }
 }

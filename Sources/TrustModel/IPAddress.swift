@@ -4,10 +4,18 @@ package enum IPAddress: Sendable, Hashable {
     case v6([UInt8])
 
     /// Reads dotted decimal with exactly four parts and no leading zeros, or RFC 4291 text without a zone; nil for others.
-    package init?(_ text: some StringProtocol) {
-        if let octets = Self.parseV4(text) {
+    package init?(_ text: String) {
+        self.init(text[...])
+    }
+
+    /// Reads a part of a text in the same way.
+    package init?(_ text: Substring) {
+        // The longest text is that of eight groups whose last two are dotted decimal.
+        guard (2...45).contains(text.utf8.count), text.utf8.allSatisfy(Self.mayStand) else { return nil }
+        let bytes = Array(text.utf8)
+        if let octets = Self.parseV4(bytes[...]) {
             self = .v4(octets)
-        } else if let octets = Self.parseV6(text) {
+        } else if let octets = Self.parseV6(bytes) {
             self = .v6(octets)
         } else {
             return nil
@@ -21,42 +29,75 @@ package enum IPAddress: Sendable, Hashable {
         }
     }
 
-    private static func parseV4(_ text: some StringProtocol) -> [UInt8]? {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 4 else { return nil }
-        let octets = parts.compactMap { part -> UInt8? in
-            guard part.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }), part.utf8.count == 1 || part.first != "0"
-            else { return nil }
-            return UInt8(part)
+    private static let period = UInt8(ascii: ".")
+    private static let colon = UInt8(ascii: ":")
+
+    /// Whether a byte may stand in an address: most hosts are names, and have others soon.
+    private static func mayStand(_ byte: UInt8) -> Bool {
+        hexadecimalDigit(byte) != nil || byte == period || byte == colon
+    }
+
+    private static func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
         }
+    }
+
+    private static func parseV4(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        let parts = text.split(separator: period, omittingEmptySubsequences: false)
+        guard parts.count == 4 else { return nil }
+        let octets = parts.compactMap(decimal)
         return octets.count == 4 ? octets : nil
     }
 
-    private static func parseV6(_ text: some StringProtocol) -> [UInt8]? {
-        guard text.utf8.allSatisfy({ $0 < 0x80 }), text.contains(":") else { return nil }
-        let halves = text.split(separator: "::", maxSplits: 2, omittingEmptySubsequences: false)
-        guard halves.count <= 2, let head = parseGroups(halves[0], mayEndInV4: halves.count == 1) else { return nil }
-        guard halves.count == 2 else { return head.count == 16 ? head : nil }
-        guard let tail = parseGroups(halves[1], mayEndInV4: true), head.count + tail.count <= 14 else { return nil }
+    private static func decimal(_ text: ArraySlice<UInt8>) -> UInt8? {
+        guard (1...3).contains(text.count), text.count == 1 || text.first != UInt8(ascii: "0") else { return nil }
+        var value = 0
+        for byte in text {
+            guard let digit = hexadecimalDigit(byte), digit < 10 else { return nil }
+            value = value * 10 + Int(digit)
+        }
+        return UInt8(exactly: value)
+    }
+
+    private static func parseV6(_ text: [UInt8]) -> [UInt8]? {
+        guard text.contains(colon) else { return nil }
+        guard let gap = text.indices.dropLast().first(where: { text[$0] == colon && text[$0 + 1] == colon }) else {
+            return parseGroups(text[...], mayEndInV4: true).flatMap { $0.count == 16 ? $0 : nil }
+        }
+        guard let head = parseGroups(text[..<gap], mayEndInV4: false),
+            let tail = parseGroups(text[(gap + 2)...], mayEndInV4: true), head.count + tail.count <= 14
+        else { return nil }
         return head + [UInt8](repeating: 0, count: 16 - head.count - tail.count) + tail
     }
 
-    private static func parseGroups(_ text: some StringProtocol, mayEndInV4: Bool) -> [UInt8]? {
+    private static func parseGroups(_ text: ArraySlice<UInt8>, mayEndInV4: Bool) -> [UInt8]? {
         guard !text.isEmpty else { return [] }
-        let groups = text.split(separator: ":", omittingEmptySubsequences: false)
+        let groups = text.split(separator: colon, omittingEmptySubsequences: false)
         var octets: [UInt8] = []
         for (index, group) in groups.enumerated() {
-            if mayEndInV4, index == groups.count - 1, group.contains(".") {
+            if mayEndInV4, index == groups.count - 1, group.contains(period) {
                 guard let v4 = parseV4(group) else { return nil }
                 octets += v4
             } else {
-                guard (1...4).contains(group.utf8.count), group.allSatisfy(\.isHexDigit),
-                    let value = UInt16(group, radix: 16)
-                else { return nil }
+                guard let value = hexadecimal(group) else { return nil }
                 octets += [UInt8(value >> 8), UInt8(value & 0xFF)]
             }
         }
         return octets
+    }
+
+    private static func hexadecimal(_ text: ArraySlice<UInt8>) -> UInt16? {
+        guard (1...4).contains(text.count) else { return nil }
+        var value: UInt16 = 0
+        for byte in text {
+            guard let digit = hexadecimalDigit(byte) else { return nil }
+            value = value << 4 | UInt16(digit)
+        }
+        return value
     }
 }
 

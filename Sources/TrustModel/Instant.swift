@@ -74,11 +74,25 @@ extension Instant: CustomStringConvertible {
     package var description: String {
         let date = civilDate
         let ofDay = (secondsSince1970 % 86400 + 86400) % 86400
-        func padded(_ value: Int64, _ width: Int) -> String {
-            let digits = String(value)
-            return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+        // Beyond the calendar that RFC 3339 knows a year has as many digits as it needs.
+        let isWritable = (0...9999).contains(date.year)
+        let text = [UInt8](capacity: 20) { text in
+            func append(_ value: Int64, _ mark: Unicode.Scalar) {
+                text.append(UInt8(ascii: "0") + UInt8(value / 10))
+                text.append(UInt8(ascii: "0") + UInt8(value % 10))
+                text.append(UInt8(ascii: mark))
+            }
+            if isWritable {
+                text.append(UInt8(ascii: "0") + UInt8(date.year / 1000))
+                text.append(UInt8(ascii: "0") + UInt8(date.year / 100 % 10))
+                append(date.year % 100, "-")
+            }
+            append(date.month, "-")
+            append(date.day, "T")
+            append(ofDay / 3600, ":")
+            append(ofDay / 60 % 60, ":")
+            append(ofDay % 60, "Z")
         }
-        let day = "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
-        return "\(day)T\(padded(ofDay / 3600, 2)):\(padded(ofDay / 60 % 60, 2)):\(padded(ofDay % 60, 2))Z"
+        return (isWritable ? "" : "\(date.year)-") + String(decoding: text, as: UTF8.self)
     }
 }

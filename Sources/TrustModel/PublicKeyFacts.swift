@@ -28,6 +28,9 @@ package struct PublicKeyFacts: Sendable, Hashable {
     /// With others it would be another key, so what is known of the one must not be taken for the other.
     package let parametersFrom: Fingerprint?
 
+    /// Whether the parameters of an RSA key are NULL, as they must be (RFC 3279 section 2.3.1); true for other kinds.
+    package var hasConformingParameters = true
+
     /// Whether parameters may be missing that keys above in a path have (RFC 3279 section 2.3.2).
     package var mayInheritParameters: Bool { kind == .dsa && bits == nil }
 

@@ -199,4 +199,54 @@ extension ReasonCode {
         remedy: "Tell the issuer: conforming issuers number their CRLs.",
         reference: "RFC 5280 §5.2.3"
     )
+
+    /// `strict.signatureParameters`.
+    package static let strictSignatureParameters = ReasonCode(
+        "strict.signatureParameters",
+        .fatal,
+        rank: 100,
+        "The parameters of a signature algorithm are NULL where there should be none, or missing where NULL belongs.",
+        remedy: "Have the certificate reissued.",
+        reference: "RFC 4055 §5, RFC 5758 §3.2, RFC 8410 §3"
+    )
+
+    /// `strict.keyParameters`.
+    package static let strictKeyParameters = ReasonCode(
+        "strict.keyParameters",
+        .fatal,
+        rank: 100,
+        "The parameters of an RSA key are not NULL.",
+        remedy: "Have the certificate reissued for the same key, encoded anew.",
+        reference: "RFC 3279 §2.3.1"
+    )
+
+    /// `strict.uniqueIdentifiers`.
+    package static let strictUniqueIdentifiers = ReasonCode(
+        "strict.uniqueIdentifiers",
+        .fatal,
+        rank: 100,
+        "A certificate has a unique identifier of its issuer or its subject.",
+        remedy: "Have the certificate reissued without unique identifiers.",
+        reference: "RFC 5280 §4.1.2.8"
+    )
+
+    /// `strict.authorityKeyIdentifierFields`.
+    package static let strictAuthorityKeyIdentifierFields = ReasonCode(
+        "strict.authorityKeyIdentifierFields",
+        .fatal,
+        rank: 106,
+        "An authority key identifier has an issuer without serial number, or a serial number without issuer.",
+        remedy: "Have the certificate reissued with the key identifier alone, or with both.",
+        reference: "RFC 5280 §4.2.1.1"
+    )
+
+    /// `strict.crlForm`.
+    package static let strictCRLForm = ReasonCode(
+        "strict.crlForm",
+        .recoverable,
+        rank: 100,
+        "A CRL that the verdict rests on is not written as conforming issuers write it.",
+        remedy: "Tell the issuer what is wrong with its CRLs.",
+        reference: "RFC 5280 §5.1, §5.2, §5.3"
+    )
 }

@@ -67,7 +67,7 @@ extension ReasonCode {
         rank: 105,
         "The extended key usage is critical.",
         remedy: "Have the certificate reissued.",
-        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.6"
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.6, §7.1.2.10.6"
     )
 
     /// `webpki.extendedKeyUsageForbidden`.
@@ -75,9 +75,9 @@ extension ReasonCode {
         "webpki.extendedKeyUsageForbidden",
         .recoverable,
         rank: 105,
-        "The extended key usage has a purpose that no server's certificate may have.",
+        "The extended key usage has a purpose that may not go with a server's.",
         remedy: "Have the certificate reissued with serverAuth, and clientAuth at most.",
-        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.10"
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.10, §7.1.2.10.6"
     )
 
     /// `webpki.rootExtendedKeyUsage`.
@@ -97,7 +97,7 @@ extension ReasonCode {
         rank: 105,
         "An authority key identifier is not the issuer's key identifier alone.",
         remedy: "Have the certificate reissued with the key identifier alone.",
-        reference: "CA/Browser Forum Baseline Requirements §7.1.2.1.3"
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.1.3, §7.1.2.11.1"
     )
 
     /// `webpki.endEntityIsAuthority`.
@@ -118,5 +118,66 @@ extension ReasonCode {
         "A key is of a kind or size that the web's authorities may not certify.",
         remedy: "Use RSA of a multiple of 8 bits, or a key on P-256, P-384 or P-521.",
         reference: "CA/Browser Forum Baseline Requirements §6.1.5"
+    )
+
+    /// `webpki.signatureForbidden`.
+    package static let webpkiSignatureForbidden = ReasonCode(
+        "webpki.signatureForbidden",
+        .recoverable,
+        rank: 105,
+        "A certificate is signed in a way that the web's authorities may not.",
+        remedy: "Have it reissued with RSA and SHA-256, or with ECDSA and the digest of the issuer's curve.",
+        reference: "CA/Browser Forum Baseline Requirements §7.1.3.2"
+    )
+
+    /// `webpki.keyUsageForbidden`.
+    package static let webpkiKeyUsageForbidden = ReasonCode(
+        "webpki.keyUsageForbidden",
+        .recoverable,
+        rank: 105,
+        "A key has a usage that does not go with its kind and place.",
+        remedy:
+            "Have the certificate reissued with digitalSignature for a server, with keyCertSign and cRLSign for an authority.",
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.11, §7.1.2.10.7"
+    )
+
+    /// `webpki.basicConstraintsNotCritical`.
+    package static let webpkiBasicConstraintsNotCritical = ReasonCode(
+        "webpki.basicConstraintsNotCritical",
+        .recoverable,
+        rank: 105,
+        "The basic constraints of a server's certificate are not critical.",
+        remedy: "Have the certificate reissued without the extension, or with it critical.",
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.8"
+    )
+
+    /// `webpki.keyUsageNotCritical`.
+    package static let webpkiKeyUsageNotCritical = ReasonCode(
+        "webpki.keyUsageNotCritical",
+        .recoverable,
+        rank: 105,
+        "A key usage is not critical.",
+        remedy: "Have the certificate reissued.",
+        reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.6, §7.1.2.6.1"
+    )
+
+    /// `webpki.wildcardForbidden`.
+    package static let webpkiWildcardForbidden = ReasonCode(
+        "webpki.wildcardForbidden",
+        .recoverable,
+        rank: 105,
+        "A wildcard stands directly under a public suffix.",
+        remedy: "Have the certificate reissued without the wildcard.",
+        reference: "CA/Browser Forum Baseline Requirements §3.2.2.6"
+    )
+
+    /// `webpki.nameEncoding`.
+    package static let webpkiNameEncoding = ReasonCode(
+        "webpki.nameEncoding",
+        .recoverable,
+        rank: 105,
+        "An issuer name is not byte for byte the subject of the issuer.",
+        remedy: "Have the certificate reissued with the name as its issuer's certificate has it.",
+        reference: "CA/Browser Forum Baseline Requirements §7.1.4.1"
     )
 }

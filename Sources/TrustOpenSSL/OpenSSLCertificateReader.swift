@@ -3,8 +3,14 @@ package import TrustModel
 
 /// Reads certificates and keys: PEM and DER by our own reader for exact errors, then OpenSSL for what signatures need.
 package struct OpenSSLCertificateReader: PinMaterialReading {
-    /// A reader; it has no state.
-    package init() {}
+    private let cache: CertificateCache
+
+    /// A reader.
+    ///
+    /// - Parameter cache: remembers what was read; nothing unless one is given.
+    package init(cache: CertificateCache = CertificateCache(entries: 0)) {
+        self.cache = cache
+    }
 
     /// Reads until the first certificate that cannot be read.
     ///
@@ -111,12 +117,16 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
     }
 
     private func certificate(_ der: [UInt8], position: Int) throws(CertificateReadingError) -> Certificate {
+        let fingerprint = SHA256.fingerprint(of: der[...])
+        if let known = cache.certificate(with: fingerprint) { return known }
         do throws(DERError) {
             let parsed = try CertificateParser.parse(der)
             guard parsed.end == der.count else {
                 throw DERError(offset: parsed.end, reason: "\(der.count - parsed.end) bytes follow the certificate")
             }
-            return try makeCertificate(der, parsed, position: position)
+            let certificate = try makeCertificate(der, parsed, fingerprint)
+            cache.insert(certificate)
+            return certificate
         } catch {
             throw CertificateReadingError(error, in: .malformedCertificate, position: position)
         }
@@ -125,12 +135,11 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
     private func makeCertificate(
         _ der: [UInt8],
         _ parsed: CertificateParser.Parsed,
-        position: Int
+        _ fingerprint: Fingerprint
     ) throws(DERError) -> Certificate {
-        let fingerprint = SHA256.fingerprint(of: der[...])
         let keyFingerprint = SHA256.fingerprint(of: der[parsed.publicKeyInfo])
         do throws(OpenSSLError) {
-            let handle = try X509Handle(der: der[...])
+            let handle = try X509Handle(der, parsed)
             return Certificate(
                 der: der,
                 facts: CertificateFacts(parsed, fingerprint: fingerprint, keyFingerprint: keyFingerprint),
@@ -144,7 +153,11 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
 
 extension CertificateFacts {
     /// What the parser found, with the digests.
-    fileprivate init(_ parsed: CertificateParser.Parsed, fingerprint: Fingerprint, keyFingerprint: Fingerprint) {
+    fileprivate convenience init(
+        _ parsed: CertificateParser.Parsed,
+        fingerprint: Fingerprint,
+        keyFingerprint: Fingerprint
+    ) {
         self.init(
             version: parsed.version,
             serialNumber: parsed.serialNumber,
@@ -157,9 +170,9 @@ extension CertificateFacts {
             publicKey: parsed.publicKey,
             publicKeyFingerprint: keyFingerprint,
             fingerprint: fingerprint,
-            extensions: parsed.extensions
+            extensions: parsed.extensions,
+            hasConformingTimes: parsed.hasConformingTimes,
+            hasUniqueIdentifiers: parsed.hasUniqueIdentifiers
         )
-        hasConformingTimes = parsed.hasConformingTimes
-        hasUniqueIdentifiers = parsed.hasUniqueIdentifiers
     }
 }

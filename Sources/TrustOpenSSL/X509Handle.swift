@@ -1,71 +1,49 @@
 import COpenSSL
+import Synchronization
 import TrustModel
 
-/// Owns one reference to an OpenSSL certificate.
+/// Owns one reference to an OpenSSL certificate, whose key OpenSSL does not know, and the key beside it.
 @safe final class X509Handle: CertificateHandle {
-    private let pointer: OpaquePointer
-    /// The subject's key where the certificate alone does not say it.
-    private let completedKey: OpaquePointer?
+    /// The subject's key.
+    let key: PublicKeyHandle
+    /// Where the signature stands in the certificate's DER, and what it is over.
+    let signedPart: SignedPart
     /// Whether OpenSSL can read all extensions that it knows; it judges paths as if those it cannot read were absent.
     let hasReadableExtensions: Bool
+    private let certificate: X509Reference
+    private let standIn = Mutex<X509Reference?>(nil)
 
     /// Decodes DER that our own parser has found sound; throws where OpenSSL disagrees.
-    convenience init(der: ArraySlice<UInt8>) throws(OpenSSLError) {
-        OpenSSLError.clear()
-        let decoded = unsafe der.withUnsafeBufferPointer { buffer in
-            var next = buffer.baseAddress
-            return unsafe d2i_X509(nil, &next, buffer.count)
-        }
-        guard let decoded = unsafe decoded else { throw OpenSSLError.drain() }
-        unsafe self.init(owning: decoded)
-    }
-
-    /// Takes over a reference.
-    init(owning certificate: OpaquePointer) {
-        unsafe pointer = certificate
-        unsafe completedKey = nil
-        // Fills the extension cache now, so that no evaluation has to take OpenSSL's lock for it.
-        hasReadableExtensions = unsafe X509_check_purpose(certificate, -1, 0) == 1
+    init(_ der: [UInt8], _ parsed: CertificateParser.Parsed) throws(OpenSSLError) {
+        key = PublicKeyHandle(der[parsed.publicKeyInfo], parsed.publicKey)
+        signedPart = parsed.signedPart
+        // OpenSSL tells self-signed certificates by their key's kind.
+        let isSelfIssued = parsed.issuer == parsed.subject
+        certificate = try X509Reference(der, withKey: isSelfIssued && key.mayBeDecoded)
+        hasReadableExtensions = certificate.cacheExtensions()
+        certificate.providePlaceholderKey()
         OpenSSLError.clear()
     }
 
-    /// Shares another handle's certificate, with a key that it takes over.
-    init(sharing other: X509Handle, key: OpaquePointer) {
-        // Cannot fail for an object that is alive.
-        _ = unsafe X509_up_ref(other.pointer)
-        unsafe pointer = other.pointer
-        unsafe completedKey = key
+    /// Shares another handle's certificate, with a key that the certificate alone does not say.
+    init(sharing other: X509Handle, key: PublicKeyHandle) {
+        self.key = key
+        signedPart = other.signedPart
+        certificate = other.certificate
         hasReadableExtensions = other.hasReadableExtensions
     }
 
-    deinit {
-        unsafe X509_free(pointer)
-        unsafe EVP_PKEY_free(completedKey)
-    }
+    /// The certificate as OpenSSL knows it.
+    var reference: X509Reference { certificate }
 
-    /// Whether the key has parameters from above, so that OpenSSL does not know it by the certificate.
-    var hasCompletedKey: Bool { unsafe completedKey != nil }
-
-    /// Lends the pointer; it must not be kept beyond the call.
-    func withUnsafePointer<Answer>(_ body: (OpaquePointer) -> Answer) -> Answer {
-        unsafe body(pointer)
-    }
-
-    /// Lends the subject's public key, nil where it is of no use; it must not be kept beyond the call.
-    func withUnsafePublicKey<Answer>(_ body: (OpaquePointer?) -> Answer) -> Answer {
-        if let completedKey = unsafe completedKey { return unsafe body(completedKey) }
-        return unsafe body(X509_get0_pubkey(pointer))
-    }
-
-    /// Whether a certificate was signed with this one's key.
-    func hasSigned(_ certificate: X509Handle) -> Bool {
-        unsafe withUnsafePublicKey { key in
-            guard let key = unsafe key else { return false }
-            return unsafe certificate.withUnsafePointer { unsafe X509_verify($0, key) == 1 }
+    /// What stands for the certificate where others come after it in a path; nil where OpenSSL has no memory.
+    ///
+    /// Made once: a certificate may stand in many paths.
+    var referenceBelowOthers: X509Reference? {
+        guard certificate.isTakenForSelfSigned else { return certificate }
+        return standIn.withLock { standIn in
+            if standIn == nil { standIn = StandIn.copy(of: certificate) }
+            return standIn
         }
     }
 }
-
-// Several threads may use the object behind the pointer at once: its reference count is atomic, its extension cache is
-// filled in `init`, and what OpenSSL fills later (the policy cache) it fills under the object's own lock.
-extension X509Handle: @unchecked Sendable {}

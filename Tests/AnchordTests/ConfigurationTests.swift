@@ -62,6 +62,7 @@ import TrustPolicies
             policies: /p
             systemAnchors: /s
             threads: 3
+            caches: {certificates: 7, signatures: 0}
             limits: {bodyBytes: 2000, headerBytes: 2001, certificates: 3, certificateBytes: 2002, paths: 4,
                      signatureChecks: 5, connections: 6, connectionsPerAddress: 0}
             timeouts: {idle: 2m, request: 3s, shutdown: 1h}
@@ -116,7 +117,7 @@ import TrustPolicies
               bodyBytes: 1MiB
               bodies: 1
             timeouts: {idle: 5, shutdown: 90d}
-            caches: {verdicts: 1}
+            caches: {certificates: -1}
             allowedHosts: ["a b"]
             unixSocketMode: 666
             log: {level: verbose, format: jsn}
@@ -132,7 +133,7 @@ import TrustPolicies
             "anchord.yaml:6: /limits/bodies: unknown key `bodies`",
             "anchord.yaml:7: /timeouts/idle: expected text",
             "anchord.yaml:7: /timeouts/shutdown: expected 1s to 86400s",
-            "anchord.yaml:8: /caches: the key `caches` is known but not supported by this version",
+            "anchord.yaml:8: /caches/certificates: expected a number from 0 to 1000000, found -1",
             "anchord.yaml:9: /allowedHosts/0: the host `a b` has a character",
             "anchord.yaml:10: /unixSocketMode: expected four octal digits",
             "anchord.yaml:11: /log/level: expected trace,",
@@ -143,7 +144,7 @@ import TrustPolicies
         for (found, expected) in zip(found, expected) { #expect(found.hasPrefix(expected)) }
     }
 
-    @Test(arguments: ["adminToken: {file: /x}", "decisions: {sample: 1}", "identities: {}", "caches: {}"])
+    @Test(arguments: ["adminToken: {file: /x}", "decisions: {sample: 1}", "identities: {}"])
     func `a documented key of another version is named as such`(file: String) {
         #expect(problems(file).map { $0.hasSuffix("is known but not supported by this version") } == [true])
     }

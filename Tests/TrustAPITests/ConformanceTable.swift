@@ -8,7 +8,8 @@ enum ConformanceTable {
         let profile: String
         let id: String
         let isTrusted: Bool
-        /// `code depth` of the first reason, or the code alone where it concerns no single certificate.
+        /// `code depth` of the first reason, or the code alone where it concerns no single certificate; of certificates that
+        /// are not even read the code of the problem.
         let reason: String?
     }
 
@@ -37,8 +38,8 @@ enum ConformanceTable {
         rfc5280Strict pathological::intermediate-cycle-distinct-cas untrusted chain.loop 2
         rfc5280Strict pathological::intermediate-cycle-distinct-cas-max-depth untrusted chain.loop 2
         rfc5280Strict pathological::intermediate-cycle-same-logical-ca untrusted chain.loop 2
-        rfc5280Strict pathological::nc-dos-1 untrusted internal.budgetExhausted
-        rfc5280Strict pathological::nc-dos-3 untrusted internal.budgetExhausted
+        rfc5280Strict pathological::nc-dos-1 untrusted malformedCertificate
+        rfc5280Strict pathological::nc-dos-3 untrusted malformedCertificate
         rfc5280Strict pathological::pathological-chain-distinct-subject-distinct-key untrusted chain.untrustedRoot 100
         rfc5280Strict pathological::pathological-chain-distinct-subject-same-key untrusted chain.untrustedRoot 100
         rfc5280Strict rfc5280::aki::critical-aki untrusted strict.authorityKeyIdentifierCritical 1

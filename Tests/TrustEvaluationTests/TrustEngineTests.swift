@@ -173,8 +173,8 @@ import TrustTestSupport
         "basicConstraints",
         "pathLength", "chainDepth", "nameConstraints", "certificatePolicies", "criticalExtensions", "extensionSyntax",
         "keyStrength", "signatureAlgorithm", "lifetime", "serverLifetime", "certificateForm",
-        "subjectNames", "alternativeNames", "commonName", "keyIdentifiers", "authorityExtensions",
-        "extendedKeyUsageForm", "webKeys", "library",
+        "subjectNames", "nameEncoding", "alternativeNames", "commonName", "keyIdentifiers", "authorityExtensions",
+        "keyUsageForm", "extendedKeyUsageForm", "webKeys", "webSignatures", "library",
     ]
 
     private func verdict(_ hierarchy: Hierarchy, _ edit: (inout EngineCase) -> Void = { _ in }) throws -> Verdict {
@@ -213,20 +213,18 @@ import TrustTestSupport
     }
 
     @Test func `does not claim a pass for checks that the library could not carry out`() throws {
-        let unknown = DERWriter.sequence(DERWriter.sequence([0x06, 0x02, 0x2A, 0x03]), DERWriter.bitString([1, 2, 3]))
-        let broken = try verdict(Hierarchy(leaf: { $0.subjectPublicKeyInfo = unknown }))
+        let broken = try verdict(Hierarchy(leaf: { $0.notAfter = .reference.adding(seconds: -1) })) {
+            $0.validator = GivingUpValidator()
+        }
         #expect(broken.outcome != .trusted)
-        #expect(status("keyStrength", in: broken) == .fail)
+        #expect(status("validity", in: broken) == .fail)
         #expect(status("signatures", in: broken) == .indeterminate)
         #expect(status("certificatePolicies", in: broken) == .indeterminate)
         #expect(status("hostName", in: broken) == .pass)
     }
 
     @Test func `leaves the question open where only the library's failure is left`() throws {
-        let unknown = DERWriter.sequence(DERWriter.sequence([0x06, 0x02, 0x2A, 0x03]), DERWriter.bitString([1, 2, 3]))
-        let open = try verdict(Hierarchy(leaf: { $0.subjectPublicKeyInfo = unknown })) {
-            $0.edit = { $0.severities[.cryptoKeyWeak] = .ignore }
-        }
+        let open = try verdict(Hierarchy()) { $0.validator = GivingUpValidator() }
         #expect(open.outcome == .indeterminate)
         #expect(open.action == .deny)
         #expect(open.errorCodes == ["internal.validationFailed"])

@@ -43,8 +43,8 @@ import TrustModel
             relativeNames: [[commonName(String(repeating: "x", count: 60000))]],
             matchingKey: []
         )
-        #expect(long.abbreviated == "CN=" + String(repeating: "x", count: 64) + "…")
-        #expect(name([[commonName("api")]]).abbreviated == "CN=api")
+        #expect(long.description == "CN=" + String(repeating: "x", count: 64) + "…")
+        #expect(name([[commonName("api")]]).description == "CN=api")
     }
 
     @Test func `is equal to another by what matching looks at alone`() {

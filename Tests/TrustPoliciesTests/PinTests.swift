@@ -40,8 +40,8 @@ private let two = FakeKey.fingerprint("two")
 
     @Test(arguments: [
         one.pin, String(one.pin.dropLast()), one.hex, one.hex.uppercased(), "sha256:" + one.hex,
-        Hexadecimal.encode(one.bytes, separator: ":").uppercased(),
-        "sha256:" + Hexadecimal.encode(one.bytes, separator: ":"),
+        one.bytes.map { Hexadecimal.encode([$0]) }.joined(separator: ":").uppercased(),
+        "sha256:" + one.bytes.map { Hexadecimal.encode([$0]) }.joined(separator: ":"),
         FakeCertificate.pem("one"), FakeKey.pem("one"), "text around\n" + FakeKey.pem("one"),
     ])
     func `may be spelt in each of these ways, in documents and in requests`(text: String) {
@@ -81,7 +81,7 @@ private let two = FakeKey.fingerprint("two")
     @Test func `are refused where what looks like hexadecimal is not`() {
         let almost = [
             one.hex.replacing(one.hex.prefix(1), with: "g"), String(one.hex.dropLast()), "+" + one.hex.dropFirst(),
-            Hexadecimal.encode(one.bytes, separator: "-"), String(repeating: ":", count: 95),
+            one.bytes.map { Hexadecimal.encode([$0]) }.joined(separator: "-"), String(repeating: ":", count: 95),
         ]
         for text in almost { #expect(Reading(["sha256:" + text]).keys == [], "\(text)") }
     }

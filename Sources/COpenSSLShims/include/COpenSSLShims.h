@@ -7,6 +7,8 @@
 #include <openssl/x509_vfy.h>
 #include <openssl/x509v3.h>
 
+#include "ReadingProvider.h"
+
 // One line each, for macros that the importer cannot take. Names: copensslshims_<C name>.
 
 STACK_OF(X509) *copensslshims_sk_X509_new_reserve(int capacity);

@@ -8,8 +8,8 @@ enum CertificateEncoder {
         let facts = certificate.facts
         writer.object { writer in
             writer.member("position", position)
-            writer.excerpt("subject", facts.subject.abbreviated)
-            writer.excerpt("issuer", facts.issuer.abbreviated)
+            writer.excerpt("subject", facts.subject.description)
+            writer.excerpt("issuer", facts.issuer.description)
             writer.octets("serialNumber", facts.serialNumber)
             writer.member("version", facts.version)
             writer.member("notBefore", facts.notBefore?.description)
@@ -19,7 +19,7 @@ enum CertificateEncoder {
             writer.member("isAuthority", facts.isAuthority)
             writer.member("isSelfIssued", facts.isSelfIssued)
             writer.member("publicKey") { write(facts.publicKey, to: &$0) }
-            writer.member("signatureAlgorithm", facts.signatureAlgorithm.algorithm.abbreviated)
+            writer.member("signatureAlgorithm", facts.signatureAlgorithm.algorithm.description)
             let unlisted = write(facts.extensions, to: &writer)
             let findings = CertificateInspection.findings(of: certificate, at: instant)
             let warnings = writer.bounded("warnings", findings) { VerdictEncoder.write($1, to: &$0) }
@@ -31,10 +31,10 @@ enum CertificateEncoder {
         switch key.kind {
         case .ellipticCurve(let curve):
             writer.member("kind", "ellipticCurve")
-            writer.member("curve", curve?.abbreviated)
+            writer.member("curve", curve?.description)
         case .other(let algorithm):
             writer.member("kind", "other")
-            writer.member("algorithm", algorithm.abbreviated)
+            writer.member("algorithm", algorithm.description)
         case .rsa, .rsaPSS, .ed25519, .ed448, .dsa:
             writer.member("kind", key.kind.description)
         }
@@ -45,14 +45,14 @@ enum CertificateEncoder {
     private static func write(_ extensions: CertificateExtensions, to writer: inout JSONWriter) -> [Unlisted] {
         writer.member("extensions", extensions.entries) { writer, entry in
             writer.object { writer in
-                writer.member("type", entry.type.abbreviated)
+                writer.member("type", entry.type.description)
                 writer.member("critical", entry.isCritical)
             }
         }
         writer.member("pathLength", extensions.basicConstraints?.pathLength)
         if let usage = extensions.keyUsage { writer.member("keyUsage", usage.names) }
         let usages = write(extensions.extendedKeyUsage, as: "extendedKeyUsage", to: &writer) {
-            $1.string($0.abbreviated)
+            $1.string($0.description)
         }
         let names = write(extensions.subjectAlternativeNames, as: "subjectAlternativeNames", to: &writer, write)
         if let constraints = extensions.nameConstraints {
@@ -63,7 +63,7 @@ enum CertificateEncoder {
             }
         }
         let policies = write(extensions.certificatePolicies, as: "certificatePolicies", to: &writer) {
-            $1.string($0.abbreviated)
+            $1.string($0.description)
         }
         writer.octets("subjectKeyIdentifier", extensions.subjectKeyIdentifier)
         writer.octets("authorityKeyIdentifier", extensions.authorityKeyIdentifier?.keyIdentifier)
@@ -94,7 +94,7 @@ enum CertificateEncoder {
             case .email(let text): writer.excerpt("email", text)
             case .uri(let text): writer.excerpt("uri", text)
             case .ip(let octets): writer.member("ip", address(octets))
-            case .directory(let name): writer.excerpt("directory", name.abbreviated)
+            case .directory(let name): writer.excerpt("directory", name.description)
             case .other(let tag, let content):
                 writer.octets("other", content)
                 writer.member("tag", Int(tag))

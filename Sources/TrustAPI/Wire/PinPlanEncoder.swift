@@ -19,7 +19,7 @@ package enum PinPlanEncoder {
         let facts = entry.certificate.facts
         writer.object { writer in
             writer.member("position", entry.position)
-            writer.excerpt("subject", facts.subject.abbreviated)
+            writer.excerpt("subject", facts.subject.description)
             writer.member("role", entry.role.rawValue)
             writer.member("pin", facts.publicKeyFingerprint.pin)
             writer.member("sha256", facts.fingerprint.hex)

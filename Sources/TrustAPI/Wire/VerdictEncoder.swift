@@ -62,7 +62,7 @@ package enum VerdictEncoder {
             if let facts = finding.certificate?.facts {
                 writer.member("certificate") { writer in
                     writer.member("sha256", facts.fingerprint.hex)
-                    writer.excerpt("subject", facts.subject.abbreviated)
+                    writer.excerpt("subject", facts.subject.description)
                 }
             }
             writer.member("facts") { writer in
@@ -105,8 +105,8 @@ package enum VerdictEncoder {
         let facts = element.certificate.facts
         writer.object { writer in
             writer.member("depth", depth)
-            writer.excerpt("subject", facts.subject.abbreviated)
-            writer.excerpt("issuer", facts.issuer.abbreviated)
+            writer.excerpt("subject", facts.subject.description)
+            writer.excerpt("issuer", facts.issuer.description)
             writer.octets("serialNumber", facts.serialNumber)
             writer.member("sha256", facts.fingerprint.hex)
             writer.member("spkiSha256", facts.publicKeyFingerprint.pin)

@@ -5,10 +5,11 @@ enum HostText {
     static let period = UInt8(ascii: ".")
     static let asterisk = UInt8(ascii: "*")
 
-    /// Lower case without a trailing period; nil where a label is empty or has a character that no host has.
+    /// Lower case without a trailing period; nil where it is longer than any host (RFC 1035 section 2.3.4), or where a label is empty or has a character that no host has.
     ///
     /// Underscores are let pass, and wildcards elsewhere than in front: both are in use, and match nothing but themselves.
     static func folded(_ text: Substring) -> [UInt8]? {
+        guard text.utf8.count <= 254 else { return nil }
         var host = text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         if host.last == period { host.removeLast() }
         var previous = period

@@ -30,15 +30,24 @@ enum NameSyntax {
 
     /// Whether text is in the preferred name syntax (RFC 1034 section 3.5, RFC 1123 section 2.1), and no address.
     static func isHost(_ text: Substring) -> Bool {
-        let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard text.utf8.count <= 253, labels.allSatisfy(isLabel) else { return false }
-        return labels.last?.contains { !(0x30...0x39).contains($0) } ?? false
-    }
-
-    private static func isLabel(_ label: Substring.UTF8View) -> Bool {
-        let hyphen = UInt8(ascii: "-")
-        guard (1...63).contains(label.count), label.first != hyphen, label.last != hyphen else { return false }
-        return label.allSatisfy { $0 == hyphen || isLetterOrDigit($0) }
+        guard text.utf8.count <= 253 else { return false }
+        let (hyphen, period) = (UInt8(ascii: "-"), UInt8(ascii: "."))
+        var previous = period
+        var length = 0
+        var isNumber = true
+        for byte in text.utf8 {
+            if byte == period {
+                guard (1...63).contains(length), previous != hyphen else { return false }
+                length = 0
+                isNumber = true
+            } else {
+                guard isLetterOrDigit(byte) || byte == hyphen && previous != period else { return false }
+                length += 1
+                if !(0x30...0x39).contains(byte) { isNumber = false }
+            }
+            previous = byte
+        }
+        return (1...63).contains(length) && previous != hyphen && !isNumber
     }
 
     /// A host, or a domain with a leading period.
@@ -141,7 +150,7 @@ extension GeneralName {
         case .ip(let octets) where octets.count == 4: IPAddress.v4(octets).description
         case .ip(let octets) where octets.count == 16: IPAddress.v6(octets).description
         case .ip(let octets): Hexadecimal.encode(octets.prefix(64))
-        case .directory(let name): name.abbreviated
+        case .directory(let name): name.description
         case .other(let tag, let content): "[\(tag)] " + Hexadecimal.encode(content.prefix(64))
         }
     }

@@ -106,16 +106,20 @@ struct PathSearch {
         return Array(meant.prefix(Self.maximumUnsignedIssuers))
     }
 
-    private func possibleIssuers(of certificate: Certificate, notIn path: [Certificate]) -> Set<Certificate> {
+    /// Each once; few share a name.
+    private func possibleIssuers(of certificate: Certificate, notIn path: [Certificate]) -> [Certificate] {
         let name = certificate.facts.issuer
-        let known = Set(anchors.flatMap { $0.certificates(named: name) })
-        return known.union(pool[name] ?? []).filter { candidate in
-            !path.contains { $0.hasSameSubjectAndKey(as: candidate) }
+        var issuers: [Certificate] = []
+        for candidates in anchors.map({ $0.certificates(named: name) }) + [pool[name] ?? []] {
+            for candidate in candidates where !issuers.contains(candidate) {
+                if !path.contains(where: { $0.hasSameSubjectAndKey(as: candidate) }) { issuers.append(candidate) }
+            }
         }
+        return issuers
     }
 
-    private func ranked(_ issuers: Set<Certificate>, asIssuersOf certificate: Certificate) -> [Certificate] {
-        guard issuers.count > 1 else { return Array(issuers) }
+    private func ranked(_ issuers: [Certificate], asIssuersOf certificate: Certificate) -> [Certificate] {
+        guard issuers.count > 1 else { return issuers }
         return issuers.map { issuer in
             let rank = IssuerRank(
                 issuer,

@@ -53,13 +53,15 @@ extension ProfileSeverities {
     private static let pedantry = ProfileSeverities(.warning, .error, .warning, .error, .warning, .warning)
     /// The Baseline Requirements bind the web's authorities; nobody else is told of them who does not ask.
     private static let forum = ProfileSeverities(.ignore, .error, .ignore, .ignore, .ignore, .ignore)
+    /// The public vectors for the web's authorities have it throughout, and accept it.
+    private static let advised = ProfileSeverities(.ignore, .warning, .ignore, .ignore, .ignore, .ignore)
     /// What rules report as warnings because path validation itself does not mind.
     private static let raised = ProfileSeverities(nil, .error, nil, .error, nil, nil)
     /// Authorities of old have no key usage, and the suites of RFC 5280 accept them (section 6.1.4 (n)).
     private static let missingUsage = ProfileSeverities(.warning, .error, .warning, .warning, .warning, .warning)
     /// The Baseline Requirements excuse it (section 7.1.2.5.2).
     private static let excused = ProfileSeverities(.warning, .ignore, .warning, .error, .warning, .warning)
-    /// Tools of private authorities often leave it out, and complete CRLs do as well without.
+    /// Tools of private authorities often make CRLs that lack something, and they do as well without.
     private static let untold = ProfileSeverities(.ignore, .error, .ignore, .error, .ignore, .ignore)
 
     private static let table: [ReasonCode: ProfileSeverities] = [
@@ -83,6 +85,11 @@ extension ProfileSeverities {
         .strictPolicyConstraintsNotCritical: pedantry,
         .strictInhibitAnyPolicyNotCritical: pedantry,
         .strictCRLNumberMissing: untold,
+        .strictSignatureParameters: pedantry,
+        .strictKeyParameters: pedantry,
+        .strictUniqueIdentifiers: pedantry,
+        .strictAuthorityKeyIdentifierFields: pedantry,
+        .strictCRLForm: untold,
         .webpkiVersionNot3: forum,
         .webpkiCommonNameNotInSAN: forum,
         .webpkiSubjectAltNameMissing: forum,
@@ -95,6 +102,12 @@ extension ProfileSeverities {
         .webpkiAuthorityKeyIdentifierFields: forum,
         .webpkiEndEntityIsAuthority: forum,
         .webpkiKeyForbidden: forum,
+        .webpkiSignatureForbidden: forum,
+        .webpkiKeyUsageForbidden: forum,
+        .webpkiKeyUsageNotCritical: advised,
+        .webpkiBasicConstraintsNotCritical: forum,
+        .webpkiWildcardForbidden: forum,
+        .webpkiNameEncoding: forum,
         .chainIssuerMismatch: raised,
         .constraintPathLength: raised,
         .constraintKeyUsage: raised,

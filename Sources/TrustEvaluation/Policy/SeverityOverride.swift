@@ -14,15 +14,14 @@ extension ReasonCode {
     /// absent, so that what it limits would be unlimited; what its authority revoked is nobody's to accept; and what could not
     /// be judged must not pass. Whoever wants that says `evaluator: disabled`, which warns in every verdict. Pins have keys
     /// of their own that say how much they count, and hazards and notices are no errors.
-    package var mayBeLowered: Bool { !Self.fixed.contains(self) }
+    package var mayBeLowered: Bool {
+        !Self.fixed.contains(self) && !Self.fixedGroups.contains(where: name.hasPrefix)
+    }
 
-    /// Every finding of every path is looked up here.
-    private static let fixed: Set<ReasonCode> = {
-        let groups = ["internal.", "policy.", "pin.", "hazard.", "notice."]
-        let codes: [ReasonCode] = [
-            .chainSignatureInvalid, .chainIssuerNotFound, .chainUntrustedRoot, .chainSelfSignedLeaf, .chainLoop,
-            .chainDistrusted, .extensionInvalid, .constraintNotCA, .revocationRevoked,
-        ]
-        return Set(codes + all.filter { code in groups.contains(where: code.name.hasPrefix) })
-    }()
+    private static let fixed: Set<ReasonCode> = [
+        .chainSignatureInvalid, .chainIssuerNotFound, .chainUntrustedRoot, .chainSelfSignedLeaf, .chainLoop,
+        .chainDistrusted, .extensionInvalid, .constraintNotCA, .revocationRevoked,
+    ]
+
+    private static let fixedGroups = ["internal.", "policy.", "pin.", "hazard.", "notice."]
 }

@@ -39,8 +39,18 @@ struct CRLFindings {
             currentUntil: good.map(\.currentUntil).min() ?? first.currentUntil,
             source: first.source,
             facts: first.facts,
-            isUnnumbered: good.contains(where: \.isUnnumbered)
+            deviations: Self.deviations(of: good)
         )
         return (revocations + [together], defects)
+    }
+
+    /// Each deviation once, the first few: nobody needs more to look at the rest.
+    private static func deviations(of answers: [RevocationAnswer]) -> [CRLDeviation] {
+        var deviations: [CRLDeviation] = []
+        for deviation in answers.lazy.flatMap(\.deviations)
+        where deviations.count < PathContext.maximumFindingsEach && !deviations.contains(deviation) {
+            deviations.append(deviation)
+        }
+        return deviations
     }
 }

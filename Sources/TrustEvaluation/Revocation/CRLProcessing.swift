@@ -81,7 +81,7 @@ struct CRLProcessing {
         if let unknown = facts.unknownCriticalExtensions.first {
             return facts.defect(
                 .revocationResponseInvalid,
-                "has the critical extension \(unknown.abbreviated), which is not understood"
+                "has the critical extension \(unknown), which is not understood"
             )
         }
         guard facts.signatureAlgorithmsAgree else {
@@ -102,12 +102,13 @@ struct CRLProcessing {
     ) -> CRLFindings.State {
         // A list with a delta is as fresh as the delta.
         let latest = (delta ?? list).facts
+        let base = delta == nil ? nil : list.facts
         let freshness = freshness(of: latest)
         let entry = delta?.facts.entry(for: certificate.facts) ?? list.facts.entry(for: certificate.facts)
         if let entry, entry.reason != .removeFromCRL {
             // A revocation that was once told does not end with what told it, unless it is a hold.
             if !freshness.isPast(at: instant) || entry.reason?.isPermanent ?? true {
-                return .answer(answer(latest, freshness, revoked: entry))
+                return .answer(answer(latest, base, freshness, revoked: entry))
             }
         }
         if let complaint = freshness.complaint(at: instant) {
@@ -117,11 +118,13 @@ struct CRLProcessing {
             let message = "lists changes only, and the complete one that it goes on from is missing"
             return .defect(latest.defect(.revocationUnavailable, message))
         }
-        return .answer(answer(latest, freshness, revoked: nil))
+        return .answer(answer(latest, base, freshness, revoked: nil))
     }
 
+    /// What follows from a list, or from a delta and its base.
     private func answer(
         _ list: CertificateRevocationListFacts,
+        _ base: CertificateRevocationListFacts?,
         _ freshness: EvidenceFreshness,
         revoked entry: CertificateRevocationListFacts.Entry?
     ) -> RevocationAnswer {
@@ -131,7 +134,7 @@ struct CRLProcessing {
             currentUntil: freshness.end,
             source: list.source,
             facts: list.summary,
-            isUnnumbered: list.crlNumber == nil
+            deviations: list.deviations + (base?.deviations ?? [])
         )
     }
 

@@ -4,13 +4,13 @@ import TrustModel
 extension CertificateRevocationListFacts {
     /// How to name the list in a message.
     var source: String {
-        "the \(baseCRLNumber == nil ? "" : "delta ")CRL of \(issuer.abbreviated)"
+        "the \(baseCRLNumber == nil ? "" : "delta ")CRL of \(issuer.description)"
             + (crlNumber.map { " (number \($0))" } ?? "")
     }
 
     /// Where the list comes from.
     var summary: [Fact] {
-        [Fact("method", "crl"), Fact("issuer", issuer.abbreviated)]
+        [Fact("method", "crl"), Fact("issuer", issuer.description)]
             + (crlNumber.map { [Fact("crlNumber", $0.description)] } ?? [])
             + (baseCRLNumber.map { [Fact("baseCRLNumber", $0.description)] } ?? [])
             + [Fact("thisUpdate", thisUpdate)] + (nextUpdate.map { [Fact("nextUpdate", $0)] } ?? [])

@@ -93,7 +93,7 @@ struct OCSPProcessing {
         if let unknown = single.unknownCriticalExtensions.first {
             throw defect(
                 .revocationResponseInvalid,
-                "has the critical extension \(unknown.abbreviated), which is not understood"
+                "has the critical extension \(unknown), which is not understood"
             )
         }
         var revocation: RevocationAnswer.Revocation?
@@ -159,7 +159,7 @@ extension OCSPAnswerFacts {
 
     private var responder: String {
         switch responderID {
-        case .name(let name): name.abbreviated
+        case .name(let name): name.description
         case .keyHash(let hash): "the key \(Hexadecimal.encode(hash.prefix(64)))"
         }
     }

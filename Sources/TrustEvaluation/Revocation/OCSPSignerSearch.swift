@@ -18,7 +18,7 @@ struct OCSPSignerSearch {
             RevocationDefect(.revocationResponseInvalid, "\(facts.source) \(what)", facts: facts.summary)
         }
         if let unknown = facts.unknownCriticalExtensions.first {
-            throw invalid("has the critical extension \(unknown.abbreviated), which is not understood")
+            throw invalid("has the critical extension \(unknown), which is not understood")
         }
         if let complaint = SignatureDigest.complaint(about: facts.signatureAlgorithm, least: leastDigestStrength) {
             throw invalid(complaint)
@@ -71,7 +71,7 @@ struct OCSPSignerSearch {
         if !extensions.malformed.isEmpty { return "whose certificate has malformed extensions" }
         let unknown = extensions.entries.first { $0.isCritical && !Self.understood.contains($0.type) }
         return unknown.map {
-            "whose certificate has the critical extension \($0.type.abbreviated), which is not understood"
+            "whose certificate has the critical extension \($0.type), which is not understood"
         }
     }
 

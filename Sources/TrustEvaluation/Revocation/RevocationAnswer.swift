@@ -26,8 +26,8 @@ package struct RevocationAnswer: Sendable, Equatable {
     package let source: String
     /// Where it comes from: issuer or responder, times, numbers.
     package let facts: [Fact]
-    /// Whether it rests on a CRL without a number, which conforming issuers do not make (RFC 5280 section 5.2.3).
-    package let isUnnumbered: Bool
+    /// What conforming issuers write otherwise in the CRLs that it rests on.
+    package let deviations: [CRLDeviation]
 
     /// Takes the parts.
     package init(
@@ -36,14 +36,14 @@ package struct RevocationAnswer: Sendable, Equatable {
         currentUntil: Instant,
         source: String,
         facts: [Fact],
-        isUnnumbered: Bool = false
+        deviations: [CRLDeviation] = []
     ) {
         self.method = method
         self.revocation = revocation
         self.currentUntil = currentUntil
         self.source = source
         self.facts = facts
-        self.isUnnumbered = isUnnumbered
+        self.deviations = deviations
     }
 }
 

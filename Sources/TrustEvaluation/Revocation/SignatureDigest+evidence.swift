@@ -13,9 +13,12 @@ extension SignatureDigest {
     /// - Returns: nil also for algorithms that have no digest of their own.
     static func complaint(about identifier: AlgorithmIdentifier, least: Int) -> String? {
         let algorithm = identifier.algorithm
+        if case .foreign = SignatureParameters(of: identifier) {
+            return "is signed with an algorithm that has parameters which it cannot have"
+        }
         if algorithm == .ed25519 || algorithm == .ed448 { return nil }
         guard let digest = SignatureDigest(identifier) else {
-            return "is signed with the unknown algorithm \(algorithm.abbreviated)"
+            return "is signed with the unknown algorithm \(algorithm)"
         }
         return digest.strength < least ? "is signed with \(digest.name), which is too weak" : nil
     }

@@ -1,7 +1,10 @@
 import TrustModel
 
 /// Requires alternative names in the syntax of their kind (RFC 5280 section 4.2.1.6), and in a server's certificate some,
-/// of the kinds DNS name and address alone (CA/Browser Forum Baseline Requirements section 7.1.2.7.12).
+/// of the kinds DNS name and address alone (CA/Browser Forum Baseline Requirements section 7.1.2.7.12), without wildcards
+/// for all that a registry delegates (section 3.2.2.6).
+///
+/// Under what companies let, wildcards are the company's to ask for, and that section advises not to look.
 struct AlternativeNameRule: Rule {
     let name = "alternativeNames"
 
@@ -33,17 +36,26 @@ struct AlternativeNameRule: Rule {
             let message = "\(leaf.displayName) is a server's and has no subject alternative name."
             return [Finding(.webpkiSubjectAltNameMissing, depth: 0, message: message)]
         }
+        return others(names, leaf) + wildcards(names, leaf, context.publicSuffixes)
+    }
+
+    private func others(_ names: [GeneralName], _ leaf: CertificateFacts) -> [Finding] {
         let others = names.filter { !$0.isHostOrAddress }
         guard !others.isEmpty else { return [] }
-        return [
-            Finding(
-                .webpkiSubjectAltNameKind,
-                depth: 0,
-                message:
-                    "\(leaf.displayName) is a server's and has alternative names that are neither host nor address.",
-                facts: [Fact("names", others.prefix(20).map(\.abbreviated))]
-            )
-        ]
+        let message = "\(leaf.displayName) is a server's and has alternative names that are neither host nor address."
+        let known = [Fact("names", others.prefix(20).map(\.abbreviated))]
+        return [Finding(.webpkiSubjectAltNameKind, depth: 0, message: message, facts: known)]
+    }
+
+    private func wildcards(
+        _ names: [GeneralName],
+        _ leaf: CertificateFacts,
+        _ suffixes: any PublicSuffixes
+    ) -> [Finding] {
+        let wildcard = names.first { $0.wildcardBase.map { suffixes.isPublicSuffix($0, in: .icann) } ?? false }
+        guard let name = wildcard?.abbreviated else { return [] }
+        let message = "\(leaf.displayName) has the alternative name \(name), a wildcard for a whole public suffix."
+        return [Finding(.webpkiWildcardForbidden, depth: 0, message: message, facts: [Fact("name", name)])]
     }
 }
 
@@ -53,5 +65,11 @@ extension GeneralName {
         case .dns, .ip: true
         case .email, .uri, .directory, .other: false
         }
+    }
+
+    /// What stands behind the wildcard of a DNS name, in lower case; nil where there is none.
+    fileprivate var wildcardBase: String? {
+        guard case .dns(let name) = self, name.hasPrefix("*.") else { return nil }
+        return name.dropFirst(2).lowercased()
     }
 }

@@ -3,8 +3,8 @@ import TrustModel
 /// Requires the extensions of authorities as conforming ones write them: there, critical, and in nobody else's certificate
 /// (RFC 5280 sections 4.2.1.3, 4.2.1.9 to 4.2.1.11, 4.2.1.14).
 ///
-/// Anchors too. The Baseline Requirements want a server's certificate to be no authority's (sections 7.1.2.7.8 and
-/// 7.1.2.7.11).
+/// Anchors too. The Baseline Requirements want a server's certificate to be no authority's, and basic constraints in it to
+/// be critical (sections 7.1.2.7.8 and 7.1.2.7.11).
 struct AuthorityExtensionRule: Rule {
     let name = "authorityExtensions"
     let nativeCodes: Set<ReasonCode> = [.strictBasicConstraintsNotCritical, .strictKeyUsageMissing]
@@ -42,6 +42,8 @@ struct AuthorityExtensionRule: Rule {
         (.inhibitAnyPolicy, .strictInhibitAnyPolicyNotCritical, "inhibitAnyPolicy"),
     ]
 
+    private static let signing: KeyUsage = [.keyCertSign, .cRLSign]
+
     private static func leafComplaints(of leaf: CertificateFacts) -> [(ReasonCode, String)] {
         var complaints: [(ReasonCode, String)] = []
         // Of issuers that are no authorities the rule of basic constraints speaks.
@@ -49,10 +51,14 @@ struct AuthorityExtensionRule: Rule {
             let message = "\(leaf.displayName) has name constraints and is no authority."
             complaints.append((.strictNameConstraintsMisplaced, message))
         }
-        let signing: KeyUsage = [.keyCertSign, .cRLSign]
         if leaf.isAuthority || !signing.isDisjoint(with: leaf.extensions.keyUsage ?? []) {
             let message = "\(leaf.displayName) is the end entity, and its extensions make it an authority."
             complaints.append((.webpkiEndEntityIsAuthority, message))
+        }
+        let constraints = OID.basicConstraints
+        if !leaf.isAuthority, leaf.extensions.contains(constraints), !leaf.extensions.isCritical(constraints) {
+            let message = "The basic constraints of \(leaf.displayName) are not critical."
+            complaints.append((.webpkiBasicConstraintsNotCritical, message))
         }
         return complaints
     }

@@ -1,7 +1,8 @@
 import TrustModel
 
-/// Requires version, serial number and times as conforming authorities write them (RFC 5280 sections 4.1.2.1, 4.1.2.2,
-/// 4.1.2.5; CA/Browser Forum Baseline Requirements section 7.1.1).
+/// Requires version, serial number, times and key parameters as conforming authorities write them, and no unique
+/// identifiers (RFC 5280 sections 4.1.2.1, 4.1.2.2, 4.1.2.5, 4.1.2.8, RFC 3279 section 2.3.1; CA/Browser Forum Baseline
+/// Requirements section 7.1.1).
 ///
 /// Serial numbers are positive and have 20 octets at most; an anchor may have zero, as some of the web's roots do, since
 /// nobody refers to it by number. Times are UTCTime through 2049 and GeneralizedTime afterwards.
@@ -12,8 +13,9 @@ struct CertificateFormRule: Rule {
     func judge(_ context: PathContext) -> RuleOutcome {
         let own = context.certificates.flatMap { depth, facts in
             version(facts, depth, context) + serialNumber(facts, depth, context) + times(facts, depth)
+                + keyParameters(facts, depth) + uniqueIdentifiers(facts, depth)
         }
-        return .judged(own, why: "version, serial number and times of each certificate were looked at")
+        return .judged(own, why: "version, serial number, times and key parameters of each certificate were looked at")
     }
 
     private func version(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> [Finding] {
@@ -65,5 +67,17 @@ struct CertificateFormRule: Rule {
         guard !facts.hasConformingTimes, facts.notBefore != nil, facts.notAfter != nil else { return [] }
         let message = "A time of \(facts.displayName) is not UTCTime through 2049 or not GeneralizedTime afterwards."
         return [Finding(.strictTimeEncoding, depth: depth, message: message)]
+    }
+
+    private func keyParameters(_ facts: CertificateFacts, _ depth: Int) -> [Finding] {
+        guard !facts.publicKey.hasConformingParameters else { return [] }
+        let message = "The parameters of the RSA key of \(facts.displayName) are not NULL."
+        return [Finding(.strictKeyParameters, depth: depth, message: message)]
+    }
+
+    private func uniqueIdentifiers(_ facts: CertificateFacts, _ depth: Int) -> [Finding] {
+        guard facts.hasUniqueIdentifiers else { return [] }
+        let message = "\(facts.displayName) has a unique identifier of its issuer or its subject."
+        return [Finding(.strictUniqueIdentifiers, depth: depth, message: message)]
     }
 }

@@ -29,7 +29,7 @@ struct CertificatePoliciesRule: Rule {
                     nativeCode: violation.nativeCode
                 )
             }
-        return .judged(findings.isEmpty ? notices(context) : findings, why: why(context.library.policies))
+        return .judged(findings.isEmpty ? notices(context) : findings, why: context.why(why(context.library.policies)))
     }
 
     /// An authority that maps `anyPolicy` (section 6.1.4 (a)); OpenSSL looks at mappings only beside policies.
@@ -70,6 +70,6 @@ struct CertificatePoliciesRule: Rule {
 
     /// Sorted; the first hundred.
     private static func texts(_ policies: [OID]) -> [String] {
-        policies.map(\.abbreviated).sorted().prefix(100).map(\.self)
+        policies.map(\.description).sorted().prefix(100).map(\.self)
     }
 }

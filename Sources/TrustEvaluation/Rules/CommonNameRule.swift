@@ -33,10 +33,11 @@ struct CommonNameRule: Rule {
 
     private static func isCopy(_ commonName: String, of names: [GeneralName]) -> Bool {
         if IPAddress(commonName) != nil { return names.contains { $0.isAddress && $0.text == commonName } }
-        let wildcard = "*.\(commonName)"
         var hosts = 0
         for case .dns(let host) in names {
-            if host == commonName || host == wildcard { return true }
+            if host == commonName || host.utf8.starts(with: "*.".utf8) && host.dropFirst(2) == commonName {
+                return true
+            }
             hosts += 1
         }
         return hosts == 0 && isHostName(commonName)

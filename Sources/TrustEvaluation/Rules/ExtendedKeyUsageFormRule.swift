@@ -1,43 +1,50 @@
 import TrustModel
 
-/// Requires extended key usage as the Baseline Requirements have it: in a server's certificate there, not critical, and
-/// without purposes that do not go with it (CA/Browser Forum Baseline Requirements sections 7.1.2.7.6 and 7.1.2.7.10); in
-/// a root not at all (section 7.1.2.1.2).
+/// Requires extended key usage as the Baseline Requirements have it: in a server's certificate there, and in that and its
+/// intermediates not critical and without purposes that do not go with a server's (CA/Browser Forum Baseline Requirements
+/// sections 7.1.2.7.6, 7.1.2.7.10 and 7.1.2.10.6); in a root not at all (section 7.1.2.1.2).
+///
+/// Intermediates may leave it out, as cross-certificates do (section 7.1.2.2.3).
 struct ExtendedKeyUsageFormRule: Rule {
     let name = "extendedKeyUsageForm"
 
-    /// The purposes that section 7.1.2.7.10 forbids, the signing of precertificates (RFC 6962 section 3.1) among them.
+    /// The purposes that sections 7.1.2.7.10 and 7.1.2.10.6 forbid, the signing of precertificates (RFC 6962 section 3.1)
+    /// among them.
     private static let forbidden: [OID] = [
         .anyExtendedKeyUsage, .codeSigning, .emailProtection, .timeStamping, .ocspSigning,
         OID(1, 3, 6, 1, 4, 1, 11129, 2, 4, 4),
     ]
 
     func judge(_ context: PathContext) -> RuleOutcome {
-        .judged(leafFindings(context) + rootFindings(context), why: "extended key usage of leaf and root was looked at")
+        let why = "extended key usage of each certificate was looked at"
+        let roots = rootFindings(context)
+        guard context.requirements.purpose == .serverAuth else { return .judged(roots, why: why) }
+        let others = context.certificates.flatMap { depth, facts in
+            depth > 0 && context.isRoot(depth) ? [] : Self.findings(of: facts, at: depth)
+        }
+        return .judged(others + roots, why: why)
     }
 
-    private func leafFindings(_ context: PathContext) -> [Finding] {
-        guard context.requirements.purpose == .serverAuth else { return [] }
-        let leaf = context.path.leaf.facts
+    private static func findings(of facts: CertificateFacts, at depth: Int) -> [Finding] {
         let type = OID.extendedKeyUsage
-        guard leaf.extensions.contains(type) else {
-            let message = "\(leaf.displayName) has no extended key usage."
-            return [Finding(.webpkiExtendedKeyUsageMissing, depth: 0, message: message)]
+        guard facts.extensions.contains(type) else {
+            let message = "\(facts.displayName) has no extended key usage."
+            return depth == 0 ? [Finding(.webpkiExtendedKeyUsageMissing, depth: depth, message: message)] : []
         }
         var findings: [Finding] = []
-        if leaf.extensions.isCritical(type) {
-            let message = "The extended key usage of \(leaf.displayName) is critical."
-            findings.append(Finding(.webpkiExtendedKeyUsageCritical, depth: 0, message: message))
+        if facts.extensions.isCritical(type) {
+            let message = "The extended key usage of \(facts.displayName) is critical."
+            findings.append(Finding(.webpkiExtendedKeyUsageCritical, depth: depth, message: message))
         }
-        let offered = leaf.extensions.extendedKeyUsage ?? []
-        let purposes = Self.forbidden.filter(offered.contains)
+        let offered = facts.extensions.extendedKeyUsage ?? []
+        let purposes = forbidden.filter(offered.contains)
         // One that is for something else altogether is none of a server's, as the rule of purposes says.
         if !purposes.isEmpty, offered.contains(.serverAuth) || offered.contains(.anyExtendedKeyUsage) {
             findings.append(
                 Finding(
                     .webpkiExtendedKeyUsageForbidden,
-                    depth: 0,
-                    message: "\(leaf.displayName) has a purpose that no server's certificate may have.",
+                    depth: depth,
+                    message: "\(facts.displayName) has a purpose that may not go with a server's.",
                     facts: [Fact("extendedKeyUsage", purposes.map(\.description))]
                 )
             )

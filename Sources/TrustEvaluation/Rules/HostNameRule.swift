@@ -21,7 +21,7 @@ struct HostNameRule: Rule {
         case .invalid(let text, let error):
             return .judged([.unreadableHost(text, error)], why: "the host \(error.reason)")
         case .name(let host):
-            return judge(host, leaf, Suffixes(context))
+            return judge(host, leaf, Suffixes(context), context)
         }
     }
 
@@ -41,7 +41,12 @@ struct HostNameRule: Rule {
         return .judged([finding], why: "the policy does not validate the host")
     }
 
-    private func judge(_ host: HostName, _ leaf: CertificateFacts, _ suffixes: Suffixes) -> RuleOutcome {
+    private func judge(
+        _ host: HostName,
+        _ leaf: CertificateFacts,
+        _ suffixes: Suffixes,
+        _ context: PathContext
+    ) -> RuleOutcome {
         guard let names = leaf.extensions.subjectAlternativeNames, !names.isEmpty else {
             let commonNames = leaf.subject.values(of: .commonName)
             let finding = Finding(
@@ -53,7 +58,7 @@ struct HostNameRule: Rule {
             return .judged([finding], why: "there is no subject alternative name")
         }
         if names.contains(where: { Self.matches($0, host, suffixes) }) {
-            return .judged([], why: "\(host) is among the subject alternative names")
+            return .judged([], why: context.why("\(host) is among the subject alternative names"))
         }
         let code: ReasonCode = if case .ip = host { .hostIpMismatch } else { .hostMismatch }
         let offered = names.compactMap(Self.spelling)

@@ -3,8 +3,8 @@ import TrustModel
 /// Requires key identifiers where conforming authorities put them, and not critical (RFC 5280 sections 4.2.1.1, 4.2.1.2).
 ///
 /// Each certificate names its issuer's key by its key identifier, but for a root that is its own issuer; each authority's
-/// names its own. The Baseline Requirements (section 7.1.2.11.1) allow nothing besides the key identifier, and in a root
-/// only its own (section 7.1.2.1.3).
+/// names its own. Issuer and serial number stand there both or not at all. The Baseline Requirements (section 7.1.2.11.1)
+/// allow nothing besides the issuer's key identifier, and in a root only its own (section 7.1.2.1.3).
 struct KeyIdentifierRule: Rule {
     let name = "keyIdentifiers"
     let nativeCodes: Set<ReasonCode> = [
@@ -14,8 +14,8 @@ struct KeyIdentifierRule: Rule {
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let own = context.certificates.flatMap { depth, facts in
-            missing(facts, depth, context) + critical(facts, depth, context) + fields(facts, depth, context)
-                + mismatch(facts, depth, context)
+            missing(facts, depth, context) + critical(facts, depth, context) + halves(facts, depth)
+                + fields(facts, depth, context) + mismatch(facts, depth, context)
         }
         let mismatches = context.libraryFindings(of: [.chainIssuerMismatch], besides: own) { violation in
             "\(context.name(at: violation.depth)) cannot be trusted: \(violation.text)."
@@ -49,12 +49,13 @@ struct KeyIdentifierRule: Rule {
         return findings
     }
 
+    private static let kinds: [(type: OID, code: ReasonCode, name: String)] = [
+        (.authorityKeyIdentifier, .strictAuthorityKeyIdentifierCritical, "authority key identifier"),
+        (.subjectKeyIdentifier, .strictSubjectKeyIdentifierCritical, "subject key identifier"),
+    ]
+
     private func critical(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> [Finding] {
-        let kinds: [(OID, ReasonCode, String)] = [
-            (.authorityKeyIdentifier, .strictAuthorityKeyIdentifierCritical, "authority key identifier"),
-            (.subjectKeyIdentifier, .strictSubjectKeyIdentifierCritical, "subject key identifier"),
-        ]
-        return kinds.filter { facts.extensions.isCritical($0.0) }.map { _, code, kind in
+        Self.kinds.filter { facts.extensions.isCritical($0.type) }.map { _, code, kind in
             Finding(
                 code,
                 depth: depth,
@@ -93,13 +94,26 @@ struct KeyIdentifierRule: Rule {
         ]
     }
 
+    private func halves(_ facts: CertificateFacts, _ depth: Int) -> [Finding] {
+        guard let identifier = facts.extensions.authorityKeyIdentifier,
+            (identifier.issuers == nil) != (identifier.serialNumber == nil)
+        else { return [] }
+        let what = identifier.issuers == nil ? "a serial number without its issuer" : "an issuer without serial number"
+        let message = "The authority key identifier of \(facts.displayName) has \(what)."
+        return [Finding(.strictAuthorityKeyIdentifierFields, depth: depth, message: message)]
+    }
+
     private func fields(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> [Finding] {
         guard let identifier = facts.extensions.authorityKeyIdentifier else { return [] }
+        let issuer = context.path.certificates.dropFirst(depth + 1).first?.facts
+        let issuerKeyIdentifier = issuer?.extensions.subjectKeyIdentifier
         let complaint: String? =
             if identifier.issuers != nil || identifier.serialNumber != nil {
                 "names the issuer's certificate by its issuer or serial number"
             } else if context.isRoot(depth), identifier.keyIdentifier != facts.extensions.subjectKeyIdentifier {
                 "is not the root's own subject key identifier"
+            } else if !context.isRoot(depth), let own = identifier.keyIdentifier, own != issuerKeyIdentifier ?? own {
+                "is not its issuer's subject key identifier"
             } else {
                 nil
             }

@@ -42,6 +42,7 @@ struct KeyStrengthRule: Rule {
         return switch key.kind {
         case .rsa, .rsaPSS: tooShort(key.bits, max(requirements.minimumRSABits, demands.leastRSABits))
         case .ellipticCurve(nil): "is on a curve given by parameters instead of a name"
+        case .ellipticCurve(let curve?) where key.bits == nil: "is on the unknown curve \(curve.description)"
         case .ellipticCurve: tooShort(key.bits, 256)
         case .ed25519, .ed448: demands.acceptsEdwardsCurves ? nil : "is on a curve that the profile does not accept"
         case .dsa: demands.leastDSABits.map { tooShort(key.bits, $0) } ?? "is a DSA key"

@@ -4,6 +4,7 @@ import TrustModel
 ///
 /// Issuers need keyCertSign (section 6.1.4 (n)). Where the profile is for TLS, a server's key must be able to sign or
 /// to agree on keys, else no handshake can succeed. The policy may ask for more. An absent key usage allows everything.
+/// That a key on a curve enciphers nothing is for conforming authorities to heed (RFC 8813 section 3).
 struct KeyUsageRule: Rule {
     let name = "keyUsage"
     let nativeCodes: Set<ReasonCode> = [.constraintKeyUsage]
@@ -16,7 +17,8 @@ struct KeyUsageRule: Rule {
             facts: { [Fact("keyUsage", usage(context, $0.depth))] },
             message: { "The key usage of \(context.name(at: $0.depth)) does not fit its place: \($0.text)." }
         )
-        return .judged(own + rest + leafFindings(context), why: "key usage was compared with each key's role")
+        let curves = context.certificates.compactMap { depth, facts in Self.curve(facts, depth) }
+        return .judged(own + rest + leafFindings(context) + curves, why: "key usage was compared with each key's role")
     }
 
     private func issuer(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> Finding? {
@@ -27,6 +29,21 @@ struct KeyUsageRule: Rule {
             message: "The key usage of \(facts.displayName) does not allow it to issue certificates.",
             facts: [Fact("keyUsage", offered.names)],
             nativeCode: context.native(.constraintKeyUsage, at: depth)
+        )
+    }
+
+    private static let enciphering: KeyUsage = [.keyEncipherment, .dataEncipherment]
+
+    private static func curve(_ facts: CertificateFacts, _ depth: Int) -> Finding? {
+        guard case .ellipticCurve = facts.publicKey.kind, let offered = facts.extensions.keyUsage,
+            !offered.isDisjoint(with: enciphering)
+        else { return nil }
+        return Finding(
+            .constraintKeyUsage,
+            severity: .warning,
+            depth: depth,
+            message: "The key usage of \(facts.displayName) allows it to encipher, which its key cannot do.",
+            facts: [Fact("keyUsage", offered.names)]
         )
     }
 
@@ -52,11 +69,14 @@ struct KeyUsageRule: Rule {
         return findings
     }
 
+    private static let ofServers: KeyUsage = [.digitalSignature, .keyEncipherment, .keyAgreement]
+    private static let ofClients: KeyUsage = [.digitalSignature, .keyAgreement]
+
     private func useful(for requirements: PathRequirements) -> KeyUsage {
         guard requirements.profile.demands.checksHandshakeUsage else { return [] }
         return switch requirements.purpose {
-        case .serverAuth: [.digitalSignature, .keyEncipherment, .keyAgreement]
-        case .clientAuth: [.digitalSignature, .keyAgreement]
+        case .serverAuth: Self.ofServers
+        case .clientAuth: Self.ofClients
         case .emailProtection, .codeSigning, .any, .other: []
         }
     }

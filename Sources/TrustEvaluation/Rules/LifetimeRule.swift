@@ -13,7 +13,7 @@ struct LifetimeRule: Rule {
             return .skipped(why: "the validity cannot be read")
         }
         let seconds = notAfter.secondsSince1970 - notBefore.secondsSince1970 + 1
-        let why = "a lifetime of \(seconds) seconds was compared with \(allowed)"
+        let why = context.why("a lifetime of \(seconds) seconds was compared with \(allowed)")
         guard seconds > allowed else { return .judged([], why: why) }
         let finding = Finding(
             .timeValidityTooLong,

@@ -23,7 +23,8 @@ struct MailboxRule: Rule {
                 facts: [Fact("mailbox", mailbox), Fact("mailboxes", Array(offered.prefix(100)))]
             )
         }
-        return .judged(findings, why: "\(wanted.count) mailboxes were compared with the subject alternative names")
+        let why = context.why("\(wanted.count) mailboxes were compared with the subject alternative names")
+        return .judged(findings, why: why)
     }
 
     /// What two spellings of one mailbox share: the local part as it is, the domain in lower case.

@@ -23,10 +23,10 @@ struct PinRule: Rule {
         }
         guard let match = Self.match(in: context) else {
             findings.append(mismatch(pins, context))
-            return .judged(findings, why: "none of \(pins.fingerprints.count) pins matched")
+            return .judged(findings, why: context.why("none of \(pins.fingerprints.count) pins matched"))
         }
         findings.append(matched(match, pins, context))
-        return .judged(findings, why: "\(match.facts.displayName) matched a pin")
+        return .judged(findings, why: context.why("\(match.facts.displayName) matched a pin"))
     }
 
     /// The first certificate from the leaf that a pin in force matches.

@@ -29,7 +29,7 @@ struct PurposeRule: Rule {
                 ]
             )
         }
-        return .judged(findings, why: "extended key usage was compared with \(purpose)")
+        return .judged(findings, why: context.why("extended key usage was compared with \(purpose)"))
     }
 
     /// Whether a certificate's extended key usage, where there is one, lets it serve a purpose.

@@ -24,7 +24,7 @@ struct RevocationRule: Rule {
             let message = "The work budget ended before all evidence of revocation was checked."
             findings.append(Finding(.internalBudgetExhausted, message: message))
         }
-        return .judged(findings, why: why(report))
+        return .judged(findings, why: context.why(why(report)))
     }
 
     private func why(_ report: RevocationReport) -> String {
@@ -41,7 +41,7 @@ struct RevocationRule: Rule {
         case .revoked(let revocation, let answer):
             [revoked(revocation, answer, entry, context)] + defects(of: entry, as: .warning)
         case .good(let answer):
-            [good(answer, entry, context)] + unnumbered(answer, entry) + defects(of: entry, as: .warning)
+            [good(answer, entry, context)] + deviations(answer, entry) + defects(of: entry, as: .warning)
         case .unknown: unknown(entry, report, context)
         }
     }
@@ -78,17 +78,16 @@ struct RevocationRule: Rule {
         )
     }
 
-    private func unnumbered(_ answer: RevocationAnswer, _ entry: RevocationReport.Entry) -> [Finding] {
-        guard answer.isUnnumbered else { return [] }
-        return [
+    private func deviations(_ answer: RevocationAnswer, _ entry: RevocationReport.Entry) -> [Finding] {
+        answer.deviations.map { deviation in
             Finding(
-                .strictCRLNumberMissing,
+                deviation.code,
                 severity: .warning,
                 depth: entry.depth,
-                message: "\(answer.source.prefix(1).uppercased() + answer.source.dropFirst()) has no number.",
-                facts: answer.facts
+                message: deviation.sentence,
+                facts: deviation.facts
             )
-        ]
+        }
     }
 
     private func unknown(

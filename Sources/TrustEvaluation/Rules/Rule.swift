@@ -39,6 +39,8 @@ package struct PathContext: Sendable {
 
     /// The path that is judged, whether it ends in an anchor or not.
     package let path: CandidatePath
+    /// The certificates with their positions, leaf first.
+    let certificates: [(depth: Int, facts: CertificateFacts)]
     /// What the cryptographic library says of the path.
     package let library: LibraryJudgement
     /// What the policy demands.
@@ -55,6 +57,8 @@ package struct PathContext: Sendable {
     package let publicSuffixes: any PublicSuffixes
     /// The exceptions in force for the question; what they accept is decided once all rules have spoken.
     package let exceptions: [TrustException]
+    /// Whether anybody reads what the rules compared.
+    let isExplained: Bool
 
     /// Takes the parts as gathered; without readings of names they are read here.
     init(
@@ -66,9 +70,11 @@ package struct PathContext: Sendable {
         revocation: RevocationReport = RevocationReport(),
         names: [NameReading]? = nil,
         publicSuffixes: any PublicSuffixes,
-        exceptions: [TrustException] = []
+        exceptions: [TrustException] = [],
+        isExplained: Bool = false
     ) {
         self.path = path
+        certificates = path.certificates.enumerated().map { ($0.offset, $0.element.facts) }
         self.library = library
         self.requirements = requirements
         self.host = host
@@ -78,15 +84,11 @@ package struct PathContext: Sendable {
         self.names = names ?? readings.readings(of: path)
         self.publicSuffixes = publicSuffixes
         self.exceptions = exceptions
+        self.isExplained = isExplained
     }
 
     /// What the library found wrong in the path.
     var violations: [PathViolation] { library.violations }
-
-    /// The certificates with their positions, leaf first.
-    var certificates: [(depth: Int, facts: CertificateFacts)] {
-        path.certificates.enumerated().map { ($0.offset, $0.element.facts) }
-    }
 
     /// Whether the certificate at a position is the anchor, which is trusted by choice and not by its own signature.
     func isAnchor(_ depth: Int) -> Bool {
@@ -130,6 +132,9 @@ package struct PathContext: Sendable {
     func violations(of codes: Set<ReasonCode>) -> [PathViolation] {
         violations.filter { codes.contains($0.code) }
     }
+
+    /// What a rule compared, as a clause; made only where somebody reads it.
+    func why(_ clause: @autoclosure () -> String) -> String { isExplained ? clause() : "" }
 
     /// How to name the certificate at a position in a message.
     func name(at depth: Int) -> String {

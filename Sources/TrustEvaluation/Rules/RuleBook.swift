@@ -26,12 +26,15 @@ package enum RuleBook {
         ServerLifetimeRule(),
         CertificateFormRule(),
         SubjectNameRule(),
+        NameEncodingRule(),
         AlternativeNameRule(),
         CommonNameRule(),
         KeyIdentifierRule(),
         AuthorityExtensionRule(),
+        KeyUsageFormRule(),
         ExtendedKeyUsageFormRule(),
         WebKeyRule(),
+        WebSignatureRule(),
         LibraryRule(),
     ]
 

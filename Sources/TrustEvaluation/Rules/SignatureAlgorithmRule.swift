@@ -1,6 +1,7 @@
 import TrustModel
 
-/// Refuses certificates signed with a broken digest or an unknown algorithm, or whose two algorithms differ.
+/// Refuses certificates signed with a broken digest or an unknown algorithm, or whose two algorithms differ, and wants the
+/// parameters of algorithms as their standards do.
 ///
 /// The anchor's own signature proves nothing and is not looked at. An algorithm that is not in the table is refused even
 /// where the library can verify it: several identifiers stand for MD5 and SHA-1, and none may slip through.
@@ -31,8 +32,10 @@ struct SignatureAlgorithmRule: Rule {
                 )
             )
         }
+        guard !context.isAnchor(depth) else { return findings }
         let algorithm = facts.signatureAlgorithm.algorithm
-        guard !context.isAnchor(depth), algorithm != .ed25519, algorithm != .ed448 else { return findings }
+        findings += parameters(of: facts, at: depth)
+        guard algorithm != .ed25519, algorithm != .ed448 else { return findings }
         guard let digest = SignatureDigest(facts.signatureAlgorithm) else {
             findings.append(
                 Finding(
@@ -59,6 +62,22 @@ struct SignatureAlgorithmRule: Rule {
         }
         return findings
     }
+
+    private func parameters(of facts: CertificateFacts, at depth: Int) -> [Finding] {
+        let parameters = SignatureParameters(of: facts.signatureAlgorithm)
+        if case .conforming = parameters { return [] }
+        let known = [Fact("signatureAlgorithm", facts.signatureAlgorithm.algorithm.description)]
+        if case .foreign = parameters {
+            let message = "The parameters of the signature algorithm of \(facts.displayName) are none that it can have."
+            return [Finding(.cryptoAlgorithm, depth: depth, message: message, facts: known)]
+        }
+        return parameters.slip.map { slip in
+            let message = "The signature algorithm of \(facts.displayName) \(slip)."
+            return [
+                Finding(.strictSignatureParameters, severity: .warning, depth: depth, message: message, facts: known)
+            ]
+        } ?? []
+    }
 }
 
 /// The digest of a signature algorithm and its strength against collisions in bits, as OpenSSL counts it.
@@ -69,7 +88,9 @@ struct SignatureDigest: Equatable {
     /// Finds the digest; nil for an algorithm without one or that is not in the table.
     init?(_ identifier: AlgorithmIdentifier) {
         let algorithm = identifier.algorithm
-        let found = algorithm == .rsassaPSS ? Self.ofPSS(identifier.parameters) : Self.byAlgorithm[algorithm]
+        let found =
+            algorithm == .rsassaPSS
+            ? Self.ofPSS(identifier.parameters) : Self.byAlgorithm.first { $0.algorithm == algorithm }?.digest
         guard let found else { return nil }
         self = found
     }
@@ -89,20 +110,20 @@ struct SignatureDigest: Equatable {
 
     private static func sha3(_ bits: Int) -> SignatureDigest { SignatureDigest("SHA3-\(bits)", bits / 2) }
 
-    /// RFC 3279, 4055, 5758, 8692; of SHA-3 the identifiers for RSA and ECDSA (NIST's CSOR).
-    private static let byAlgorithm: [OID: SignatureDigest] = [
-        OID(1, 2, 840, 113549, 1, 1, 2): md2, OID(1, 2, 840, 113549, 1, 1, 4): md5,
-        OID(1, 2, 840, 113549, 1, 1, 5): sha1, OID(1, 3, 14, 3, 2, 29): sha1,
-        OID(1, 2, 840, 113549, 1, 1, 14): sha224, OID(1, 2, 840, 113549, 1, 1, 11): sha256,
-        OID(1, 2, 840, 113549, 1, 1, 12): sha384, OID(1, 2, 840, 113549, 1, 1, 13): sha512,
-        OID(1, 2, 840, 10045, 4, 1): sha1, OID(1, 2, 840, 10045, 4, 3, 1): sha224,
-        OID(1, 2, 840, 10045, 4, 3, 2): sha256, OID(1, 2, 840, 10045, 4, 3, 3): sha384,
-        OID(1, 2, 840, 10045, 4, 3, 4): sha512, OID(1, 2, 840, 10040, 4, 3): sha1,
-        OID(2, 16, 840, 1, 101, 3, 4, 3, 1): sha224, OID(2, 16, 840, 1, 101, 3, 4, 3, 2): sha256,
-        OID(2, 16, 840, 1, 101, 3, 4, 3, 9): sha3(224), OID(2, 16, 840, 1, 101, 3, 4, 3, 10): sha3(256),
-        OID(2, 16, 840, 1, 101, 3, 4, 3, 11): sha3(384), OID(2, 16, 840, 1, 101, 3, 4, 3, 12): sha3(512),
-        OID(2, 16, 840, 1, 101, 3, 4, 3, 13): sha3(224), OID(2, 16, 840, 1, 101, 3, 4, 3, 14): sha3(256),
-        OID(2, 16, 840, 1, 101, 3, 4, 3, 15): sha3(384), OID(2, 16, 840, 1, 101, 3, 4, 3, 16): sha3(512),
+    /// The most frequent first (RFC 3279, 4055, 5758, 8692); of SHA-3 the identifiers for RSA and ECDSA (NIST's CSOR).
+    private static let byAlgorithm: [(algorithm: OID, digest: SignatureDigest)] = [
+        (OID(1, 2, 840, 113549, 1, 1, 11), sha256), (OID(1, 2, 840, 10045, 4, 3, 2), sha256),
+        (OID(1, 2, 840, 10045, 4, 3, 3), sha384), (OID(1, 2, 840, 113549, 1, 1, 12), sha384),
+        (OID(1, 2, 840, 113549, 1, 1, 2), md2), (OID(1, 2, 840, 113549, 1, 1, 4), md5),
+        (OID(1, 2, 840, 113549, 1, 1, 5), sha1), (OID(1, 3, 14, 3, 2, 29), sha1),
+        (OID(1, 2, 840, 113549, 1, 1, 14), sha224), (OID(1, 2, 840, 113549, 1, 1, 13), sha512),
+        (OID(1, 2, 840, 10045, 4, 1), sha1), (OID(1, 2, 840, 10045, 4, 3, 1), sha224),
+        (OID(1, 2, 840, 10045, 4, 3, 4), sha512), (OID(1, 2, 840, 10040, 4, 3), sha1),
+        (OID(2, 16, 840, 1, 101, 3, 4, 3, 1), sha224), (OID(2, 16, 840, 1, 101, 3, 4, 3, 2), sha256),
+        (OID(2, 16, 840, 1, 101, 3, 4, 3, 9), sha3(224)), (OID(2, 16, 840, 1, 101, 3, 4, 3, 10), sha3(256)),
+        (OID(2, 16, 840, 1, 101, 3, 4, 3, 11), sha3(384)), (OID(2, 16, 840, 1, 101, 3, 4, 3, 12), sha3(512)),
+        (OID(2, 16, 840, 1, 101, 3, 4, 3, 13), sha3(224)), (OID(2, 16, 840, 1, 101, 3, 4, 3, 14), sha3(256)),
+        (OID(2, 16, 840, 1, 101, 3, 4, 3, 15), sha3(384)), (OID(2, 16, 840, 1, 101, 3, 4, 3, 16), sha3(512)),
     ]
 
     /// Digest identifiers as they stand in RSASSA-PSS parameters (RFC 4055 section 2.1).

@@ -20,6 +20,6 @@ struct SignatureRule: Rule {
         guard count > 0 else {
             return findings.isEmpty ? .skipped(why: "there is no issuer to check with") : .judged(findings, why: "")
         }
-        return .judged(findings, why: "\(count) signature\(count == 1 ? " was" : "s were") verified")
+        return .judged(findings, why: context.why("\(count) signature\(count == 1 ? " was" : "s were") verified"))
     }
 }

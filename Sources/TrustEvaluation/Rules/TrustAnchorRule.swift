@@ -13,12 +13,12 @@ struct TrustAnchorRule: Rule {
         switch context.path.end {
         case .anchor(let set):
             let findings = libraryFindings(context, besides: [])
-            return .judged(findings, why: "the path ends in \(last.displayName), an anchor of \(set.name)")
+            return .judged(findings, why: context.why("the path ends in \(last.displayName), an anchor of \(set.name)"))
         case .issuerNotFound:
             let findings = [issuerNotFound(last, depth: depth, context)]
             return .judged(
                 findings + libraryFindings(context, besides: Self.endCodes),
-                why: "no issuer \(last.issuer.abbreviated) is at hand"
+                why: "no issuer \(last.issuer.description) is at hand"
             )
         case .selfSigned:
             let findings = [selfSigned(last, depth: depth, context)]
@@ -52,7 +52,7 @@ struct TrustAnchorRule: Rule {
     }
 
     private func issuerNotFound(_ last: CertificateFacts, depth: Int, _ context: PathContext) -> Finding {
-        var facts = [Fact("issuer", last.issuer.abbreviated)]
+        var facts = [Fact("issuer", last.issuer.description)]
         if let key = last.extensions.authorityKeyIdentifier?.keyIdentifier {
             facts.append(Fact("authorityKeyIdentifier", Hexadecimal.encode(key)))
         }
@@ -62,7 +62,7 @@ struct TrustAnchorRule: Rule {
         return Finding(
             .chainIssuerNotFound,
             depth: depth,
-            message: "The issuer of \(last.displayName), \(last.issuer.abbreviated), was not sent and is no anchor.",
+            message: "The issuer of \(last.displayName), \(last.issuer.description), was not sent and is no anchor.",
             facts: facts,
             nativeCode: native(.chainIssuerNotFound, context)
         )
@@ -83,7 +83,7 @@ struct TrustAnchorRule: Rule {
             .chainLoop,
             depth: depth,
             message:
-                "\(last.displayName) was issued by \(last.issuer.abbreviated), which stands below it in the chain: these "
+                "\(last.displayName) was issued by \(last.issuer.description), which stands below it in the chain: these "
                 + "authorities certify each other, and none of them is an anchor.",
             facts: below.map { [Fact("issuerDepth", $0.depth)] } ?? [],
             // The library does not see the circle, but that nobody else issued the certificate.

@@ -13,7 +13,7 @@ struct ValidityRule: Rule {
         let unread = context.libraryFindings(of: [.timeMalformed], besides: own) { violation in
             "The validity of \(context.name(at: violation.depth)) cannot be read: \(violation.text)."
         }
-        return .judged(own + unread, why: "validity was compared with \(context.instant)")
+        return .judged(own + unread, why: context.why("validity was compared with \(context.instant)"))
     }
 
     private func findings(of facts: CertificateFacts, at depth: Int, _ context: PathContext) -> [Finding] {
@@ -22,6 +22,7 @@ struct ValidityRule: Rule {
                 finding(.timeMalformed, "The validity of \(facts.displayName) cannot be read.", depth, [], context)
             ]
         }
+        guard context.instant > notAfter || context.instant < notBefore else { return [] }
         let common = [Fact("notBefore", notBefore), Fact("notAfter", notAfter), Fact("evaluatedAt", context.instant)]
         var findings: [Finding] = []
         if context.instant > notAfter {

@@ -5,7 +5,7 @@ import TrustModel
 struct WebKeyRule: Rule {
     let name = "webKeys"
 
-    private static let curves: Set<OID> = [.prime256v1, .secp384r1, .secp521r1]
+    private static let curves: [OID] = [.prime256v1, .secp384r1, .secp521r1]
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let findings = context.certificates.compactMap { depth, facts -> Finding? in

@@ -22,6 +22,8 @@ struct CertificateParser {
         var publicKeyInfo: Range<Int>
         var hasUniqueIdentifiers: Bool
         var extensions: CertificateExtensions
+        /// Where the signature stands in the DER, and what it is over.
+        var signedPart: SignedPart
         /// Where the certificate ends; what follows is not part of it.
         var end: Int
     }
@@ -31,9 +33,12 @@ struct CertificateParser {
         var outermost = DERReader(der)
         let whole = try outermost.read(DERTag.sequence, "the certificate")
         var certificate = outermost.inside(whole)
-        var body = certificate.inside(try certificate.read(DERTag.sequence, "the signed part"))
+        let content = try certificate.read(DERTag.sequence, "the signed part")
+        var body = certificate.inside(content)
+        let algorithmStart = certificate.position
         let outerAlgorithm = try certificate.readAlgorithm("the signature algorithm")
-        _ = try certificate.readSignature()
+        let algorithmEnd = certificate.position
+        let signature = try certificate.readSignature()
         try certificate.requireEnd("the signature")
 
         let version = try readVersion(&body)
@@ -66,6 +71,11 @@ struct CertificateParser {
             publicKeyInfo: publicKeyInfo.whole,
             hasUniqueIdentifiers: issuerID != nil || subjectID != nil,
             extensions: extensions,
+            signedPart: SignedPart(
+                content: content.whole,
+                algorithm: algorithmStart..<algorithmEnd,
+                signature: signature
+            ),
             end: whole.whole.upperBound
         )
     }

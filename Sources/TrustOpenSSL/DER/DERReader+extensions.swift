@@ -25,7 +25,7 @@ extension DERReader {
             let value = try entry.read(DERTag.octetString, "an extension's value")
             try entry.requireEnd("an extension's value")
             guard !extensions.contains(where: { $0.type == type }) else {
-                throw DERError(offset: start, reason: "the extension \(type.abbreviated) stands twice in \(what)")
+                throw DERError(offset: start, reason: "the extension \(type) stands twice in \(what)")
             }
             extensions.append(DERExtension(type: type, isCritical: isCritical, value: value))
         } while !list.isAtEnd

@@ -21,6 +21,7 @@ extension DERReader {
         var inner = inside(try read(DERTag.sequence, "the distribution points"))
         var points: [DistributionPoint] = []
         repeat {
+            try inner.require(points.count < 100, "there are more than 100 distribution points")
             var point = inner.inside(try inner.read(DERTag.sequence, "a distribution point"))
             let name = try point.readDistributionPointName()
             let reasons = try point.readReasonFlags(DERTag.primitive(1))
@@ -59,7 +60,9 @@ extension DERReader {
         switch form.tag {
         case DERTag.constructed(0): return .full(try inner.readGeneralNames("a full name"))
         case DERTag.constructed(1):
-            return .relativeToIssuer(matchingKey: try inner.readRelativeName("a distribution point's name").matchingKey)
+            var key: [UInt8] = []
+            _ = try inner.readRelativeName("a distribution point's name", appendingTo: &key)
+            return .relativeToIssuer(matchingKey: key)
         default: throw DERError(offset: start, reason: "a distribution point's name is of no known form")
         }
     }

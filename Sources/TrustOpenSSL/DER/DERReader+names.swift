@@ -2,53 +2,107 @@ import TrustModel
 
 /// Names (RFC 5280 sections 4.1.2.4 and 4.2.1.6).
 extension DERReader {
+    /// How long a Name may be, in octets, and how many attributes it may have; the longest public ones have 700 and a dozen.
+    ///
+    /// Messages repeat names, and name constraints are compared with each attribute.
+    private static let maximumNameLength = 4096
+    private static let maximumAttributes = 64
+
     /// A Name.
     mutating func readName(_ what: String) throws(DERError) -> DistinguishedName {
         let element = try read(DERTag.sequence, what)
+        guard element.whole.count <= Self.maximumNameLength else {
+            throw DERError(
+                offset: element.whole.lowerBound,
+                reason: "\(what) has more than \(Self.maximumNameLength) bytes",
+                isBound: true
+            )
+        }
         var inner = inside(element)
         var relativeNames: [[DistinguishedName.Attribute]] = []
         var key: [UInt8] = []
+        key.reserveCapacity(2 * element.content.count)
+        var count = 0
         while !inner.isAtEnd {
             var set = inner.inside(try inner.read(DERTag.set, "a relative name of \(what)"))
-            let relativeName = try set.readRelativeName(what)
-            relativeNames.append(relativeName.attributes)
-            key += relativeName.matchingKey
+            let attributes = try set.readRelativeName(what, appendingTo: &key)
+            count += attributes.count
+            guard count <= Self.maximumAttributes else {
+                throw DERError(
+                    offset: element.whole.lowerBound,
+                    reason: "\(what) has more than \(Self.maximumAttributes) attributes",
+                    isBound: true
+                )
+            }
+            relativeNames.append(attributes)
         }
         return DistinguishedName(der: copy(element.whole), relativeNames: relativeNames, matchingKey: key)
     }
 
     /// What a RelativeDistinguishedName holds: one attribute or more, and what it adds to a name's matching key.
     mutating func readRelativeName(
-        _ what: String
-    ) throws(DERError) -> (attributes: [DistinguishedName.Attribute], matchingKey: [UInt8]) {
-        var attributes: [(attribute: DistinguishedName.Attribute, key: [UInt8])] = []
-        repeat {
-            attributes.append(try readAttribute("an attribute of \(what)"))
-        } while !isAtEnd
-        let keys = attributes.map(\.key).sorted { $0.lexicographicallyPrecedes($1) }
-        return (attributes.map(\.attribute), Self.lengthPrefixed(keys.flatMap(\.self)))
+        _ what: String,
+        appendingTo key: inout [UInt8]
+    ) throws(DERError) -> [DistinguishedName.Attribute] {
+        let start = key.count
+        key.append(contentsOf: [0, 0, 0, 0])
+        let first = try readAttribute(what, appendingTo: &key)
+        guard !isAtEnd else {
+            Self.setLength(of: &key, from: start)
+            return [first]
+        }
+        // Of several attributes the order means nothing.
+        var attributes = [first]
+        var keys = [Array(key[(start + 4)...])]
+        while !isAtEnd {
+            var part: [UInt8] = []
+            attributes.append(try readAttribute(what, appendingTo: &part))
+            keys.append(part)
+        }
+        key.removeSubrange((start + 4)...)
+        for part in keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) { key += part }
+        Self.setLength(of: &key, from: start)
+        return attributes
     }
 
+    /// An AttributeTypeAndValue, and what it adds to the key: type, kind and folded value, each led by its length.
     private mutating func readAttribute(
-        _ what: String
-    ) throws(DERError) -> (attribute: DistinguishedName.Attribute, key: [UInt8]) {
-        var inner = inside(try read(DERTag.sequence, what))
-        let type = try inner.readOID("the type of \(what)")
-        let value = try inner.readAny("the value of \(what)")
-        try inner.requireEnd(what)
+        _ what: String,
+        appendingTo key: inout [UInt8]
+    ) throws(DERError) -> DistinguishedName.Attribute {
+        var inner = inside(try read(DERTag.sequence, "an attribute of \(what)"))
+        let typeElement = try inner.read(DERTag.objectIdentifier, "the type of an attribute of \(what)")
+        guard let type = OID(der: bytes[typeElement.content]) else {
+            throw DERError(offset: typeElement.content.lowerBound, reason: "a type in \(what) is no object identifier")
+        }
+        let value = try inner.readAny("the value of an attribute of \(what)")
+        try inner.requireEnd("an attribute of \(what)")
         let text = DirectoryString.text(tag: value.tag, content: bytes[value.content])
-        let spelling = text ?? "#" + Hexadecimal.encode(bytes[value.whole])
-        let folded = text.map { DirectoryString.folded($0) } ?? copy(value.whole)
-        return (
-            DistinguishedName.Attribute(type: type, value: spelling),
-            Self.lengthPrefixed(type.der) + [text == nil ? 0 : 1] + Self.lengthPrefixed(folded)
-        )
+        let start = key.count
+        key.append(contentsOf: [0, 0, 0, 0])
+        key.append(contentsOf: bytes[typeElement.content])
+        Self.setLength(of: &key, from: start)
+        key.append(text == nil ? 0 : 1)
+        let valueStart = key.count
+        key.append(contentsOf: [0, 0, 0, 0])
+        if let text {
+            DirectoryString.fold(text, appendingTo: &key)
+        } else {
+            key.append(contentsOf: bytes[value.whole])
+        }
+        Self.setLength(of: &key, from: valueStart)
+        return DistinguishedName.Attribute(type: type, value: text ?? "#" + Hexadecimal.encode(bytes[value.whole]))
     }
 
-    private static func lengthPrefixed(_ content: [UInt8]) -> [UInt8] {
-        let count = UInt32(truncatingIfNeeded: content.count)
-        return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: count >> $0) } + content
+    /// Writes how many octets follow the four at a position into these four.
+    private static func setLength(of key: inout [UInt8], from start: Int) {
+        let count = key.count - start - 4
+        for position in 0..<4 { key[start + position] = UInt8(truncatingIfNeeded: count >> (24 - 8 * position)) }
     }
+
+    /// How many names an extension may have, and how long one may be; public certificates have some hundred names.
+    private static let maximumGeneralNames = 4096
+    private static let maximumGeneralNameLength = 4096
 
     /// GeneralNames: one or more.
     mutating func readGeneralNames(_ what: String) throws(DERError) -> [GeneralName] {
@@ -60,6 +114,7 @@ extension DERReader {
     mutating func readAnyGeneralNames(_ what: String) throws(DERError) -> [GeneralName] {
         var names: [GeneralName] = []
         while !isAtEnd {
+            try require(names.count < Self.maximumGeneralNames, "there are more than \(Self.maximumGeneralNames) names")
             names.append(try readGeneralName(what))
         }
         return names
@@ -68,6 +123,13 @@ extension DERReader {
     /// A GeneralName.
     mutating func readGeneralName(_ what: String) throws(DERError) -> GeneralName {
         let element = try readAny(what)
+        guard element.content.count <= Self.maximumGeneralNameLength else {
+            throw DERError(
+                offset: element.whole.lowerBound,
+                reason: "\(what) has more than \(Self.maximumGeneralNameLength) bytes",
+                isBound: true
+            )
+        }
         switch element.tag {
         case DERTag.primitive(1): return .email(try ia5(element, what))
         case DERTag.primitive(2): return .dns(try ia5(element, what))
@@ -108,19 +170,19 @@ enum DirectoryString {
         }
     }
 
-    /// UTF-8 with ASCII letters lower-cased, white space trimmed and runs of it made one space, as OpenSSL folds names.
-    static func folded(_ text: String) -> [UInt8] {
-        var folded: [UInt8] = []
+    /// Appends UTF-8 with ASCII letters lower-cased, white space trimmed and runs of it made one space, as OpenSSL folds
+    /// names.
+    static func fold(_ text: String, appendingTo folded: inout [UInt8]) {
+        let start = folded.count
         for byte in text.utf8 {
             let isSpace = byte == 0x20 || (0x09...0x0D).contains(byte)
             if isSpace {
-                if !folded.isEmpty && folded.last != 0x20 { folded.append(0x20) }
+                if folded.count > start && folded[folded.count - 1] != 0x20 { folded.append(0x20) }
             } else {
                 folded.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
             }
         }
-        if folded.last == 0x20 { folded.removeLast() }
-        return folded
+        if folded.count > start && folded[folded.count - 1] == 0x20 { folded.removeLast() }
     }
 
     private static func wide(_ content: ArraySlice<UInt8>, unit: Int) -> String? {

@@ -3,58 +3,58 @@ import TrustModel
 /// Values of single elements.
 extension DERReader {
     /// An INTEGER's content octets, which must be there and be minimal.
-    mutating func readInteger(_ what: String) throws(DERError) -> [UInt8] {
-        let element = try read(DERTag.integer, what)
+    mutating func readInteger(_ what: @autoclosure () -> String) throws(DERError) -> [UInt8] {
+        let element = try read(DERTag.integer, what())
         let content = copy(element.content)
         guard let first = content.first else {
-            throw DERError(offset: element.whole.lowerBound, reason: "\(what) has no content")
+            throw DERError(offset: element.whole.lowerBound, reason: "\(what()) has no content")
         }
         if content.count > 1, (first == 0 && content[1] < 0x80) || (first == 0xFF && content[1] >= 0x80) {
-            throw DERError(offset: element.content.lowerBound, reason: "\(what) is not encoded in the shortest way")
+            throw DERError(offset: element.content.lowerBound, reason: "\(what()) is not encoded in the shortest way")
         }
         return content
     }
 
     /// A small non-negative INTEGER; numbers beyond 2³¹ − 1 are cut to it, which no path can reach.
-    mutating func readCount(_ what: String) throws(DERError) -> Int {
+    mutating func readCount(_ what: @autoclosure () -> String) throws(DERError) -> Int {
         let start = position
-        let content = try readInteger(what)
-        guard content[0] < 0x80 else { throw DERError(offset: start, reason: "\(what) is negative") }
+        let content = try readInteger(what())
+        guard content[0] < 0x80 else { throw DERError(offset: start, reason: "\(what()) is negative") }
         return content.count > 4 ? Int(Int32.max) : content.reduce(0) { $0 << 8 | Int($1) }
     }
 
     /// Requires an element to hold an INTEGER's content, minimal and not negative, whatever its tag.
-    func requireCount(_ element: DERElement, _ what: String) throws(DERError) {
+    func requireCount(_ element: DERElement, _ what: @autoclosure () -> String) throws(DERError) {
         let content = copy(element.content)
         guard let first = content.first, first < 0x80, content.count == 1 || first != 0 || content[1] >= 0x80 else {
-            throw DERError(offset: element.whole.lowerBound, reason: "\(what) is no number")
+            throw DERError(offset: element.whole.lowerBound, reason: "\(what()) is no number")
         }
     }
 
     /// A BOOLEAN, 0x00 or 0xFF.
-    mutating func readBoolean(_ what: String) throws(DERError) -> Bool {
-        let element = try read(DERTag.boolean, what)
+    mutating func readBoolean(_ what: @autoclosure () -> String) throws(DERError) -> Bool {
+        let element = try read(DERTag.boolean, what())
         let content = bytes[element.content]
         guard content.count == 1, let value = content.first, value == 0 || value == 0xFF else {
-            throw DERError(offset: element.content.lowerBound, reason: "\(what) is neither true nor false")
+            throw DERError(offset: element.content.lowerBound, reason: "\(what()) is neither true nor false")
         }
         return value == 0xFF
     }
 
     /// An OBJECT IDENTIFIER.
-    mutating func readOID(_ what: String) throws(DERError) -> OID {
-        let element = try read(DERTag.objectIdentifier, what)
+    mutating func readOID(_ what: @autoclosure () -> String) throws(DERError) -> OID {
+        let element = try read(DERTag.objectIdentifier, what())
         guard let oid = OID(der: bytes[element.content]) else {
-            throw DERError(offset: element.content.lowerBound, reason: "\(what) is no object identifier")
+            throw DERError(offset: element.content.lowerBound, reason: "\(what()) is no object identifier")
         }
         return oid
     }
 
     /// The octets of a BIT STRING whose bits fill whole octets.
-    mutating func readOctetAlignedBits(_ what: String) throws(DERError) -> Range<Int> {
-        let element = try read(DERTag.bitString, what)
+    mutating func readOctetAlignedBits(_ what: @autoclosure () -> String) throws(DERError) -> Range<Int> {
+        let element = try read(DERTag.bitString, what())
         guard let unused = bytes[element.content].first, unused == 0 else {
-            throw DERError(offset: element.content.lowerBound, reason: "\(what) is not a whole number of octets")
+            throw DERError(offset: element.content.lowerBound, reason: "\(what()) is not a whole number of octets")
         }
         return element.content.dropFirst()
     }
@@ -72,23 +72,23 @@ extension DERReader {
     }
 
     /// An AlgorithmIdentifier.
-    mutating func readAlgorithm(_ what: String) throws(DERError) -> AlgorithmIdentifier {
-        var inner = inside(try read(DERTag.sequence, what))
-        let algorithm = try inner.readOID("the identifier of \(what)")
-        let parameters = inner.isAtEnd ? nil : inner.copy(try inner.readAny("the parameters of \(what)").whole)
-        try inner.requireEnd(what)
+    mutating func readAlgorithm(_ what: @autoclosure () -> String) throws(DERError) -> AlgorithmIdentifier {
+        var inner = inside(try read(DERTag.sequence, what()))
+        let algorithm = try inner.readOID("the identifier of \(what())")
+        let parameters = inner.isAtEnd ? nil : inner.copy(try inner.readAny("the parameters of \(what())").whole)
+        try inner.requireEnd(what())
         return AlgorithmIdentifier(algorithm: algorithm, parameters: parameters)
     }
 
     /// A Time of RFC 5280 section 4.1.2.5; nil when it is there but not in that form.
-    mutating func readTime(_ what: String) throws(DERError) -> Instant? {
-        let element = try readAny(what)
+    mutating func readTime(_ what: @autoclosure () -> String) throws(DERError) -> Instant? {
+        let element = try readAny(what())
         let digits = bytes[element.content]
         switch (element.tag, digits.count) {
         case (DERTag.utcTime, 13): return Self.instant(digits, yearDigits: 2)
         case (DERTag.generalizedTime, 15): return Self.instant(digits, yearDigits: 4)
         case (DERTag.utcTime, _), (DERTag.generalizedTime, _): return nil
-        default: throw DERError(offset: element.whole.lowerBound, reason: "\(what) is no time")
+        default: throw DERError(offset: element.whole.lowerBound, reason: "\(what()) is no time")
         }
     }
 

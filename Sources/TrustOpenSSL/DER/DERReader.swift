@@ -4,6 +4,8 @@ struct DERError: Error, Equatable {
     let offset: Int
     /// A clause, such as "the serial number has no content".
     let reason: String
+    /// Whether it is DER, but more of it than is looked at.
+    var isBound = false
 }
 
 /// One element: tag, and where its header and content stand.
@@ -60,17 +62,17 @@ struct DERReader {
     var nextTag: UInt8? { position < end ? bytes[position] : nil }
 
     /// Reads the next element whatever its tag.
-    mutating func readAny(_ what: String) throws(DERError) -> DERElement {
+    mutating func readAny(_ what: @autoclosure () -> String) throws(DERError) -> DERElement {
         let start = position
-        guard end - start >= 2 else { throw DERError(offset: start, reason: "\(what) is cut off") }
+        guard end - start >= 2 else { throw DERError(offset: start, reason: "\(what()) is cut off") }
         let tag = bytes[start]
-        guard tag & 0x1F != 0x1F else { throw DERError(offset: start, reason: "\(what) has a tag of several bytes") }
-        let (length, headerLength) = try readLength(at: start + 1, of: what)
+        guard tag & 0x1F != 0x1F else { throw DERError(offset: start, reason: "\(what()) has a tag of several bytes") }
+        let (length, headerLength) = try readLength(at: start + 1, of: what())
         let contentStart = start + 1 + headerLength
         guard length <= end - contentStart else {
             throw DERError(
                 offset: start,
-                reason: "\(what) claims \(length) bytes but only \(end - contentStart) follow"
+                reason: "\(what()) claims \(length) bytes but only \(end - contentStart) follow"
             )
         }
         position = contentStart + length
@@ -78,20 +80,20 @@ struct DERReader {
     }
 
     /// Reads the next element, which must have a tag.
-    mutating func read(_ tag: UInt8, _ what: String) throws(DERError) -> DERElement {
-        guard let found = nextTag else { throw DERError(offset: position, reason: "\(what) is missing") }
+    mutating func read(_ tag: UInt8, _ what: @autoclosure () -> String) throws(DERError) -> DERElement {
+        guard let found = nextTag else { throw DERError(offset: position, reason: "\(what()) is missing") }
         guard found == tag else {
             throw DERError(
                 offset: position,
-                reason: "\(what) should have tag 0x\(Self.hex(tag)) but has 0x\(Self.hex(found))"
+                reason: "\(what()) should have tag 0x\(Self.hex(tag)) but has 0x\(Self.hex(found))"
             )
         }
-        return try readAny(what)
+        return try readAny(what())
     }
 
     /// Reads the next element if it has a tag; nil, and nothing read, if it does not.
-    mutating func readIf(_ tag: UInt8, _ what: String) throws(DERError) -> DERElement? {
-        nextTag == tag ? try readAny(what) : nil
+    mutating func readIf(_ tag: UInt8, _ what: @autoclosure () -> String) throws(DERError) -> DERElement? {
+        nextTag == tag ? try readAny(what()) : nil
     }
 
     /// A reader for the elements inside an element.
@@ -100,26 +102,34 @@ struct DERReader {
     }
 
     /// Requires that nothing follows.
-    func requireEnd(_ what: String) throws(DERError) {
-        guard isAtEnd else { throw DERError(offset: position, reason: "\(end - position) bytes follow \(what)") }
+    func requireEnd(_ what: @autoclosure () -> String) throws(DERError) {
+        guard isAtEnd else { throw DERError(offset: position, reason: "\(end - position) bytes follow \(what())") }
+    }
+
+    /// Requires a bound to be kept at the place where the next element stands.
+    func require(_ isKept: Bool, _ complaint: @autoclosure () -> String) throws(DERError) {
+        guard isKept else { throw DERError(offset: position, reason: complaint(), isBound: true) }
     }
 
     /// The bytes of a range, copied.
     func copy(_ range: Range<Int>) -> [UInt8] { Array(bytes[range]) }
 
-    private func readLength(at start: Int, of what: String) throws(DERError) -> (length: Int, headerLength: Int) {
+    private func readLength(
+        at start: Int,
+        of what: @autoclosure () -> String
+    ) throws(DERError) -> (length: Int, headerLength: Int) {
         let first = bytes[start]
         guard first & 0x80 != 0 else { return (Int(first), 1) }
         let count = Int(first & 0x7F)
         guard (1...4).contains(count) else {
             let reason = count == 0 ? "has an indefinite length" : "has an impossible length"
-            throw DERError(offset: start, reason: "\(what) \(reason)")
+            throw DERError(offset: start, reason: "\(what()) \(reason)")
         }
-        guard end - start > count else { throw DERError(offset: start, reason: "the length of \(what) is cut off") }
+        guard end - start > count else { throw DERError(offset: start, reason: "the length of \(what()) is cut off") }
         let length = bytes[start + 1...start + count].reduce(0) { $0 << 8 | Int($1) }
         let needed = length < 0x80 ? 0 : (64 - length.leadingZeroBitCount + 7) / 8
         guard needed == count else {
-            throw DERError(offset: start, reason: "the length of \(what) is not encoded in the shortest way")
+            throw DERError(offset: start, reason: "the length of \(what()) is not encoded in the shortest way")
         }
         return (length, 1 + count)
     }

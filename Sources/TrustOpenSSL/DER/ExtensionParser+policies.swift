@@ -6,12 +6,13 @@ import TrustModel
 extension ExtensionParser {
     /// CertificatePolicies: identifiers, and whether there are qualifiers that nobody here understands.
     static func certificatePolicies(
-        _ reader: inout DERReader,
-        into extensions: inout CertificateExtensions
-    ) throws(DERError) {
+        _ reader: inout DERReader
+    ) throws(DERError) -> (oids: [OID], hasUnknownQualifiers: Bool) {
+        var hasUnknownQualifiers = false
         var inner = reader.inside(try reader.read(DERTag.sequence, "the policies"))
         var oids: [OID] = []
         repeat {
+            try inner.require(oids.count < maximumPolicies, "there are more than \(maximumPolicies) policies")
             var information = inner.inside(try inner.read(DERTag.sequence, "a policy"))
             oids.append(try information.readOID("a policy's identifier"))
             if let qualifiers = try information.readIf(DERTag.sequence, "a policy's qualifiers") {
@@ -22,20 +23,23 @@ extension ExtensionParser {
                     _ = try qualifier.readAny("a policy's qualifier")
                     try qualifier.requireEnd("a policy's qualifier")
                     if kind != .cpsQualifier, kind != .userNoticeQualifier {
-                        extensions.hasUnknownPolicyQualifiers = true
+                        hasUnknownQualifiers = true
                     }
                 } while !list.isAtEnd
             }
             try information.requireEnd("a policy")
         } while !inner.isAtEnd
-        extensions.certificatePolicies = oids
+        return (oids, hasUnknownQualifiers)
     }
 
     /// PolicyMappings: whether one of them is from or to `anyPolicy`.
     static func policyMappings(_ reader: inout DERReader) throws(DERError) -> Bool {
         var hasAny = false
+        var count = 0
         var inner = reader.inside(try reader.read(DERTag.sequence, "the policy mappings"))
         repeat {
+            count += 1
+            try inner.require(count <= maximumPolicies, "there are more than \(maximumPolicies) policy mappings")
             var mapping = inner.inside(try inner.read(DERTag.sequence, "a policy mapping"))
             let issuers = try mapping.readOID("the issuer's policy")
             let subjects = try mapping.readOID("the subject's policy")

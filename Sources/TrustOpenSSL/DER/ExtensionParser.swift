@@ -7,6 +7,14 @@ enum ExtensionParser {
     /// Each is compared with all before it, and each may give a reason in the verdict: a certificate of 64 KiB has room
     /// for seven thousand.
     static let maximumCount = 100
+    /// How many elements of a kind an extension may have; a certificate with more is not read.
+    ///
+    /// Each is looked at for each path that the certificate stands in, by rules of ours or by OpenSSL, whose policy tree
+    /// takes quadratic time. Bridges have some forty policies and mappings.
+    private static let maximumKeyPurposes = 100
+    private static let maximumDescriptions = 100
+    private static let maximumSubtrees = 4096
+    static let maximumPolicies = 100
 
     /// Reads the contents of the Extensions SEQUENCE.
     ///
@@ -31,11 +39,9 @@ enum ExtensionParser {
             extensions.entries.append(CertificateExtensions.Entry(type: type, isCritical: isCritical))
             do throws(DERError) {
                 if isRepeated { throw DERError(offset: start, reason: "the extension stands twice") }
-                // A copy, so that an extension that turns out to be malformed at its end leaves nothing behind.
-                var extended = extensions
-                try read(type, from: entry.inside(value), into: &extended)
-                extensions = extended
+                try read(type, from: entry.inside(value), into: &extensions)
             } catch {
+                if error.isBound { throw error }
                 extensions.malformed.append(
                     CertificateExtensions.Malformed(type: type, offset: error.offset, reason: error.reason)
                 )
@@ -44,44 +50,73 @@ enum ExtensionParser {
         return extensions
     }
 
+    /// Reads an extension's value; one that turns out to be malformed, at its very end perhaps, leaves nothing behind.
     private static func read(
         _ type: OID,
         from reader: DERReader,
         into extensions: inout CertificateExtensions
     ) throws(DERError) {
-        var reader = reader
         switch type {
-        case .basicConstraints: extensions.basicConstraints = try basicConstraints(&reader)
-        case .keyUsage: extensions.keyUsage = try keyUsage(&reader)
-        case .extendedKeyUsage: extensions.extendedKeyUsage = try objectIdentifiers(&reader, "a key purpose")
-        case .subjectAlternativeName:
-            var names = reader.inside(try reader.read(DERTag.sequence, "the alternative names"))
-            extensions.subjectAlternativeNames = try names.readAnyGeneralNames("an alternative name")
-        case .issuerAlternativeName:
-            var names = reader.inside(try reader.read(DERTag.sequence, "the alternative names"))
-            _ = try names.readAnyGeneralNames("an alternative name")
-        case .nameConstraints: extensions.nameConstraints = try nameConstraints(&reader)
-        case .certificatePolicies: try certificatePolicies(&reader, into: &extensions)
-        case .policyMappings: extensions.mapsAnyPolicy = try policyMappings(&reader)
-        case .policyConstraints: try policyConstraints(&reader)
-        case .inhibitAnyPolicy: _ = try reader.readCount("the number of certificates")
-        case .authorityKeyIdentifier: extensions.authorityKeyIdentifier = try reader.readAuthorityKeyIdentifier()
-        case .subjectKeyIdentifier:
-            extensions.subjectKeyIdentifier = reader.copy(
-                try reader.read(DERTag.octetString, "the key identifier").content
-            )
+        case .basicConstraints: extensions.basicConstraints = try whole(reader, basicConstraints)
+        case .keyUsage: extensions.keyUsage = try whole(reader, keyUsage)
+        case .extendedKeyUsage: extensions.extendedKeyUsage = try whole(reader, keyPurposes)
+        case .subjectAlternativeName: extensions.subjectAlternativeNames = try whole(reader, alternativeNames)
+        case .issuerAlternativeName: _ = try whole(reader, alternativeNames)
+        case .nameConstraints: extensions.nameConstraints = try whole(reader, nameConstraints)
+        case .certificatePolicies:
+            let policies = try whole(reader, certificatePolicies)
+            extensions.certificatePolicies = policies.oids
+            extensions.hasUnknownPolicyQualifiers = policies.hasUnknownQualifiers
+        case .policyMappings: extensions.mapsAnyPolicy = try whole(reader, policyMappings)
+        case .policyConstraints: try whole(reader, policyConstraints)
+        case .inhibitAnyPolicy: _ = try whole(reader, skippedCertificates)
+        case .authorityKeyIdentifier: extensions.authorityKeyIdentifier = try whole(reader, authorityKeyIdentifier)
+        case .subjectKeyIdentifier: extensions.subjectKeyIdentifier = try whole(reader, keyIdentifier)
         case .authorityInformationAccess:
-            for (method, location) in try accessDescriptions(&reader) {
+            for (method, location) in try whole(reader, accessDescriptions) {
                 guard case .uri(let uri) = location else { continue }
                 if method == .ocspAccess { extensions.ocspLocations.append(uri) }
                 if method == .issuersAccess { extensions.issuerLocations.append(uri) }
             }
-        case .subjectInformationAccess: _ = try accessDescriptions(&reader)
-        case .freshestCRL: _ = try reader.readDistributionPoints()
-        case .crlDistributionPoints: extensions.crlDistributionPoints = try reader.readDistributionPoints()
+        case .subjectInformationAccess: _ = try whole(reader, accessDescriptions)
+        case .crlDistributionPoints: extensions.crlDistributionPoints = try whole(reader, distributionPoints)
+        case .freshestCRL: _ = try whole(reader, distributionPoints)
         default: return
         }
+    }
+
+    /// Reads a value behind which nothing may follow.
+    private static func whole<Value>(
+        _ reader: DERReader,
+        _ read: (inout DERReader) throws(DERError) -> Value
+    ) throws(DERError) -> Value {
+        var reader = reader
+        let value = try read(&reader)
         try reader.requireEnd("the extension's value")
+        return value
+    }
+
+    private static func alternativeNames(_ reader: inout DERReader) throws(DERError) -> [GeneralName] {
+        var names = reader.inside(try reader.read(DERTag.sequence, "the alternative names"))
+        return try names.readAnyGeneralNames("an alternative name")
+    }
+
+    private static func skippedCertificates(_ reader: inout DERReader) throws(DERError) -> Int {
+        try reader.readCount("the number of certificates")
+    }
+
+    private static func authorityKeyIdentifier(
+        _ reader: inout DERReader
+    ) throws(DERError) -> AuthorityKeyIdentifier {
+        try reader.readAuthorityKeyIdentifier()
+    }
+
+    private static func keyIdentifier(_ reader: inout DERReader) throws(DERError) -> [UInt8] {
+        reader.copy(try reader.read(DERTag.octetString, "the key identifier").content)
+    }
+
+    private static func distributionPoints(_ reader: inout DERReader) throws(DERError) -> [DistributionPoint] {
+        try reader.readDistributionPoints()
     }
 
     private static func basicConstraints(_ reader: inout DERReader) throws(DERError) -> BasicConstraints {
@@ -98,11 +133,12 @@ enum ExtensionParser {
         return KeyUsage(rawValue: try reader.namedBits(of: element, "the key usage") & 0x1FF)
     }
 
-    private static func objectIdentifiers(_ reader: inout DERReader, _ what: String) throws(DERError) -> [OID] {
+    private static func keyPurposes(_ reader: inout DERReader) throws(DERError) -> [OID] {
         var inner = reader.inside(try reader.read(DERTag.sequence, "the list"))
         var oids: [OID] = []
         repeat {
-            oids.append(try inner.readOID(what))
+            try inner.require(oids.count < maximumKeyPurposes, "there are more than \(maximumKeyPurposes) key purposes")
+            oids.append(try inner.readOID("a key purpose"))
         } while !inner.isAtEnd
         return oids
     }
@@ -116,6 +152,10 @@ enum ExtensionParser {
             guard let list = try inner.readIf(DERTag.constructed(UInt8(number)), "the subtrees") else { continue }
             var names = inner.inside(list)
             repeat {
+                try names.require(
+                    subtrees[number].count < maximumSubtrees,
+                    "there are more than \(maximumSubtrees) subtrees"
+                )
                 var subtree = names.inside(try names.read(DERTag.sequence, "a subtree"))
                 subtrees[number].append(try subtree.readGeneralName("a subtree's base"))
                 let minimum = try subtree.readIf(DERTag.primitive(0), "a subtree's minimum")
@@ -137,6 +177,10 @@ enum ExtensionParser {
         var inner = reader.inside(try reader.read(DERTag.sequence, "the access descriptions"))
         var descriptions: [(OID, GeneralName)] = []
         repeat {
+            try inner.require(
+                descriptions.count < maximumDescriptions,
+                "there are more than \(maximumDescriptions) access descriptions"
+            )
             var description = inner.inside(try inner.read(DERTag.sequence, "an access description"))
             let method = try description.readOID("an access method")
             descriptions.append((method, try description.readGeneralName("an access location")))

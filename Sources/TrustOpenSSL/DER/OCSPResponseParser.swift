@@ -40,7 +40,7 @@ enum OCSPResponseParser {
         let typeStart = typed.position
         let type = try typed.readOID("the response's type")
         guard type == .basicOCSPResponse else {
-            throw DERError(offset: typeStart, reason: "the response is of the unknown type \(type.abbreviated)")
+            throw DERError(offset: typeStart, reason: "the response is of the unknown type \(type)")
         }
         let basic = try typed.read(DERTag.octetString, "the basic response")
         try typed.requireEnd("the basic response")

@@ -8,7 +8,10 @@ enum PublicKeyParser {
         let bits = try reader.readOctetAlignedBits("the key's bits")
         try reader.requireEnd("the public key")
         switch algorithm.algorithm {
-        case .rsaEncryption: return rsa(.rsa, reader.bytes, in: bits)
+        case .rsaEncryption:
+            var key = rsa(.rsa, reader.bytes, in: bits)
+            key.hasConformingParameters = algorithm.parameters == [DERTag.null, 0]
+            return key
         case .rsassaPSS: return rsa(.rsaPSS, reader.bytes, in: bits)
         case .ecPublicKey: return ellipticCurve(algorithm.parameters, point: reader.bytes[bits])
         case .ed25519: return edwards(.ed25519, bits: 256, algorithm.parameters, octets: bits.count, of: 32)
@@ -84,13 +87,11 @@ enum PublicKeyParser {
         guard let curve = try? reader.readOID("the curve") else {
             return PublicKeyFacts(kind: .ellipticCurve(nil), bits: nil)
         }
-        let isUncompressed = point.first == 4
-        let known = curveBits[curve]
-        let bits = known ?? (isUncompressed ? (point.count - 1) / 2 * 8 : (point.count - 1) * 8)
+        let bits = curveBits[curve]
         return PublicKeyFacts(
             kind: .ellipticCurve(curve),
             bits: bits,
-            defect: pointDefect(point, fieldOctets: known.map { ($0 + 7) / 8 })
+            defect: pointDefect(point, fieldOctets: bits.map { ($0 + 7) / 8 })
         )
     }
 
@@ -106,7 +107,10 @@ enum PublicKeyParser {
         return "is a point of the wrong length"
     }
 
-    /// Bits of the field of the curves of SEC 2 and RFC 5639; others are estimated from the point.
+    /// Whether a curve is one of those that keys are used on.
+    static func isKnown(_ curve: OID) -> Bool { curveBits[curve] != nil }
+
+    /// Bits of the field of curves of SEC 2 and RFC 5639; others are not known.
     private static let curveBits: [OID: Int] = [
         OID(1, 2, 840, 10045, 3, 1, 1): 192, .prime256v1: 256, OID(1, 3, 132, 0, 33): 224,
         .secp384r1: 384, .secp521r1: 521, OID(1, 3, 132, 0, 10): 256,

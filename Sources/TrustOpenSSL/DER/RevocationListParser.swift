@@ -4,6 +4,7 @@ import TrustModel
 ///
 /// Unlike with certificates everything must be sound: evidence that is half understood is none.
 struct RevocationListParser {
+    private let version: Int
     private var facts: CertificateRevocationListFacts
     private var unknown: Set<OID> = []
 
@@ -33,10 +34,12 @@ struct RevocationListParser {
         guard version <= 2 else { throw DERError(offset: versionStart, reason: "the CRL is of version \(version)") }
         let algorithm = try body.readAlgorithm("the signed signature algorithm")
         let issuer = try body.readName("the issuer")
-        let thisUpdate = try body.readSoundTime("thisUpdate")
+        var faults: Set<CRLFormFault> = []
+        let thisUpdate = try readTime(&body, "thisUpdate", &faults)
         let hasNextUpdate = [DERTag.utcTime, DERTag.generalizedTime].contains(body.nextTag)
-        let nextUpdate = hasNextUpdate ? try body.readSoundTime("nextUpdate") : nil
+        let nextUpdate = hasNextUpdate ? try readTime(&body, "nextUpdate", &faults) : nil
         var parser = RevocationListParser(
+            version: version,
             facts: CertificateRevocationListFacts(
                 issuer: issuer,
                 thisUpdate: thisUpdate,
@@ -45,6 +48,7 @@ struct RevocationListParser {
                 signatureAlgorithmsAgree: algorithm == outerAlgorithm
             )
         )
+        parser.facts.formFaults = faults
         // The entries come first, but what they mean depends on the extensions.
         let entries = try body.readIf(DERTag.sequence, "the entries")
         if let element = try body.readIf(DERTag.constructed(0), "the extensions") {
@@ -52,15 +56,32 @@ struct RevocationListParser {
         }
         try body.requireEnd("the signed part")
         if let entries { try parser.readEntries(body.inside(entries)) }
+        if let entries, entries.content.isEmpty { parser.facts.formFaults.insert(.entriesEmpty) }
         parser.facts.unknownCriticalExtensions = parser.unknown.sorted { $0.der.lexicographicallyPrecedes($1.der) }
         return parser.facts
     }
+
+    /// A time that must be sound, and is noted where it is not in the form that its year demands.
+    private static func readTime(
+        _ reader: inout DERReader,
+        _ what: String,
+        _ faults: inout Set<CRLFormFault>
+    ) throws(DERError) -> Instant {
+        let isGeneralized = reader.nextTag == DERTag.generalizedTime
+        let instant = try reader.readSoundTime(what)
+        if isGeneralized, instant < firstOf2050 { faults.insert(.generalizedTimeBefore2050) }
+        return instant
+    }
+
+    private static let firstOf2050 = Instant(secondsSince1970: 2_524_608_000)
 
     private mutating func readExtensions(_ reader: DERReader) throws(DERError) {
         var reader = reader
         let extensions = try reader.readExtensions("the CRL's extensions")
         try reader.requireEnd("the CRL's extensions")
+        if version == 1 { facts.formFaults.insert(.extensionsInVersion1) }
         for entry in extensions {
+            if let fault = Self.fault(ofCriticality: entry) { facts.formFaults.insert(fault) }
             var value = reader.inside(entry.value)
             switch entry.type {
             case .crlNumber: facts.crlNumber = try Self.number(&value, "the CRL number")
@@ -76,14 +97,26 @@ struct RevocationListParser {
         }
     }
 
+    /// Where an extension is critical that must not be, or the other way round.
+    private static func fault(ofCriticality item: DERExtension) -> CRLFormFault? {
+        switch item.type {
+        case .authorityKeyIdentifier where item.isCritical: .authorityKeyIdentifierCritical
+        case .crlNumber where item.isCritical: .crlNumberCritical
+        case .issuingDistributionPoint where !item.isCritical: .issuingDistributionPointNotCritical
+        case .crlReason where item.isCritical: .reasonCodeCritical
+        case .certificateIssuer where !item.isCritical: .certificateIssuerNotCritical
+        default: nil
+        }
+    }
+
     private static func number(_ value: inout DERReader, _ what: String) throws(DERError) -> CRLNumber {
         let start = value.position
         let content = try value.readInteger(what)
         guard let number = CRLNumber(content: content) else {
             throw DERError(offset: start, reason: "\(what) is negative")
         }
-        // Twenty octets are the most that section 5.2.3 allows, and one says that the number is not negative.
-        guard content.count <= 21 else { throw DERError(offset: start, reason: "\(what) has more than 20 octets") }
+        // Section 5.2.3 allows twenty octets. One more is room for a sign, and else for the rules to tell.
+        guard content.count <= 21 else { throw DERError(offset: start, reason: "\(what) has more than 21 octets") }
         return number
     }
 
@@ -96,7 +129,7 @@ struct RevocationListParser {
         while !entries.isAtEnd {
             var entry = entries.inside(try entries.read(DERTag.sequence, "an entry"))
             let serialNumber = try entry.readInteger("an entry's serial number")
-            let revocationDate = try entry.readSoundTime("an entry's revocation date")
+            let revocationDate = try Self.readTime(&entry, "an entry's revocation date", &facts.formFaults)
             let extensions = entry.isAtEnd ? EntryExtensions() : try readEntryExtensions(&entry)
             try entry.requireEnd("an entry")
             if let named = extensions.certificateIssuer {
@@ -138,7 +171,9 @@ struct RevocationListParser {
         _ entry: inout DERReader
     ) throws(DERError) -> EntryExtensions {
         var extensions = EntryExtensions()
+        if version == 1 { facts.formFaults.insert(.extensionsInVersion1) }
         for item in try entry.readExtensions("an entry's extensions") {
+            if let fault = Self.fault(ofCriticality: item) { facts.formFaults.insert(fault) }
             var value = entry.inside(item.value)
             switch item.type {
             case .crlReason: extensions.reason = RevocationReason(number: try value.readEnumerated("an entry's reason"))

@@ -32,16 +32,17 @@ struct PEMReader {
 
     /// Whether the text has a PEM boundary at all.
     static func looksLikePEM(_ text: [UInt8]) -> Bool {
-        find(begin, in: text, from: 0) != nil
+        begin.first(in: text, from: 0, to: text.count) != nil
     }
 
     /// The next block, or the reason why it cannot be read, or nil at the end.
     ///
     /// After an error the search goes on behind it.
     mutating func next() -> Result<PEMBlock, PEMError>? {
-        guard let start = Self.find(Self.begin, in: text, from: position) else { return nil }
+        guard let start = Self.begin.first(in: text, from: position, to: text.count) else { return nil }
         let labelStart = start + Self.begin.count
-        guard let labelEnd = Self.find(Self.dashes, in: text, from: labelStart), labelEnd - labelStart <= 64 else {
+        let labelLimit = min(text.count, labelStart + Self.maximumLabelLength + Self.dashes.count)
+        guard let labelEnd = Self.dashes.first(in: text, from: labelStart, to: labelLimit) else {
             position = labelStart
             return .failure(
                 PEMError(offset: start, start: start, reason: "the BEGIN line does not end in dashes", label: nil)
@@ -49,7 +50,7 @@ struct PEMReader {
         }
         let label = String(decoding: text[labelStart..<labelEnd], as: UTF8.self)
         let bodyStart = labelEnd + Self.dashes.count
-        let bodyEnd = Self.find(Self.dashes, in: text, from: bodyStart) ?? text.count
+        let bodyEnd = Self.dashes.first(in: text, from: bodyStart, to: text.count) ?? text.count
         let ending = Array("-----END \(label)-----".utf8)
         guard text[bodyEnd...].starts(with: ending) else {
             position = bodyStart
@@ -68,26 +69,16 @@ struct PEMReader {
         }
     }
 
-    private static let begin = Array("-----BEGIN ".utf8)
-    private static let dashes = Array("-----".utf8)
+    private static let maximumLabelLength = 64
+    private static let begin = BytePattern("-----BEGIN ")
+    private static let dashes = BytePattern("-----")
 
     /// Skips RFC 1421 headers such as `Proc-Type: 4,ENCRYPTED`, which end in an empty line.
     private static func skipHeaders(_ text: [UInt8], _ start: Int, _ end: Int) -> Int {
-        guard text[start..<end].contains(UInt8(ascii: ":")) else { return start }
-        return find(Array("\n\n".utf8), in: text, from: start, to: end).map { $0 + 2 }
-            ?? find(Array("\r\n\r\n".utf8), in: text, from: start, to: end).map { $0 + 4 } ?? start
-    }
-
-    /// Where a pattern stands first, whole, between two offsets.
-    private static func find(_ pattern: [UInt8], in text: [UInt8], from start: Int, to end: Int? = nil) -> Int? {
-        let end = end ?? text.count
-        var candidate = start
-        while candidate + pattern.count <= end {
-            guard let found = text[candidate..<end].firstIndex(of: pattern[0]), found + pattern.count <= end
-            else { return nil }
-            if text[found..<found + pattern.count].elementsEqual(pattern) { return found }
-            candidate = found + 1
-        }
-        return nil
+        // Base64 has no colon, nor has the first line where there are headers not to have one.
+        let firstLine = text[start..<min(end, start + 80)]
+        guard firstLine.contains(UInt8(ascii: ":")) else { return start }
+        return BytePattern("\n\n").first(in: text, from: start, to: end).map { $0 + 2 }
+            ?? BytePattern("\r\n\r\n").first(in: text, from: start, to: end).map { $0 + 4 } ?? start
     }
 }

@@ -1,5 +1,4 @@
 import COpenSSL
-import COpenSSLShims
 import TrustEvaluation
 package import TrustModel
 
@@ -25,13 +24,8 @@ package struct OpenSSLEvidenceVerifier: RevocationEvidenceVerifying {
 
     private func isSigned(_ part: SignedPart, of der: [UInt8], by signer: Certificate) -> Bool {
         guard let handle = signer.handle as? X509Handle else { return false }
-        OpenSSLError.clear()
         defer { OpenSSLError.clear() }
-        guard let input = SignatureInput(part, of: der) else { return false }
-        return unsafe handle.withUnsafePublicKey { key in
-            guard let key = unsafe key else { return false }
-            return unsafe input.isSigned(with: key)
-        }
+        return handle.key.hasSigned(part, of: der)
     }
 
     /// Digests by OpenSSL.
@@ -41,19 +35,12 @@ package struct OpenSSLEvidenceVerifier: RevocationEvidenceVerifying {
         unsafe bytes.withUnsafeBufferPointer { unsafe Self.digest($0, algorithm) }
     }
 
-    /// Digests what `X509_get0_pubkey_bitstr` finds.
+    /// Digests the octets of the bit string in the key's DER.
     ///
     /// See ``RevocationEvidenceVerifying``.
     package func digest(ofPublicKeyOf certificate: Certificate, algorithm: OID) -> [UInt8]? {
-        guard let handle = certificate.handle as? X509Handle else { return nil }
-        return unsafe handle.withUnsafePointer { pointer in
-            guard let bits = unsafe X509_get0_pubkey_bitstr(pointer) else { return nil }
-            let octets = unsafe UnsafeBufferPointer(
-                start: ASN1_STRING_get0_data(bits),
-                count: Int(ASN1_STRING_length(bits))
-            )
-            return unsafe Self.digest(octets, algorithm)
-        }
+        guard let handle = certificate.handle as? X509Handle, let bits = handle.key.bits else { return nil }
+        return unsafe bits.withUnsafeBufferPointer { unsafe Self.digest($0, algorithm) }
     }
 
     private static func digest(_ bytes: UnsafeBufferPointer<UInt8>, _ algorithm: OID) -> [UInt8]? {
@@ -72,56 +59,5 @@ package struct OpenSSLEvidenceVerifier: RevocationEvidenceVerifying {
             count = result == 1 ? Int(length) : 0
         }
         return digest.isEmpty ? nil : digest
-    }
-}
-
-/// What a signature check takes, as OpenSSL holds it.
-@safe private struct SignatureInput: ~Copyable {
-    private let algorithm: UnsafeMutablePointer<X509_ALGOR>
-    /// The signed bytes as a SEQUENCE that OpenSSL writes out again as it stands.
-    private let content: UnsafeMutablePointer<ASN1_STRING>
-    private let signature: UnsafeMutablePointer<ASN1_STRING>
-
-    /// Copies the parts; nil where OpenSSL cannot read the algorithm or has no memory.
-    init?(_ part: SignedPart, of der: [UInt8]) {
-        let decoded = unsafe der[part.algorithm].withUnsafeBufferPointer { buffer in
-            var next = buffer.baseAddress
-            return unsafe d2i_X509_ALGOR(nil, &next, buffer.count)
-        }
-        guard let algorithm = unsafe decoded else { return nil }
-        guard let content = unsafe Self.string(V_ASN1_SEQUENCE, der[part.content]) else {
-            unsafe X509_ALGOR_free(algorithm)
-            return nil
-        }
-        guard let signature = unsafe Self.string(V_ASN1_BIT_STRING, der[part.signature]) else {
-            unsafe X509_ALGOR_free(algorithm)
-            unsafe ASN1_STRING_free(content)
-            return nil
-        }
-        unsafe self.algorithm = algorithm
-        unsafe self.content = content
-        unsafe self.signature = signature
-    }
-
-    private static func string(_ type: Int32, _ bytes: ArraySlice<UInt8>) -> UnsafeMutablePointer<ASN1_STRING>? {
-        guard let string = unsafe ASN1_STRING_type_new(type) else { return nil }
-        let isSet = unsafe bytes.withUnsafeBufferPointer { buffer in
-            unsafe ASN1_STRING_set(string, buffer.baseAddress, Int32(buffer.count))
-        }
-        guard isSet == 1 else {
-            unsafe ASN1_STRING_free(string)
-            return nil
-        }
-        return unsafe string
-    }
-
-    func isSigned(with key: OpaquePointer) -> Bool {
-        unsafe ASN1_item_verify(copensslshims_ASN1_SEQUENCE_it(), algorithm, signature, content, key) == 1
-    }
-
-    deinit {
-        unsafe X509_ALGOR_free(algorithm)
-        unsafe ASN1_STRING_free(content)
-        unsafe ASN1_STRING_free(signature)
     }
 }

@@ -1,4 +1,3 @@
-import COpenSSL
 import TrustModel
 
 /// Completes the DSA keys of a path that leave their parameters to the keys above them (RFC 5280 section 6.1.4 (f)).
@@ -40,20 +39,16 @@ enum InheritedParameters {
         key: [UInt8]
     ) -> Certificate? {
         guard let handle = certificate.handle as? X509Handle else { return nil }
-        OpenSSLError.clear()
-        defer { OpenSSLError.clear() }
-        let info = PublicKeyParser.subjectPublicKeyInfo(algorithm, bits: key)
-        let decoded = unsafe info.withUnsafeBufferPointer { buffer in
-            var next = buffer.baseAddress
-            return unsafe d2i_PUBKEY(nil, &next, buffer.count)
-        }
-        guard let decoded = unsafe decoded else { return nil }
-        var facts = certificate.facts
-        facts.publicKey = PublicKeyFacts(
-            kind: .dsa,
-            bits: source.facts.publicKey.bits,
-            parametersFrom: source.facts.fingerprint
+        let facts = certificate.facts.replacing(
+            publicKey: PublicKeyFacts(
+                kind: .dsa,
+                bits: source.facts.publicKey.bits,
+                parametersFrom: source.facts.fingerprint
+            )
         )
-        return Certificate(der: certificate.der, facts: facts, handle: unsafe X509Handle(sharing: handle, key: decoded))
+        let info = PublicKeyParser.subjectPublicKeyInfo(algorithm, bits: key)
+        let whole = PublicKeyHandle(info[...], facts.publicKey)
+        guard whole.decoded != nil else { return nil }
+        return Certificate(der: certificate.der, facts: facts, handle: X509Handle(sharing: handle, key: whole))
     }
 }

@@ -9,22 +9,28 @@ package import TrustModel
 /// not check: whoever asks knows already what they are.
 package final class OpenSSLPathValidator: PathValidating {
     private let store: ValidationStore
+    private let signatures: SignatureCache
 
     /// Makes a validator; nil only where OpenSSL has no memory.
-    package init?() {
+    ///
+    /// - Parameter signatures: remembers what was checked; nothing unless one is given.
+    package init?(signatures: SignatureCache = SignatureCache(entries: 0)) {
         guard let store = ValidationStore() else { return nil }
         self.store = store
+        self.signatures = signatures
     }
 
-    /// Checks one signature by `X509_verify`; false for another library's certificates too.
+    /// Checks one signature; false for another library's certificates too.
     ///
     /// See ``PathValidating``.
     package func isSigned(_ certificate: Certificate, by issuer: Certificate) -> Bool {
-        guard let subject = certificate.handle as? X509Handle, let issuer = issuer.handle as? X509Handle else {
+        guard let subject = certificate.handle as? X509Handle, let signer = issuer.handle as? X509Handle else {
             return false
         }
-        defer { OpenSSLError.clear() }
-        return issuer.hasSigned(subject)
+        return signatures.isSigned(certificate, by: issuer) {
+            defer { OpenSSLError.clear() }
+            return signer.key.hasSigned(subject.signedPart, of: certificate.der)
+        }
     }
 
     /// Completes DSA keys by our own reading of both certificates: OpenSSL 3 decodes no key without parameters.
@@ -48,7 +54,7 @@ package final class OpenSSLPathValidator: PathValidating {
             return LibraryJudgement(violations: [], failure: "a certificate was not parsed by this library")
         }
         defer { OpenSSLError.clear() }
-        let links = PathLinks(areSigned: areSigned, instant: instant)
+        let links = PathLinks(certificates: path.certificates, areSigned: areSigned, instant: instant)
         guard let validation = PathValidation.of(handles, links, isAnchored: path.isAnchored, store: store) else {
             return LibraryJudgement(violations: [], failure: "there is no memory")
         }

@@ -20,7 +20,7 @@ struct ValidationErrors {
     private let untrusted: OpaquePointer
     private let trusted: OpaquePointer
     /// The certificates as OpenSSL sees them, stand-ins among them.
-    private let handles: [X509Handle]
+    private let certificates: [X509Reference]
     private let record: ValidationRecord
 
     /// Prepares the run over a path, leaf first; when it is anchored its last certificate is the only one that is trusted.
@@ -49,7 +49,7 @@ struct ValidationErrors {
             owning: context,
             untrusted: untrusted,
             trusted: trusted,
-            record: ValidationRecord(seen, links)
+            record: ValidationRecord(seen, handles, links)
         )
         guard validation.initialize(store) else { return nil }
         return validation
@@ -65,11 +65,11 @@ struct ValidationErrors {
         unsafe self.untrusted = untrusted
         unsafe self.trusted = trusted
         self.record = record
-        handles = record.handles
+        certificates = record.certificates
     }
 
     private func initialize(_ store: ValidationStore) -> Bool {
-        guard let leaf = handles.first else { return false }
+        guard let leaf = certificates.first else { return false }
         let isReady = unsafe store.withUnsafePointer { store in
             unsafe leaf.withUnsafePointer { unsafe X509_STORE_CTX_init(context, store, $0, untrusted) }
         }
@@ -87,12 +87,12 @@ struct ValidationErrors {
         unsafe copensslshims_sk_X509_free(trusted)
     }
 
-    /// The certificates stay owned by their handles, which `handles` keeps alive as long as the stack.
-    private static func stack(of handles: ArraySlice<X509Handle>) -> OpaquePointer? {
-        guard let stack = unsafe copensslshims_sk_X509_new_reserve(Int32(handles.count)) else { return nil }
-        for handle in handles {
+    /// The certificates stay owned by their references, which `certificates` keeps alive as long as the stack.
+    private static func stack(of certificates: ArraySlice<X509Reference>) -> OpaquePointer? {
+        guard let stack = unsafe copensslshims_sk_X509_new_reserve(Int32(certificates.count)) else { return nil }
+        for certificate in certificates {
             // Cannot fail: the room was reserved.
-            _ = unsafe handle.withUnsafePointer { unsafe copensslshims_sk_X509_push(stack, $0) }
+            _ = unsafe certificate.withUnsafePointer { unsafe copensslshims_sk_X509_push(stack, $0) }
         }
         return unsafe stack
     }
@@ -110,7 +110,7 @@ struct ValidationErrors {
         if policies.inhibitAnyPolicy { flags |= X509_V_FLAG_INHIBIT_ANY }
         guard unsafe X509_VERIFY_PARAM_set_flags(parameters, UInt(flags)) == 1 else { return false }
         unsafe X509_VERIFY_PARAM_set_time(parameters, time_t(instant.secondsSince1970))
-        unsafe X509_VERIFY_PARAM_set_depth(parameters, Int32(handles.count))
+        unsafe X509_VERIFY_PARAM_set_depth(parameters, Int32(certificates.count))
         // Else a common name that looks like a host is held to name constraints, though it counts as none.
         unsafe X509_VERIFY_PARAM_set_hostflags(parameters, UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
         // An initial policy set that lost its members would accept any policy.
@@ -128,9 +128,7 @@ struct ValidationErrors {
 
     /// Runs the validation to its end.
     func run() -> ValidationErrors {
-        for (depth, handle) in handles.enumerated() where !handle.hasReadableExtensions {
-            record.note(X509_V_ERR_INVALID_EXTENSION, depth: Int32(depth))
-        }
+        record.noteUnreadableExtensions()
         let result = unsafe X509_verify_cert(context)
         // Where OpenSSL gave up early it did not ask.
         record.noteLinks()
@@ -149,9 +147,9 @@ struct ValidationErrors {
     /// Whether OpenSSL's chain is the given path, certificate by certificate.
     private var isWholePath: Bool {
         guard let chain = unsafe X509_STORE_CTX_get0_chain(context) else { return false }
-        guard unsafe copensslshims_sk_X509_num(chain) == Int32(handles.count) else { return false }
-        return handles.enumerated().allSatisfy { index, handle in
-            unsafe handle.withUnsafePointer { unsafe copensslshims_sk_X509_value(chain, Int32(index)) == $0 }
+        guard unsafe copensslshims_sk_X509_num(chain) == Int32(certificates.count) else { return false }
+        return certificates.enumerated().allSatisfy { index, certificate in
+            unsafe certificate.withUnsafePointer { unsafe copensslshims_sk_X509_value(chain, Int32(index)) == $0 }
         }
     }
 }
@@ -159,12 +157,14 @@ struct ValidationErrors {
 /// What the callbacks of one run know and note; lives as long as the run, on one thread.
 @safe final class ValidationRecord {
     /// The path as OpenSSL sees it.
-    let handles: [X509Handle]
+    let certificates: [X509Reference]
+    private let handles: [X509Handle]
     private let links: PathLinks
     private(set) var errors: [(error: VerifyError, depth: Int)] = []
 
-    /// Takes the path, and what is known of how it hangs together.
-    init(_ handles: [X509Handle], _ links: PathLinks) {
+    /// Takes the path as OpenSSL sees it and as it is, and what is known of how it hangs together.
+    init(_ certificates: [X509Reference], _ handles: [X509Handle], _ links: PathLinks) {
+        self.certificates = certificates
         self.handles = handles
         self.links = links
     }
@@ -176,6 +176,13 @@ struct ValidationErrors {
         errors.append((error, Int(depth)))
     }
 
+    /// Notes the certificates of which OpenSSL cannot read all extensions.
+    func noteUnreadableExtensions() {
+        for (depth, handle) in handles.enumerated() where !handle.hasReadableExtensions {
+            note(X509_V_ERR_INVALID_EXTENSION, depth: Int32(depth))
+        }
+    }
+
     /// Notes what is wrong with signatures, with the right to make them, and with times.
     func noteLinks() {
         for depth in handles.indices.reversed() {
@@ -185,10 +192,10 @@ struct ValidationErrors {
 
     /// Whether the second certificate comes right after the first in the path.
     func isNext(_ issuer: OpaquePointer, after subject: OpaquePointer) -> Bool {
-        guard let index = handles.firstIndex(where: { unsafe $0.withUnsafePointer { $0 == subject } }),
-            index + 1 < handles.count
+        guard let index = certificates.firstIndex(where: { unsafe $0.withUnsafePointer { $0 == subject } }),
+            index + 1 < certificates.count
         else { return false }
-        return unsafe handles[index + 1].withUnsafePointer { $0 == issuer }
+        return unsafe certificates[index + 1].withUnsafePointer { $0 == issuer }
     }
 
     static func of(_ context: OpaquePointer?) -> ValidationRecord? {

@@ -1,50 +1,33 @@
 import COpenSSL
-import COpenSSLShims
 import TrustModel
 
 /// Certificates that take the place of those that OpenSSL cannot see as they are.
 ///
 /// OpenSSL takes a certificate whose issuer is its subject for self-signed unless its key identifiers say otherwise, and
 /// builds no path beyond it. RFC 5280 section 3.2 knows better: authorities issue to themselves when they change keys.
-/// A copy that names another serial number as its issuer's is built past. OpenSSL also gives up where a key has its
-/// parameters from above; a copy has the whole key. The signature of a copy would be wrong, of course, but signatures are
-/// those of the originals.
+/// A copy that names another serial number as its issuer's is built past. The signature of a copy would be wrong, of course,
+/// but signatures are those of the originals.
 enum StandIn {
     /// The path as OpenSSL may see it; nil where OpenSSL has no memory.
-    static func path(for handles: [X509Handle]) -> [X509Handle]? {
-        var path = handles
-        // What stands at the end has nobody to be built on to, and no parameters from above.
-        for (depth, handle) in handles.enumerated().dropLast()
-        where handle.hasCompletedKey || isTakenForSelfSigned(handle) {
-            guard let copy = copy(of: handle) else { return nil }
-            path[depth] = copy
+    static func path(for handles: [X509Handle]) -> [X509Reference]? {
+        var path: [X509Reference] = []
+        for (depth, handle) in handles.enumerated() {
+            // What stands at the end has nobody to be built on to.
+            let isLast = depth == handles.count - 1
+            guard let seen = isLast ? handle.reference : handle.referenceBelowOthers else { return nil }
+            path.append(seen)
         }
         return path
     }
 
-    /// Whether OpenSSL takes a certificate for self-signed by its names, and its signature says that it is not.
-    private static func isTakenForSelfSigned(_ handle: X509Handle) -> Bool {
-        unsafe handle.withUnsafePointer { certificate in
-            let flags = unsafe X509_get_extension_flags(certificate)
-            // Of a key that it cannot decode OpenSSL says nothing yet.
-            if handle.hasCompletedKey { return flags & UInt32(EXFLAG_SI) != 0 }
-            return unsafe flags & UInt32(EXFLAG_SS) != 0 && X509_self_signed(certificate, 1) == 0
-        }
-    }
-
-    private static func copy(of handle: X509Handle) -> X509Handle? {
-        guard let copy = unsafe handle.withUnsafePointer({ unsafe X509_dup($0) }) else { return nil }
-        let isForeign = isTakenForSelfSigned(handle) ? unsafe setForeignIssuer(of: copy) : true
-        guard isForeign, unsafe setKey(of: handle, in: copy) else {
-            unsafe X509_free(copy)
-            return nil
-        }
-        return unsafe X509Handle(owning: copy)
-    }
-
-    private static func setKey(of handle: X509Handle, in copy: OpaquePointer) -> Bool {
-        guard handle.hasCompletedKey else { return true }
-        return unsafe handle.withUnsafePublicKey { key in unsafe X509_set_pubkey(copy, key) == 1 }
+    /// A copy that OpenSSL does not take for self-signed; nil where it has no memory.
+    static func copy(of certificate: X509Reference) -> X509Reference? {
+        guard let copy = unsafe certificate.withUnsafePointer({ unsafe X509_dup($0) }) else { return nil }
+        let reference = unsafe X509Reference(owning: copy)
+        guard unsafe setForeignIssuer(of: copy) else { return nil }
+        _ = reference.cacheExtensions()
+        reference.providePlaceholderKey()
+        return reference
     }
 
     /// Makes the authority key identifier one of nothing but a serial number, and that not the certificate's own.

@@ -19,7 +19,8 @@ extension ValidPolicies {
             guard let node = unsafe copensslshims_sk_X509_POLICY_NODE_value(nodes, index),
                 let object = unsafe X509_policy_node_get0_policy(node)
             else { return nil }
-            return unsafe OID(der: UnsafeBufferPointer(start: OBJ_get0_data(object), count: OBJ_length(object)))
+            let octets = unsafe UnsafeBufferPointer(start: OBJ_get0_data(object), count: OBJ_length(object))
+            return unsafe OID(der: Array(octets)[...])
         }
     }
 }

@@ -28,6 +28,9 @@ package final class DocumentIssues {
             + (doubtful.dropped > 0 ? [DocumentWarning(code: nil, issue: unlisted)] : [])
     }
 
+    /// Whether something is wrong at a place, among the first ``maximum`` issues.
+    package func hasIssue(at pointer: String) -> Bool { found.kept.contains { $0.pointer == pointer } }
+
     /// Adds an issue, which is not even made once there are too many.
     package func add(_ issue: @autoclosure () -> DocumentIssue) {
         found.add(issue, atMost: Self.maximum)

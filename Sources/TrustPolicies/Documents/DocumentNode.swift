@@ -1,3 +1,5 @@
+package import TrustEvaluation
+
 /// A YAML or JSON document as a tree, with where each part stands; what policy documents, requests and configuration share.
 package struct DocumentNode: Sendable, Equatable {
     /// The kinds of nodes.
@@ -48,12 +50,20 @@ package struct DocumentIssue: Sendable, Equatable {
     package let line: Int?
     /// What is wrong and what is expected, one sentence.
     package let detail: String
+    /// How a certificate that stands there is unreadable; nil for any other mistake.
+    package let unreadable: CertificateReadingError.Code?
 
     /// Takes the parts.
-    package init(pointer: String, line: Int? = nil, detail: String) {
+    package init(
+        pointer: String,
+        line: Int? = nil,
+        detail: String,
+        unreadable: CertificateReadingError.Code? = nil
+    ) {
         self.pointer = pointer
         self.line = line
         self.detail = detail
+        self.unreadable = unreadable
     }
 }
 

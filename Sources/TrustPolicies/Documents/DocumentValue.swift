@@ -23,6 +23,9 @@ package struct DocumentValue {
         issues.add(DocumentIssue(pointer: pointer, line: node.line, detail: detail()))
     }
 
+    /// Whether something was found wrong at this very place.
+    package var isRefused: Bool { issues.hasIssue(at: pointer) }
+
     /// Adds a warning at this place; the document counts all the same.
     ///
     /// - Parameters:

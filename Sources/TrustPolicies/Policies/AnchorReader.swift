@@ -14,6 +14,7 @@ final class AnchorReader {
     ) {
         let kind = MaterialReader<Certificate>.Kind(
             plural: "certificates",
+            isOfCertificates: true,
             extensions: MaterialFiles.certificateExtensions,
             parse: { bytes, limits in
                 let (certificates, failures) = reader.readableCertificates(in: bytes, limits: limits)

@@ -9,11 +9,10 @@ extension EvaluatorDecoding {
         case .alamofire5: return alamofire5Certificates(&reader, context)
         case .afnetworking, nil: break
         }
-        let pinned = context.pins.certificates(
-            of: PinDecoding.requiredItems(&reader, ["certificates", "pins"], context)
-        )
+        let items = PinDecoding.requiredItems(&reader, ["certificates", "pins"], context)
+        let pinned = context.pins.certificates(of: items)
         var requirements = RequirementsDecoding.requirements(&reader, context, pinned: pinned.certificates)
-        PinDecoding.read(.certificates, pinned.fingerprints, &reader, into: &requirements)
+        PinDecoding.read(.certificates, pinned.fingerprints, of: items, &reader, into: &requirements)
         finish(reader, evaluator: "pinCertificates")
         return PathEvaluator(requirements)
     }

@@ -11,9 +11,10 @@ extension EvaluatorDecoding {
         case .alamofire5: return alamofire5Keys(&reader, context)
         case .afnetworking, nil: break
         }
-        let pinned = context.pins.keys(of: PinDecoding.requiredItems(&reader, keys, context))
+        let items = PinDecoding.requiredItems(&reader, keys, context)
+        let pinned = context.pins.keys(of: items)
         var requirements = RequirementsDecoding.requirements(&reader, context)
-        PinDecoding.read(.publicKeys, pinned.fingerprints, &reader, into: &requirements)
+        PinDecoding.read(.publicKeys, pinned.fingerprints, of: items, &reader, into: &requirements)
         finish(reader, evaluator: "pinPublicKeys")
         return PathEvaluator(requirements)
     }

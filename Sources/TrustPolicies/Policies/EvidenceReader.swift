@@ -30,12 +30,14 @@ final class EvidenceReader {
         let bounds = CertificateLimits(count: limits.count, bytesEach: limits.bytesEach)
         let lists = MaterialReader<CertificateRevocationList>.Kind(
             plural: "CRLs",
+            isOfCertificates: false,
             extensions: MaterialFiles.crlExtensions,
             parse: { bytes, limits in Self.lists(in: bytes, EvidenceLimits(limits), reader) },
             digest: { digest($0.der) }
         )
         let responses = MaterialReader<OCSPResponse>.Kind(
             plural: "OCSP responses",
+            isOfCertificates: false,
             extensions: MaterialFiles.ocspExtensions,
             parse: { bytes, limits in Self.response(in: bytes, EvidenceLimits(limits), reader) },
             digest: { digest($0.der) }
@@ -66,7 +68,7 @@ final class EvidenceReader {
                 }
                 responses += found
             } catch {
-                item.refuse(error.reason)
+                item.refuse(error)
                 if error.isOfAllowance { break }
             }
         }

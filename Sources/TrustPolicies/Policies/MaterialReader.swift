@@ -9,11 +9,28 @@ enum MaterialSource {
     case text
 }
 
-/// Why an item of a document cannot be read: a clause.
+/// Why an item of a document cannot be read.
 struct MaterialFailure: Error {
+    /// A clause.
     let reason: String
+    /// How a certificate is unreadable; nil where it is no certificate that cannot be read.
+    var unreadable: CertificateReadingError.Code?
     /// Whether nothing more may be read, so that the items after it fail as well.
     var isOfAllowance = false
+}
+
+extension DocumentValue {
+    /// Adds as an issue that what this place names cannot be read.
+    func refuse(_ failure: MaterialFailure) {
+        issues.add(
+            DocumentIssue(
+                pointer: pointer,
+                line: node.line,
+                detail: failure.reason,
+                unreadable: failure.unreadable
+            )
+        )
+    }
 }
 
 /// Reads certificates or keys that a document gives in place, by file or by directory.
@@ -24,6 +41,8 @@ final class MaterialReader<Material> {
     struct Kind {
         /// What several are called.
         let plural: String
+        /// Whether it is certificates, or what stands beside them, and failures are those of reading certificates.
+        let isOfCertificates: Bool
         /// The extensions that files in directories must have.
         let extensions: [String]
         /// Reads what can be read; a failure for each part that cannot, or where there is nothing at all.
@@ -73,7 +92,7 @@ final class MaterialReader<Material> {
             do {
                 materials += try read(text, within: allowance)
             } catch {
-                item.refuse(error.reason)
+                item.refuse(error)
                 if error.isOfAllowance { break }
             }
         }
@@ -94,7 +113,9 @@ final class MaterialReader<Material> {
         unreadable: Unreadable = .refused
     ) throws(MaterialFailure) -> [Material] {
         guard !allowance.isUsedUp else {
-            throw MaterialFailure(reason: reasonForRefusingMore(than: allowance), isOfAllowance: true)
+            var refusal = failure(reasonForRefusingMore(than: allowance), .tooManyCertificates)
+            refusal.isOfAllowance = true
+            throw refusal
         }
         do {
             let materials = try read(text, atMost: allowance.remaining, unreadable)
@@ -119,7 +140,7 @@ final class MaterialReader<Material> {
         case .text:
             guard let der = try? Base64.decode(bytes[...]) else {
                 let reason = "is neither PEM text nor base64 DER (files can be named in policy sets only)"
-                throw MaterialFailure(reason: reason)
+                throw failure(reason, .malformedPEM)
             }
             return try parse(der, atMost: count, name: "the base64 DER", unreadable)
         case .files(let directory):
@@ -127,6 +148,10 @@ final class MaterialReader<Material> {
             fromFiles += materials.compactMap(kind.digest)
             return materials
         }
+    }
+
+    private func failure(_ reason: String, _ code: CertificateReadingError.Code) -> MaterialFailure {
+        MaterialFailure(reason: reason, unreadable: kind.isOfCertificates ? code : nil)
     }
 
     private func readPath(
@@ -187,7 +212,7 @@ final class MaterialReader<Material> {
         for failure in failures {
             let reason = "\(name): \(failure.reason)"
             guard case .skipped(let tell) = unreadable, failure.mayBeSkipped else {
-                throw MaterialFailure(reason: reason)
+                throw MaterialFailure(reason: reason, unreadable: failure.unreadable)
             }
             tell(reason)
         }
@@ -201,14 +226,18 @@ struct PartFailure {
     let reason: String
     /// Whether the rest counts without the part; a private key is exposed and a bound is a bound whoever reads on.
     let mayBeSkipped: Bool
+    /// How a certificate is unreadable; nil where the part is none.
+    let unreadable: CertificateReadingError.Code?
 
     init(_ error: CertificateReadingError) {
         reason = "\(error)"
+        unreadable = error.code
         mayBeSkipped = error.code != .privateKey && error.code != .tooManyCertificates
     }
 
     init(_ error: EvidenceReadingError) {
         reason = "\(error)"
+        unreadable = nil
         mayBeSkipped = error.code != .privateKey && error.code != .tooManyPieces
     }
 }

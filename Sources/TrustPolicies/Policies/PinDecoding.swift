@@ -43,10 +43,11 @@ enum PinDecoding {
     static func read(
         _ kind: PinRequirements.Kind,
         _ fingerprints: Set<Fingerprint>,
+        of items: [DocumentValue],
         _ reader: inout MappingReader,
         into requirements: inout PathRequirements
     ) {
-        let pins = pins(kind, fingerprints, &reader)
+        let pins = pins(kind, fingerprints, of: items, &reader)
         requirements.pins = pins
         requirements.enforcement = enforcement(&reader)
         if requirements.enforcement == .hostAndPins { refuseWhatCannotCount(requirements, &reader) }
@@ -70,6 +71,7 @@ enum PinDecoding {
     private static func pins(
         _ kind: PinRequirements.Kind,
         _ fingerprints: Set<Fingerprint>,
+        of items: [DocumentValue],
         _ reader: inout MappingReader
     ) -> PinRequirements {
         var pins = PinRequirements(kind, fingerprints)
@@ -82,7 +84,8 @@ enum PinDecoding {
         }
         let waiver = reader.value("requireBackupPin")
         pins.waivesBackup = waiver?.bool() == false
-        if fingerprints.count == 1, !pins.waivesBackup {
+        // What cannot be read may have been the backup.
+        if fingerprints.count == 1, !pins.waivesBackup, !items.contains(where: \.isRefused) {
             reader.refuse(
                 "there is one pin only: add a backup (\(ReasonCode.pinNoBackup.name)), or say `requireBackupPin: false`"
             )

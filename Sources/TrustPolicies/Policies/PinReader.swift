@@ -19,6 +19,7 @@ final class PinReader {
     ) {
         let kind = MaterialReader<PinMaterial>.Kind(
             plural: "certificates and keys",
+            isOfCertificates: true,
             extensions: MaterialFiles.pinExtensions,
             parse: { bytes, limits in
                 let (materials, failures) = reader.readablePinMaterials(in: bytes, limits: limits)
@@ -86,7 +87,7 @@ final class PinReader {
                 let unreadable = warn.map { warn in MaterialReader<PinMaterial>.Unreadable.skipped { warn(item, $0) } }
                 for pin in try pins(text, within: allowance, unreadable ?? .refused) { take(pin, item) }
             } catch {
-                item.refuse(error.reason)
+                item.refuse(error)
                 if error.isOfAllowance { break }
             }
         }

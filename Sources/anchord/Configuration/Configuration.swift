@@ -15,6 +15,12 @@ struct Configuration: Sendable, Equatable {
         var connectionsPerAddress = 2048
     }
 
+    /// How many entries are remembered; 0 turns a cache off.
+    struct Caches: Sendable, Equatable {
+        var certificates = 8192
+        var signatures = 16384
+    }
+
     /// How long peers and requests may take.
     struct Timeouts: Sendable, Equatable {
         var idle = Duration.seconds(60)
@@ -34,6 +40,7 @@ struct Configuration: Sendable, Equatable {
     var policies: String?
     var systemAnchors = "/etc/ssl/certs/ca-certificates.crt"
     var threads = 0
+    var caches = Caches()
     var limits = Limits()
     var timeouts = Timeouts()
     var allowedHosts: [String] = []

@@ -30,6 +30,18 @@ extension ConfigurationKey {
         .integer(0...1024, "threads"),
         help: "Worker threads; 0 means one a core."
     )
+    static let cachedCertificates = ConfigurationKey(
+        "caches.certificates",
+        \.caches.certificates,
+        .integer(0...1_000_000, "certificates"),
+        help: "Parsed certificates of requests that are remembered; 0 for none."
+    )
+    static let cachedSignatures = ConfigurationKey(
+        "caches.signatures",
+        \.caches.signatures,
+        .integer(0...1_000_000, "signatures"),
+        help: "Checked signatures of certificates that are remembered; 0 for none."
+    )
     static let bodyBytes = ConfigurationKey(
         "limits.bodyBytes",
         \.limits.bodyBytes,
@@ -124,6 +136,7 @@ extension ConfigurationKey {
     /// Every key in the order of the documentation; the keys of a group stand together.
     static let all: [ConfigurationKey] = [
         listen, unixSocketMode, policies, systemAnchors, threads,
+        cachedCertificates, cachedSignatures,
         bodyBytes, headerBytes, certificates, certificateBytes, paths, signatureChecks, connections,
         connectionsPerAddress,
         idleTimeout, requestTimeout, shutdownTimeout,
@@ -132,5 +145,5 @@ extension ConfigurationKey {
     ]
 
     /// Top-level keys of the documented format that this version does not support.
-    static let unsupported = ["caches", "adminToken", "decisions", "identities"]
+    static let unsupported = ["adminToken", "decisions", "identities"]
 }

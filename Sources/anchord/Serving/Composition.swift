@@ -25,7 +25,12 @@ struct Composition {
         logger: Logger,
         serviceManager: ServiceManager?
     ) throws {
-        let parts = try EvaluationParts()
+        let parts = try EvaluationParts(
+            caches: EvaluationCaches(
+                certificates: configuration.caches.certificates,
+                signatures: configuration.caches.signatures
+            )
+        )
         let loader = parts.loader(directory: configuration.policies, systemAnchors: configuration.systemAnchors)
         let store = try PolicyStore(
             now: { WallClock.now().instant },
@@ -47,7 +52,7 @@ struct Composition {
                 limits: limits,
                 allowsInlinePolicies: configuration.inlinePolicies
             ),
-            certificates: parts.documents.certificates,
+            certificates: parts.requestCertificates,
             evidence: parts.documents.evidence,
             limits: limits,
             policies: store,

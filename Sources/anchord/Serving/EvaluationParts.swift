@@ -6,13 +6,20 @@ import TrustPolicies
 
 /// What every command that evaluates or reads policies is made of.
 struct EvaluationParts: Sendable {
-    /// What policies and requests are read with.
+    /// What policies are read with.
     let documents: DocumentPorts
+    /// What the certificates of requests are read with.
+    let requestCertificates: OpenSSLCertificateReader
+    /// What is remembered between requests.
+    let caches: EvaluationCaches
 
     /// Reads what all parts share.
     ///
+    /// - Parameter caches: what is remembered between requests; nothing for commands that answer one.
     /// - Throws: ``CommandFailure`` where there is no list of public suffixes, without which wildcards cannot be judged.
-    init() throws(CommandFailure) {
+    init(caches: EvaluationCaches = EvaluationCaches(certificates: 0, signatures: 0)) throws(CommandFailure) {
+        self.caches = caches
+        requestCertificates = OpenSSLCertificateReader(cache: caches.certificates)
         guard let suffixes = PSLSuffixes() else {
             throw CommandFailure(
                 ["libpsl has no list of public suffixes; the package publicsuffix installs one"],
@@ -51,7 +58,7 @@ struct EvaluationParts: Sendable {
         limits: CertificateLimits,
         allowsInlinePolicies: Bool
     ) throws(CommandFailure) -> EvaluationService {
-        guard let validator = OpenSSLPathValidator() else {
+        guard let validator = OpenSSLPathValidator(signatures: caches.signatures) else {
             throw CommandFailure(["OpenSSL cannot be set up: there is too little memory"], status: .refused)
         }
         return EvaluationService(

@@ -107,7 +107,7 @@ struct CompatibilityTable {
     static func spelling(of answer: Answer) -> String {
         switch (answer.status, answer.code) {
         case (400, "hostRequired"?): return "400"
-        case (400, "invalidPolicy"?): return "load"
+        case (400, "invalidPolicy"?), (422, "malformedCertificate"?): return "load"
         case (200, nil): break
         default: return answer.text
         }

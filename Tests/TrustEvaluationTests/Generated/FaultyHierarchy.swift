@@ -19,6 +19,8 @@ struct FaultyHierarchy {
             return try .shared(weak ?? sound, "\(depth)")
         }
         func spoil(_ template: inout CertificateTemplate, _ depth: Int, _ issuerKey: TestKey) throws {
+            // The web's authorities may use no other with this curve.
+            if issuerKey.kind == .ecdsaP384 { template.signature.digest = .sha384 }
             for fault in faults where fault.depth == depth { try fault.spoil(&template, issuerKey: issuerKey) }
         }
         let rootKey = try key(intermediates + 1)

@@ -27,7 +27,7 @@ extension PlannedFault {
             template.subjectAlternativeNames = [.dns("other.example.com")]
         case .forgedSignature: template.signature.key = try .shared(issuerKey.kind, "stranger")
         case .corruptSignature: template.signature.isCorrupt = true
-        case .algorithmMismatch: template.signature.outerClaim = issuerKey.kind.algorithm(.sha512)
+        case .algorithmMismatch: template.signature.outerClaim = issuerKey.kind.algorithm(.sha224)
         case .weakDigest: template.signature.digest = .sha1
         case .noAuthority:
             template.extensions.remove(.basicConstraints)

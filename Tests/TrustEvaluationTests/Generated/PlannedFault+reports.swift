@@ -27,7 +27,10 @@ extension PlannedFault {
                 // Without an issuer the signature cannot be checked.
                 + (faults.contains(PlannedFault(kind: .removedIntermediate, depth: depth + 1))
                     ? [] : ["error chain.signatureInvalid \(depth)"])
-        case .weakDigest: ["\(profile == .rfc5280 ? "warning" : "error") crypto.digestWeak \(depth)"]
+                + Self.forum("webpki.signatureForbidden", profile, depth)
+        case .weakDigest:
+            ["\(profile == .rfc5280 ? "warning" : "error") crypto.digestWeak \(depth)"]
+                + Self.forum("webpki.signatureForbidden", profile, depth)
         case .weakKey: ["error crypto.keyWeak \(depth)"]
         case .removedIntermediate: ["error chain.issuerNotFound \(depth - 1)"]
         case .untrustedRoot: ["error chain.untrustedRoot \(root)"]
@@ -61,8 +64,8 @@ extension PlannedFault {
     }
 
     /// The CA/Browser Forum's rules, told where they are asked for.
-    private static func forum(_ code: String, _ profile: Profile) -> [String] {
-        profile == .webpki ? ["error \(code) 0"] : []
+    private static func forum(_ code: String, _ profile: Profile, _ depth: Int = 0) -> [String] {
+        profile == .webpki ? ["error \(code) \(depth)"] : []
     }
 
     /// Whether another fault keeps this one from being looked at.

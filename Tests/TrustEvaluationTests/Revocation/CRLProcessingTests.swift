@@ -141,10 +141,18 @@ import TrustTestSupport
         )
     }
 
-    @Test func `signed with SHA-1 or with two algorithms knows nothing`() throws {
+    @Test func `signed with SHA-1, with two algorithms or with parameters of others knows nothing`() throws {
         #expect(try reasons { $0.signature.digest = .sha1 } == ["warning revocation.responseInvalid 0"])
         #expect(
             try reasons { $0.signature.innerClaim = .ecdsa(.sha384) } == ["warning revocation.responseInvalid 0"]
+        )
+        let identifier = TestObjectIdentifier("1.2.840.10045.4.3.2").der
+        let claim = TestSignatureAlgorithm.claim(DERWriter.sequence(identifier, DERWriter.sequence()))
+        #expect(
+            try reasons {
+                $0.signature.innerClaim = claim
+                $0.signature.outerClaim = claim
+            } == ["warning revocation.responseInvalid 0"]
         )
     }
 

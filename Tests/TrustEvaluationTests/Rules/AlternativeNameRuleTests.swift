@@ -58,6 +58,23 @@ import TrustTestSupport
         #expect(try findings(mixed, purpose: .serverAuth) == ["error webpki.subjectAltNameKind 0"])
         #expect(try findings(mixed, purpose: .clientAuth) == [])
     }
+
+    @Test(arguments: [
+        ("*.co.uk", false), ("*.COM", false), ("*.anything.ck", false), ("*.xn--p1ai", false),
+        ("*.example.co.uk", true), ("co.uk", true), ("*.github.io", true), ("*.s3.amazonaws.com", true),
+        ("*.corp", true),
+    ])
+    func
+        `wants of a server no wildcard for a whole registry's suffix, whatever the host (Baseline Requirements §3.2.2.6)`(
+            name: String,
+            isRight: Bool
+        ) throws
+    {
+        let names: [TestGeneralName] = [.dns("api.example.com"), .dns(name)]
+        let expected = isRight ? [] : ["error webpki.wildcardForbidden 0"]
+        #expect(try findings(names, purpose: .serverAuth) == expected)
+        #expect(try findings(names, purpose: .clientAuth) == [])
+    }
 }
 
 @Suite struct `The syntax of name constraints` {

@@ -71,4 +71,20 @@ import TrustTestSupport
         let harmless = try Hierarchy(leaf: { $0.extensions.set(.basicConstraints(isAuthority: false)) })
         #expect(try harmless.ruleCase.findings(of: rule) == [])
     }
+
+    @Test func `wants the basic constraints of a leaf critical where there are any (Baseline Requirements §7.1.2.7.8)`()
+        throws
+    {
+        func findings(_ isAuthority: Bool, critical: Bool) throws -> [String]? {
+            let constraints = TestExtension.basicConstraints(isAuthority: isAuthority, critical: critical)
+            return try Hierarchy(leaf: { $0.extensions.append(constraints) }).ruleCase.findings(of: rule)
+        }
+        #expect(try findings(false, critical: true) == [])
+        #expect(try findings(false, critical: false) == ["error webpki.basicConstraintsNotCritical 0"])
+        #expect(
+            try findings(true, critical: false) == [
+                "error webpki.endEntityIsAuthority 0", "error strict.basicConstraintsNotCritical 0",
+            ]
+        )
+    }
 }

@@ -33,6 +33,28 @@ import TrustTestSupport
         #expect(try late.ruleCase.findings(of: rule) == [])
     }
 
+    @Test(arguments: [(DERWriter.null, true), ([], false), (DERWriter.integer(1), false)])
+    func `wants the parameters of RSA keys to be NULL, in anchors too (RFC 3279 §2.3.1)`(
+        parameters: [UInt8],
+        isRight: Bool
+    ) throws {
+        let modulus = DERWriter.integer(magnitude: [UInt8](repeating: 0xFF, count: 256))
+        let identifier = DERWriter.sequence(TestObjectIdentifier("1.2.840.113549.1.1.1").der, parameters)
+        let key = DERWriter.bitString(DERWriter.sequence(modulus, DERWriter.integer(65537)))
+        let hierarchy = try Hierarchy(leaf: { $0.subjectPublicKeyInfo = DERWriter.sequence(identifier, key) })
+        let expected = isRight ? [] : ["error strict.keyParameters 0"]
+        #expect(try hierarchy.ruleCase.findings(of: rule) == expected)
+        #expect(try RuleCase([hierarchy.leaf]).findings(of: rule) == expected)
+    }
+
+    @Test func `wants no unique identifiers, in anchors neither (RFC 5280 §4.1.2.8)`() throws {
+        let edits: [TestAuthority.Edit] = [{ $0.issuerUniqueID = [0xAA] }, { $0.subjectUniqueID = [0xBB] }]
+        for edit in edits {
+            #expect(try Hierarchy(leaf: edit).ruleCase.findings(of: rule) == ["error strict.uniqueIdentifiers 0"])
+            #expect(try Hierarchy(root: edit).ruleCase.findings(of: rule) == ["error strict.uniqueIdentifiers 2"])
+        }
+    }
+
     @Test func `wants version 3, and all the more of extensions (RFC 5280 §4.1.2.1)`() throws {
         let findings = try Hierarchy(leaf: { $0.version = 2 }).ruleCase.full(rule)
         #expect(findings.map(\.summary) == ["error strict.extensionsRequireVersion3 0", "error webpki.versionNot3 0"])

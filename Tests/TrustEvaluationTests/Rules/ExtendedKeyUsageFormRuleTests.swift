@@ -27,6 +27,31 @@ import TrustTestSupport
         }
     }
 
+    @Test func `wants the same of intermediates, which may do without (Baseline Requirements §7.1.2.10.6)`() throws {
+        func findings(_ newExtension: TestExtension?) throws -> [String]? {
+            let hierarchy = try Hierarchy(intermediate: { intermediate in
+                if let newExtension { intermediate.extensions.append(newExtension) }
+            })
+            return try hierarchy.ruleCase.findings(of: rule)
+        }
+        let server = TestObjectIdentifier.serverAuthentication
+        #expect(try findings(nil) == [])
+        #expect(try findings(.extendedKeyUsage([server, .clientAuthentication])) == [])
+        #expect(try findings(.extendedKeyUsage([.codeSigning])) == [])
+        #expect(
+            try findings(.extendedKeyUsage([server], critical: true)) == ["error webpki.extendedKeyUsageCritical 1"]
+        )
+        let forbidden: [TestObjectIdentifier] = [
+            "2.5.29.37.0", .codeSigning, .ocspSigning, "1.3.6.1.5.5.7.3.4", "1.3.6.1.5.5.7.3.8",
+            "1.3.6.1.4.1.11129.2.4.4",
+        ]
+        for purpose in forbidden {
+            let found = try findings(.extendedKeyUsage([server, purpose]))
+            #expect(found == ["error webpki.extendedKeyUsageForbidden 1"])
+        }
+        #expect(try findings(.extendedKeyUsage(["2.5.29.37.0"])) == ["error webpki.extendedKeyUsageForbidden 1"])
+    }
+
     @Test func `wants nothing of other certificates than servers'`() throws {
         var ruleCase = try Hierarchy(leaf: { $0.extendedKeyUsages = [.codeSigning] }).ruleCase
         ruleCase.requirements.purpose = .codeSigning

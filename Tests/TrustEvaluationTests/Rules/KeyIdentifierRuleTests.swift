@@ -113,9 +113,55 @@ import TrustTestSupport
             { $0.extensions.set(.authorityKeyIdentifier()) },
         ]
         for edit in edits {
-            let findings = try Hierarchy(root: edit).ruleCase.findings(of: rule)
+            let findings = try Hierarchy(root: edit).ruleCase.findings(of: rule)?.filter { $0.contains("webpki.") }
             #expect(findings == ["error webpki.authorityKeyIdentifierFields 2"])
         }
+    }
+
+    @Test
+    func `wants the web's certificates to name their issuer's key identifier (Baseline Requirements §7.1.2.11.1)`()
+        throws
+    {
+        func findings(of issuer: [UInt8]?, named: [UInt8]) throws -> [String]? {
+            let hierarchy = try Hierarchy(
+                intermediate: { $0.subjectKeyIdentifier = issuer },
+                leaf: { $0.authorityKeyIdentifier = named }
+            )
+            return try hierarchy.ruleCase.findings(of: rule)?.filter { $0.contains("webpki.") }
+        }
+        #expect(try findings(of: [1, 2, 3], named: [1, 2, 3]) == [])
+        #expect(try findings(of: [1, 2, 3], named: [1, 2]) == ["error webpki.authorityKeyIdentifierFields 0"])
+        // Of an issuer without one another code speaks.
+        #expect(try findings(of: nil, named: [1, 2]) == [])
+    }
+
+    @Test func `wants issuer and serial number together or not at all, in roots too (RFC 5280 §4.2.1.1)`() throws {
+        func findings(_ issuer: TestName?, _ serialNumber: [UInt8]?) throws -> [String]? {
+            let root = try Hierarchy(root: {
+                $0.extensions.set(
+                    .authorityKeyIdentifier($0.subjectKeyIdentifier, issuer: issuer, serialNumber: serialNumber)
+                )
+            })
+            return try root.ruleCase.findings(of: rule)?.filter { $0.contains("strict.") }
+        }
+        let half = ["error strict.authorityKeyIdentifierFields 2"]
+        #expect(try findings(nil, nil) == [])
+        #expect(try findings(.commonName("Root"), [1]) == [])
+        #expect(try findings(.commonName("Root"), nil) == half)
+        #expect(try findings(nil, [1]) == half)
+    }
+
+    @Test func `lets the web's rule, under which neither may stand there, explain more`() throws {
+        let hierarchy = try Hierarchy(leaf: {
+            $0.extensions.set(.authorityKeyIdentifier($0.authorityKeyIdentifier, issuer: .commonName("Root")))
+        })
+        var ruleCase = hierarchy.ruleCase
+        ruleCase.requirements.profile = .webpki
+        #expect(
+            JudgedPath(try ruleCase.context()).findings.map(\.summary) == [
+                "error webpki.authorityKeyIdentifierFields 0", "error strict.authorityKeyIdentifierFields 0",
+            ]
+        )
     }
 
     @Test func `decides by its own reading, not by OpenSSL's, which may have seen a copy`() throws {

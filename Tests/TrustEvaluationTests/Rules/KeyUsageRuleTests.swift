@@ -5,6 +5,11 @@ import TrustTestSupport
 @testable import TrustEvaluation
 
 @Suite struct `The key usage rule` {
+    /// What is found besides that keys on curves, as the tests have them, encipher nothing.
+    private func errors(_ ruleCase: RuleCase) throws -> [String]? {
+        try ruleCase.findings(of: KeyUsageRule())?.filter { !$0.hasPrefix("warning") }
+    }
+
     @Test func `accepts keys that may do what they do, and keys without limit`() throws {
         #expect(try Hierarchy().ruleCase.findings(of: KeyUsageRule()) == [])
         let unlimited = try Hierarchy(leaf: { $0.keyUsage = nil })
@@ -30,7 +35,7 @@ import TrustTestSupport
     func `wants a key that TLS can use`(usage: TestKeyUsage, purpose: KeyPurpose, expected: [String]) throws {
         var ruleCase = try Hierarchy(leaf: { $0.keyUsage = usage }).ruleCase
         ruleCase.requirements.purpose = purpose
-        #expect(try ruleCase.findings(of: KeyUsageRule()) == expected)
+        #expect(try errors(ruleCase) == expected)
     }
 
     @Test func `wants all usages that the policy names, where usage is limited`() throws {
@@ -51,14 +56,14 @@ import TrustTestSupport
     @Test func `asks for nothing of TLS under basicX509`() throws {
         var ruleCase = try Hierarchy(leaf: { $0.keyUsage = .dataEncipherment }).ruleCase
         ruleCase.requirements = PathRequirements(profile: .basicX509, anchors: [])
-        #expect(try ruleCase.findings(of: KeyUsageRule()) == [])
+        #expect(try errors(ruleCase) == [])
     }
 
     @Test func `does not ask what TLS needs under the profiles of RFC 5280, which has no such rule`() throws {
         var ruleCase = try Hierarchy(leaf: { $0.keyUsage = .dataEncipherment }).ruleCase
         for profile in [Profile.rfc5280, .rfc5280Strict] {
             ruleCase.requirements.profile = profile
-            #expect(try ruleCase.findings(of: KeyUsageRule()) == [])
+            #expect(try errors(ruleCase) == [])
         }
     }
 
@@ -74,5 +79,25 @@ import TrustTestSupport
         let found = JudgedPath(try ruleCase.context()).findings.first { $0.code == .constraintKeyUsage }
         #expect(found?.severity == severity)
         #expect(found?.nativeCode == 82)
+    }
+
+    @Test(arguments: [TestKeyUsage.keyEncipherment, .dataEncipherment])
+    func `wants no key on a curve to encipher, of conforming authorities (RFC 8813 §3)`(usage: TestKeyUsage) throws {
+        func findings(_ kind: TestKeyKind, _ usage: TestKeyUsage) throws -> [String]? {
+            let root = try TestAuthority.root("Root", key: .shared(.ecdsaP256))
+            let leaf = try root.issueLeaf("api.example.com", key: .shared(kind)) { $0.keyUsage = usage }
+            return try RuleCase([leaf, root.certificate]).findings(of: KeyUsageRule())
+        }
+        let both = usage.union(.digitalSignature)
+        #expect(try findings(.ecdsaP384, both) == ["warning constraint.keyUsage 0"])
+        #expect(try findings(.ecdsaP384, [.digitalSignature, .keyAgreement]) == [])
+        #expect(try findings(.rsa(2048), both) == [])
+        var ruleCase = try Hierarchy(intermediate: { $0.keyUsage = [.keyCertSign, .crlSign, usage] }).ruleCase
+        for (profile, isAccepted) in [(Profile.server, true), (.rfc5280, true), (.rfc5280Strict, false)] {
+            ruleCase.requirements.profile = profile
+            let judged = JudgedPath(try ruleCase.context())
+            #expect(judged.isAccepted == isAccepted)
+            #expect(judged.findings.map(\.code) == [.constraintKeyUsage])
+        }
     }
 }

@@ -15,6 +15,8 @@ struct EngineCase {
     var mode = Verdict.Mode.enforce
     var exceptions: [TrustException] = []
     var evidence = RevocationEvidence()
+    /// Takes the place of OpenSSL's validation.
+    var validator: (any PathValidating)?
     /// Changes the requirements after the anchors are set.
     var edit: @Sendable (inout PathRequirements) -> Void = { _ in }
 
@@ -40,7 +42,7 @@ struct EngineCase {
 
     /// The engine's answer under a mechanism.
     func verdict(under evaluator: any Evaluator, by validator: (any PathValidating)? = nil) throws -> Verdict {
-        let ports = try EvaluationPorts.tests(validator)
+        let ports = try EvaluationPorts.tests(validator ?? self.validator)
         let engine = TrustEngine(ports: ports, budget: budget)
         let question = TrustQuestion(
             chain: try chain.map { try $0.read() },

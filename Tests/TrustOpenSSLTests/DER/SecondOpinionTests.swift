@@ -21,7 +21,8 @@ import TrustTestSupport
             "serial=" + Hexadecimal.encode(facts.serialNumber).uppercased(),
             "notBefore=" + (try time(facts.notBefore)),
             "notAfter=" + (try time(facts.notAfter)),
-            "sha256 Fingerprint=" + Hexadecimal.encode(facts.fingerprint.bytes, separator: ":").uppercased(),
+            "sha256 Fingerprint="
+                + facts.fingerprint.bytes.map { Hexadecimal.encode([$0]) }.joined(separator: ":").uppercased(),
             "subject=" + facts.subject.description,
             "issuer=" + facts.issuer.description,
         ]

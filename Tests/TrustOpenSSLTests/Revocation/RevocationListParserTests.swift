@@ -95,6 +95,25 @@ import TrustTestSupport
         #expect(facts.unknownCriticalExtensions == [OID(1, 2, 3, 4), OID(1, 2, 3, 6)])
     }
 
+    @Test func `tells what is not encoded as conforming issuers do (RFC 5280 §5.1 to §5.3)`() throws {
+        #expect(try facts { $0.revoke(leaf, reason: .keyCompromise) }.formFaults == [])
+        #expect(
+            try facts {
+                $0.version = 1
+                $0.extensions.removeAll()
+                $0.revoke(leaf, reason: .keyCompromise)
+            }.formFaults == [.extensionsInVersion1]
+        )
+        #expect(
+            try facts {
+                $0.version = 1
+                $0.extensions.removeAll()
+                $0.writesEmptyEntries = true
+                $0.nextUpdateEncoding = .generalized
+            }.formFaults == [.entriesEmpty, .generalizedTimeBefore2050]
+        )
+    }
+
     @Test func `counts entries for the issuer that was last named (RFC 5280 §5.3.3)`() throws {
         let other = TestName.commonName("Other")
         let facts = try facts {
@@ -138,7 +157,7 @@ import TrustTestSupport
                 $0.crlNumber = nil
                 let number = DERWriter.integer(magnitude: [UInt8](repeating: 1, count: 22))
                 $0.extensions.append(.raw("2.5.29.20", critical: false, value: number))
-            }?.hasSuffix(": the CRL number has more than 20 octets") == true
+            }?.hasSuffix(": the CRL number has more than 21 octets") == true
         )
         #expect(
             try refusal { $0.revoke(serialNumber: [0, 1]) }?

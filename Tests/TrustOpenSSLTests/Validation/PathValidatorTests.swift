@@ -164,11 +164,13 @@ import TrustTestSupport
         #expect(try errors([unread, root.certificate]) == [])
     }
 
-    @Test func `says that it could not be carried out where a key cannot be decoded`() throws {
+    @Test func `needs no key that OpenSSL can decode but those that signed`() throws {
         let unknown = DERWriter.sequence(DERWriter.sequence([0x06, 0x02, 0x2A, 0x03]), DERWriter.bitString([1, 2, 3]))
         let root = try TestAuthority.root("Root")
         let leaf = try root.issueLeaf("api.example.com") { $0.subjectPublicKeyInfo = unknown }
-        #expect(try errors([leaf, root.certificate], isComplete: false) == [])
+        #expect(try errors([leaf, root.certificate]) == [])
+        let strange = try TestAuthority.root("Root", key: root.key) { $0.subjectPublicKeyInfo = unknown }
+        #expect(try errors([leaf, strange.certificate]) == ["6 0"])
     }
 
     @Test func `knows times beyond 32 bits`() throws {

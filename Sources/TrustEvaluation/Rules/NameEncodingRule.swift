@@ -1,0 +1,20 @@
+import TrustModel
+
+/// Requires that each certificate names its issuer byte for byte as the issuer names itself (CA/Browser Forum Baseline
+/// Requirements section 7.1.4.1), where path validation compares names by their meaning (RFC 5280 section 7.1).
+struct NameEncodingRule: Rule {
+    let name = "nameEncoding"
+
+    func judge(_ context: PathContext) -> RuleOutcome {
+        let findings = context.certificates.compactMap { depth, facts -> Finding? in
+            // A root is its own issuer.
+            let above = context.path.certificates.dropFirst(depth + 1).first?.facts
+            guard let issuer = above ?? (context.isRoot(depth) ? facts : nil), issuer.subject == facts.issuer,
+                issuer.subject.der != facts.issuer.der
+            else { return nil }
+            let message = "\(facts.displayName) encodes the name of its issuer otherwise than \(issuer.displayName)."
+            return Finding(.webpkiNameEncoding, depth: depth, message: message)
+        }
+        return .judged(findings, why: "issuer names were compared byte for byte")
+    }
+}

@@ -1,0 +1,32 @@
+package import BoundedCache
+package import TrustModel
+
+/// Certificates that were parsed already, with the keys that were decoded, by the SHA-256 of their DER.
+///
+/// Bounded by entries and, at two kilobytes of DER each, by bytes; a certificate of more than sixteen is not kept. What
+/// OpenSSL and our own reading make of a certificate takes some ten times its DER.
+package struct CertificateCache: Sendable {
+    private static let averageBytes = 2048
+    private static let maximumBytes = 16384
+
+    private let cache: SharedCache<Fingerprint, Certificate>
+
+    /// Makes an empty cache; one of no entries keeps nothing.
+    package init(entries: Int) {
+        cache = SharedCache(capacity: entries, maximumWeight: entries * Self.averageBytes)
+    }
+
+    /// How the cache is doing; weights are bytes of DER.
+    package var figures: SharedCache<Fingerprint, Certificate>.Figures { cache.figures }
+
+    /// The certificate with a digest; nil where it is not remembered.
+    func certificate(with fingerprint: Fingerprint) -> Certificate? {
+        cache.value(for: fingerprint)
+    }
+
+    /// Remembers a certificate.
+    func insert(_ certificate: Certificate) {
+        guard certificate.der.count <= Self.maximumBytes else { return }
+        cache.insert(certificate, for: certificate.facts.fingerprint, weight: certificate.der.count)
+    }
+}

@@ -1,0 +1,67 @@
+import Synchronization
+import TrustModel
+
+/// A subject's public key, decoded when it is first asked to check a signature.
+///
+/// Most keys never are: a leaf's signs nothing in its path. Whoever makes a certificate chooses what decoding its key
+/// costs, so that only kinds and curves that are known are decoded at all, and no curve by parameters (RFC 5480 section
+/// 2.1.1).
+final class PublicKeyHandle: Sendable {
+    private enum State {
+        case encoded
+        case decoded(DecodedKey)
+        case unusable
+    }
+
+    private let info: [UInt8]
+    private let kind: PublicKeyFacts.Kind
+    private let state: Mutex<State>
+
+    /// Takes the whole SubjectPublicKeyInfo, and what was read of it.
+    init(_ info: ArraySlice<UInt8>, _ facts: PublicKeyFacts) {
+        self.info = Array(info)
+        kind = facts.kind
+        state = Mutex(facts.isDecodable ? .encoded : .unusable)
+    }
+
+    /// The octets of the key's bit string; nil only for what is no SubjectPublicKeyInfo.
+    var bits: [UInt8]? {
+        guard let element = try? PublicKeyParser.parts(of: info[...]).bits else { return nil }
+        var reader = DERReader(element)
+        guard let octets = try? reader.readOctetAlignedBits("the key's bits") else { return nil }
+        return Array(element[octets])
+    }
+
+    /// Whether OpenSSL would be asked to decode the key.
+    var mayBeDecoded: Bool {
+        state.withLock { if case .unusable = $0 { false } else { true } }
+    }
+
+    /// The key; nil where it is of no use.
+    var decoded: DecodedKey? {
+        state.withLock { state in
+            if case .encoded = state { state = DecodedKey(info[...]).map { .decoded($0) } ?? .unusable }
+            return if case .decoded(let key) = state { key } else { nil }
+        }
+    }
+
+    /// Whether the key made the signature over a part of some DER; false also where the key or the algorithm is of no use.
+    func hasSigned(_ part: SignedPart, of der: [UInt8]) -> Bool {
+        guard let key = decoded else { return false }
+        guard let scheme = SignatureScheme(der[part.algorithm], for: kind) else { return key.hasSigned(part, of: der) }
+        return key.hasSigned(der[part.content], signature: der[part.signature], by: scheme)
+    }
+}
+
+extension PublicKeyFacts {
+    /// Whether a key is of a kind that OpenSSL is asked about; which has other names for some, so ours decides.
+    fileprivate var isDecodable: Bool {
+        guard defect == nil else { return false }
+        return switch kind {
+        case .rsa, .rsaPSS, .dsa: bits != nil
+        case .ed25519, .ed448: true
+        case .ellipticCurve(let curve): curve.map(PublicKeyParser.isKnown) ?? false
+        case .other: false
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import TrustModel
+
+/// The signature algorithms of nearly every certificate: those that a prepared context can check.
+///
+/// All others (RSASSA-PSS, EdDSA, DSA, other digests) are checked as well, by a slower way.
+enum SignatureScheme: Hashable {
+    case sha256
+    case sha384
+    case sha512
+
+    /// Finds the scheme of an AlgorithmIdentifier for a kind of key; nil where there is none.
+    ///
+    /// The whole element is compared, so that parameters of any other form fall to OpenSSL's own reading.
+    init?(_ identifier: ArraySlice<UInt8>, for kind: PublicKeyFacts.Kind) {
+        let known: [(scheme: SignatureScheme, identifier: [UInt8])]
+        switch kind {
+        case .rsa: known = Self.pkcs1
+        case .ellipticCurve: known = Self.ecdsa
+        case .rsaPSS, .ed25519, .ed448, .dsa, .other: return nil
+        }
+        guard let found = known.first(where: { identifier.elementsEqual($0.identifier) }) else { return nil }
+        self = found.scheme
+    }
+
+    /// sha256WithRSAEncryption and so on with NULL (RFC 4055 section 5).
+    private static let pkcs1: [(SignatureScheme, [UInt8])] = [(.sha256, 11), (.sha384, 12), (.sha512, 13)].map {
+        ($0, [0x30, 0x0D, 0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, $1, 0x05, 0x00])
+    }
+
+    /// ecdsa-with-SHA256 and so on without parameters (RFC 5758 section 3.2).
+    private static let ecdsa: [(SignatureScheme, [UInt8])] = [(.sha256, 2), (.sha384, 3), (.sha512, 4)].map {
+        ($0, [0x30, 0x0A, 0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, $1])
+    }
+
+    /// The digest that is signed; nil only where OpenSSL has no memory.
+    var digest: MessageDigest? {
+        switch self {
+        case .sha256: .sha256
+        case .sha384: .sha384
+        case .sha512: .sha512
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Testing
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+@Suite struct `The parameters of signature algorithms` {
+    private static let null = DERWriter.null
+    private static let rsa = TestObjectIdentifier("1.2.840.113549.1.1.11")
+    private static let ecdsa = TestObjectIdentifier("1.2.840.10045.4.3.2")
+    private static let ed25519 = TestObjectIdentifier("1.3.101.112")
+    private static let foreign = "error crypto.algorithm 0"
+    private static let slip = "warning strict.signatureParameters 0"
+
+    /// What is found of a leaf that an issuer of some kind signs under an algorithm with these parameters.
+    private func findings(
+        _ algorithm: TestObjectIdentifier,
+        _ parameters: [UInt8],
+        by issuer: TestKeyKind
+    ) throws -> [String]? {
+        let root = try TestAuthority.root("Root", key: .shared(issuer))
+        let claim = TestSignatureAlgorithm.claim(DERWriter.sequence(algorithm.der, parameters))
+        let leaf = try root.issueLeaf("api.example.com") {
+            $0.signature.innerClaim = claim
+            $0.signature.outerClaim = claim
+        }
+        return try RuleCase([leaf, root.certificate]).findings(of: SignatureAlgorithmRule())
+    }
+
+    @Test func `are NULL for RSA, and nothing else (RFC 4055 §5)`() throws {
+        #expect(try findings(Self.rsa, Self.null, by: .rsa(2048)) == [])
+        #expect(try findings(Self.rsa, [], by: .rsa(2048)) == [Self.slip])
+        #expect(try findings(Self.rsa, DERWriter.integer(1), by: .rsa(2048)) == [Self.foreign])
+        #expect(try findings(Self.rsa, DERWriter.sequence(), by: .rsa(2048)) == [Self.foreign])
+    }
+
+    @Test func `are absent for ECDSA (RFC 5758 §3.2) and Ed25519 (RFC 8410 §3)`() throws {
+        for (algorithm, key) in [(Self.ecdsa, TestKeyKind.ecdsaP256), (Self.ed25519, .ed25519)] {
+            #expect(try findings(algorithm, [], by: key) == [])
+            #expect(try findings(algorithm, Self.null, by: key) == [Self.slip])
+            #expect(try findings(algorithm, DERWriter.sequence(), by: key) == [Self.foreign])
+        }
+    }
+
+    @Test func `are their own in RSASSA-PSS, whose digest they name (RFC 4055 §3.1)`() throws {
+        let identifier = AlgorithmIdentifier(algorithm: .rsassaPSS, parameters: [0x30, 0x00])
+        guard case .conforming = SignatureParameters(of: identifier) else {
+            Issue.record("parameters of PSS are another rule's")
+            return
+        }
+    }
+
+    @Test func `decide where they are foreign, and where conforming authorities are asked for`() throws {
+        for profile in Profile.allCases {
+            let isStrict = profile == .rfc5280Strict || profile == .webpki
+            for (parameters, isTrusted) in [([], true), (Self.null, !isStrict), (DERWriter.sequence(), false)] {
+                let claim = TestSignatureAlgorithm.claim(DERWriter.sequence(Self.ecdsa.der, parameters))
+                let hierarchy = try Hierarchy(leaf: {
+                    $0.signature.innerClaim = claim
+                    $0.signature.outerClaim = claim
+                })
+                var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
+                engineCase.edit = { $0.profile = profile }
+                #expect(try engineCase.verdict().outcome == (isTrusted ? .trusted : .untrusted), "\(profile)")
+            }
+        }
+    }
+
+    @Test func `are not looked at in the anchor's own signature`() throws {
+        let claim = TestSignatureAlgorithm.claim(DERWriter.sequence(Self.ecdsa.der, DERWriter.sequence()))
+        let hierarchy = try Hierarchy(root: {
+            $0.signature.innerClaim = claim
+            $0.signature.outerClaim = claim
+        })
+        #expect(try hierarchy.ruleCase.findings(of: SignatureAlgorithmRule()) == [])
+    }
+}

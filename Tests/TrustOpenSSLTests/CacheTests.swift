@@ -1,0 +1,74 @@
+import BoundedCache
+import Testing
+import TrustEvaluation
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustOpenSSL
+
+@Suite struct `What is remembered between requests` {
+    @Test func `is a certificate by all of its bytes`() throws {
+        let cache = CertificateCache(entries: 8)
+        let reader = OpenSSLCertificateReader(cache: cache)
+        let root = try TestAuthority.root("Root")
+        let first = try reader.certificates(in: root.certificate.der, limits: CertificateLimits())[0]
+        let again = try reader.certificates(in: Array(root.certificate.pem.utf8), limits: CertificateLimits())[0]
+        #expect(first === again)
+        let other = try reader.certificates(in: root.reissued().certificate.der, limits: CertificateLimits())[0]
+        #expect(other.facts.fingerprint != first.facts.fingerprint)
+        #expect(cache.figures.hits == 1)
+        #expect(cache.figures.entries == 2)
+    }
+
+    @Test func `is no certificate that could not be read, nor a very long one`() throws {
+        let cache = CertificateCache(entries: 8)
+        let reader = OpenSSLCertificateReader(cache: cache)
+        let root = try TestAuthority.root("Root")
+        for _ in 0..<2 {
+            #expect(throws: CertificateReadingError.self) {
+                try reader.certificates(in: root.certificate.der.dropLast(), limits: CertificateLimits())
+            }
+        }
+        let long = try root.issueLeaf("api.example.com") {
+            $0.subjectAlternativeNames += (0..<2000).map { .dns("host\($0).example") }
+        }
+        #expect(try reader.certificates(in: long.der, limits: CertificateLimits()).count == 1)
+        #expect(cache.figures.entries == 0)
+    }
+
+    @Test(arguments: [true, false]) func `is a signature, true or wrong, by certificate and key`(isTrue: Bool) throws {
+        let signatures = SignatureCache(entries: 8)
+        let validator = try #require(OpenSSLPathValidator(signatures: signatures))
+        let root = try TestAuthority.root("Root")
+        let leaf = try read(root.issueLeaf("api.example.com") { $0.signature.isCorrupt = !isTrue }.der)[0]
+        let issuer = try read(root.certificate.der)[0]
+        let namesake = try read(TestAuthority.root("Root").certificate.der)[0]
+        for _ in 0..<3 {
+            #expect(validator.isSigned(leaf, by: issuer) == isTrue)
+            #expect(!validator.isSigned(leaf, by: namesake))
+        }
+        #expect(signatures.figures.hits == 4)
+        #expect(signatures.figures.entries == 2)
+        // The same key in another certificate has signed the same.
+        let renewed = try read(root.reissued().certificate.der)[0]
+        #expect(validator.isSigned(leaf, by: renewed) == isTrue)
+        #expect(signatures.figures.hits == 5)
+    }
+
+    @Test func `is nothing of a key whose parameters come from elsewhere`() throws {
+        let key = try TestKey.shared(.dsa(2048))
+        let stripped = DERWriter.sequence(
+            DERWriter.sequence(TestObjectIdentifier("1.2.840.10040.4.1").der),
+            DERWriter.bitString(key.publicKey)
+        )
+        let root = try TestAuthority.root("Root", key: key)
+        let issuing = try root.issueAuthority("Issuing", key: key) { $0.subjectPublicKeyInfo = stripped }
+        let leaf = try issuing.issueLeaf("api.example.com")
+        let path = try [leaf, issuing.certificate, root.certificate].map { try read($0.der)[0] }
+        let signatures = SignatureCache(entries: 8)
+        let validator = try #require(OpenSSLPathValidator(signatures: signatures))
+        let whole = validator.completingKeys(of: path)
+        for _ in 0..<2 { #expect(validator.isSigned(whole[0], by: whole[1])) }
+        #expect(signatures.figures.entries == 0)
+    }
+}
