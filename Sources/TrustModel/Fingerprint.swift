@@ -16,8 +16,14 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
 
     /// The 32 bytes of the digest.
     package var bytes: [UInt8] {
-        [words.0, words.1, words.2, words.3].flatMap { word in
-            (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) }
+        [UInt8](capacity: 32) { bytes in
+            func append(_ word: UInt64) {
+                for position in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * position))) }
+            }
+            append(words.0)
+            append(words.1)
+            append(words.2)
+            append(words.3)
         }
     }
 

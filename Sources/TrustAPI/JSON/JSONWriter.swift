@@ -6,7 +6,7 @@ package struct JSONWriter {
 
     /// An empty text.
     package init() {
-        bytes.reserveCapacity(2048)
+        bytes.reserveCapacity(4096)
     }
 
     /// Writes an object with what a closure writes into it.
@@ -35,13 +35,20 @@ package struct JSONWriter {
     package mutating func string(_ text: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))
-        if text.utf8.contains(where: Self.needsEscape) {
-            for byte in text.utf8 { append(byte) }
+        if Self.isPlain(text) {
+            bytes.append(contentsOf: text.utf8)
         } else {
-            bytes += text.utf8
+            for byte in text.utf8 { append(byte) }
         }
         bytes.append(UInt8(ascii: "\""))
         needsComma = true
+    }
+
+    /// Whether a text stands in a string as it is, as nearly all do.
+    private static func isPlain(_ text: String) -> Bool {
+        let bytes = text.utf8Span.span
+        for position in bytes.indices where needsEscape(bytes[position]) { return false }
+        return true
     }
 
     private static func needsEscape(_ byte: UInt8) -> Bool {
