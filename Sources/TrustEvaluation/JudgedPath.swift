@@ -22,16 +22,18 @@ struct JudgedPath: Sendable {
     /// Applies all rules.
     init(_ context: PathContext) {
         path = context.path
+        let requirements = context.requirements
+        let needsAnchor = requirements.enforcement.needsAnchor
         var findings: [Finding] = []
         // Of each rule what it found, where somebody reads it.
         var outcomes: [(rule: any Rule, outcome: RuleOutcome)] = []
         for rule in RuleBook.rules {
-            let outcome = Self.weighed(rule.judge(context), by: context.requirements)
-            findings += outcome.findings
+            let outcome = Self.weighed(rule.judge(context), by: requirements)
+            if case .judged(let found, _) = outcome, !found.isEmpty { findings += found }
             if context.isExplained { outcomes.append((rule, outcome)) }
         }
-        if let warning = context.requirements.enforcement.warning { findings.append(warning) }
-        if let failure = context.library.failure, context.requirements.enforcement.needsAnchor,
+        if let warning = requirements.enforcement.warning { findings.append(warning) }
+        if let failure = context.library.failure, needsAnchor,
             !findings.contains(where: { $0.severity == .error })
         {
             // Whatever severities a policy sets, a path that was not validated to its end is not accepted.
@@ -43,7 +45,6 @@ struct JudgedPath: Sendable {
         if let exception { findings = findings.map(exception.lowering) + [exception.notice] }
         isExcepted = exception != nil
         let errors = findings.lazy.filter { $0.severity == .error }
-        let needsAnchor = context.requirements.enforcement.needsAnchor
         isAccepted = errors.isEmpty && (path.isAnchored || isExcepted || !needsAnchor)
         demerits = (
             isAccepted ? isExcepted ? 1 : 0 : 2, path.isAnchored ? 0 : 1,
@@ -74,7 +75,7 @@ struct JudgedPath: Sendable {
     }
 
     private static func weighed(_ outcome: RuleOutcome, by requirements: PathRequirements) -> RuleOutcome {
-        guard case .judged(let findings, let why) = outcome else { return outcome }
+        guard case .judged(let findings, let why) = outcome, !findings.isEmpty else { return outcome }
         return .judged(findings.compactMap(requirements.weighed), why: why)
     }
 
@@ -83,11 +84,11 @@ struct JudgedPath: Sendable {
         let findings: [Finding]
         let why: String
         switch outcome {
-        case .skipped(let why): return CheckReport(name: rule.name, status: .skip, why: why)
+        case .skipped(let why): return CheckReport(name: type(of: rule).name, status: .skip, why: why)
         case .judged(let found, let reason): (findings, why) = (found, reason)
         }
-        if let failure, findings.isEmpty, !rule.nativeCodes.isEmpty {
-            return CheckReport(name: rule.name, status: .indeterminate, why: failure)
+        if let failure, findings.isEmpty, !type(of: rule).nativeCodes.isEmpty {
+            return CheckReport(name: type(of: rule).name, status: .indeterminate, why: failure)
         }
         let status: CheckReport.Status =
             switch findings.map(\.severity).max() {
@@ -95,7 +96,11 @@ struct JudgedPath: Sendable {
             case .warning: .warn
             case .notice, nil: .pass
             }
-        return CheckReport(name: rule.name, status: status, why: findings.isEmpty ? why : summary(of: findings))
+        return CheckReport(
+            name: type(of: rule).name,
+            status: status,
+            why: findings.isEmpty ? why : summary(of: findings)
+        )
     }
 
     /// How many findings a check tells; the reasons have all of them.
@@ -114,11 +119,6 @@ extension CandidatePath {
 }
 
 extension RuleOutcome {
-    /// What was found; nothing where the rule does not apply.
-    fileprivate var findings: [Finding] {
-        if case .judged(let findings, _) = self { findings } else { [] }
-    }
-
     /// The same under an exception.
     fileprivate func lowered(by exception: TrustException) -> RuleOutcome {
         guard case .judged(let findings, let why) = self else { return self }

@@ -10,22 +10,25 @@ package enum Base64 {
 
     /// Encodes with padding and without line breaks.
     package static func encode(_ bytes: [UInt8]) -> String {
-        let text = [UInt8](capacity: (bytes.count + 2) / 3 * 4) { text in
-            let bytes = bytes.span
-            var start = 0
-            while start < bytes.count {
-                let count = min(3, bytes.count - start)
-                let second = count > 1 ? bytes[start + 1] : 0
-                let third = count > 2 ? bytes[start + 2] : 0
-                let group = UInt32(bytes[start]) << 16 | UInt32(second) << 8 | UInt32(third)
-                text.append(alphabet[Int(group >> 18)])
-                text.append(alphabet[Int(group >> 12 & 63)])
-                text.append(count > 1 ? alphabet[Int(group >> 6 & 63)] : UInt8(ascii: "="))
-                text.append(count > 2 ? alphabet[Int(group & 63)] : UInt8(ascii: "="))
-                start += 3
-            }
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        var start = 0
+        while start < bytes.count {
+            let second = start + 1 < bytes.count ? bytes[start + 1] : nil
+            let third = start + 2 < bytes.count ? bytes[start + 2] : nil
+            append(bytes[start], second, third, to: &text)
+            start += 3
         }
         return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends the four characters of three bytes, or of the one or two that are left at the end.
+    package static func append(_ first: UInt8, _ second: UInt8?, _ third: UInt8? = nil, to text: inout [UInt8]) {
+        let group = UInt32(first) << 16 | UInt32(second ?? 0) << 8 | UInt32(third ?? 0)
+        text.append(alphabet[Int(group >> 18)])
+        text.append(alphabet[Int(group >> 12 & 63)])
+        text.append(second == nil ? UInt8(ascii: "=") : alphabet[Int(group >> 6 & 63)])
+        text.append(third == nil ? UInt8(ascii: "=") : alphabet[Int(group & 63)])
     }
 
     /// Decodes text in which white space may stand anywhere; padding must be complete and unused bits zero.

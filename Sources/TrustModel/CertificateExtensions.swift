@@ -1,7 +1,8 @@
 /// The extensions of a certificate (RFC 5280 section 4.2).
 ///
-/// A property is nil when the extension is absent or malformed; ``malformed`` tells which.
-package struct CertificateExtensions: Sendable {
+/// A property is nil when the extension is absent or malformed; ``malformed`` tells which. Immutable and shared, as the
+/// certificate's other facts are.
+package final class CertificateExtensions: Sendable {
     /// An extension as it stands in the list.
     package struct Entry: Sendable, Hashable {
         /// Which extension it is (extnID).
@@ -34,38 +35,70 @@ package struct CertificateExtensions: Sendable {
     }
 
     /// All extensions in encoded order.
-    package var entries: [Entry] = []
+    package let entries: [Entry]
     /// Those that could not be read, and those that stand twice (RFC 5280 section 4.2).
-    package var malformed: [Malformed] = []
+    package let malformed: [Malformed]
     /// Whether the subject is an authority, and how far (RFC 5280 section 4.2.1.9).
-    package var basicConstraints: BasicConstraints?
+    package let basicConstraints: BasicConstraints?
     /// What the key may be used for (RFC 5280 section 4.2.1.3).
-    package var keyUsage: KeyUsage?
+    package let keyUsage: KeyUsage?
     /// Key purposes in encoded order.
-    package var extendedKeyUsage: [OID]?
+    package let extendedKeyUsage: [OID]?
     /// The names that the certificate is for, in encoded order (RFC 5280 section 4.2.1.6).
-    package var subjectAlternativeNames: [GeneralName]?
+    package let subjectAlternativeNames: [GeneralName]?
     /// Which names may stand below an authority (RFC 5280 section 4.2.1.10).
-    package var nameConstraints: NameConstraints?
+    package let nameConstraints: NameConstraints?
     /// Policy identifiers in encoded order.
-    package var certificatePolicies: [OID]?
+    package let certificatePolicies: [OID]?
     /// Whether policies have qualifiers of a kind that RFC 5280 section 4.2.1.4 does not know.
-    package var hasUnknownPolicyQualifiers = false
+    package let hasUnknownPolicyQualifiers: Bool
     /// Whether a policy mapping is from or to `anyPolicy`, which RFC 5280 section 6.1.4 (a) forbids.
-    package var mapsAnyPolicy = false
+    package let mapsAnyPolicy: Bool
     /// Which of its issuer's keys signed (RFC 5280 section 4.2.1.1).
-    package var authorityKeyIdentifier: AuthorityKeyIdentifier?
+    package let authorityKeyIdentifier: AuthorityKeyIdentifier?
     /// The identifier of the certificate's own key (RFC 5280 section 4.2.1.2).
-    package var subjectKeyIdentifier: [UInt8]?
+    package let subjectKeyIdentifier: [UInt8]?
     /// Where the issuer's certificate may be fetched.
-    package var issuerLocations: [String] = []
+    package let issuerLocations: [String]
     /// Where OCSP is answered.
-    package var ocspLocations: [String] = []
+    package let ocspLocations: [String]
     /// Where CRLs for the certificate are to be had, in encoded order (RFC 5280 section 4.2.1.13).
-    package var crlDistributionPoints: [DistributionPoint]?
+    package let crlDistributionPoints: [DistributionPoint]?
 
-    /// No extensions.
-    package init() {}
+    /// Takes what was found of each; no extensions unless some are given.
+    package init(
+        entries: [Entry] = [],
+        malformed: [Malformed] = [],
+        basicConstraints: BasicConstraints? = nil,
+        keyUsage: KeyUsage? = nil,
+        extendedKeyUsage: [OID]? = nil,
+        subjectAlternativeNames: [GeneralName]? = nil,
+        nameConstraints: NameConstraints? = nil,
+        certificatePolicies: [OID]? = nil,
+        hasUnknownPolicyQualifiers: Bool = false,
+        mapsAnyPolicy: Bool = false,
+        authorityKeyIdentifier: AuthorityKeyIdentifier? = nil,
+        subjectKeyIdentifier: [UInt8]? = nil,
+        issuerLocations: [String] = [],
+        ocspLocations: [String] = [],
+        crlDistributionPoints: [DistributionPoint]? = nil
+    ) {
+        self.entries = entries
+        self.malformed = malformed
+        self.basicConstraints = basicConstraints
+        self.keyUsage = keyUsage
+        self.extendedKeyUsage = extendedKeyUsage
+        self.subjectAlternativeNames = subjectAlternativeNames
+        self.nameConstraints = nameConstraints
+        self.certificatePolicies = certificatePolicies
+        self.hasUnknownPolicyQualifiers = hasUnknownPolicyQualifiers
+        self.mapsAnyPolicy = mapsAnyPolicy
+        self.authorityKeyIdentifier = authorityKeyIdentifier
+        self.subjectKeyIdentifier = subjectKeyIdentifier
+        self.issuerLocations = issuerLocations
+        self.ocspLocations = ocspLocations
+        self.crlDistributionPoints = crlDistributionPoints
+    }
 
     /// Whether an extension stands in the list, readable or not.
     package func contains(_ type: OID) -> Bool {

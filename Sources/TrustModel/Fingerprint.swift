@@ -16,22 +16,48 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
 
     /// The 32 bytes of the digest.
     package var bytes: [UInt8] {
-        [UInt8](capacity: 32) { bytes in
-            func append(_ word: UInt64) {
-                for position in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * position))) }
-            }
-            append(words.0)
-            append(words.1)
-            append(words.2)
-            append(words.3)
-        }
+        (0..<32).map { self[$0] }
     }
 
     /// Lower-case hexadecimal without separators, 64 characters.
-    package var hex: String { Hexadecimal.encode(bytes) }
+    package var hex: String {
+        var text: [UInt8] = []
+        appendHex(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
 
     /// The digest as a key pin is spelt: `sha256/` and padded base64 (RFC 7469 section 2.4, OkHttp, TrustKit).
-    package var pin: String { "sha256/" + Base64.encode(bytes) }
+    package var pin: String {
+        var text: [UInt8] = []
+        appendPin(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends what ``hex`` says.
+    package func appendHex(to text: inout [UInt8]) {
+        text.reserveCapacity(text.count + 64)
+        for position in 0..<32 { Hexadecimal.append(self[position], to: &text) }
+    }
+
+    /// Appends what ``pin`` says.
+    package func appendPin(to text: inout [UInt8]) {
+        text.append(contentsOf: "sha256/".utf8)
+        for start in stride(from: 0, to: 30, by: 3) {
+            Base64.append(self[start], self[start + 1], self[start + 2], to: &text)
+        }
+        Base64.append(self[30], self[31], to: &text)
+    }
+
+    private subscript(position: Int) -> UInt8 {
+        let word =
+            switch position >> 3 {
+            case 0: words.0
+            case 1: words.1
+            case 2: words.2
+            default: words.3
+            }
+        return UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * (position & 7)))
+    }
 
     /// Whether both digests are equal in all 32 bytes.
     package static func == (left: Fingerprint, right: Fingerprint) -> Bool {

@@ -7,13 +7,16 @@ package enum Hexadecimal {
 
     /// Two lower-case digits a byte.
     package static func encode(_ bytes: ArraySlice<UInt8>) -> String {
-        let text = [UInt8](capacity: 2 * bytes.count) { text in
-            for byte in bytes {
-                text.append(digit(byte >> 4))
-                text.append(digit(byte & 15))
-            }
-        }
+        var text: [UInt8] = []
+        text.reserveCapacity(2 * bytes.count)
+        for byte in bytes { append(byte, to: &text) }
         return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends the two digits of a byte.
+    package static func append(_ byte: UInt8, to text: inout [UInt8]) {
+        text.append(digit(byte >> 4))
+        text.append(digit(byte & 15))
     }
 
     private static func digit(_ value: UInt8) -> UInt8 {

@@ -72,27 +72,33 @@ package struct Instant: Sendable, Hashable, Comparable {
 extension Instant: CustomStringConvertible {
     /// RFC 3339 in UTC, for example `2026-11-20T00:00:00Z`.
     package var description: String {
+        var text: [UInt8] = []
+        text.reserveCapacity(20)
+        append(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends what ``description`` says.
+    package func append(to text: inout [UInt8]) {
         let date = civilDate
         let ofDay = (secondsSince1970 % 86400 + 86400) % 86400
-        // Beyond the calendar that RFC 3339 knows a year has as many digits as it needs.
-        let isWritable = (0...9999).contains(date.year)
-        let text = [UInt8](capacity: 20) { text in
-            func append(_ value: Int64, _ mark: Unicode.Scalar) {
-                text.append(UInt8(ascii: "0") + UInt8(value / 10))
-                text.append(UInt8(ascii: "0") + UInt8(value % 10))
-                text.append(UInt8(ascii: mark))
-            }
-            if isWritable {
-                text.append(UInt8(ascii: "0") + UInt8(date.year / 1000))
-                text.append(UInt8(ascii: "0") + UInt8(date.year / 100 % 10))
-                append(date.year % 100, "-")
-            }
-            append(date.month, "-")
-            append(date.day, "T")
-            append(ofDay / 3600, ":")
-            append(ofDay / 60 % 60, ":")
-            append(ofDay % 60, "Z")
+        if (0...9999).contains(date.year) {
+            Self.appendTwoDigits(date.year / 100, to: &text)
+            Self.appendTwoDigits(date.year % 100, "-", to: &text)
+        } else {
+            // Beyond the calendar that RFC 3339 knows a year has as many digits as it needs.
+            text.append(contentsOf: "\(date.year)-".utf8)
         }
-        return (isWritable ? "" : "\(date.year)-") + String(decoding: text, as: UTF8.self)
+        Self.appendTwoDigits(date.month, "-", to: &text)
+        Self.appendTwoDigits(date.day, "T", to: &text)
+        Self.appendTwoDigits(ofDay / 3600, ":", to: &text)
+        Self.appendTwoDigits(ofDay / 60 % 60, ":", to: &text)
+        Self.appendTwoDigits(ofDay % 60, "Z", to: &text)
+    }
+
+    private static func appendTwoDigits(_ value: Int64, _ mark: Unicode.Scalar? = nil, to text: inout [UInt8]) {
+        text.append(UInt8(ascii: "0") + UInt8(value / 10))
+        text.append(UInt8(ascii: "0") + UInt8(value % 10))
+        if let mark { text.append(UInt8(ascii: mark)) }
     }
 }

@@ -14,27 +14,44 @@ package struct ReasonCode: Sendable {
         case other
     }
 
-    /// The code on the wire, such as `time.expired`.
-    package let name: String
-    /// How an error of this kind counts in the result of a verdict.
-    package let gravity: Gravity
-    /// Which reason leads when there are several: the lower, the more it explains.
-    package let rank: Int
-    /// What it means, one sentence for people.
-    package let summary: String
-    /// What its reader can do about it, one sentence.
-    package let remedy: String
-    /// The standard or the rule behind it.
-    package let reference: String
+    /// What there is to know of a code; shared, since codes are copied with every finding.
+    private final class Definition: Sendable {
+        let name: String
+        let gravity: Gravity
+        let rank: Int
+        let summary: String
+        let remedy: String
+        let reference: String
 
-    init(_ name: String, _ gravity: Gravity, rank: Int, _ summary: String, remedy: String, reference: String) {
-        self.name = name
-        self.gravity = gravity
-        self.rank = rank
-        self.summary = summary
-        self.remedy = remedy
-        self.reference = reference
+        init(_ name: String, _ gravity: Gravity, rank: Int, _ summary: String, remedy: String, reference: String) {
+            self.name = name
+            self.gravity = gravity
+            self.rank = rank
+            self.summary = summary
+            self.remedy = remedy
+            self.reference = reference
+        }
     }
+
+    private let definition: Definition
+
+    /// Defines a code; its name stands in ``all`` once.
+    init(_ name: String, _ gravity: Gravity, rank: Int, _ summary: String, remedy: String, reference: String) {
+        definition = Definition(name, gravity, rank: rank, summary, remedy: remedy, reference: reference)
+    }
+
+    /// The code on the wire, such as `time.expired`.
+    package var name: String { definition.name }
+    /// How an error of this kind counts in the result of a verdict.
+    package var gravity: Gravity { definition.gravity }
+    /// Which reason leads when there are several: the lower, the more it explains.
+    package var rank: Int { definition.rank }
+    /// What it means, one sentence for people.
+    package var summary: String { definition.summary }
+    /// What its reader can do about it, one sentence.
+    package var remedy: String { definition.remedy }
+    /// The standard or the rule behind it.
+    package var reference: String { definition.reference }
 
     /// Finds a code by its name on the wire.
     package init?(name: String) {
@@ -46,13 +63,13 @@ package struct ReasonCode: Sendable {
 }
 
 extension ReasonCode: Hashable {
-    /// Codes are equal when their names are.
+    /// Codes are equal when they are the same: each is defined once.
     package static func == (left: ReasonCode, right: ReasonCode) -> Bool {
-        left.name == right.name
+        left.definition === right.definition
     }
 
-    /// Hashes the name.
+    /// Hashes which code it is.
     package func hash(into hasher: inout Hasher) {
-        hasher.combine(name)
+        hasher.combine(ObjectIdentifier(definition))
     }
 }

@@ -8,13 +8,13 @@ import TrustTestSupport
 
 @Suite struct `The book of rules` {
     @Test func `has rules of different names in camelCase`() throws {
-        let names = RuleBook.rules.map(\.name)
+        let names = RuleBook.rules.map { type(of: $0).name }
         #expect(Set(names).count == names.count)
         for name in names { #expect(try /[a-z][A-Za-z0-9]*/.wholeMatch(in: name) != nil) }
     }
 
     @Test func `has at most one rule for each code of the library`() {
-        let codes = RuleBook.rules.flatMap(\.nativeCodes)
+        let codes = RuleBook.rules.flatMap { type(of: $0).nativeCodes }
         #expect(Set(codes).count == codes.count)
     }
 
@@ -52,7 +52,7 @@ import TrustTestSupport
             }
         ).ruleCase.context()
         for rule in RuleBook.rules {
-            #expect(rule.judge(context) == rule.judge(context), "\(rule.name)")
+            #expect(rule.judge(context) == rule.judge(context), "\(type(of: rule).name)")
         }
         #expect(JudgedPath(context).findings == JudgedPath(context).findings)
         #expect(JudgedPath(context).checks == JudgedPath(context).checks)

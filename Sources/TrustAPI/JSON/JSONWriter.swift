@@ -1,3 +1,5 @@
+package import TrustModel
+
 /// Writes one JSON text, key by key; the caller keeps brackets in balance.
 package struct JSONWriter {
     /// The text so far.
@@ -29,6 +31,15 @@ package struct JSONWriter {
         string(name)
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
+    }
+
+    /// Writes the key of a member that the program knows, in which nothing needs an escape.
+    private mutating func memberKey(_ name: String) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: name.utf8)
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
     }
 
     /// Writes a string.
@@ -109,37 +120,63 @@ package struct JSONWriter {
     }
 }
 
-/// Members of objects.
+/// Members of objects, whose names the program knows.
 extension JSONWriter {
+    /// Writes a string member of what a closure appends: ASCII without anything to escape.
+    package mutating func member(_ name: String, plain append: (inout [UInt8]) -> Void) {
+        memberKey(name)
+        bytes.append(UInt8(ascii: "\""))
+        append(&bytes)
+        bytes.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
+    /// Writes a time as a member, or nothing for nil.
+    package mutating func member(_ name: String, _ instant: Instant?) {
+        guard let instant else { return }
+        member(name) { instant.append(to: &$0) }
+    }
+
+    /// Writes a digest as a member, in hexadecimal.
+    package mutating func member(_ name: String, _ digest: Fingerprint) {
+        member(name) { digest.appendHex(to: &$0) }
+    }
+
+    /// Writes a digest as a member, as the pin of a key; nothing for nil.
+    package mutating func member(_ name: String, pin digest: Fingerprint?) {
+        guard let digest else { return }
+        member(name) { digest.appendPin(to: &$0) }
+    }
+
     /// Writes a string member, or nothing for nil.
     package mutating func member(_ name: String, _ text: String?) {
         guard let text else { return }
-        key(name)
+        memberKey(name)
         string(text)
     }
 
     /// Writes an integer member, or nothing for nil.
     package mutating func member(_ name: String, _ value: Int?) {
         guard let value else { return }
-        key(name)
+        memberKey(name)
         number(value)
     }
 
     /// Writes a truth member.
     package mutating func member(_ name: String, _ value: Bool) {
-        key(name)
+        memberKey(name)
         bool(value)
     }
 
     /// Writes a member that is a list of strings.
     package mutating func member(_ name: String, _ texts: [String]) {
-        key(name)
+        memberKey(name)
         array(texts) { $0.string($1) }
     }
 
     /// Writes a member that is an object.
     package mutating func member(_ name: String, _ content: (inout JSONWriter) -> Void) {
-        key(name)
+        memberKey(name)
         object(content)
     }
 
@@ -149,7 +186,7 @@ extension JSONWriter {
         _ elements: some Sequence<Element>,
         _ write: (inout JSONWriter, Element) -> Void
     ) {
-        key(name)
+        memberKey(name)
         array(elements, write)
     }
 }

@@ -34,13 +34,13 @@ package enum VerdictEncoder {
                 unlisted.append(writer.bounded("rejectedPaths", verdict.rejectedPaths) { write($1, to: &$0) })
             }
             writer.unlisted(unlisted)
-            writer.member("matchedPin", verdict.matchedPin?.pin)
+            writer.member("matchedPin", pin: verdict.matchedPin)
             if let offer = verdict.exceptionOffer {
                 writer.member("exceptionOffer") { write(offer, to: &$0) }
             }
             writer.member("nonce", nonce)
-            writer.member("evaluatedAt", verdict.evaluatedAt.description)
-            writer.member("validUntil", verdict.validUntil?.description)
+            writer.member("evaluatedAt", verdict.evaluatedAt)
+            writer.member("validUntil", verdict.validUntil)
         }
         return writer.bytes
     }
@@ -61,7 +61,7 @@ package enum VerdictEncoder {
             writer.member("depth", finding.depth)
             if let facts = finding.certificate?.facts {
                 writer.member("certificate") { writer in
-                    writer.member("sha256", facts.fingerprint.hex)
+                    writer.member("sha256", facts.fingerprint)
                     writer.excerpt("subject", facts.subject.description)
                 }
             }
@@ -81,7 +81,7 @@ package enum VerdictEncoder {
         writer.member("codes", exception.codes.map(\.name))
         writer.member("chain", exception.chain.map(\.hex))
         writer.member("host", exception.host?.description)
-        writer.member("until", exception.until.description)
+        writer.member("until", exception.until)
     }
 
     private static func write(_ fact: Fact, to writer: inout JSONWriter) {
@@ -108,10 +108,10 @@ package enum VerdictEncoder {
             writer.excerpt("subject", facts.subject.description)
             writer.excerpt("issuer", facts.issuer.description)
             writer.octets("serialNumber", facts.serialNumber)
-            writer.member("sha256", facts.fingerprint.hex)
-            writer.member("spkiSha256", facts.publicKeyFingerprint.pin)
-            writer.member("notBefore", facts.notBefore?.description)
-            writer.member("notAfter", facts.notAfter?.description)
+            writer.member("sha256", facts.fingerprint)
+            writer.member("spkiSha256", pin: facts.publicKeyFingerprint)
+            writer.member("notBefore", facts.notBefore)
+            writer.member("notAfter", facts.notAfter)
             writer.member("origin", element.origin.rawValue)
         }
     }

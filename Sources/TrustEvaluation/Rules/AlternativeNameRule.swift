@@ -6,7 +6,7 @@ import TrustModel
 ///
 /// Under what companies let, wildcards are the company's to ask for, and that section advises not to look.
 struct AlternativeNameRule: Rule {
-    let name = "alternativeNames"
+    static let name = "alternativeNames"
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let syntax = zip(context.certificates, context.names).flatMap { certificate, names in

@@ -6,8 +6,8 @@ import TrustModel
 /// Anchors too. The Baseline Requirements want a server's certificate to be no authority's, and basic constraints in it to
 /// be critical (sections 7.1.2.7.8 and 7.1.2.7.11).
 struct AuthorityExtensionRule: Rule {
-    let name = "authorityExtensions"
-    let nativeCodes: Set<ReasonCode> = [.strictBasicConstraintsNotCritical, .strictKeyUsageMissing]
+    static let name = "authorityExtensions"
+    static let nativeCodes: Set<ReasonCode> = [.strictBasicConstraintsNotCritical, .strictKeyUsageMissing]
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let own = context.certificates.flatMap { depth, facts in

@@ -5,8 +5,8 @@ import TrustModel
 /// Intermediates must say so in basic constraints. An anchor of version 1 or 2 cannot, and is an authority because it was
 /// chosen as one; an anchor of version 3 that has issued something must say so as everyone else.
 struct BasicConstraintsRule: Rule {
-    let name = "basicConstraints"
-    let nativeCodes: Set<ReasonCode> = [.constraintNotCA]
+    static let name = "basicConstraints"
+    static let nativeCodes: Set<ReasonCode> = [.constraintNotCA]
 
     func judge(_ context: PathContext) -> RuleOutcome {
         guard context.path.certificates.count > 1 else { return .skipped(why: "nothing was issued in this path") }

@@ -7,8 +7,8 @@ import TrustModel
 /// Serial numbers are positive and have 20 octets at most; an anchor may have zero, as some of the web's roots do, since
 /// nobody refers to it by number. Times are UTCTime through 2049 and GeneralizedTime afterwards.
 struct CertificateFormRule: Rule {
-    let name = "certificateForm"
-    let nativeCodes: Set<ReasonCode> = [.strictExtensionsRequireVersion3]
+    static let name = "certificateForm"
+    static let nativeCodes: Set<ReasonCode> = [.strictExtensionsRequireVersion3]
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let own = context.certificates.flatMap { depth, facts in

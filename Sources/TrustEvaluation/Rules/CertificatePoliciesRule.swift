@@ -2,13 +2,13 @@ import TrustModel
 
 /// Requires a valid policy tree where certificates or the policy ask for one (RFC 5280 section 6.1.5 (g)).
 struct CertificatePoliciesRule: Rule {
-    let name = "certificatePolicies"
-    let nativeCodes: Set<ReasonCode> = [.constraintPolicy]
+    static let name = "certificatePolicies"
+    static let nativeCodes: Set<ReasonCode> = [.constraintPolicy]
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let inputs = context.requirements.certificatePolicies ?? CertificatePolicyInputs()
         let mapping = context.certificates.dropFirst().compactMap { Self.mapping($0.facts, $0.depth, context) }
-        let rest = context.violations(of: nativeCodes).filter { violation in
+        let rest = context.violations(of: Self.nativeCodes).filter { violation in
             !mapping.contains { $0.depth == violation.depth }
         }
         let findings =

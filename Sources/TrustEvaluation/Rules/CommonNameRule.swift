@@ -6,7 +6,7 @@ import TrustModel
 /// An address is compared in its one text form, dotted decimal or RFC 5952's. Two habits that stand for no other name are
 /// let pass: a DNS name where no alternative name is one, and the name right behind a wildcard.
 struct CommonNameRule: Rule {
-    let name = "commonName"
+    static let name = "commonName"
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let leaf = context.path.leaf.facts

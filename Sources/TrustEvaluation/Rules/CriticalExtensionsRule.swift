@@ -2,8 +2,8 @@ import TrustModel
 
 /// Refuses critical extensions that nobody here understands (RFC 5280 section 4.2), in anchors too.
 struct CriticalExtensionsRule: Rule {
-    let name = "criticalExtensions"
-    let nativeCodes: Set<ReasonCode> = [.constraintCriticalExtension, .extensionProxyCertificate]
+    static let name = "criticalExtensions"
+    static let nativeCodes: Set<ReasonCode> = [.constraintCriticalExtension, .extensionProxyCertificate]
 
     /// What our rules or the library enforce.
     static let understood: Set<OID> = [
@@ -29,7 +29,7 @@ struct CriticalExtensionsRule: Rule {
                     )
                 }
         }
-        let rest = context.libraryFindings(of: nativeCodes, besides: own) { violation in
+        let rest = context.libraryFindings(of: Self.nativeCodes, besides: own) { violation in
             "\(context.name(at: violation.depth)) cannot be accepted: \(violation.text)."
         }.filter { !isAboutKeyIdentifier($0, context) && !isAboutProxy($0, own) }
         return .judged(own + rest, why: "critical extensions were compared with those that are understood")

@@ -6,7 +6,7 @@ import TrustModel
 ///
 /// Intermediates may leave it out, as cross-certificates do (section 7.1.2.2.3).
 struct ExtendedKeyUsageFormRule: Rule {
-    let name = "extendedKeyUsageForm"
+    static let name = "extendedKeyUsageForm"
 
     /// The purposes that sections 7.1.2.7.10 and 7.1.2.10.6 forbid, the signing of precertificates (RFC 6962 section 3.1)
     /// among them.

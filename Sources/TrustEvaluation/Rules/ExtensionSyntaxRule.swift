@@ -2,8 +2,8 @@ import TrustModel
 
 /// Refuses extensions that do not follow their syntax or stand twice (RFC 5280 section 4.2), as browsers do.
 struct ExtensionSyntaxRule: Rule {
-    let name = "extensionSyntax"
-    let nativeCodes: Set<ReasonCode> = [.extensionInvalid]
+    static let name = "extensionSyntax"
+    static let nativeCodes: Set<ReasonCode> = [.extensionInvalid]
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let own = context.certificates.flatMap { depth, facts in
@@ -18,7 +18,7 @@ struct ExtensionSyntaxRule: Rule {
                 )
             }
         }
-        let rest = context.libraryFindings(of: nativeCodes, besides: own) { violation in
+        let rest = context.libraryFindings(of: Self.nativeCodes, besides: own) { violation in
             "An extension of \(context.name(at: violation.depth)) is malformed: \(violation.text)."
         }
         return .judged(own + rest, why: "every extension was parsed")

@@ -8,7 +8,7 @@ import TrustModel
 /// counts both (CA/Browser Forum Baseline Requirements section 3.2.2.6). An address matches only as an iPAddress, a name
 /// only as a dNSName.
 struct HostNameRule: Rule {
-    let name = "hostName"
+    static let name = "hostName"
 
     func judge(_ context: PathContext) -> RuleOutcome {
         guard context.requirements.validateHost else { return ignored(context.host) }

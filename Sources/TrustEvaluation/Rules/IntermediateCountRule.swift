@@ -2,7 +2,7 @@ import TrustModel
 
 /// Holds a path to the policy's `maxChainDepth`: intermediates between leaf and anchor, self-issued ones not counted.
 struct IntermediateCountRule: Rule {
-    let name = "chainDepth"
+    static let name = "chainDepth"
 
     func judge(_ context: PathContext) -> RuleOutcome {
         guard let allowed = context.requirements.maximumIntermediates else {

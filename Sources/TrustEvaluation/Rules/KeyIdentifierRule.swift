@@ -6,8 +6,8 @@ import TrustModel
 /// names its own. Issuer and serial number stand there both or not at all. The Baseline Requirements (section 7.1.2.11.1)
 /// allow nothing besides the issuer's key identifier, and in a root only its own (section 7.1.2.1.3).
 struct KeyIdentifierRule: Rule {
-    let name = "keyIdentifiers"
-    let nativeCodes: Set<ReasonCode> = [
+    static let name = "keyIdentifiers"
+    static let nativeCodes: Set<ReasonCode> = [
         .strictAuthorityKeyIdentifierMissing, .strictSubjectKeyIdentifierMissing, .strictAuthorityKeyIdentifierCritical,
         .strictSubjectKeyIdentifierCritical, .chainIssuerMismatch,
     ]

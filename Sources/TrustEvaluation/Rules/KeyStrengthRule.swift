@@ -6,7 +6,7 @@ import TrustModel
 /// 256 bits on named curves; Ed25519, Ed448 and DSA where the profile accepts them. What is no key of its kind at all is
 /// refused under every policy (RFC 8017 section 3.1, RFC 5480 section 2.2).
 struct KeyStrengthRule: Rule {
-    let name = "keyStrength"
+    static let name = "keyStrength"
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let findings = context.certificates.compactMap { depth, facts -> Finding? in

@@ -5,7 +5,7 @@ import TrustModel
 ///
 /// An absent one is no business of this rule, and of a server's key that may sign certificates or CRLs another speaks.
 struct KeyUsageFormRule: Rule {
-    let name = "keyUsageForm"
+    static let name = "keyUsageForm"
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let isServer = context.requirements.purpose == .serverAuth

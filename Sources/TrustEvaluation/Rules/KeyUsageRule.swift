@@ -6,13 +6,13 @@ import TrustModel
 /// to agree on keys, else no handshake can succeed. The policy may ask for more. An absent key usage allows everything.
 /// That a key on a curve enciphers nothing is for conforming authorities to heed (RFC 8813 section 3).
 struct KeyUsageRule: Rule {
-    let name = "keyUsage"
-    let nativeCodes: Set<ReasonCode> = [.constraintKeyUsage]
+    static let name = "keyUsage"
+    static let nativeCodes: Set<ReasonCode> = [.constraintKeyUsage]
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let own = context.certificates.dropFirst().compactMap { depth, facts in issuer(facts, depth, context) }
         let rest = context.libraryFindings(
-            of: nativeCodes,
+            of: Self.nativeCodes,
             besides: own,
             facts: { [Fact("keyUsage", usage(context, $0.depth))] },
             message: { "The key usage of \(context.name(at: $0.depth)) does not fit its place: \($0.text)." }

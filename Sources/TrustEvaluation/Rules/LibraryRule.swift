@@ -2,8 +2,8 @@ import TrustModel
 
 /// Reports what the library found and no other rule speaks of; what has no code of its own denies.
 struct LibraryRule: Rule {
-    let name = "library"
-    let nativeCodes: Set<ReasonCode> = [.internalUnmapped, .internalValidationFailed]
+    static let name = "library"
+    static let nativeCodes: Set<ReasonCode> = [.internalUnmapped, .internalValidationFailed]
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let findings = context.violations.filter { speaksOf($0.code) }.map { violation in
@@ -18,6 +18,6 @@ struct LibraryRule: Rule {
     }
 
     private func speaksOf(_ code: ReasonCode) -> Bool {
-        nativeCodes.contains(code) || !RuleBook.claimedCodes.contains(code)
+        Self.nativeCodes.contains(code) || !RuleBook.claimedCodes.contains(code)
     }
 }

@@ -2,7 +2,7 @@ import TrustModel
 
 /// Holds the leaf to the policy's `maximumLifetime`, both ends of its validity included.
 struct LifetimeRule: Rule {
-    let name = "lifetime"
+    static let name = "lifetime"
 
     func judge(_ context: PathContext) -> RuleOutcome {
         guard let allowed = context.requirements.maximumLifetime else {

@@ -4,7 +4,7 @@ import TrustModel
 ///
 /// The local part is compared exactly, the domain without regard to case (RFC 5280 section 7.5).
 struct MailboxRule: Rule {
-    let name = "mailbox"
+    static let name = "mailbox"
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let wanted = context.requirements.emails

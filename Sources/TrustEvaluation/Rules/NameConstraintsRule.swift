@@ -7,14 +7,14 @@ import TrustModel
 /// of a URI by its first slash and colon; here a wildcard breaks a constraint if any host does that it matches, and what is
 /// malformed breaks every constraint of its kind.
 struct NameConstraintsRule: Rule {
-    let name = "nameConstraints"
-    let nativeCodes: Set<ReasonCode> = [.constraintName]
+    static let name = "nameConstraints"
+    static let nativeCodes: Set<ReasonCode> = [.constraintName]
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let constrained = context.certificates.dropFirst().filter { $0.facts.extensions.contains(.nameConstraints) }
         let own = violations(of: constrained, context)
         let rest = context.libraryFindings(
-            of: nativeCodes,
+            of: Self.nativeCodes,
             besides: own,
             facts: { [Fact("names", Self.names(context, $0.depth))] },
             message: { "The names of \(context.name(at: $0.depth)) break a name constraint: \($0.text)." }

@@ -3,7 +3,7 @@ import TrustModel
 /// Requires that each certificate names its issuer byte for byte as the issuer names itself (CA/Browser Forum Baseline
 /// Requirements section 7.1.4.1), where path validation compares names by their meaning (RFC 5280 section 7.1).
 struct NameEncodingRule: Rule {
-    let name = "nameEncoding"
+    static let name = "nameEncoding"
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let findings = context.certificates.compactMap { depth, facts -> Finding? in

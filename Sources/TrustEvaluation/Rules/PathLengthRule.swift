@@ -2,13 +2,13 @@ import TrustModel
 
 /// Holds each authority to its path length (RFC 5280 section 6.1.4 (l), (m)): self-issued certificates do not count.
 struct PathLengthRule: Rule {
-    let name = "pathLength"
-    let nativeCodes: Set<ReasonCode> = [.constraintPathLength]
+    static let name = "pathLength"
+    static let nativeCodes: Set<ReasonCode> = [.constraintPathLength]
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let own = context.certificates.dropFirst().compactMap { depth, facts in exceeded(depth, facts, context) }
         // OpenSSL blames the same certificate; its other findings here are about path lengths that make no sense.
-        let rest = context.libraryFindings(of: nativeCodes, besides: own) { violation in
+        let rest = context.libraryFindings(of: Self.nativeCodes, besides: own) { violation in
             "The path length of \(context.name(at: violation.depth)) does not fit: \(violation.text)."
         }
         return .judged(own + rest, why: "intermediates were counted below each authority")

@@ -8,7 +8,7 @@ struct PinRule: Rule {
     /// How long before the expiry of its pins a policy warns, in seconds: thirty days.
     static let notice: Int64 = 30 * 86400
 
-    let name = "pins"
+    static let name = "pins"
 
     func judge(_ context: PathContext) -> RuleOutcome {
         guard let pins = context.requirements.pins else { return .skipped(why: "the policy has no pins") }

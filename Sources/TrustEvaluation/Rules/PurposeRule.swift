@@ -6,7 +6,7 @@ import TrustModel
 /// as Apple takes it. Intermediates pass their limits down, as browsers enforce; what an anchor says of purposes is not
 /// looked at, since whoever chose it decides.
 struct PurposeRule: Rule {
-    let name = "purpose"
+    static let name = "purpose"
 
     func judge(_ context: PathContext) -> RuleOutcome {
         guard context.requirements.profile.demands.checksPurpose else {

@@ -5,7 +5,7 @@ import TrustModel
 /// Revocation is best effort, as with `SecTrust`: without `requirePositiveResponse` only a revocation is an error, and
 /// whatever evidence says nothing is a warning. What a request brings counts under every policy.
 struct RevocationRule: Rule {
-    let name = "revocation"
+    static let name = "revocation"
 
     func judge(_ context: PathContext) -> RuleOutcome {
         guard !context.revocation.isEmpty else {

@@ -5,13 +5,13 @@ package import TrustModel
 /// To add a rule: one file with a type that conforms, one line in ``RuleBook``, one test file.
 package protocol Rule: Sendable {
     /// The check's name in explanations, camelCase; unique.
-    var name: String { get }
+    static var name: String { get }
 
     /// The codes of library violations that this rule speaks of; each code belongs to one rule at most.
     ///
     /// Of `strict.*` our own reading decides, and of the library's word the number alone is told: it stops reading at the
     /// first extension that it does not know, and sometimes it is shown a copy.
-    var nativeCodes: Set<ReasonCode> { get }
+    static var nativeCodes: Set<ReasonCode> { get }
 
     /// Judges one path.
     func judge(_ context: PathContext) -> RuleOutcome
@@ -19,7 +19,7 @@ package protocol Rule: Sendable {
 
 extension Rule {
     /// Most rules judge by facts alone.
-    package var nativeCodes: Set<ReasonCode> { [] }
+    package static var nativeCodes: Set<ReasonCode> { [] }
 }
 
 /// What a rule found.

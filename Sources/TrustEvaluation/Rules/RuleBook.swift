@@ -39,5 +39,5 @@ package enum RuleBook {
     ]
 
     /// The codes of library violations that some rule reports.
-    static let claimedCodes = Set(rules.flatMap(\.nativeCodes))
+    static let claimedCodes = Set(rules.flatMap { type(of: $0).nativeCodes })
 }

@@ -5,7 +5,7 @@ import TrustModel
 /// The life is the time from notBefore to notAfter, as Apple measures it: one second less than both ends included. A leaf
 /// that a policy chose as its anchor may live as long as it does.
 struct ServerLifetimeRule: Rule {
-    let name = "serverLifetime"
+    static let name = "serverLifetime"
 
     func judge(_ context: PathContext) -> RuleOutcome {
         guard let lifetimes = context.requirements.profile.demands.serverLifetimes else {

@@ -6,15 +6,15 @@ import TrustModel
 /// The anchor's own signature proves nothing and is not looked at. An algorithm that is not in the table is refused even
 /// where the library can verify it: several identifiers stand for MD5 and SHA-1, and none may slip through.
 struct SignatureAlgorithmRule: Rule {
-    let name = "signatureAlgorithm"
-    let nativeCodes: Set<ReasonCode> = [.cryptoAlgorithm, .cryptoDigestWeak, .cryptoKeyWeak]
+    static let name = "signatureAlgorithm"
+    static let nativeCodes: Set<ReasonCode> = [.cryptoAlgorithm, .cryptoDigestWeak, .cryptoKeyWeak]
 
     /// The strength below which a profile that accepts a digest warns of it, in bits: SHA-1 is below.
     private static let soundStrength = 80
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let own = context.certificates.flatMap { depth, facts in findings(of: facts, at: depth, context) }
-        let rest = context.libraryFindings(of: nativeCodes, besides: own) { violation in
+        let rest = context.libraryFindings(of: Self.nativeCodes, besides: own) { violation in
             "\(context.name(at: violation.depth)) cannot be accepted: \(violation.text)."
         }
         return .judged(own + rest, why: "the digest of each signature was compared with the policy's")

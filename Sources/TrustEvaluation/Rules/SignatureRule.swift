@@ -2,11 +2,11 @@ import TrustModel
 
 /// Requires that each certificate is signed with its issuer's key (RFC 5280 section 6.1.3 (a)(1)).
 struct SignatureRule: Rule {
-    let name = "signatures"
-    let nativeCodes: Set<ReasonCode> = [.chainSignatureInvalid]
+    static let name = "signatures"
+    static let nativeCodes: Set<ReasonCode> = [.chainSignatureInvalid]
 
     func judge(_ context: PathContext) -> RuleOutcome {
-        let findings = context.violations(of: nativeCodes).map { violation in
+        let findings = context.violations(of: Self.nativeCodes).map { violation in
             let issuer = context.path.certificates.indices.contains(violation.depth + 1) ? violation.depth + 1 : nil
             let by = issuer.map { " with the key of \(context.name(at: $0))" } ?? ""
             return Finding(

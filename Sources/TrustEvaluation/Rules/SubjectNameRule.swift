@@ -3,8 +3,8 @@ import TrustModel
 /// Requires issuer, subject and alternative names to be there, critical where there is no subject (RFC 5280 sections
 /// 4.1.2.4, 4.1.2.6, 4.2.1.6), and not critical elsewhere (CA/Browser Forum Baseline Requirements section 7.1.2.7.12).
 struct SubjectNameRule: Rule {
-    let name = "subjectNames"
-    let nativeCodes: Set<ReasonCode> = [
+    static let name = "subjectNames"
+    static let nativeCodes: Set<ReasonCode> = [
         .strictIssuerNameEmpty, .strictSubjectNameEmpty, .strictSubjectAltNameEmpty, .strictSubjectAltNameNotCritical,
     ]
 

@@ -2,8 +2,8 @@ import TrustModel
 
 /// Requires that a path ends in an anchor (RFC 5280 section 6.1.1 (d)).
 struct TrustAnchorRule: Rule {
-    let name = "trustAnchor"
-    let nativeCodes: Set<ReasonCode> = [
+    static let name = "trustAnchor"
+    static let nativeCodes: Set<ReasonCode> = [
         .chainIssuerNotFound, .chainUntrustedRoot, .chainSelfSignedLeaf, .chainDistrusted, .chainLoop,
     ]
 
@@ -41,7 +41,7 @@ struct TrustAnchorRule: Rule {
     ]
 
     private func libraryFindings(_ context: PathContext, besides known: Set<ReasonCode>) -> [Finding] {
-        context.violations(of: nativeCodes.subtracting(known)).map { violation in
+        context.violations(of: Self.nativeCodes.subtracting(known)).map { violation in
             Finding(
                 violation.code,
                 depth: violation.depth,

@@ -5,8 +5,8 @@ import TrustModel
 /// Both ends are inclusive (RFC 5280 section 4.1.2.5), where OpenSSL takes the last second as expired. Anchors count too:
 /// an expired anchor fails, as with `SecTrust`.
 struct ValidityRule: Rule {
-    let name = "validity"
-    let nativeCodes: Set<ReasonCode> = [.timeExpired, .timeNotYetValid, .timeMalformed]
+    static let name = "validity"
+    static let nativeCodes: Set<ReasonCode> = [.timeExpired, .timeNotYetValid, .timeMalformed]
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let own = context.certificates.flatMap { self.findings(of: $0.facts, at: $0.depth, context) }

@@ -3,7 +3,7 @@ import TrustModel
 /// Requires keys of the kinds that the web's authorities may certify (CA/Browser Forum Baseline Requirements sections 6.1.5
 /// and 7.1.3.1): RSA, not marked for PSS, with a modulus of a multiple of 8 bits, or P-256, P-384 and P-521.
 struct WebKeyRule: Rule {
-    let name = "webKeys"
+    static let name = "webKeys"
 
     private static let curves: [OID] = [.prime256v1, .secp384r1, .secp521r1]
 

@@ -6,7 +6,7 @@ import TrustModel
 ///
 /// The anchor's own signature is not looked at.
 struct WebSignatureRule: Rule {
-    let name = "webSignatures"
+    static let name = "webSignatures"
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let findings = context.certificates.compactMap { depth, facts -> Finding? in

@@ -16,16 +16,53 @@ enum ExtensionParser {
     private static let maximumSubtrees = 4096
     static let maximumPolicies = 100
 
+    /// What was found so far.
+    private struct Found {
+        var entries: [CertificateExtensions.Entry] = []
+        var malformed: [CertificateExtensions.Malformed] = []
+        var basicConstraints: BasicConstraints?
+        var keyUsage: KeyUsage?
+        var extendedKeyUsage: [OID]?
+        var subjectAlternativeNames: [GeneralName]?
+        var nameConstraints: NameConstraints?
+        var certificatePolicies: [OID]?
+        var hasUnknownPolicyQualifiers = false
+        var mapsAnyPolicy = false
+        var authorityKeyIdentifier: AuthorityKeyIdentifier?
+        var subjectKeyIdentifier: [UInt8]?
+        var issuerLocations: [String] = []
+        var ocspLocations: [String] = []
+        var crlDistributionPoints: [DistributionPoint]?
+
+        var extensions: CertificateExtensions {
+            CertificateExtensions(
+                entries: entries,
+                malformed: malformed,
+                basicConstraints: basicConstraints,
+                keyUsage: keyUsage,
+                extendedKeyUsage: extendedKeyUsage,
+                subjectAlternativeNames: subjectAlternativeNames,
+                nameConstraints: nameConstraints,
+                certificatePolicies: certificatePolicies,
+                hasUnknownPolicyQualifiers: hasUnknownPolicyQualifiers,
+                mapsAnyPolicy: mapsAnyPolicy,
+                authorityKeyIdentifier: authorityKeyIdentifier,
+                subjectKeyIdentifier: subjectKeyIdentifier,
+                issuerLocations: issuerLocations,
+                ocspLocations: ocspLocations,
+                crlDistributionPoints: crlDistributionPoints
+            )
+        }
+    }
+
     /// Reads the contents of the Extensions SEQUENCE.
     ///
     /// The list itself must be sound; what an extension holds may be malformed, which is noted and judged by the rules.
     static func parse(_ list: inout DERReader) throws(DERError) -> CertificateExtensions {
-        var extensions = CertificateExtensions()
-        // A certificate has room for thousands, too many to compare each with all before it.
-        var types: Set<OID> = []
+        var found = Found()
         guard !list.isAtEnd else { throw DERError(offset: list.position, reason: "the list of extensions is empty") }
         while !list.isAtEnd {
-            guard extensions.entries.count < maximumCount else {
+            guard found.entries.count < maximumCount else {
                 throw DERError(offset: list.position, reason: "there are more than \(maximumCount) extensions")
             }
             var entry = list.inside(try list.read(DERTag.sequence, "an extension"))
@@ -35,51 +72,51 @@ enum ExtensionParser {
                 entry.nextTag == DERTag.boolean ? try entry.readBoolean("an extension's criticality") : false
             let value = try entry.read(DERTag.octetString, "an extension's value")
             try entry.requireEnd("an extension's value")
-            let isRepeated = !types.insert(type).inserted
-            extensions.entries.append(CertificateExtensions.Entry(type: type, isCritical: isCritical))
+            let isRepeated = found.entries.contains { $0.type == type }
+            found.entries.append(CertificateExtensions.Entry(type: type, isCritical: isCritical))
             do throws(DERError) {
                 if isRepeated { throw DERError(offset: start, reason: "the extension stands twice") }
-                try read(type, from: entry.inside(value), into: &extensions)
+                try read(type, from: entry.inside(value), into: &found)
             } catch {
                 if error.isBound { throw error }
-                extensions.malformed.append(
+                found.malformed.append(
                     CertificateExtensions.Malformed(type: type, offset: error.offset, reason: error.reason)
                 )
             }
         }
-        return extensions
+        return found.extensions
     }
 
     /// Reads an extension's value; one that turns out to be malformed, at its very end perhaps, leaves nothing behind.
     private static func read(
         _ type: OID,
         from reader: DERReader,
-        into extensions: inout CertificateExtensions
+        into found: inout Found
     ) throws(DERError) {
         switch type {
-        case .basicConstraints: extensions.basicConstraints = try whole(reader, basicConstraints)
-        case .keyUsage: extensions.keyUsage = try whole(reader, keyUsage)
-        case .extendedKeyUsage: extensions.extendedKeyUsage = try whole(reader, keyPurposes)
-        case .subjectAlternativeName: extensions.subjectAlternativeNames = try whole(reader, alternativeNames)
+        case .basicConstraints: found.basicConstraints = try whole(reader, basicConstraints)
+        case .keyUsage: found.keyUsage = try whole(reader, keyUsage)
+        case .extendedKeyUsage: found.extendedKeyUsage = try whole(reader, keyPurposes)
+        case .subjectAlternativeName: found.subjectAlternativeNames = try whole(reader, alternativeNames)
         case .issuerAlternativeName: _ = try whole(reader, alternativeNames)
-        case .nameConstraints: extensions.nameConstraints = try whole(reader, nameConstraints)
+        case .nameConstraints: found.nameConstraints = try whole(reader, nameConstraints)
         case .certificatePolicies:
             let policies = try whole(reader, certificatePolicies)
-            extensions.certificatePolicies = policies.oids
-            extensions.hasUnknownPolicyQualifiers = policies.hasUnknownQualifiers
-        case .policyMappings: extensions.mapsAnyPolicy = try whole(reader, policyMappings)
+            found.certificatePolicies = policies.oids
+            found.hasUnknownPolicyQualifiers = policies.hasUnknownQualifiers
+        case .policyMappings: found.mapsAnyPolicy = try whole(reader, policyMappings)
         case .policyConstraints: try whole(reader, policyConstraints)
         case .inhibitAnyPolicy: _ = try whole(reader, skippedCertificates)
-        case .authorityKeyIdentifier: extensions.authorityKeyIdentifier = try whole(reader, authorityKeyIdentifier)
-        case .subjectKeyIdentifier: extensions.subjectKeyIdentifier = try whole(reader, keyIdentifier)
+        case .authorityKeyIdentifier: found.authorityKeyIdentifier = try whole(reader, authorityKeyIdentifier)
+        case .subjectKeyIdentifier: found.subjectKeyIdentifier = try whole(reader, keyIdentifier)
         case .authorityInformationAccess:
             for (method, location) in try whole(reader, accessDescriptions) {
                 guard case .uri(let uri) = location else { continue }
-                if method == .ocspAccess { extensions.ocspLocations.append(uri) }
-                if method == .issuersAccess { extensions.issuerLocations.append(uri) }
+                if method == .ocspAccess { found.ocspLocations.append(uri) }
+                if method == .issuersAccess { found.issuerLocations.append(uri) }
             }
         case .subjectInformationAccess: _ = try whole(reader, accessDescriptions)
-        case .crlDistributionPoints: extensions.crlDistributionPoints = try whole(reader, distributionPoints)
+        case .crlDistributionPoints: found.crlDistributionPoints = try whole(reader, distributionPoints)
         case .freshestCRL: _ = try whole(reader, distributionPoints)
         default: return
         }

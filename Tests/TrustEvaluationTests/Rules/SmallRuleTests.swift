@@ -61,7 +61,7 @@ import TrustTestSupport
         #expect(try ruleCase.findings(of: TrustAnchorRule()) == ["error chain.selfSignedLeaf 0"])
     }
 
-    @Test(arguments: TrustAnchorRule().nativeCodes.map(\.name).sorted())
+    @Test(arguments: TrustAnchorRule.nativeCodes.map(\.name).sorted())
     func `passes on whatever the library says against an anchored path`(code: String) throws {
         var ruleCase = try Hierarchy().ruleCase
         ruleCase.library = LibraryJudgement(violations: [.invented(try #require(ReasonCode(name: code)), depth: 1)])
