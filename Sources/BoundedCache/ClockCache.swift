@@ -2,15 +2,15 @@
 ///
 /// Bounded by entries and by what they weigh together. Looking up and storing take constant time on average; nothing is
 /// ever swept as a whole.
-package struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    private struct Slot: Sendable {
-        let key: Key
-        let value: Value
-        let weight: Int
+public struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    @usableFromInline struct Slot: Sendable {
+        @usableFromInline let key: Key
+        @usableFromInline let value: Value
+        @usableFromInline let weight: Int
         /// Whether it was asked for since the hand last passed.
-        var isWanted: Bool
+        @usableFromInline var isWanted: Bool
 
-        init(key: Key, value: Value, weight: Int) {
+        @inlinable init(key: Key, value: Value, weight: Int) {
             self.key = key
             self.value = value
             self.weight = weight
@@ -18,54 +18,58 @@ package struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    private let capacity: Int
-    private let maximumWeight: Int
-    private var slots: [Slot] = []
-    private var positions: [Key: Int] = [:]
-    private var hand = 0
+    @usableFromInline let capacity: Int
+    @usableFromInline let maximumWeight: Int
+    @usableFromInline var slots: [Slot] = []
+    @usableFromInline var positions: [Key: Int] = [:]
+    @usableFromInline var hand = 0
 
-    /// How much the entries weigh together.
-    package private(set) var weight = 0
-    /// How many entries were given up for others.
-    package private(set) var evictions = 0
+    @usableFromInline var heldWeight = 0
+    @usableFromInline var evicted = 0
 
     /// Makes an empty cache.
     ///
     /// - Parameters:
     ///   - capacity: how many entries there may be; none with 0.
     ///   - maximumWeight: how much they may weigh together, in whatever unit the weights are.
-    package init(capacity: Int, maximumWeight: Int = .max) {
+    @inlinable public init(capacity: Int, maximumWeight: Int = .max) {
         self.capacity = capacity
         self.maximumWeight = maximumWeight
     }
 
+    /// How much the entries weigh together.
+    @inlinable public var weight: Int { heldWeight }
+
+    /// How many entries were given up for others.
+    @inlinable public var evictions: Int { evicted }
+
     /// How many entries there are.
-    package var count: Int { slots.count }
+    @inlinable public var count: Int { slots.count }
 
     /// What is stored for a key; nil where nothing is.
-    package mutating func value(for key: Key) -> Value? {
+    @inlinable public mutating func value(for key: Key) -> Value? {
         guard let position = positions[key] else { return nil }
         slots[position].isWanted = true
         return slots[position].value
     }
 
     /// Stores a value, in the place of others where there is no room; what alone is too heavy is not stored.
-    package mutating func insert(_ value: Value, for key: Key, weight newWeight: Int = 1) {
+    @inlinable public mutating func insert(_ value: Value, for key: Key, weight newWeight: Int = 1) {
         if let known = positions[key] { remove(at: known) }
         guard capacity > 0, newWeight <= maximumWeight else { return }
-        while slots.count >= capacity || weight > maximumWeight - newWeight { evict() }
+        while slots.count >= capacity || heldWeight > maximumWeight - newWeight { evict() }
         positions[key] = slots.count
         slots.append(Slot(key: key, value: value, weight: newWeight))
-        weight += newWeight
+        heldWeight += newWeight
     }
 
     /// Forgets what is stored for a key.
-    package mutating func removeValue(for key: Key) {
+    @inlinable public mutating func removeValue(for key: Key) {
         if let position = positions[key] { remove(at: position) }
     }
 
     /// Gives up one entry: the first that was not asked for since the hand last passed it.
-    private mutating func evict() {
+    @inlinable mutating func evict() {
         if hand >= slots.count { hand = 0 }
         while slots[hand].isWanted {
             slots[hand].isWanted = false
@@ -74,19 +78,19 @@ package struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         remove(at: hand)
         // What was put there instead came last, so it is looked at last.
         hand += 1
-        evictions += 1
+        evicted += 1
     }
 
     /// Takes an entry out and puts the last one in its place.
-    private mutating func remove(at position: Int) {
+    @inlinable mutating func remove(at position: Int) {
         let last = slots.removeLast()
         guard position < slots.count else {
             positions[last.key] = nil
-            weight -= last.weight
+            heldWeight -= last.weight
             return
         }
         positions[slots[position].key] = nil
-        weight -= slots[position].weight
+        heldWeight -= slots[position].weight
         slots[position] = last
         positions[last.key] = position
     }

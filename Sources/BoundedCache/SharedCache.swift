@@ -1,35 +1,37 @@
-import Synchronization
+public import Synchronization
 
 /// A bounded cache that many threads use at once: parts with a lock each, so that they seldom wait for one another.
 ///
-/// No lock is held while a value is made.
-package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    private struct State: Sendable {
-        var cache: ClockCache<Key, Value>
-        var hits = 0
-        var misses = 0
+/// No lock is held while a value is made. All of this room is public and inlinable, which nothing else is: only so does the
+/// compiler make code of its own for the keys and values of other rooms, and without it a look-up counts references through
+/// tables of metadata.
+public final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    @usableFromInline struct State: Sendable {
+        @usableFromInline var cache: ClockCache<Key, Value>
+        @usableFromInline var hits = 0
+        @usableFromInline var misses = 0
 
-        init(_ cache: ClockCache<Key, Value>) {
+        @inlinable init(_ cache: ClockCache<Key, Value>) {
             self.cache = cache
         }
     }
 
-    private final class Part: Sendable {
-        let state: Mutex<State>
+    @usableFromInline final class Part: Sendable {
+        @usableFromInline let state: Mutex<State>
 
-        init(_ cache: ClockCache<Key, Value>) {
+        @inlinable init(_ cache: ClockCache<Key, Value>) {
             state = Mutex(State(cache))
         }
     }
 
-    private let parts: [Part]
+    @usableFromInline let parts: [Part]
 
     /// Makes an empty cache.
     ///
     /// - Parameters:
     ///   - capacity: how many entries there may be, 0 for none; rounded up to a multiple of the parts.
     ///   - maximumWeight: how much they may weigh together, in whatever unit the weights are.
-    package init(capacity: Int, maximumWeight: Int = .max) {
+    @inlinable public init(capacity: Int, maximumWeight: Int = .max) {
         // Few entries are not spread so thin that some of them push each other out.
         let count = capacity >= 1024 ? 16 : 1
         parts = (0..<count).map { _ in
@@ -37,12 +39,12 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
         }
     }
 
-    private func part(for key: Key) -> Part {
+    @inlinable func part(for key: Key) -> Part {
         parts.count == 1 ? parts[0] : parts[Int(truncatingIfNeeded: UInt(bitPattern: key.hashValue) >> 32) & 15]
     }
 
     /// What is stored for a key; nil where nothing is, or nothing that can be used any more.
-    package func value(for key: Key, where isUsable: (Value) -> Bool = { _ in true }) -> Value? {
+    @inlinable public func value(for key: Key, where isUsable: (Value) -> Bool = { _ in true }) -> Value? {
         part(for: key).state.withLock { state in
             let value = state.cache.value(for: key).flatMap { isUsable($0) ? $0 : nil }
             if value == nil { state.misses += 1 } else { state.hits += 1 }
@@ -51,17 +53,17 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
     }
 
     /// Stores a value, in the place of others where there is no room; what alone is too heavy is not stored.
-    package func insert(_ value: Value, for key: Key, weight: Int = 1) {
+    @inlinable public func insert(_ value: Value, for key: Key, weight: Int = 1) {
         part(for: key).state.withLock { $0.cache.insert(value, for: key, weight: weight) }
     }
 
     /// Forgets what is stored for a key.
-    package func removeValue(for key: Key) {
+    @inlinable public func removeValue(for key: Key) {
         part(for: key).state.withLock { $0.cache.removeValue(for: key) }
     }
 
     /// How the cache is doing.
-    package var figures: CacheFigures {
+    @inlinable public var figures: CacheFigures {
         parts.reduce(into: CacheFigures()) { figures, part in
             part.state.withLock { state in
                 figures.entries += state.cache.count

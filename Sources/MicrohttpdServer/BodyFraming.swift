@@ -7,6 +7,9 @@ enum BodyFraming: Equatable {
     /// The chunked transfer coding.
     case chunked
 
+    /// The fields that say where a body ends; nobody but the server needs them.
+    static let fieldNames = ["Content-Length", "Transfer-Encoding"]
+
     /// Decides from the fields as received, refusing whatever libmicrohttpd 0.9.75 would read differently from a proxy.
     ///
     /// Values are compared with nothing trimmed: libmicrohttpd leaves trailing white space on them, and reads
@@ -31,8 +34,9 @@ enum BodyFraming: Equatable {
         }
     }
 
-    private init(length: String) throws(HTTPFailure) {
-        guard !length.isEmpty, length.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else {
+    /// Decides from a Content-Length.
+    init(length: String) throws(HTTPFailure) {
+        guard !length.isEmpty, length.hasOnly({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else {
             throw .malformedRequest("Content-Length is not a number")
         }
         let bytes = Int(length) ?? Int.max

@@ -46,6 +46,11 @@ struct Exchange {
         self.bodyLimit = bodyLimit
     }
 
+    /// The head, once it is admitted and as long as the body arrives.
+    var admittedHead: HTTPRequestHead? {
+        if case .receivingBody(let head) = state { head } else { nil }
+    }
+
     /// Whether the head has not been given yet.
     var awaitsHead: Bool {
         if case .awaitingHead = state { true } else { false }
@@ -73,6 +78,11 @@ struct Exchange {
     mutating func admit(refusal: HTTPResponse?) -> Action {
         guard case .consulting(let head, let framing) = state else { return .carryOn }
         if let refusal { return refuse(.response(refusal), framing) }
+        return admit(head, framing)
+    }
+
+    /// Takes a head that was admitted before, and how the end of its body is found.
+    mutating func admit(_ head: HTTPRequestHead, _ framing: BodyFraming) -> Action {
         if case .length(let bytes) = framing {
             guard bytes <= bodyLimit else { return refuse(.failure(.bodyTooLarge(limit: bodyLimit)), framing) }
             body.reserveCapacity(bytes)

@@ -56,12 +56,24 @@ let requestAdvances: MHD_AccessHandlerCallback = { context, handle, _, method, v
     }
     let worker = unsafe Unmanaged<Worker>.fromOpaque(context).takeUnretainedValue()
     let connection = unsafe Unmanaged<Connection>.fromOpaque(held).takeUnretainedValue()
-    if connection.exchange?.awaitsHead == true {
+    if let exchange = connection.exchange, exchange.awaitsHead {
+        let byteCount = unsafe cmicrohttpdshims_request_header_size(handle)
+        if let remembered = connection.remembered,
+            let framing = unsafe remembered.framing(
+                ofRepetition: handle,
+                target: exchange.target,
+                method: method,
+                version: version,
+                byteCount: byteCount
+            )
+        {
+            return unsafe worker.receive(remembered, framing: framing, of: connection, handle: handle)
+        }
         let head = unsafe ReceivedHead(
             method: String(cString: method),
             version: String(cString: version),
             fields: ReceivedFields(of: handle),
-            byteCount: cmicrohttpdshims_request_header_size(handle)
+            byteCount: byteCount
         )
         return unsafe worker.receive(head, of: connection, handle: handle)
     }

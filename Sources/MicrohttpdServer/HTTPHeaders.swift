@@ -1,38 +1,75 @@
+/// One header field.
+package struct HTTPField: Sendable, Hashable {
+    /// The name as spelt.
+    package let name: String
+    /// The value without surrounding white space.
+    package let value: String
+
+    /// Takes both.
+    package init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
 /// An ordered list of header fields whose names compare without regard to case (RFC 9110 §5.1).
 package struct HTTPHeaders: Sendable {
-    /// The fields in the order received or to be sent, names as spelt.
-    package private(set) var pairs: [(name: String, value: String)]
+    /// The fields in the order received or to be sent.
+    package private(set) var fields: [HTTPField]
+
+    /// Holds the fields given, in their order.
+    package init(fields: [HTTPField]) {
+        self.fields = fields
+    }
 
     /// Holds the fields given, in their order.
     package init(_ pairs: [(String, String)] = []) {
-        self.pairs = pairs.map { (name: $0.0, value: $0.1) }
+        fields = pairs.map { HTTPField($0.0, $0.1) }
     }
 
     /// The first value of the field, or nil when there is none.
     package subscript(_ name: String) -> String? {
-        pairs.first { HTTPHeaders.areEqual($0.name, name) }?.value
+        for field in fields where HTTPHeaders.areEqual(field.name, name) { return field.value }
+        return nil
     }
 
     /// Every value of the field, in order.
     package func values(_ name: String) -> [String] {
-        pairs.filter { HTTPHeaders.areEqual($0.name, name) }.map(\.value)
+        var values: [String] = []
+        for field in fields where HTTPHeaders.areEqual(field.name, name) { values.append(field.value) }
+        return values
+    }
+
+    /// Whether there is a field of this name.
+    package func contains(_ name: String) -> Bool {
+        for field in fields where HTTPHeaders.areEqual(field.name, name) { return true }
+        return false
     }
 
     /// Adds a field at the end, next to any of the same name.
     package mutating func append(_ name: String, _ value: String) {
-        pairs.append((name: name, value: value))
+        fields.append(HTTPField(name, value))
     }
 
     /// Leaves exactly one field of this name, at the end.
     package mutating func replace(_ name: String, with value: String) {
-        pairs.removeAll { HTTPHeaders.areEqual($0.name, name) }
+        remove(name)
         append(name, value)
+    }
+
+    /// Removes the fields of this name.
+    mutating func remove(_ name: String) {
+        if contains(name) { fields.removeAll { HTTPHeaders.areEqual($0.name, name) } }
     }
 
     /// Whether two field names are the same in ASCII without regard to case.
     static func areEqual(_ left: String, _ right: String) -> Bool {
-        let (left, right) = (left.utf8, right.utf8)
-        return left.count == right.count && zip(left, right).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
+        let (left, right) = (left.utf8Span.span, right.utf8Span.span)
+        guard left.count == right.count else { return false }
+        for position in left.indices where left[position].asciiLowercased != right[position].asciiLowercased {
+            return false
+        }
+        return true
     }
 }
 
@@ -53,8 +90,33 @@ extension UInt8 {
     var isTokenCharacter: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(self)
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
+        default: "!#$%&'*+^`|~".utf8.contains(self)
         }
+    }
+}
+
+extension String {
+    /// Whether every byte of the text in UTF-8 satisfies a condition.
+    func hasOnly(_ isAllowed: (UInt8) -> Bool) -> Bool {
+        let bytes = utf8Span.span
+        for position in bytes.indices where !isAllowed(bytes[position]) { return false }
+        return true
+    }
+
+    /// Whether another text has the same bytes in UTF-8.
+    func hasSameBytes(as other: String) -> Bool {
+        let (bytes, others) = (utf8Span.span, other.utf8Span.span)
+        guard bytes.count == others.count else { return false }
+        for position in bytes.indices where bytes[position] != others[position] { return false }
+        return true
+    }
+
+    /// Whether the text has these bytes in UTF-8.
+    func hasBytes(_ other: UnsafeRawBufferPointer) -> Bool {
+        let bytes = utf8Span.span
+        guard bytes.count == other.count else { return false }
+        for position in bytes.indices where unsafe bytes[position] != other[position] { return false }
+        return true
     }
 }

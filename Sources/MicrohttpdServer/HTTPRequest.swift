@@ -12,24 +12,24 @@ package struct HTTPQueryItem: Sendable, Hashable {
     }
 }
 
-/// What a request says before its body.
-package struct HTTPRequestHead: Sendable {
+/// What a request says before its body; immutable and shared, since clients send the same again and again.
+package final class HTTPRequestHead: Sendable {
     /// The method as sent; methods are case-sensitive (RFC 9110 §9.1).
-    package var method: String
+    package let method: String
     /// The request target exactly as sent.
-    package var target: String
+    package let target: String
     /// The target's path, percent-decoded: "*" for the asterisk form, otherwise starting with "/".
-    package var path: String
+    package let path: String
     /// The query's items in order; empty without a query.
-    package var query: [HTTPQueryItem]
-    /// The header fields, values without surrounding white space.
+    package let query: [HTTPQueryItem]
+    /// The header fields, values without surrounding white space, but for those that say where the body ends.
     ///
     /// Host is the target's authority where the target has one (RFC 9112 §3.2.2).
-    package var headers: HTTPHeaders
+    package let headers: HTTPHeaders
     /// Who sent the request.
-    package var peer: HTTPPeer
+    package let peer: HTTPPeer
     /// Which worker has the request, from 0: what is counted by worker, threads do not wait for one another to count.
-    package var worker: Int
+    package let worker: Int
 
     /// Holds the parts of a head; the server fills them from the wire, tests by hand.
     package init(

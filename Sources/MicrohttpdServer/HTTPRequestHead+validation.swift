@@ -1,22 +1,32 @@
 extension HTTPRequestHead {
     /// Makes a head of what arrived, refusing what breaks the grammar (RFC 9112 §3 and §5, RFC 9110 §5.5).
-    init(_ received: ReceivedHead, target: String, peer: HTTPPeer, worker: Int) throws(HTTPFailure) {
+    convenience init(
+        _ received: ReceivedHead,
+        target: String,
+        peer: HTTPPeer,
+        worker: Int
+    ) throws(HTTPFailure) {
         let method = received.method
-        guard !method.isEmpty, method.utf8.allSatisfy(\.isTokenCharacter) else {
+        guard !method.isEmpty, method.hasOnly(\.isTokenCharacter) else {
             throw .malformedRequest("method is not a token")
         }
         let parts = try RequestTarget(target, method: method)
+        var fields: [HTTPField] = []
+        fields.reserveCapacity(received.fields.fields.count)
+        for field in received.fields.fields { fields.append(try HTTPRequestHead.checked(field)) }
+        var headers = HTTPHeaders(fields: fields)
+        guard headers.values("Host").count <= 1 else { throw .malformedRequest("Host more than once") }
+        if let authority = parts.authority { headers.replace("Host", with: authority) }
+        for name in BodyFraming.fieldNames { headers.remove(name) }
         self.init(
             method: method,
             target: target,
             path: parts.path,
             query: parts.query,
-            headers: HTTPHeaders(try received.fields.pairs.map(HTTPRequestHead.checked)),
+            headers: headers,
             peer: peer,
             worker: worker
         )
-        guard headers.values("Host").count <= 1 else { throw .malformedRequest("Host more than once") }
-        if let authority = parts.authority { headers.replace("Host", with: authority) }
     }
 
     /// Refuses HTTP/1.1 without Host (RFC 9112 §3.2).
@@ -32,16 +42,14 @@ extension HTTPRequestHead {
         }
     }
 
-    private static func checked(
-        _ field: (name: String, value: String)
-    ) throws(HTTPFailure) -> (String, String) {
-        guard !field.name.isEmpty, field.name.utf8.allSatisfy(\.isTokenCharacter) else {
+    private static func checked(_ field: HTTPField) throws(HTTPFailure) -> HTTPField {
+        guard !field.name.isEmpty, field.name.hasOnly(\.isTokenCharacter) else {
             throw .malformedRequest("field name is not a token")
         }
-        guard field.value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
+        guard field.value.hasOnly({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
             throw .malformedRequest("field value with a control character")
         }
-        return (field.name, trimmed(field.value))
+        return HTTPField(field.name, trimmed(field.value))
     }
 
     private static func trimmed(_ value: String) -> String {

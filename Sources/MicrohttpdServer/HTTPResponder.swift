@@ -4,6 +4,7 @@
 package protocol HTTPResponder: Sendable {
     /// Called when the head is complete and before the body is read: an answer refuses the request, nil lets the body in.
     ///
+    /// What is said of a head holds for all heads with the same bytes on the same connection, and is not asked again.
     /// A refused request with a body is answered at once and its connection ends; without a body the connection lives on.
     func refusal(of head: HTTPRequestHead) -> HTTPResponse?
 

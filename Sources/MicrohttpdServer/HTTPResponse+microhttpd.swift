@@ -14,7 +14,10 @@ extension HTTPResponse {
         guard let response = unsafe response else { return false }
         defer { unsafe MHD_destroy_response(response) }
         for field in sendableFields {
-            unsafe MHD_add_response_header(response, field.name, field.value)
+            // Lent as they lie; the argument conversion would copy both.
+            unsafe field.name.withCString { name in
+                unsafe field.value.withCString { unsafe _ = MHD_add_response_header(response, name, $0) }
+            }
         }
         if closing || asksToClose { unsafe MHD_add_response_header(response, "Connection", "close") }
         return unsafe MHD_queue_response(connection, UInt32(wireStatus), response) == .YES

@@ -25,19 +25,21 @@ extension HTTPResponse {
 
     /// Whether the responder asks for the connection to end after this answer.
     var asksToClose: Bool {
-        headers.values("Connection").contains { HTTPHeaders.areEqual($0, "close") }
+        headers.fields.contains {
+            HTTPHeaders.areEqual($0.name, "Connection") && HTTPHeaders.areEqual($0.value, "close")
+        }
     }
 
     /// The fields that the server may send as they are.
-    var sendableFields: [(name: String, value: String)] {
-        headers.pairs.filter { HTTPResponse.isSendable($0.name, $0.value) }
+    var sendableFields: some Sequence<HTTPField> {
+        headers.fields.lazy.filter(HTTPResponse.isSendable)
     }
 
     private static let ownFields = ["Content-Length", "Transfer-Encoding", "Connection", "Date"]
 
-    private static func isSendable(_ name: String, _ value: String) -> Bool {
-        !name.isEmpty && name.utf8.allSatisfy(\.isTokenCharacter)
-            && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
-            && !ownFields.contains { HTTPHeaders.areEqual($0, name) }
+    private static func isSendable(_ field: HTTPField) -> Bool {
+        !field.name.isEmpty && field.name.hasOnly(\.isTokenCharacter)
+            && field.value.hasOnly { $0 >= 0x20 && $0 != 0x7F }
+            && !ownFields.contains { HTTPHeaders.areEqual($0, field.name) }
     }
 }

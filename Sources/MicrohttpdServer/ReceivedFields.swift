@@ -19,8 +19,13 @@ struct ReceivedFields {
     /// Adds a field, which lies as it was received: the name, a colon, white space, the value.
     fileprivate mutating func take(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
         headers.append(unsafe String(decoding: name, as: UTF8.self), unsafe String(decoding: value, as: UTF8.self))
-        guard let start = name.baseAddress, let valueStart = value.baseAddress else { return }
-        byteCount += unsafe valueStart - start + value.count + 2
+        byteCount += unsafe Self.byteCount(name, value)
+    }
+
+    /// How long a field's line is, from its name to its line end.
+    static func byteCount(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Int {
+        guard let start = name.baseAddress, let valueStart = value.baseAddress else { return 0 }
+        return unsafe valueStart - start + value.count + 2
     }
 }
 

@@ -13,9 +13,14 @@ struct ReceivedHead {
 
     /// A head of so many bytes, from the method to the empty line.
     init(method: String, version: String, fields: ReceivedFields, byteCount: Int) {
-        // Two spaces and a line end in the request line, and the empty line.
-        let others = method.utf8.count + version.utf8.count + fields.byteCount + 6
+        let others = Self.byteCount(besidesTarget: method, version, fields: fields.byteCount)
         (self.method, self.version, self.fields, targetBytes) = (method, version, fields.headers, byteCount - others)
+    }
+
+    /// How long a head of so many bytes of fields is, but for the target.
+    static func byteCount(besidesTarget method: String, _ version: String, fields: Int) -> Int {
+        // Two spaces and a line end in the request line, and the empty line.
+        method.utf8.count + version.utf8.count + fields + 6
     }
 
     /// Whether the head is as long as its parts add up to, so that nothing was in it that they do not show.

@@ -12,12 +12,25 @@ extension Worker {
     }
 
     /// The head is complete.
-    func receive(_ head: ReceivedHead, of connection: Connection, handle: OpaquePointer) -> MHD_Result {
-        var action = connection.exchange?.receive(head, from: connection.peer, worker: index) ?? .carryOn
+    func receive(_ received: ReceivedHead, of connection: Connection, handle: OpaquePointer) -> MHD_Result {
+        var action = connection.exchange?.receive(received, from: connection.peer, worker: index) ?? .carryOn
         if case .consult(let head) = action {
             action = connection.exchange?.admit(refusal: context.responder.refusal(of: head)) ?? .carryOn
+            if let head = connection.exchange?.admittedHead {
+                connection.remembered = RememberedHead(head, of: received)
+            }
         }
         return unsafe perform(action, on: connection, handle: handle)
+    }
+
+    /// The head is complete, and is one that was admitted before.
+    func receive(
+        _ remembered: RememberedHead,
+        framing: BodyFraming,
+        of connection: Connection,
+        handle: OpaquePointer
+    ) -> MHD_Result {
+        unsafe perform(connection.exchange?.admit(remembered.head, framing) ?? .carryOn, on: connection, handle: handle)
     }
 
     /// A piece of the body has arrived.

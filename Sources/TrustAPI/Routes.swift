@@ -2,36 +2,31 @@ import MicrohttpdServer
 import TrustPolicies
 
 /// One route: what it is called, which methods it has, which bodies it takes, who answers.
-struct Route: Sendable {
+final class Route: Sendable {
     typealias Handler = @Sendable (HTTPRequest, APIContext) throws(Problem) -> HTTPResponse
 
-    /// The path as openapi.yaml writes it; a segment in braces stands for any one segment.
+    /// The path as openapi.yaml writes it; a last segment in braces stands for any one segment.
     let path: String
     let method: String
     /// The media types of bodies; empty for a route without a body.
     let bodies: [MediaType.Body]
     let handler: Handler
-    private let segments: [Substring.UTF8View]
+    /// What a path begins with that has a segment of its own choice at its end; nil where none has.
+    private let prefix: String?
 
     init(_ method: String, _ path: String, bodies: [MediaType.Body] = [], _ handler: @escaping Handler) {
         self.path = path
         self.method = method
         self.bodies = bodies
         self.handler = handler
-        segments = Self.segments(of: path)
+        prefix = path.firstIndex(of: "{").map { String(path[..<$0]) }
     }
 
-    /// Whether the segments of a request's path are this route's.
-    func matches(_ others: [Substring.UTF8View]) -> Bool {
-        segments.count == others.count
-            && zip(segments, others).allSatisfy { segment, other in
-                segment.elementsEqual(other) || (segment.first == UInt8(ascii: "{") && !other.isEmpty)
-            }
-    }
-
-    /// A path taken apart, but no further than any route goes.
-    static func segments(of path: String) -> [Substring.UTF8View] {
-        path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 8, omittingEmptySubsequences: false)
+    /// Whether a request's path is this route's.
+    func matches(_ other: String) -> Bool {
+        guard let prefix else { return path.hasSameBytes(as: other) }
+        let rest = other.utf8.dropFirst(prefix.utf8.count)
+        return other.utf8.starts(with: prefix.utf8) && !rest.isEmpty && !rest.contains(UInt8(ascii: "/"))
     }
 }
 
@@ -53,18 +48,9 @@ enum Routes {
     ///
     /// - Throws: ``Problem`` 404 for an unknown path, 405 with Allow for another method, 415 for another media type.
     static func route(for head: HTTPRequestHead) throws(Problem) -> Route {
-        let here = routes(at: head.path)
-        guard !here.isEmpty else {
-            let shown = QuotedText.excerpt(head.path)
-            throw Problem(.unknownRoute, "There is nothing at \(shown); /openapi.yaml lists what there is.")
-        }
         let method = head.method == "HEAD" ? "GET" : head.method
-        guard let route = here.first(where: { $0.method == method }) else {
-            throw Problem(
-                .methodNotAllowed,
-                "\(QuotedText.excerpt(head.method)) does not apply to \(QuotedText.excerpt(head.path)).",
-                headers: ["Allow": allowed(here)]
-            )
+        guard let route = all.first(where: { $0.method == method && $0.matches(head.path) }) else {
+            throw refusal(of: head)
         }
         if !route.bodies.isEmpty, MediaType.body(head.headers["Content-Type"]).map(route.bodies.contains) != true {
             throw Problem(
@@ -76,6 +62,20 @@ enum Routes {
         return route
     }
 
+    /// Why there is no route for a head.
+    private static func refusal(of head: HTTPRequestHead) -> Problem {
+        let here = routes(at: head.path)
+        guard !here.isEmpty else {
+            let shown = QuotedText.excerpt(head.path)
+            return Problem(.unknownRoute, "There is nothing at \(shown); /openapi.yaml lists what there is.")
+        }
+        return Problem(
+            .methodNotAllowed,
+            "\(QuotedText.excerpt(head.method)) does not apply to \(QuotedText.excerpt(head.path)).",
+            headers: ["Allow": allowed(here)]
+        )
+    }
+
     /// The route that a path belongs to and its methods, for Allow; nil for an unknown path.
     static func methods(at path: String) -> (route: String, allowed: String)? {
         let here = routes(at: path)
@@ -83,8 +83,7 @@ enum Routes {
     }
 
     private static func routes(at path: String) -> [Route] {
-        let segments = Route.segments(of: path)
-        return all.filter { $0.matches(segments) }
+        all.filter { $0.matches(path) }
     }
 
     private static func allowed(_ routes: [Route]) -> String {

@@ -10,7 +10,9 @@ enum MediaType {
 
     /// The kind of a body by its Content-Type; nil for a type that is not accepted.
     static func body(_ contentType: String?) -> Body? {
-        let essence = essence((contentType ?? "").utf8[...])
+        guard let contentType else { return nil }
+        if contentType.hasSameBytes(as: "application/json") { return .json }
+        let essence = essence(contentType.utf8[...])
         if essence.elementsEqual("application/json".utf8) { return .json }
         let pem = ["application/x-pem-file", "application/pem-certificate-chain"]
         return pem.contains { essence.elementsEqual($0.utf8) } ? .pem : nil
@@ -18,6 +20,7 @@ enum MediaType {
 
     /// Whether a client prefers one type over JSON: it names the type, with a quality no lower than JSON's.
     static func prefers(_ type: String, accept: [String]) -> Bool {
+        if accept.isEmpty { return false }
         let ranges = accept.flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }
         func quality(of type: String) -> Double? {
             ranges.first { essence($0).elementsEqual(type.utf8) }.map(Self.quality)

@@ -23,6 +23,16 @@ package struct UTF8Text: Sendable, Hashable {
     }
 }
 
+extension String {
+    /// Whether another text has the same bytes in UTF-8.
+    package func hasSameBytes(as other: String) -> Bool {
+        let (bytes, others) = (utf8Span.span, other.utf8Span.span)
+        guard bytes.count == others.count else { return false }
+        for position in bytes.indices where bytes[position] != others[position] { return false }
+        return true
+    }
+}
+
 extension StringProtocol {
     /// Whether another text has the same bytes in UTF-8.
     package func hasSameBytes(as other: some StringProtocol) -> Bool {
