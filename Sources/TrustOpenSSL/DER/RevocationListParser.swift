@@ -4,6 +4,9 @@ import TrustModel
 ///
 /// Unlike with certificates everything must be sound: evidence that is half understood is none.
 struct RevocationListParser {
+    /// Of how many issuers an indirect CRL may list certificates; each takes a table of its own.
+    private static let maximumIssuers = 1000
+
     private let version: Int
     private var facts: CertificateRevocationListFacts
     private var unknown: Set<OID> = []
@@ -90,11 +93,16 @@ struct RevocationListParser {
             case .issuingDistributionPoint:
                 facts.issuingDistributionPoint = try value.readIssuingDistributionPoint()
             default:
-                if entry.isCritical { unknown.insert(entry.type) }
+                if entry.isCritical { note(unknown: entry.type) }
                 continue
             }
             try value.requireEnd("the value of the extension \(entry.type)")
         }
+    }
+
+    /// Each entry may have another one, and one is enough to refuse the list.
+    private mutating func note(unknown type: OID) {
+        if unknown.count < ExtensionParser.maximumCount { unknown.insert(type) }
     }
 
     /// Where an extension is critical that must not be, or the other way round.
@@ -135,6 +143,10 @@ struct RevocationListParser {
             if let named = extensions.certificateIssuer {
                 store(ofIssuer, of: issuer)
                 issuer = named == facts.issuer ? nil : named
+                try entries.require(
+                    facts.indirectEntries.count < Self.maximumIssuers,
+                    "there are entries of more than \(Self.maximumIssuers) issuers"
+                )
                 ofIssuer = take(of: issuer)
             }
             // Where a certificate stands twice, the entry that cannot be taken back counts.
@@ -179,7 +191,7 @@ struct RevocationListParser {
             case .crlReason: extensions.reason = RevocationReason(number: try value.readEnumerated("an entry's reason"))
             case .certificateIssuer: extensions.certificateIssuer = try Self.certificateIssuer(&value)
             default:
-                if item.isCritical { unknown.insert(item.type) }
+                if item.isCritical { note(unknown: item.type) }
                 continue
             }
             try value.requireEnd("the value of the extension \(item.type)")
