@@ -43,6 +43,7 @@ struct PathJudge {
                 isExplained: question.explain
             )
         )
+        work.charge(for: result)
         judged.append(result)
         return result.isSound
     }

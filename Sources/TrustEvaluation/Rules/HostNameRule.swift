@@ -94,12 +94,19 @@ struct HostNameRule: Rule {
     }
 
     private static func matches(pattern: String, host: String, _ suffixes: Suffixes) -> Bool {
-        let pattern = pattern.lowercased()
-        guard pattern.hasPrefix("*.") else { return !pattern.contains("*") && pattern == host }
-        let suffix = pattern.dropFirst(1)
-        guard !suffix.contains("*"), suffix.utf8.count(where: { $0 == UInt8(ascii: ".") }) >= 2 else { return false }
-        guard let dot = host.firstIndex(of: "."), dot != host.startIndex else { return false }
-        return host[dot...] == suffix && !suffixes.forbidWildcard(under: String(suffix.dropFirst()))
+        let (pattern, host) = (pattern.utf8, host.utf8)
+        guard pattern.starts(with: "*.".utf8) else { return isEqual(pattern[...], host[...]) }
+        let suffix = pattern.dropFirst()
+        guard let dot = host.firstIndex(of: HostText.period), dot != host.startIndex,
+            isEqual(suffix, host[dot...]), suffix.count(where: { $0 == HostText.period }) >= 2
+        else { return false }
+        return !suffixes.forbidWildcard(under: String(Substring(host[dot...].dropFirst())))
+    }
+
+    /// Whether a name is a host, which is in lower case and has no wildcard.
+    private static func isEqual(_ name: Substring.UTF8View, _ host: Substring.UTF8View) -> Bool {
+        name.count == host.count
+            && zip(name, host).allSatisfy { (0x41...0x5A).contains($0) ? $0 | 0x20 == $1 : $0 == $1 }
     }
 
     private static func spelling(_ name: GeneralName) -> String? {

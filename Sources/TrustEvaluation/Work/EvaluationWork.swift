@@ -35,10 +35,15 @@ struct EvaluationWork {
         _ requirements: PathRequirements,
         at instant: Instant
     ) -> LibraryJudgement? {
-        guard judgedCertificates.pay(path.certificates.count), nameComparisons.pay(path.nameComparisons),
+        guard judgedCertificates.pay(path.judgingCost), nameComparisons.pay(names.comparisons(in: path)),
             let areSigned = signatures.areSigned(path)
         else { return nil }
         return ports.paths.validate(path, areSigned: areSigned, requirements: requirements, at: instant)
+    }
+
+    /// Pays for what the rules found in a path: nobody knows before how much they have to tell.
+    mutating func charge(for judged: JudgedPath) {
+        judgedCertificates.charge(judged.findings.count / 8)
     }
 
     /// How often something could not be paid for.

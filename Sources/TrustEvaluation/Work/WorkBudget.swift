@@ -10,19 +10,22 @@ package struct WorkBudget: Sendable, Hashable {
     /// How many signatures may be checked: of certificates, CRLs and OCSP responses together, each once.
     ///
     /// webpki and Go's crypto/x509 stop at 100; cross-signed meshes as in BetterTLS need more. Counted as checks with P-256
-    /// or RSA 2048, some 20 to 80 microseconds; one with a costlier key counts as several.
+    /// or RSA 2048, some 20 to 80 microseconds; one with a costlier key counts as several, and so does digesting much.
     package var signatureChecks: Int
     /// How many certificates may be judged in all paths together, each in each path it stands in, some 10 microseconds.
     ///
-    /// Ten a path: public chains have three or four.
+    /// Ten a path: public chains have three or four. One of more than 2 KiB counts as several, and so does what the rules
+    /// find, since each complaint is written out for each path.
     package var judgedCertificates: Int { max(10 * paths, 256) }
     /// How often a piece of revocation evidence may be compared with a certificate, some 4 microseconds.
     ///
-    /// A CRL counts once for each of the certificate's distribution points, an OCSP response once for each eight answers.
+    /// A CRL counts once and once more for each four names of its distribution point, an OCSP response once and once more
+    /// for each eight answers, and a certificate for each sixteen names of its own points.
     package var evidenceComparisons: Int { 1 << 12 }
-    /// How many names the library may compare with name constraints in all validations together, some 10 milliseconds.
+    /// How many names may be compared with name constraints in all validations together, some 10 nanoseconds.
     ///
-    /// It is OpenSSL's own limit for a single pair of certificates, of which a path has hundreds.
+    /// It is OpenSSL's own limit for a single pair of certificates, of which a path has hundreds. Long names and constraints
+    /// count as several.
     package var nameComparisons: Int { 1 << 20 }
 
     /// The defaults of the configuration.
