@@ -229,7 +229,6 @@ private struct UndecidedEvaluator: Evaluator {
         func validate(
             _ path: CandidatePath,
             areSigned: [Bool],
-            requirements: PathRequirements,
             at instant: Instant
         ) -> LibraryJudgement {
             validations.add(1, ordering: .relaxed)

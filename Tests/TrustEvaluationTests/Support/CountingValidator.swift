@@ -27,14 +27,9 @@ final class CountingValidator: PathValidating {
         validator.completingKeys(of: certificates)
     }
 
-    func validate(
-        _ path: CandidatePath,
-        areSigned: [Bool],
-        requirements: PathRequirements,
-        at instant: Instant
-    ) -> LibraryJudgement {
+    func validate(_ path: CandidatePath, areSigned: [Bool], at instant: Instant) -> LibraryJudgement {
         let octets = path.certificates.reduce(0) { $0 + $1.der.count }
         counted.withLock { $0 = ($0.paths + 1, $0.octets + octets) }
-        return validator.validate(path, areSigned: areSigned, requirements: requirements, at: instant)
+        return validator.validate(path, areSigned: areSigned, at: instant)
     }
 }
