@@ -19,9 +19,9 @@ import TrustModel
     init(_ der: [UInt8], _ parsed: CertificateParser.Parsed, isForPaths: Bool = true) throws(OpenSSLError) {
         key = PublicKeyHandle(der[parsed.publicKeyInfo], parsed.publicKey)
         signedPart = parsed.signedPart
-        // OpenSSL tells self-signed certificates by their key's kind.
+        // OpenSSL tells self-signed certificates by their key's kind; one that it cannot tell it takes for any other.
         let isSelfIssued = parsed.issuer == parsed.subject
-        certificate = try X509Reference(der, withKey: isForPaths && isSelfIssued && key.mayBeDecoded)
+        certificate = try X509Reference(der, withKey: isForPaths && isSelfIssued && key.isQuicklyDecoded)
         hasReadableExtensions = certificate.cacheExtensions()
         certificate.providePlaceholderKey()
         OpenSSLError.clear()
