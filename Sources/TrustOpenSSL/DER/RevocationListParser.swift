@@ -134,12 +134,14 @@ struct RevocationListParser {
         // where it is given only, since it may be long.
         var issuer: DistinguishedName?
         var ofIssuer: [[UInt8]: CertificateRevocationListFacts.Entry] = [:]
+        // Most entries have some forty octets.
+        ofIssuer.reserveCapacity((reader.end - reader.position) / 40)
         while !entries.isAtEnd {
-            var entry = entries.inside(try entries.read(DERTag.sequence, "an entry"))
-            let serialNumber = try entry.readInteger("an entry's serial number")
-            let revocationDate = try Self.readTime(&entry, "an entry's revocation date", &facts.formFaults)
-            let extensions = entry.isAtEnd ? EntryExtensions() : try readEntryExtensions(&entry)
-            try entry.requireEnd("an entry")
+            var parts = entries.inside(try entries.read(DERTag.sequence, "an entry"))
+            let serialNumber = try parts.readInteger("an entry's serial number")
+            let revocationDate = try Self.readTime(&parts, "an entry's revocation date", &facts.formFaults)
+            let extensions = parts.isAtEnd ? EntryExtensions() : try readEntryExtensions(&parts)
+            try parts.requireEnd("an entry")
             if let named = extensions.certificateIssuer {
                 store(ofIssuer, of: issuer)
                 issuer = named == facts.issuer ? nil : named
@@ -149,12 +151,11 @@ struct RevocationListParser {
                 )
                 ofIssuer = take(of: issuer)
             }
+            let entry = CertificateRevocationListFacts.Entry(revocationDate: revocationDate, reason: extensions.reason)
             // Where a certificate stands twice, the entry that cannot be taken back counts.
-            if let known = ofIssuer[serialNumber], known.reason?.isPermanent ?? true { continue }
-            ofIssuer[serialNumber] = CertificateRevocationListFacts.Entry(
-                revocationDate: revocationDate,
-                reason: extensions.reason
-            )
+            if let known = ofIssuer.updateValue(entry, forKey: serialNumber), known.reason?.isPermanent ?? true {
+                ofIssuer[serialNumber] = known
+            }
         }
         store(ofIssuer, of: issuer)
     }
