@@ -18,7 +18,12 @@ package struct TrustEngine: Sendable {
     /// - Complexity: bounded by the budget, whatever the chain holds.
     package func evaluate(_ question: TrustQuestion, under policy: TrustPolicy) -> Verdict {
         let exceptions = policy.exceptions.filter { $0.isInForce(for: question.host, at: question.instant) }
-        var session = EvaluationSession(ports: ports, budget: budget, exceptions: exceptions)
+        var session = EvaluationSession(
+            ports: ports,
+            budget: budget,
+            exceptions: exceptions,
+            evidence: question.evidence
+        )
         let judgement = policy.evaluator.judge(question, in: &session)
         var verdict = VerdictRule.verdict(judgement, question, policy)
         if question.explain {

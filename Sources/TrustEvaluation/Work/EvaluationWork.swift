@@ -39,7 +39,7 @@ struct EvaluationWork {
 
     /// Pays for what the rules found in a path: nobody knows before how much they have to tell.
     mutating func charge(for judged: JudgedPath) {
-        judgedCertificates.charge(judged.findings.count / 8)
+        judgedCertificates.charge(judged.findings.count / 4)
     }
 
     /// How often something could not be paid for.

@@ -102,6 +102,18 @@ private struct Mesh {
         #expect(mesh.validator.paths == 100)
     }
 
+    @Test func `evidence that had to be read leaves less to judge with, and never nothing`() throws {
+        let list = try TestAuthority.root("Root").revocationList().read()
+        func reduced(_ octets: Int) -> WorkBudget {
+            let der = [UInt8](repeating: 0, count: octets)
+            let long = CertificateRevocationList(der: der, facts: list.facts, signedPart: list.signedPart)
+            return WorkBudget().reduced(by: RevocationEvidence(lists: [long]))
+        }
+        #expect(reduced(1000) == WorkBudget())
+        #expect((reduced(100 << 10).judgedCertificates, reduced(100 << 10).signatureChecks) == (800, 375))
+        #expect((reduced(1 << 20).judgedCertificates, reduced(1 << 20).signatureChecks) == (250, 200))
+    }
+
     @Test func `long constraints and names are compared by their octets`() throws {
         func comparisons(_ constraint: String, _ name: String) throws -> Int {
             let hierarchy = try Hierarchy(
