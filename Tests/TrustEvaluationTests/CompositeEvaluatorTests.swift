@@ -66,6 +66,8 @@ private struct UndecidedEvaluator: Evaluator {
     let hazards: [ReasonCode] = []
     let summary = "undecided"
 
+    func note(changesIn stability: inout Stability) {}
+
     func judge(_ question: TrustQuestion, in session: inout EvaluationSession) -> Judgement {
         .refused([Finding(.internalBudgetExhausted, message: "The budget is used up.")])
     }
