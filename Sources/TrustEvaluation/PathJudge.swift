@@ -38,6 +38,7 @@ struct PathJudge {
                 instant: question.instant,
                 revocation: revocation.report(for: path, isExcepted: isExcepted, &work),
                 names: work.names.readings(of: path),
+                suffixWildcard: requirements.purpose == .serverAuth ? work.suffixWildcard(of: path.leaf) : .some(nil),
                 publicSuffixes: work.ports.publicSuffixes,
                 exceptions: exceptions,
                 isExplained: question.explain

@@ -14,7 +14,7 @@ package struct WorkBudget: Sendable, Hashable {
     /// webpki and Go's crypto/x509 stop at 100; cross-signed meshes as in BetterTLS need more. Counted as checks with P-256
     /// or RSA 2048, some 20 to 80 microseconds; one with a costlier key counts as several, and so does digesting much.
     package var signatureChecks: Int
-    /// How many KiB of evidence a request brought, which take some 30 microseconds each to read.
+    /// How many KiB of evidence beyond 64 a request brought, which take some 30 microseconds each to read.
     private var evidenceSize = 0
     /// How many certificates may be judged in all paths together, each in each path it stands in, some 10 microseconds.
     ///
@@ -45,7 +45,7 @@ package struct WorkBudget: Sendable, Hashable {
     func reduced(by evidence: RevocationEvidence) -> WorkBudget {
         let octets = evidence.responses.reduce(evidence.lists.reduce(0) { $0 + $1.der.count }) { $0 + $1.der.count }
         var budget = self
-        budget.evidenceSize = octets >> 10
+        budget.evidenceSize = max(0, (octets >> 10) - 64)
         budget.signatureChecks -= min(budget.evidenceSize / 4, signatureChecks / 2)
         return budget
     }

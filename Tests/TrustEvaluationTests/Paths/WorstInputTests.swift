@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import TrustModel
 import TrustTestSupport
@@ -28,6 +29,21 @@ private struct Mesh {
         engineCase.host = .name(.dns("www.example.com"))
         validator = try CountingValidator()
         engineCase.validator = validator
+    }
+}
+
+/// Gives the same answer about every name, and counts how often it is asked.
+private final class CountingSuffixes: PublicSuffixes {
+    let questions = Mutex(0)
+    private let answer: Bool
+
+    init(answer: Bool) {
+        self.answer = answer
+    }
+
+    func isPublicSuffix(_ name: String, in sections: PublicSuffixSections) -> Bool {
+        questions.withLock { $0 += 1 }
+        return answer
     }
 }
 
@@ -102,6 +118,26 @@ private struct Mesh {
         #expect(mesh.validator.paths == 100)
     }
 
+    @Test func `thousands of wildcards are looked up among the public suffixes once, not in each path`() throws {
+        var mesh = try Mesh(leaf: { leaf in
+            leaf.subjectAlternativeNames = (0..<1000).map { .dns("*.host\($0).example") }
+        })
+        let suffixes = CountingSuffixes(answer: false)
+        mesh.engineCase.publicSuffixes = suffixes
+        #expect(try mesh.engineCase.verdict().errorCodes.contains("host.mismatch"))
+        #expect(mesh.validator.paths > 10)
+        #expect(suffixes.questions.withLock { $0 } == 1000)
+    }
+
+    @Test func `thousands of wildcards for the host are one question about public suffixes in each path`() throws {
+        var mesh = try Mesh(leaf: { $0.subjectAlternativeNames = Array(repeating: .dns("*.co.uk"), count: 1000) })
+        let suffixes = CountingSuffixes(answer: true)
+        mesh.engineCase.publicSuffixes = suffixes
+        mesh.engineCase.host = .name(.dns("a.co.uk"))
+        #expect(try mesh.engineCase.verdict().errorCodes.contains("host.mismatch"))
+        #expect(suffixes.questions.withLock { $0 } == 1 + mesh.validator.paths)
+    }
+
     @Test func `evidence that had to be read leaves less to judge with, and never nothing`() throws {
         let list = try TestAuthority.root("Root").revocationList().read()
         func reduced(_ octets: Int) -> WorkBudget {
@@ -109,8 +145,8 @@ private struct Mesh {
             let long = CertificateRevocationList(der: der, facts: list.facts, signedPart: list.signedPart)
             return WorkBudget().reduced(by: RevocationEvidence(lists: [long]))
         }
-        #expect(reduced(1000) == WorkBudget())
-        #expect((reduced(100 << 10).judgedCertificates, reduced(100 << 10).signatureChecks) == (800, 375))
+        #expect(reduced(64 << 10) == WorkBudget())
+        #expect((reduced(100 << 10).judgedCertificates, reduced(100 << 10).signatureChecks) == (928, 391))
         #expect((reduced(1 << 20).judgedCertificates, reduced(1 << 20).signatureChecks) == (250, 200))
     }
 
