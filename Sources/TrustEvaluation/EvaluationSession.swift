@@ -13,10 +13,10 @@ package struct EvaluationSession {
     var exceptions: [TrustException]
     private var work: EvaluationWork
 
-    /// Begins an evaluation with a whole budget.
-    init(ports: EvaluationPorts, budget: WorkBudget, exceptions: [TrustException]) {
+    /// Begins an evaluation with a whole budget, but for what it took to read the evidence that the question brought.
+    init(ports: EvaluationPorts, budget: WorkBudget, exceptions: [TrustException], evidence: RevocationEvidence) {
         self.exceptions = exceptions
-        work = EvaluationWork(ports: ports, budget: budget)
+        work = EvaluationWork(ports: ports, budget: budget.reduced(by: evidence))
     }
 
     /// Searches the paths from the question's leaf, applies every rule to each, and judges by the best.

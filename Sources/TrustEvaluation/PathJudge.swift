@@ -38,11 +38,13 @@ struct PathJudge {
                 instant: question.instant,
                 revocation: revocation.report(for: path, isExcepted: isExcepted, &work),
                 names: work.names.readings(of: path),
+                suffixWildcard: requirements.purpose == .serverAuth ? work.suffixWildcard(of: path.leaf) : .some(nil),
                 publicSuffixes: work.ports.publicSuffixes,
                 exceptions: exceptions,
                 isExplained: question.explain
             )
         )
+        work.charge(for: result)
         judged.append(result)
         return result.isSound
     }

@@ -17,9 +17,18 @@ package struct TrustEngine: Sendable {
     ///
     /// - Complexity: bounded by the budget, whatever the chain holds.
     package func evaluate(_ question: TrustQuestion, under policy: TrustPolicy) -> Verdict {
-        let judgement = judge(question, under: policy, policy.exceptions)
+        let exceptions = policy.exceptions.filter { $0.isInForce(for: question.host, at: question.instant) }
+        var session = EvaluationSession(
+            ports: ports,
+            budget: budget,
+            exceptions: exceptions,
+            evidence: question.evidence
+        )
+        let judgement = policy.evaluator.judge(question, in: &session)
         var verdict = VerdictRule.verdict(judgement, question, policy)
-        if question.explain { verdict.exceptionOffer = offer(for: judgement, question, policy) }
+        if question.explain {
+            verdict.exceptionOffer = Self.offer(for: judgement, question, policy.evaluator, in: &session)
+        }
         return verdict
     }
 
@@ -42,19 +51,20 @@ package struct TrustEngine: Sendable {
         PinPlanner.plan(for: certificates, at: instant, SignatureChecks(ports: ports, budget: budget))
     }
 
-    private func judge(
+    /// The exception that would accept what was refused; nil where none would, which is found out by trying, as far as the
+    /// budget goes.
+    private static func offer(
+        for judgement: Judgement,
         _ question: TrustQuestion,
-        under policy: TrustPolicy,
-        _ exceptions: [TrustException]
-    ) -> Judgement {
-        let inForce = exceptions.filter { $0.isInForce(for: question.host, at: question.instant) }
-        var session = EvaluationSession(ports: ports, budget: budget, exceptions: inForce)
-        return policy.evaluator.judge(question, in: &session)
-    }
-
-    /// The exception that would accept what was refused; nil where none would, which is found out by trying.
-    private func offer(for judgement: Judgement, _ question: TrustQuestion, _ policy: TrustPolicy) -> TrustException? {
-        guard let offer = ExceptionOffer.exception(for: judgement, question) else { return nil }
-        return judge(question, under: policy, policy.exceptions + [offer]).isAccepted ? offer : nil
+        _ evaluator: any Evaluator,
+        in session: inout EvaluationSession
+    ) -> TrustException? {
+        guard let offer = ExceptionOffer.exception(for: judgement, question),
+            offer.isInForce(for: question.host, at: question.instant)
+        else { return nil }
+        session.exceptions.append(offer)
+        var trial = question
+        trial.explain = false
+        return evaluator.judge(trial, in: &session).isAccepted ? offer : nil
     }
 }

@@ -13,7 +13,7 @@ package struct TrustQuestion: Sendable {
     /// The same, sorted once for all evaluators of the policy.
     let sortedEvidence: GivenEvidence
     /// Whether checks and rejected paths are wanted.
-    package let explain: Bool
+    package var explain: Bool
 
     /// Takes the parts; there must be a leaf.
     package init(

@@ -25,23 +25,5 @@ package struct DistributionPoint: Sendable, Hashable {
 
 extension DistributionPoint.Name {
     /// How many forms of one name are looked at; real points have two or three.
-    private static let maximumForms = 32
-
-    /// Whether two names have a point in common, among the first 32 forms of each.
-    ///
-    /// - Parameters:
-    ///   - other: the name to compare with.
-    ///   - issuer: who issues the CRL, to whom relative names are relative on both sides.
-    /// - Returns: whether some form of one is a form of the other.
-    package func matches(_ other: DistributionPoint.Name, issuer: DistinguishedName) -> Bool {
-        switch (self, other) {
-        case (.full(let left), .full(let right)):
-            !Set(left.prefix(Self.maximumForms)).isDisjoint(with: right.prefix(Self.maximumForms))
-        case (.relativeToIssuer(let left), .relativeToIssuer(let right)): left == right
-        case (.full(let names), .relativeToIssuer(let key)), (.relativeToIssuer(let key), .full(let names)):
-            names.prefix(Self.maximumForms).contains { name in
-                if case .directory(let name) = name { name.matchingKey == issuer.matchingKey + key } else { false }
-            }
-        }
-    }
+    package static let maximumForms = 32
 }

@@ -15,6 +15,8 @@ extension OID {
     package static let freshestCRL = OID(2, 5, 29, 46)
     package static let inhibitAnyPolicy = OID(2, 5, 29, 54)
     package static let authorityInformationAccess = OID(1, 3, 6, 1, 5, 5, 7, 1, 1)
+    package static let addressBlocks = OID(1, 3, 6, 1, 5, 5, 7, 1, 7)
+    package static let systemNumbers = OID(1, 3, 6, 1, 5, 5, 7, 1, 8)
     package static let subjectInformationAccess = OID(1, 3, 6, 1, 5, 5, 7, 1, 11)
     package static let proxyCertificateInformation = OID(1, 3, 6, 1, 5, 5, 7, 1, 14)
     package static let anyPolicy = OID(2, 5, 29, 32, 0)

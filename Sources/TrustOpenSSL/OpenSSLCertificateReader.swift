@@ -4,13 +4,23 @@ package import TrustModel
 /// Reads certificates and keys: PEM and DER by our own reader for exact errors, then OpenSSL for what signatures need.
 package struct OpenSSLCertificateReader: PinMaterialReading {
     private let cache: CertificateCache
+    private let isForPaths: Bool
 
     /// A reader.
     ///
     /// - Parameter cache: remembers what was read; nothing unless one is given.
     package init(cache: CertificateCache = CertificateCache(entries: 0)) {
         self.cache = cache
+        isForPaths = true
     }
+
+    private init(isForPaths: Bool) {
+        cache = CertificateCache(entries: 0)
+        self.isForPaths = isForPaths
+    }
+
+    /// A reader of certificates that sign evidence and stand in no path.
+    static let ofSigners = OpenSSLCertificateReader(isForPaths: false)
 
     /// Reads until the first certificate that cannot be read.
     ///
@@ -139,7 +149,7 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
     ) throws(DERError) -> Certificate {
         let keyFingerprint = SHA256.fingerprint(of: der[parsed.publicKeyInfo])
         do throws(OpenSSLError) {
-            let handle = try X509Handle(der, parsed)
+            let handle = try X509Handle(der, parsed, isForPaths: isForPaths)
             return Certificate(
                 der: der,
                 facts: CertificateFacts(parsed, fingerprint: fingerprint, keyFingerprint: keyFingerprint),

@@ -14,12 +14,14 @@ import TrustModel
     private let standIn = Mutex<X509Reference?>(nil)
 
     /// Decodes DER that our own parser has found sound; throws where OpenSSL disagrees.
-    init(_ der: [UInt8], _ parsed: CertificateParser.Parsed) throws(OpenSSLError) {
+    ///
+    /// No key is decoded before it is used, but for paths, where OpenSSL must know the kind of a root's.
+    init(_ der: [UInt8], _ parsed: CertificateParser.Parsed, isForPaths: Bool = true) throws(OpenSSLError) {
         key = PublicKeyHandle(der[parsed.publicKeyInfo], parsed.publicKey)
         signedPart = parsed.signedPart
-        // OpenSSL tells self-signed certificates by their key's kind.
+        // OpenSSL tells self-signed certificates by their key's kind; one that it cannot tell it takes for any other.
         let isSelfIssued = parsed.issuer == parsed.subject
-        certificate = try X509Reference(der, withKey: isSelfIssued && key.mayBeDecoded)
+        certificate = try X509Reference(der, withKey: isForPaths && isSelfIssued && key.isQuicklyDecoded)
         hasReadableExtensions = certificate.cacheExtensions()
         certificate.providePlaceholderKey()
         OpenSSLError.clear()

@@ -4,8 +4,19 @@ import TrustModel
 /// comparing is cheap (RFC 5280 section 4.2.1.10).
 enum NameReach: Sendable {
     /// Kinds of names; each is compared with constraints of its own alone.
-    enum Kind: CaseIterable {
+    enum Kind: UInt8 {
         case host, address, mailbox, resource
+    }
+
+    /// Some kinds.
+    struct Kinds: Sendable {
+        private var bits: UInt8 = 0
+
+        var isEmpty: Bool { bits == 0 }
+
+        func contains(_ kind: Kind) -> Bool { bits & 1 << kind.rawValue != 0 }
+
+        mutating func insert(_ kind: Kind) { bits |= 1 << kind.rawValue }
     }
 
     /// A host, or where it is a wildcard all hosts with one label before it.

@@ -16,6 +16,9 @@ struct NameReading: Sendable {
     let complaints: [Complaint]
     /// The bases of constraints that do not follow theirs, the first few.
     let constraintComplaints: [Complaint]
+    /// How much there is to compare of the names, and of the constraints.
+    let nameQuantity: NameQuantity
+    let constraintQuantity: NameQuantity
     /// What holds for the certificates below.
     let constraints: NameConstraintSet?
     /// The names that are compared with constraints, with their places among the alternative names; empty unless asked for.
@@ -24,7 +27,10 @@ struct NameReading: Sendable {
     let isCompared: Bool
 
     /// Reads the names of a certificate, and for comparing only where a constraint stands above it.
-    init(_ facts: CertificateFacts, isCompared: Bool) {
+    init(_ certificate: Certificate, isCompared: Bool) {
+        let facts = certificate.facts
+        nameQuantity = isCompared ? certificate.nameQuantity : NameQuantity(count: 0, octets: 0)
+        constraintQuantity = isCompared ? certificate.constraintQuantity : NameQuantity(count: 0, octets: 0)
         let names = facts.extensions.subjectAlternativeNames ?? []
         let bases = facts.extensions.nameConstraints.map { $0.permitted + $0.excluded } ?? []
         complaints = Self.complaints(names, NameSyntax.complaint(about:))
@@ -55,11 +61,11 @@ struct NameReadings {
 
     /// The readings of a path's certificates, leaf first.
     mutating func readings(of path: CandidatePath) -> [NameReading] {
-        let isConstrained = path.issuers.contains { $0.facts.extensions.nameConstraints != nil }
+        let isConstrained = path.isConstrained
         return path.certificates.map { certificate in
             let fingerprint = certificate.facts.fingerprint
             if let reading = known[fingerprint], reading.isCompared || !isConstrained { return reading }
-            let reading = NameReading(certificate.facts, isCompared: isConstrained)
+            let reading = NameReading(certificate, isCompared: isConstrained)
             known[fingerprint] = reading
             return reading
         }

@@ -9,23 +9,20 @@ struct NameSubtrees: Sendable {
         let octets: Int
     }
 
-    /// Names in lower case.
-    private typealias Hosts = Set<ArraySlice<UInt8>>
-
-    private var kinds: Set<NameReach.Kind> = []
+    private var kinds = NameReach.Kinds()
     /// The kinds of which a base does not follow its syntax.
-    private(set) var malformed: Set<NameReach.Kind> = []
+    private(set) var malformed = NameReach.Kinds()
     /// Hosts that are meant with all names below them, and those (with a leading period) without themselves.
-    private var hosts: Hosts = []
-    private var domains: Hosts = []
+    private var hosts = HostTable()
+    private var domains = HostTable()
     /// What stands behind the first label of each of `hosts`.
-    private var parents: Hosts = []
+    private var parents = HostTable()
     private var networks: [Network] = []
     private var mailboxes: Set<[UInt8]> = []
-    private var mailHosts: Hosts = []
-    private var mailDomains: Hosts = []
-    private var resourceHosts: Hosts = []
-    private var resourceDomains: Hosts = []
+    private var mailHosts = HostTable()
+    private var mailDomains = HostTable()
+    private var resourceHosts = HostTable()
+    private var resourceDomains = HostTable()
 
     /// Takes the bases of subtrees; kinds that are not compared here are left out.
     init(_ bases: [GeneralName]) {
@@ -100,7 +97,8 @@ struct NameSubtrees: Sendable {
     func hold(_ name: NameReach) -> Bool {
         switch name {
         case .host(let host, let isWildcard):
-            Self.isIn(hosts, host[...]) || (isWildcard ? Self.isIn(domains, host[...]) : Self.isBelow(domains, host))
+            hosts.containsEnd(of: host[...])
+                || (isWildcard ? domains.containsEnd(of: host[...]) : Self.isBelow(domains, host))
         case .address(let address, let octets):
             networks.contains { $0.octets == octets && (address ^ $0.base) & $0.mask == 0 }
         case .mailbox(let local, let host):
@@ -119,19 +117,7 @@ struct NameSubtrees: Sendable {
         return parents.contains(host[...])
     }
 
-    /// Whether a name is one of these or below one.
-    private static func isIn(_ bases: Hosts, _ host: ArraySlice<UInt8>) -> Bool {
-        guard !bases.isEmpty else { return false }
-        var rest: ArraySlice<UInt8>? = host
-        while let name = rest {
-            if bases.contains(name) { return true }
-            rest = HostText.parent(of: name)
-        }
-        return bases.contains([])
-    }
-
-    private static func isBelow(_ bases: Hosts, _ host: [UInt8]) -> Bool {
-        guard let parent = HostText.parent(of: host[...]) else { return bases.contains([]) }
-        return isIn(bases, parent)
+    private static func isBelow(_ bases: HostTable, _ host: [UInt8]) -> Bool {
+        bases.containsEnd(of: HostText.parent(of: host[...]) ?? [])
     }
 }

@@ -19,7 +19,11 @@ package struct PathRequirements: Sendable {
     /// Usages that the leaf's key must all have.
     package var keyUsage: KeyUsage
     /// Mailboxes that the leaf must all be for.
-    package var emails: [String]
+    package var emails: [String] {
+        didSet { mailboxes = emails.map(Mailbox.init) }
+    }
+    /// The same, read once for all paths.
+    private(set) var mailboxes: [Mailbox] = []
     /// The inputs of certificate policy processing; nil for the defaults of RFC 5280 section 6.1.1.
     package var certificatePolicies: CertificatePolicyInputs?
     /// The longest validity of a leaf in seconds, from its first second to its last; nil without limit.

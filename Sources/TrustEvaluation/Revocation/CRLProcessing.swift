@@ -19,15 +19,6 @@ struct CRLProcessing {
     let instant: Instant
     /// The strength against collisions that the digest of a CRL's signature must have, in bits.
     let leastDigestStrength: Int
-    private let scope: CRLScope
-
-    init(certificate: Certificate, issuer: Certificate, instant: Instant, leastDigestStrength: Int) {
-        self.certificate = certificate
-        self.issuer = issuer
-        self.instant = instant
-        self.leastDigestStrength = leastDigestStrength
-        scope = CRLScope(of: certificate.facts)
-    }
 
     /// The CRLs about the certificate, signed by whomever, and why the rest says nothing.
     func sift(
@@ -36,7 +27,16 @@ struct CRLProcessing {
     ) -> (candidates: [Candidate], defects: [RevocationDefect]) {
         var candidates: [Candidate] = []
         var defects: [RevocationDefect] = []
+        guard !lists.isEmpty else { return (candidates, defects) }
+        let scope = CRLScope(of: certificate.facts)
         for list in lists {
+            let reasons: RevocationReasonFlags
+            switch scope.coverage(by: list.facts) {
+            case .reasons(let covered): reasons = list.facts.baseCRLNumber == nil ? covered : []
+            case .none(let why):
+                defects.append(list.facts.defect(.revocationResponseInvalid, why, isOutOfScope: true))
+                continue
+            }
             if let defect = defect(of: list.facts) {
                 defects.append(defect)
                 continue
@@ -44,7 +44,7 @@ struct CRLProcessing {
             candidates.append(
                 Candidate(
                     list: list,
-                    reasons: list.facts.baseCRLNumber == nil ? scope.reasons(coveredBy: list.facts) : [],
+                    reasons: reasons,
                     isSignedByIssuer: list.facts.issuer == certificate.facts.issuer && issuer.facts.maySignCRLs
                         && signatures.isSigned(list, by: issuer) == true
                 )
@@ -72,12 +72,9 @@ struct CRLProcessing {
         return findings.result
     }
 
-    /// Why a CRL says nothing of the certificate, whoever signed it and whatever its entries; what has ended is not left
+    /// Why a CRL about the certificate says nothing, whoever signed it and whatever its entries; what has ended is not left
     /// out here.
     private func defect(of facts: CertificateRevocationListFacts) -> RevocationDefect? {
-        if let complaint = scope.complaint(about: facts) {
-            return facts.defect(.revocationResponseInvalid, complaint, isOutOfScope: true)
-        }
         if let unknown = facts.unknownCriticalExtensions.first {
             return facts.defect(
                 .revocationResponseInvalid,

@@ -55,7 +55,7 @@ struct CRLSignerSearch {
     /// well may be said by anybody.
     var mayBeCircular: Bool {
         let subject = path.certificates[depth].facts
-        return CRLScope(of: subject).isLeft(to: list.issuer) || list.entry(for: subject) != nil
+        return CRLScope.isLeft(subject, to: list.issuer) || list.entry(for: subject) != nil
     }
 
     /// Whether the path of a signer shows that it is whom the certificate means.

@@ -141,6 +141,7 @@ extension RevocationChecker {
                     publicSuffixes: work.ports.publicSuffixes
                 )
             )
+            work.charge(for: judged)
             if judged.isAccepted { accepted.append(path) }
             complaint = complaint ?? judged.errors.first.map { "who is not accepted: \($0.message)" }
         }

@@ -90,7 +90,37 @@ extension EvaluationWork {
 extension RevocationEvidence {
     /// What looking for a certificate costs (``WorkBudget/evidenceComparisons``).
     fileprivate func comparisons(with certificate: CertificateFacts) -> Int {
-        let points = min(certificate.extensions.crlDistributionPoints?.count ?? 0, CRLScope.maximumPoints) + 1
-        return responses.reduce(lists.count * points) { $0 + 1 + ($1.answer?.facts.responses.count ?? 0) / 8 }
+        let ofLists = lists.isEmpty ? 0 : certificate.distributionPointForms / 16
+        return responses.reduce(lists.reduce(ofLists) { $0 + 1 + $1.facts.distributionPointForms / 4 }) {
+            $0 + 1 + ($1.answer?.facts.responses.count ?? 0) / 8
+        }
+    }
+}
+
+extension CertificateFacts {
+    /// How many names the distribution points have that CRLs are compared with.
+    fileprivate var distributionPointForms: Int {
+        (extensions.crlDistributionPoints ?? []).prefix(CRLScope.maximumPoints).reduce(0) {
+            $0 + $1.issuers.prefix(CRLScope.maximumPoints).count + ($1.name?.formCount ?? 0)
+        }
+    }
+}
+
+extension CertificateRevocationListFacts {
+    /// How many names of its point a list has that certificates' are compared with.
+    fileprivate var distributionPointForms: Int { issuingDistributionPoint?.name?.formCount ?? 0 }
+}
+
+extension DistributionPoint.Name {
+    /// How many forms are looked at; where they are long, as many as there would be if they were of 64 octets.
+    fileprivate var formCount: Int {
+        switch self {
+        case .full(let forms):
+            max(
+                min(forms.count, Self.maximumForms),
+                forms.prefix(Self.maximumForms).reduce(0) { $0 + $1.octetCount } >> 6
+            )
+        case .relativeToIssuer: 1
+        }
     }
 }

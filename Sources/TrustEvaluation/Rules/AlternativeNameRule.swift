@@ -36,7 +36,7 @@ struct AlternativeNameRule: Rule {
             let message = "\(leaf.displayName) is a server's and has no subject alternative name."
             return [Finding(.webpkiSubjectAltNameMissing, depth: 0, message: message)]
         }
-        return others(names, leaf) + wildcards(names, leaf, context.publicSuffixes)
+        return others(names, leaf) + wildcards(leaf, context)
     }
 
     private func others(_ names: [GeneralName], _ leaf: CertificateFacts) -> [Finding] {
@@ -47,15 +47,17 @@ struct AlternativeNameRule: Rule {
         return [Finding(.webpkiSubjectAltNameKind, depth: 0, message: message, facts: known)]
     }
 
-    private func wildcards(
-        _ names: [GeneralName],
-        _ leaf: CertificateFacts,
-        _ suffixes: any PublicSuffixes
-    ) -> [Finding] {
-        let wildcard = names.first { $0.wildcardBase.map { suffixes.isPublicSuffix($0, in: .icann) } ?? false }
-        guard let name = wildcard?.abbreviated else { return [] }
+    private func wildcards(_ leaf: CertificateFacts, _ context: PathContext) -> [Finding] {
+        guard let name = context.suffixWildcard?.abbreviated else { return [] }
         let message = "\(leaf.displayName) has the alternative name \(name), a wildcard for a whole public suffix."
         return [Finding(.webpkiWildcardForbidden, depth: 0, message: message, facts: [Fact("name", name)])]
+    }
+
+    /// The first wildcard of a certificate that stands directly under a public suffix.
+    static func suffixWildcard(of leaf: CertificateFacts, _ suffixes: any PublicSuffixes) -> GeneralName? {
+        leaf.extensions.subjectAlternativeNames?.first { name in
+            name.wildcardBase.map { suffixes.isPublicSuffix($0, in: .icann) } ?? false
+        }
     }
 }
 

@@ -57,7 +57,7 @@ struct HostNameRule: Rule {
             )
             return .judged([finding], why: "there is no subject alternative name")
         }
-        if names.contains(where: { Self.matches($0, host, suffixes) }) {
+        if Self.matches(names, host, suffixes) {
             return .judged([], why: context.why("\(host) is among the subject alternative names"))
         }
         let code: ReasonCode = if case .ip = host { .hostIpMismatch } else { .hostMismatch }
@@ -85,21 +85,36 @@ struct HostNameRule: Rule {
         func forbidWildcard(under name: String) -> Bool { list.isPublicSuffix(name, in: sections) }
     }
 
-    private static func matches(_ name: GeneralName, _ host: HostName, _ suffixes: Suffixes) -> Bool {
-        switch (name, host) {
-        case (.dns(let pattern), .dns(let host)): matches(pattern: pattern, host: host, suffixes)
-        case (.ip(let octets), .ip(let address)): octets == address.octets
-        default: false
+    private static func matches(_ names: [GeneralName], _ host: HostName, _ suffixes: Suffixes) -> Bool {
+        // Every wildcard that matches stands for the same names, so that one is asked about.
+        var matchesWildcard = false
+        for name in names {
+            switch (name, host) {
+            case (.dns(let pattern), .dns(let host)):
+                if isEqual(pattern.utf8[...], host.utf8[...]) { return true }
+                if !matchesWildcard { matchesWildcard = isWildcard(pattern.utf8, of: host.utf8) }
+            case (.ip(let octets), .ip(let address)): if octets == address.octets { return true }
+            default: break
+            }
         }
+        guard matchesWildcard, case .dns(let host) = host, let dot = host.utf8.firstIndex(of: HostText.period) else {
+            return false
+        }
+        return !suffixes.forbidWildcard(under: String(host[host.utf8.index(after: dot)...]))
     }
 
-    private static func matches(pattern: String, host: String, _ suffixes: Suffixes) -> Bool {
-        let pattern = pattern.lowercased()
-        guard pattern.hasPrefix("*.") else { return !pattern.contains("*") && pattern == host }
-        let suffix = pattern.dropFirst(1)
-        guard !suffix.contains("*"), suffix.utf8.count(where: { $0 == UInt8(ascii: ".") }) >= 2 else { return false }
-        guard let dot = host.firstIndex(of: "."), dot != host.startIndex else { return false }
-        return host[dot...] == suffix && !suffixes.forbidWildcard(under: String(suffix.dropFirst()))
+    /// Whether a name is a wildcard for all that has one label before the same as a host.
+    private static func isWildcard(_ pattern: String.UTF8View, of host: String.UTF8View) -> Bool {
+        guard pattern.starts(with: "*.".utf8) else { return false }
+        let suffix = pattern.dropFirst()
+        guard let dot = host.firstIndex(of: HostText.period), dot != host.startIndex else { return false }
+        return isEqual(suffix, host[dot...]) && suffix.count(where: { $0 == HostText.period }) >= 2
+    }
+
+    /// Whether a name is a host, which is in lower case and has no wildcard.
+    private static func isEqual(_ name: Substring.UTF8View, _ host: Substring.UTF8View) -> Bool {
+        name.count == host.count
+            && zip(name, host).allSatisfy { (0x41...0x5A).contains($0) ? $0 | 0x20 == $1 : $0 == $1 }
     }
 
     private static func spelling(_ name: GeneralName) -> String? {

@@ -53,6 +53,8 @@ package struct PathContext: Sendable {
     package let revocation: RevocationReport
     /// What the names of the path's certificates come to, leaf first.
     let names: [NameReading]
+    /// A wildcard of a server's leaf for all that a registry delegates; nil where there is none.
+    let suffixWildcard: GeneralName?
     /// The names that no wildcard stands directly under.
     package let publicSuffixes: any PublicSuffixes
     /// The exceptions in force for the question; what they accept is decided once all rules have spoken.
@@ -69,6 +71,7 @@ package struct PathContext: Sendable {
         instant: Instant,
         revocation: RevocationReport = RevocationReport(),
         names: [NameReading]? = nil,
+        suffixWildcard: GeneralName?? = nil,
         publicSuffixes: any PublicSuffixes,
         exceptions: [TrustException] = [],
         isExplained: Bool = false
@@ -82,6 +85,14 @@ package struct PathContext: Sendable {
         self.revocation = revocation
         var readings = NameReadings()
         self.names = names ?? readings.readings(of: path)
+        self.suffixWildcard =
+            if let suffixWildcard {
+                suffixWildcard
+            } else if requirements.purpose == .serverAuth {
+                AlternativeNameRule.suffixWildcard(of: path.leaf.facts, publicSuffixes)
+            } else {
+                nil
+            }
         self.publicSuffixes = publicSuffixes
         self.exceptions = exceptions
         self.isExplained = isExplained

@@ -108,6 +108,9 @@ struct SignatureDigest: Equatable {
     private static let sha384 = SignatureDigest("SHA-384", 192)
     private static let sha512 = SignatureDigest("SHA-512", 256)
 
+    /// Whether it is of the family SHA-3.
+    var isSHA3: Bool { name.utf8.starts(with: "SHA3".utf8) }
+
     private static func sha3(_ bits: Int) -> SignatureDigest { SignatureDigest("SHA3-\(bits)", bits / 2) }
 
     /// The most frequent first (RFC 3279, 4055, 5758, 8692); of SHA-3 the identifiers for RSA and ECDSA (NIST's CSOR).

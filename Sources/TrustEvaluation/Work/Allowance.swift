@@ -18,4 +18,9 @@ struct Allowance {
         remaining -= cost
         return true
     }
+
+    /// Takes off what was spent without asking, as far as there is anything left.
+    mutating func charge(_ cost: Int) {
+        remaining -= min(remaining, cost)
+    }
 }

@@ -16,6 +16,8 @@ struct EvaluationWork {
     var names = NameReadings()
     /// Whether some evidence was not looked at for want of budget, at whatever time.
     var isEvidenceUnchecked = false
+    /// The leaf's wildcard for a public suffix, once it was looked for: a leaf can have thousands of names.
+    private var suffixWildcard: (leaf: Fingerprint, name: GeneralName?)?
     private var judgedCertificates: Allowance
     private var nameComparisons: Allowance
 
@@ -31,10 +33,23 @@ struct EvaluationWork {
 
     /// What the library says of a path; nil where the budget does not allow asking.
     mutating func validate(_ path: CandidatePath, at instant: Instant) -> LibraryJudgement? {
-        guard judgedCertificates.pay(path.certificates.count), nameComparisons.pay(path.nameComparisons),
+        guard judgedCertificates.pay(path.judgingCost), nameComparisons.pay(names.comparisons(in: path)),
             let areSigned = signatures.areSigned(path)
         else { return nil }
         return ports.paths.validate(path, areSigned: areSigned, at: instant)
+    }
+
+    /// A wildcard of the leaf that stands directly under a public suffix.
+    mutating func suffixWildcard(of leaf: Certificate) -> GeneralName? {
+        if let known = suffixWildcard, known.leaf == leaf.facts.fingerprint { return known.name }
+        let name = AlternativeNameRule.suffixWildcard(of: leaf.facts, ports.publicSuffixes)
+        suffixWildcard = (leaf.facts.fingerprint, name)
+        return name
+    }
+
+    /// Pays for what the rules found in a path: nobody knows before how much they have to tell.
+    mutating func charge(for judged: JudgedPath) {
+        judgedCertificates.charge(judged.findings.count / 4)
     }
 
     /// How often something could not be paid for.

@@ -27,7 +27,8 @@ struct SignatureChecks {
 
     /// Whether a certificate was signed with another's key; nil where the budget does not allow to find out.
     mutating func isSigned(_ certificate: Certificate, by issuer: Certificate) -> Bool? {
-        check(.certificate(certificate.facts.fingerprint), bytes: certificate.der.count, by: issuer) {
+        let cost = SignatureDigest.cost(of: certificate.der.count, for: certificate.facts.signatureAlgorithm)
+        return check(.certificate(certificate.facts.fingerprint), digesting: cost, by: issuer) {
             $0.paths.isSigned(certificate, by: issuer)
         }
     }
@@ -45,29 +46,33 @@ struct SignatureChecks {
 
     /// Whether a CRL was signed with a certificate's key; nil as above.
     mutating func isSigned(_ list: CertificateRevocationList, by issuer: Certificate) -> Bool? {
-        check(.evidence(ObjectIdentifier(list)), bytes: list.der.count, by: issuer) {
+        let cost = SignatureDigest.cost(of: list.der.count, for: list.facts.signatureAlgorithm)
+        return check(.evidence(ObjectIdentifier(list)), digesting: cost, by: issuer) {
             $0.evidence.isSigned(list, by: issuer)
         }
     }
 
     /// Whether an OCSP response was signed with a certificate's key; nil as above.
     mutating func isSigned(_ response: OCSPResponse, by signer: Certificate) -> Bool? {
-        check(.evidence(ObjectIdentifier(response)), bytes: response.der.count, by: signer) {
+        let cost = response.answer.map {
+            SignatureDigest.cost(of: response.der.count, for: $0.facts.signatureAlgorithm)
+        }
+        return check(.evidence(ObjectIdentifier(response)), digesting: cost ?? 0, by: signer) {
             $0.evidence.isSigned(response, by: signer)
         }
     }
 
-    /// A check costs what its key costs, and as much as another one for each 64 KiB that are digested.
+    /// A check costs what its key costs, and what digesting the signed bytes costs.
     private mutating func check(
         _ signed: Signed,
-        bytes: Int,
+        digesting digestCost: Int,
         by signer: Certificate,
         _ isSigned: (EvaluationPorts) -> Bool
     ) -> Bool? {
         let publicKey = signer.facts.publicKey
         let key = Key(signed: signed, signer: signer.facts.fingerprint, parametersFrom: publicKey.parametersFrom)
         if let known = known[key] { return known }
-        guard allowance.pay(publicKey.verificationCost + bytes >> 16) else { return nil }
+        guard allowance.pay(publicKey.verificationCost + digestCost) else { return nil }
         let answer = isSigned(ports)
         known[key] = answer
         return answer

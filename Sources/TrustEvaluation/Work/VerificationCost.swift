@@ -32,3 +32,19 @@ extension PublicKeyFacts {
         min(bits, 1 << 14) * min(bits, 1 << 14)
     }
 }
+
+extension SignatureDigest {
+    /// What it costs to digest some bytes that were signed with an algorithm, in checks as above, for each 64 KiB.
+    static func cost(of bytes: Int, for identifier: AlgorithmIdentifier) -> Int {
+        bytes < 4096 ? 0 : (bytes * weight(of: identifier)) >> 16
+    }
+
+    /// One for SHA-256, three for SHA-512, and for SHA-3 nine, as for algorithms whose digest is not known.
+    private static func weight(of identifier: AlgorithmIdentifier) -> Int {
+        if identifier.algorithm == .ed25519 { return 3 }
+        guard let digest = SignatureDigest(identifier), !digest.isSHA3 else { return 9 }
+        // The parameters of RSASSA-PSS may name another digest than those that are known, which is then taken for SHA-1.
+        if identifier.algorithm == .rsassaPSS, digest.strength < 80 { return 9 }
+        return digest.strength > 128 ? 3 : 1
+    }
+}

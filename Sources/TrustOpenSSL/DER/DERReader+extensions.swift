@@ -13,6 +13,8 @@ extension DERReader {
     mutating func readExtensions(_ what: String) throws(DERError) -> [DERExtension] {
         var list = inside(try read(DERTag.sequence, what))
         var extensions: [DERExtension] = []
+        // Beside them, since an entry of a CRL may have a hundred and each is compared with all before it.
+        var types: [OID] = []
         repeat {
             let start = list.position
             guard extensions.count < ExtensionParser.maximumCount else {
@@ -24,9 +26,10 @@ extension DERReader {
                 entry.nextTag == DERTag.boolean ? try entry.readBoolean("an extension's criticality") : false
             let value = try entry.read(DERTag.octetString, "an extension's value")
             try entry.requireEnd("an extension's value")
-            guard !extensions.contains(where: { $0.type == type }) else {
+            guard !types.contains(type) else {
                 throw DERError(offset: start, reason: "the extension \(type) stands twice in \(what)")
             }
+            types.append(type)
             extensions.append(DERExtension(type: type, isCritical: isCritical, value: value))
         } while !list.isAtEnd
         return extensions

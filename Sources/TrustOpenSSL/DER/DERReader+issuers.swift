@@ -20,6 +20,7 @@ extension DERReader {
     mutating func readDistributionPoints() throws(DERError) -> [DistributionPoint] {
         var inner = inside(try read(DERTag.sequence, "the distribution points"))
         var points: [DistributionPoint] = []
+        var directoryNames = 0
         repeat {
             try inner.require(points.count < 100, "there are more than 100 distribution points")
             var point = inner.inside(try inner.read(DERTag.sequence, "a distribution point"))
@@ -31,7 +32,10 @@ extension DERReader {
                 issuers = try names.readGeneralNames("a CRL issuer")
             }
             try point.requireEnd("a distribution point")
-            points.append(DistributionPoint(name: name, reasons: reasons, issuers: issuers))
+            let whole = DistributionPoint(name: name, reasons: reasons, issuers: issuers)
+            directoryNames += whole.directoryNames
+            try inner.requireFew(directoryNames)
+            points.append(whole)
         } while !inner.isAtEnd
         return points
     }
@@ -98,5 +102,13 @@ extension DERReader {
                 octet.element & 0x80 >> bit != 0 ? bits | 1 << UInt16(octet.offset * 8 + bit) : bits
             }
         }
+    }
+}
+
+extension DistributionPoint {
+    /// How many of its names are directory names.
+    fileprivate var directoryNames: Int {
+        let forms = if case .full(let forms) = name { forms } else { [GeneralName]() }
+        return (forms + issuers).count { if case .directory = $0 { true } else { false } }
     }
 }

@@ -103,6 +103,8 @@ extension DERReader {
     /// How many names an extension may have, and how long one may be; public certificates have some hundred names.
     private static let maximumGeneralNames = 4096
     private static let maximumGeneralNameLength = 4096
+    /// How many of them may be directory names, which OpenSSL reads far slower than others; public certificates have one.
+    static let maximumDirectoryNames = 32
 
     /// GeneralNames: one or more.
     mutating func readGeneralNames(_ what: String) throws(DERError) -> [GeneralName] {
@@ -113,11 +115,19 @@ extension DERReader {
     /// GeneralNames of which there may be none: alternative names that are none are told by a code of their own.
     mutating func readAnyGeneralNames(_ what: String) throws(DERError) -> [GeneralName] {
         var names: [GeneralName] = []
+        var directoryNames = 0
         while !isAtEnd {
             try require(names.count < Self.maximumGeneralNames, "there are more than \(Self.maximumGeneralNames) names")
+            if nextTag == DERTag.constructed(4) { directoryNames += 1 }
+            try requireFew(directoryNames)
             names.append(try readGeneralName(what))
         }
         return names
+    }
+
+    /// Requires that there are not too many directory names up to the next element.
+    func requireFew(_ directoryNames: Int, ofAtMost most: Int = maximumDirectoryNames) throws(DERError) {
+        try require(directoryNames <= most, "there are more than \(most) directory names")
     }
 
     /// A GeneralName.

@@ -100,20 +100,21 @@ extension DERReader {
     }
 
     private static func instant(_ text: ArraySlice<UInt8>, yearDigits: Int) -> Instant? {
-        guard text.last == UInt8(ascii: "Z"), text.dropLast().allSatisfy({ $0 >= 48 && $0 <= 57 }) else { return nil }
-        func number(_ start: Int, _ count: Int) -> Int {
-            text.dropFirst(start).prefix(count).reduce(0) { $0 * 10 + Int($1 - 48) }
+        guard text.last == UInt8(ascii: "Z") else { return nil }
+        var digits = 0
+        for byte in text.dropLast() {
+            guard (0x30...0x39).contains(byte) else { return nil }
+            digits = digits * 10 + Int(byte & 0x0F)
         }
-        let year = number(0, yearDigits)
-        let fullYear = yearDigits == 4 ? year : year + (year >= 50 ? 1900 : 2000)
-        let rest = yearDigits
+        let (date, time) = digits.quotientAndRemainder(dividingBy: 1_000_000)
+        let year = date / 10000
         return Instant(
-            year: fullYear,
-            month: number(rest, 2),
-            day: number(rest + 2, 2),
-            hour: number(rest + 4, 2),
-            minute: number(rest + 6, 2),
-            second: number(rest + 8, 2)
+            year: yearDigits == 4 ? year : year + (year >= 50 ? 1900 : 2000),
+            month: date / 100 % 100,
+            day: date % 100,
+            hour: time / 10000,
+            minute: time / 100 % 100,
+            second: time % 100
         )
     }
 }

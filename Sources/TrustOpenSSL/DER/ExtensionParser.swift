@@ -13,6 +13,8 @@ enum ExtensionParser {
     private static let maximumKeyPurposes = 100
     private static let maximumDescriptions = 100
     private static let maximumSubtrees = 4096
+    /// How many subtrees may be of directory names; bridges have some forty.
+    private static let maximumDirectorySubtrees = 100
     static let maximumPolicies = 100
 
     /// What was found so far.
@@ -188,6 +190,7 @@ enum ExtensionParser {
         var inner = reader.inside(element)
         var subtrees: [[GeneralName]] = [[], []]
         var hasDistances = false
+        var directoryNames = 0
         for number in 0...1 {
             guard let list = try inner.readIf(DERTag.constructed(UInt8(number)), "the subtrees") else { continue }
             var names = inner.inside(list)
@@ -197,6 +200,8 @@ enum ExtensionParser {
                     "there are more than \(maximumSubtrees) subtrees"
                 )
                 var subtree = names.inside(try names.read(DERTag.sequence, "a subtree"))
+                if subtree.nextTag == DERTag.constructed(4) { directoryNames += 1 }
+                try names.requireFew(directoryNames, ofAtMost: maximumDirectorySubtrees)
                 subtrees[number].append(try subtree.readGeneralName("a subtree's base"))
                 let minimum = try subtree.readIf(DERTag.primitive(0), "a subtree's minimum")
                 let maximum = try subtree.readIf(DERTag.primitive(1), "a subtree's maximum")

@@ -4,6 +4,9 @@ import TrustModel
 ///
 /// Unlike with certificates everything must be sound: evidence that is half understood is none.
 struct RevocationListParser {
+    /// Of how many issuers an indirect CRL may list certificates; each takes a table of its own.
+    private static let maximumIssuers = 1000
+
     private let version: Int
     private var facts: CertificateRevocationListFacts
     private var unknown: Set<OID> = []
@@ -90,11 +93,16 @@ struct RevocationListParser {
             case .issuingDistributionPoint:
                 facts.issuingDistributionPoint = try value.readIssuingDistributionPoint()
             default:
-                if entry.isCritical { unknown.insert(entry.type) }
+                if entry.isCritical { note(unknown: entry.type) }
                 continue
             }
             try value.requireEnd("the value of the extension \(entry.type)")
         }
+    }
+
+    /// Each entry may have another one, and one is enough to refuse the list.
+    private mutating func note(unknown type: OID) {
+        if unknown.count < ExtensionParser.maximumCount { unknown.insert(type) }
     }
 
     /// Where an extension is critical that must not be, or the other way round.
@@ -126,23 +134,28 @@ struct RevocationListParser {
         // where it is given only, since it may be long.
         var issuer: DistinguishedName?
         var ofIssuer: [[UInt8]: CertificateRevocationListFacts.Entry] = [:]
+        // Most entries have some forty octets.
+        ofIssuer.reserveCapacity((reader.end - reader.position) / 40)
         while !entries.isAtEnd {
-            var entry = entries.inside(try entries.read(DERTag.sequence, "an entry"))
-            let serialNumber = try entry.readInteger("an entry's serial number")
-            let revocationDate = try Self.readTime(&entry, "an entry's revocation date", &facts.formFaults)
-            let extensions = entry.isAtEnd ? EntryExtensions() : try readEntryExtensions(&entry)
-            try entry.requireEnd("an entry")
+            var parts = entries.inside(try entries.read(DERTag.sequence, "an entry"))
+            let serialNumber = try parts.readInteger("an entry's serial number")
+            let revocationDate = try Self.readTime(&parts, "an entry's revocation date", &facts.formFaults)
+            let extensions = parts.isAtEnd ? EntryExtensions() : try readEntryExtensions(&parts)
+            try parts.requireEnd("an entry")
             if let named = extensions.certificateIssuer {
                 store(ofIssuer, of: issuer)
                 issuer = named == facts.issuer ? nil : named
+                try entries.require(
+                    facts.indirectEntries.count < Self.maximumIssuers,
+                    "there are entries of more than \(Self.maximumIssuers) issuers"
+                )
                 ofIssuer = take(of: issuer)
             }
+            let entry = CertificateRevocationListFacts.Entry(revocationDate: revocationDate, reason: extensions.reason)
             // Where a certificate stands twice, the entry that cannot be taken back counts.
-            if let known = ofIssuer[serialNumber], known.reason?.isPermanent ?? true { continue }
-            ofIssuer[serialNumber] = CertificateRevocationListFacts.Entry(
-                revocationDate: revocationDate,
-                reason: extensions.reason
-            )
+            if let known = ofIssuer.updateValue(entry, forKey: serialNumber), known.reason?.isPermanent ?? true {
+                ofIssuer[serialNumber] = known
+            }
         }
         store(ofIssuer, of: issuer)
     }
@@ -179,7 +192,7 @@ struct RevocationListParser {
             case .crlReason: extensions.reason = RevocationReason(number: try value.readEnumerated("an entry's reason"))
             case .certificateIssuer: extensions.certificateIssuer = try Self.certificateIssuer(&value)
             default:
-                if item.isCritical { unknown.insert(item.type) }
+                if item.isCritical { note(unknown: item.type) }
                 continue
             }
             try value.requireEnd("the value of the extension \(item.type)")

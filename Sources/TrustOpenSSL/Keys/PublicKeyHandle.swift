@@ -32,9 +32,13 @@ final class PublicKeyHandle: Sendable {
         return Array(element[octets])
     }
 
-    /// Whether OpenSSL would be asked to decode the key.
-    var mayBeDecoded: Bool {
-        state.withLock { if case .unusable = $0 { false } else { true } }
+    /// Whether OpenSSL would be asked to decode the key, and would do so quickly.
+    ///
+    /// A compressed point takes a root to be found, on some curves for half a millisecond.
+    var isQuicklyDecoded: Bool {
+        guard state.withLock({ if case .unusable = $0 { false } else { true } }) else { return false }
+        guard case .ellipticCurve = kind else { return true }
+        return bits?.first == 0x04
     }
 
     /// The key; nil where it is of no use.

@@ -3,7 +3,7 @@ package import TrustModel
 
 /// Reads CRLs and OCSP responses by our own parsers; only certificates inside responses are shown to OpenSSL.
 package struct OpenSSLEvidenceReader: RevocationEvidenceReading {
-    private let certificates = OpenSSLCertificateReader()
+    private let certificates = OpenSSLCertificateReader.ofSigners
 
     /// A reader; it has no state.
     package init() {}

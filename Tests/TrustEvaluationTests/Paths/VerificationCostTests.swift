@@ -25,4 +25,20 @@ import TrustModel
         #expect(PublicKeyFacts(kind: .ed25519, bits: 256).verificationCost == 1)
         #expect(PublicKeyFacts(kind: .dsa, bits: 2048).verificationCost == 9)
     }
+
+    @Test func `grows with what is digested, by the digest`() {
+        func cost(_ algorithm: OID, _ parameters: [UInt8]? = nil) -> Int {
+            SignatureDigest.cost(of: 1 << 20, for: AlgorithmIdentifier(algorithm: algorithm, parameters: parameters))
+        }
+        #expect(cost(OID(1, 2, 840, 10045, 4, 3, 2)) == 16, "SHA-256")
+        #expect(cost(OID(1, 2, 840, 10045, 4, 3, 4)) == 48, "SHA-512")
+        #expect(cost(.ed25519) == 48)
+        #expect(cost(OID(2, 16, 840, 1, 101, 3, 4, 3, 12)) == 144, "SHA3-512")
+        #expect(cost(OID(1, 2, 3)) == 144)
+        // With SHA3-512, of which the digests that are known here are none.
+        let sha3: [UInt8] = [0x30, 0x0F, 0xA0, 0x0D, 0x30, 0x0B, 0x06, 0x09] + OID(2, 16, 840, 1, 101, 3, 4, 2, 10).der
+        #expect(cost(.rsassaPSS, sha3) == 144)
+        let ordinary = AlgorithmIdentifier(algorithm: OID(1, 2, 3), parameters: nil)
+        #expect(SignatureDigest.cost(of: 2000, for: ordinary) == 0)
+    }
 }

@@ -27,8 +27,8 @@ private struct MemoryCase {
     var work: EvaluationWork
     var evidence = RevocationEvidence()
 
-    init() throws {
-        hierarchy = try Hierarchy()
+    init(_ hierarchy: Hierarchy? = nil) throws {
+        self.hierarchy = try hierarchy ?? Hierarchy()
         let ports = EvaluationPorts(
             paths: try #require(OpenSSLPathValidator()),
             evidence: counter,
@@ -79,6 +79,27 @@ private struct MemoryCase {
         #expect(memoryCase.work.refusals == 0)
         let unpaid = try memoryCase.ask(about: 1)
         #expect(unpaid.answers.isEmpty && unpaid.defects.isEmpty)
+        #expect(memoryCase.work.refusals == 1)
+    }
+
+    @Test func `costs more where distribution points have many names`() throws {
+        let forms = (0..<32).map { TestGeneralName.uri("http://crl.example/\($0)") }
+        var memoryCase = try MemoryCase(
+            Hierarchy(leaf: {
+                $0.extensions.append(.crlDistributionPoints(points: Array(repeating: .init(.full(forms)), count: 32)))
+            })
+        )
+        let list = try memoryCase.hierarchy.intermediate.revocationList {
+            $0.issuingDistributionPoint = TestIssuingDistributionPoint(.full(forms))
+        }
+        let lists = try OpenSSLEvidenceReader().revocationLists(in: list.der, limits: EvidenceLimits())
+        // A list of 32 names costs nine, and the certificate's thousand names 64 once.
+        let affordable = (WorkBudget().evidenceComparisons - 64) / 9
+        memoryCase.evidence.lists = Array(repeating: lists[0], count: affordable + 1)
+        #expect(try memoryCase.ask().answers.isEmpty)
+        #expect(memoryCase.work.refusals == 1)
+        memoryCase.evidence.lists.removeLast()
+        #expect(try !memoryCase.ask().answers.isEmpty)
         #expect(memoryCase.work.refusals == 1)
     }
 

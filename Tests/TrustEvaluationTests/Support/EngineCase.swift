@@ -17,6 +17,8 @@ struct EngineCase {
     var evidence = RevocationEvidence()
     /// Takes the place of OpenSSL's validation.
     var validator: (any PathValidating)?
+    /// Takes the place of libpsl.
+    var publicSuffixes: (any PublicSuffixes)?
     /// Changes the requirements after the anchors are set.
     var edit: @Sendable (inout PathRequirements) -> Void = { _ in }
 
@@ -42,7 +44,7 @@ struct EngineCase {
 
     /// The engine's answer under a mechanism.
     func verdict(under evaluator: any Evaluator, by validator: (any PathValidating)? = nil) throws -> Verdict {
-        let ports = try EvaluationPorts.tests(validator ?? self.validator)
+        let ports = try EvaluationPorts.tests(validator ?? self.validator, publicSuffixes)
         let engine = TrustEngine(ports: ports, budget: budget)
         let question = TrustQuestion(
             chain: try chain.map { try $0.read() },
@@ -57,12 +59,15 @@ struct EngineCase {
 }
 
 extension EvaluationPorts {
-    /// The real libraries, but for the validator where one is given.
-    static func tests(_ validator: (any PathValidating)? = nil) throws -> EvaluationPorts {
+    /// The real libraries, but for what is given.
+    static func tests(
+        _ validator: (any PathValidating)? = nil,
+        _ publicSuffixes: (any PublicSuffixes)? = nil
+    ) throws -> EvaluationPorts {
         EvaluationPorts(
             paths: try validator ?? #require(OpenSSLPathValidator()),
             evidence: OpenSSLEvidenceVerifier(),
-            publicSuffixes: try #require(PSLSuffixes())
+            publicSuffixes: try publicSuffixes ?? #require(PSLSuffixes())
         )
     }
 }

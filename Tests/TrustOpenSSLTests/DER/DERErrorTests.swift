@@ -97,6 +97,25 @@ import TrustTestSupport
         #expect(try refusal(101)?.hasSuffix(": there are more than 100 extensions") == true)
     }
 
+    @Test func `is to have more directory names than any authority writes`() throws {
+        func names(_ count: Int) -> [TestGeneralName] { Array(repeating: .directory(.commonName("a")), count: count) }
+        func refusal(_ added: TestExtension) throws -> String? {
+            try Self.refusal { $0.extensions.append(added) }
+        }
+        #expect(try refusal(.subjectAlternativeName(names(32))) == nil)
+        let among = ": there are more than 32 directory names"
+        #expect(try refusal(.subjectAlternativeName(names(33)))?.hasSuffix(among) == true)
+        #expect(try refusal(.subjectAlternativeName(names(33) + [.verbatim([0x99, 0])]))?.hasSuffix(among) == true)
+        #expect(try refusal(.nameConstraints(permitted: names(60), excluded: names(40))) == nil)
+        let subtrees = ": there are more than 100 directory names"
+        #expect(try refusal(.nameConstraints(permitted: names(60), excluded: names(41)))?.hasSuffix(subtrees) == true)
+        func points(_ count: Int) -> TestExtension {
+            .crlDistributionPoints(points: Array(repeating: TestDistributionPoint(.full(names(4))), count: count))
+        }
+        #expect(try refusal(points(8)) == nil)
+        #expect(try refusal(points(9))?.hasSuffix(among) == true)
+    }
+
     @Test(
         arguments: [
             ("260101000000Z", false, 1_767_225_600), ("491231235959Z", false, 2_524_607_999),

@@ -137,6 +137,29 @@ import TrustTestSupport
         }
     }
 
+    @Test func `is refused where it has entries of more than a thousand issuers`() throws {
+        func refusal(_ count: Int) throws -> String? {
+            try self.refusal { list in
+                for number in 0..<count {
+                    list.revoke(serialNumber: [1]) { $0.certificateIssuer = .commonName("Issuer \(number)") }
+                }
+            }
+        }
+        #expect(try refusal(1000) == nil)
+        #expect(try refusal(1001)?.hasSuffix(": there are entries of more than 1000 issuers") == true)
+    }
+
+    @Test func `keeps a hundred of the critical extensions that are not understood`() throws {
+        let list = try TestAuthority.root("Root").revocationList { list in
+            for number in UInt64(0)..<150 {
+                let type = TestObjectIdentifier(arcs: [1, 2, 3, number])
+                list.revoke(serialNumber: [1]) { $0.extensions.append(.raw(type, critical: true, value: [5, 0])) }
+            }
+        }
+        let lists = try OpenSSLEvidenceReader().revocationLists(in: list.der, limits: EvidenceLimits())
+        #expect(lists[0].facts.unknownCriticalExtensions.count == 100)
+    }
+
     @Test func `is refused where a time, an extension or an entry is malformed, at its byte`() throws {
         #expect(
             try refusal { $0.thisUpdateEncoding = .text("2601010000Z", generalized: false) }?

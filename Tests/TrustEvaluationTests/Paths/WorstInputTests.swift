@@ -1,0 +1,181 @@
+import Synchronization
+import Testing
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+/// Five layers of two certificates each, of one name and key, under three anchors: 96 paths, of which none is for the host.
+private struct Mesh {
+    var engineCase: EngineCase
+    let validator: CountingValidator
+
+    init(
+        authority editAuthority: (inout CertificateTemplate) -> Void = { _ in },
+        leaf editLeaf: (inout CertificateTemplate) -> Void = { _ in }
+    ) throws {
+        var issuer = try TestAuthority.root("Root")
+        let roots = try (0..<2).map { _ in try TestAuthority.root("Root", key: issuer.key).certificate }
+        let anchors = [issuer.certificate] + roots
+        var chain: [TestCertificate] = []
+        for layer in 0..<5 {
+            let first = try issuer.issueAuthority("Layer \(layer)", edit: editAuthority)
+            let twin = try issuer.issueAuthority("Layer \(layer)", key: first.key, edit: editAuthority)
+            chain = [first.certificate, twin.certificate] + chain
+            issuer = first
+        }
+        let leaf = try issuer.issueLeaf("api.example.com", edit: editLeaf)
+        engineCase = EngineCase([leaf] + chain, anchors: anchors)
+        engineCase.host = .name(.dns("www.example.com"))
+        validator = try CountingValidator()
+        engineCase.validator = validator
+    }
+}
+
+/// Gives the same answer about every name, and counts how often it is asked.
+private final class CountingSuffixes: PublicSuffixes {
+    let questions = Mutex(0)
+    private let answer: Bool
+
+    init(answer: Bool) {
+        self.answer = answer
+    }
+
+    func isPublicSuffix(_ name: String, in sections: PublicSuffixSections) -> Bool {
+        questions.withLock { $0 += 1 }
+        return answer
+    }
+}
+
+/// Inputs that took a worker for long.
+///
+/// What is counted here is work, since time depends on the machine.
+@Suite struct `The worst inputs known` {
+    @Test func `a mesh of certificates of ordinary size is judged in all its paths`() throws {
+        let mesh = try Mesh()
+        let verdict = try mesh.engineCase.verdict()
+        #expect(verdict.errorCodes == ["host.mismatch"])
+        #expect(mesh.validator.paths == 96)
+    }
+
+    @Test func `thousands of system numbers in each certificate of a mesh are judged in few paths`() throws {
+        let numbers = DERWriter.sequence(of: (0..<10000).map { DERWriter.integer(1 + 2 * $0) })
+        let extra = TestExtension.raw(
+            "1.3.6.1.5.5.7.1.8",
+            value: DERWriter.sequence(DERWriter.element(0xA0, numbers))
+        )
+        let mesh = try Mesh(
+            authority: { $0.extensions.append(extra) },
+            leaf: { $0.extensions.append(extra) }
+        )
+        let verdict = try mesh.engineCase.verdict()
+        #expect(verdict.errorCodes.contains("internal.budgetExhausted"))
+        #expect(verdict.action == .deny)
+        #expect((1...2).contains(mesh.validator.paths))
+    }
+
+    @Test func `large certificates are judged in as many paths as the octets allow`() throws {
+        let mesh = try Mesh(leaf: { leaf in
+            leaf.subjectAlternativeNames = (0..<2500).map { .dns("host\($0).example.com") }
+            leaf.extensions.append(.raw("1.2.3", value: [UInt8](repeating: 0, count: 1000)))
+        })
+        #expect(try mesh.engineCase.verdict().errorCodes.first == "internal.budgetExhausted")
+        #expect(mesh.validator.paths > 4)
+        #expect(mesh.validator.octets < 1000 << 11)
+    }
+
+    @Test func `certificates with much to complain of are judged in few paths`() throws {
+        let mesh = try Mesh(authority: { authority in
+            for number in UInt64(0)..<80 {
+                let type = TestObjectIdentifier(arcs: [1, 2, 3, number])
+                authority.extensions.append(.raw(type, critical: true, value: [5, 0]))
+            }
+        })
+        let verdict = try mesh.engineCase.verdict()
+        #expect(verdict.errorCodes.contains("internal.budgetExhausted"))
+        #expect(verdict.errorCodes.contains("constraint.criticalExtension"))
+        #expect((1...60).contains(mesh.validator.paths))
+    }
+
+    @Test func `names of a hundred labels under constraints are compared in few paths`() throws {
+        let name = Array(repeating: "a", count: 126).joined(separator: ".")
+        let mesh = try Mesh(
+            authority: { $0.extensions.append(.nameConstraints(excluded: [.dns("b")])) },
+            leaf: { $0.subjectAlternativeNames = Array(repeating: .dns(name), count: 240) }
+        )
+        #expect(try mesh.engineCase.verdict().errorCodes.contains("host.mismatch"))
+        #expect((1...60).contains(mesh.validator.paths))
+    }
+
+    @Test func `an offer of an exception is tried within what is left of the budget`() throws {
+        var mesh = try Mesh()
+        mesh.engineCase.host = .name(.dns("api.example.com"))
+        mesh.engineCase.instant = .reference.adding(seconds: 2000 * 86400)
+        mesh.engineCase.explain = true
+        let verdict = try mesh.engineCase.verdict()
+        #expect(verdict.errorCodes.contains("time.expired"))
+        #expect(verdict.exceptionOffer != nil, "the path that it is for comes first")
+        #expect(mesh.validator.paths == 100)
+    }
+
+    @Test func `thousands of wildcards are looked up among the public suffixes once, not in each path`() throws {
+        var mesh = try Mesh(leaf: { leaf in
+            leaf.subjectAlternativeNames = (0..<1000).map { .dns("*.host\($0).example") }
+        })
+        let suffixes = CountingSuffixes(answer: false)
+        mesh.engineCase.publicSuffixes = suffixes
+        #expect(try mesh.engineCase.verdict().errorCodes.contains("host.mismatch"))
+        #expect(mesh.validator.paths > 10)
+        #expect(suffixes.questions.withLock { $0 } == 1000)
+    }
+
+    @Test func `thousands of wildcards for the host are one question about public suffixes in each path`() throws {
+        var mesh = try Mesh(leaf: { $0.subjectAlternativeNames = Array(repeating: .dns("*.co.uk"), count: 1000) })
+        let suffixes = CountingSuffixes(answer: true)
+        mesh.engineCase.publicSuffixes = suffixes
+        mesh.engineCase.host = .name(.dns("a.co.uk"))
+        #expect(try mesh.engineCase.verdict().errorCodes.contains("host.mismatch"))
+        #expect(suffixes.questions.withLock { $0 } == 1 + mesh.validator.paths)
+    }
+
+    @Test func `evidence that had to be read leaves less to judge with, and never nothing`() throws {
+        let list = try TestAuthority.root("Root").revocationList().read()
+        func reduced(_ octets: Int) -> WorkBudget {
+            let der = [UInt8](repeating: 0, count: octets)
+            let long = CertificateRevocationList(der: der, facts: list.facts, signedPart: list.signedPart)
+            return WorkBudget().reduced(by: RevocationEvidence(lists: [long]))
+        }
+        #expect(reduced(64 << 10) == WorkBudget())
+        #expect((reduced(100 << 10).judgedCertificates, reduced(100 << 10).signatureChecks) == (928, 391))
+        #expect((reduced(1 << 20).judgedCertificates, reduced(1 << 20).signatureChecks) == (250, 200))
+    }
+
+    @Test func `long constraints and names are compared by their octets`() throws {
+        func comparisons(_ constraint: String, _ name: String) throws -> Int {
+            let hierarchy = try Hierarchy(
+                intermediate: {
+                    $0.extensions.append(.nameConstraints(excluded: Array(repeating: .email(constraint), count: 100)))
+                },
+                leaf: { $0.subjectAlternativeNames = Array(repeating: .email(name), count: 100) }
+            )
+            let path = try hierarchy.path.map { try $0.read() }
+            var names = NameReadings()
+            return names.comparisons(in: CandidatePath(certificates: path, end: .issuerNotFound))
+        }
+        let short = try comparisons("b", "a@a")
+        let long = try comparisons(String(repeating: "b", count: 160), "a@" + String(repeating: "a", count: 158))
+        #expect((10000..<20000).contains(short))
+        #expect((200_000..<250_000).contains(long))
+    }
+
+    @Test func `a name is looked up no more often than there are lengths of hosts`() {
+        var table = HostTable()
+        table.insert(Array("example.com".utf8)[...])
+        table.insert(Array("b".utf8)[...])
+        func isIn(_ name: String) -> Bool { table.containsEnd(of: Array(name.utf8)[...]) }
+        #expect(isIn("example.com") && isIn("a.example.com") && isIn("a.a.b") && isIn("b"))
+        #expect(!isIn("anexample.com") && !isIn("example.comm") && !isIn("a.bb") && !isIn("com") && !isIn(""))
+        table.insert([])
+        #expect(isIn("a.bb") && isIn(""))
+    }
+}
