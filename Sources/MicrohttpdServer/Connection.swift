@@ -2,13 +2,15 @@ import Synchronization
 
 /// One accepted connection: who it is, what it is doing, and the request on its way in.
 ///
-/// `@unchecked Sendable`: `exchange` is touched only on the thread of the worker that owns the connection, from the
+/// `@unchecked Sendable`: `exchange` and `stream` are touched only on the thread of the worker that owns the connection, from the
 /// callbacks libmicrohttpd makes for it; everything else is immutable or atomic.
 final class Connection: @unchecked Sendable {
     let descriptor: Int32
     let peer: HTTPPeer
     /// The request on its way in; owned by the worker's thread.
     var exchange: Exchange?
+    /// What takes the request's items, where it is a batch; owned by the worker's thread.
+    var stream: ItemStream?
 
     private let word: Atomic<UInt64>
 
