@@ -26,6 +26,10 @@ size_t cmicrohttpdshims_request_header_size(struct MHD_Connection *connection) {
     return info ? info->header_size : 0;
 }
 
+void cmicrohttpdshims_set_timeout(struct MHD_Connection *connection, unsigned int seconds) {
+    MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, seconds);
+}
+
 int cmicrohttpdshims_accept4(int listener, struct sockaddr *address, socklen_t *length) {
     return accept4(listener, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }

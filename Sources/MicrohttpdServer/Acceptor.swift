@@ -9,6 +9,8 @@ struct Acceptor: ~Copyable {
     private static let drainInterval: Int32 = 10
     /// How long an idle connection may still send a request after draining began, in milliseconds.
     private static let drainGrace: UInt64 = 250
+    /// How long the peers of batches that were cut may take to read that, in milliseconds.
+    private static let lastWordsGrace: UInt64 = 500
     /// How long accepting pauses when the process has no descriptors left, in milliseconds.
     private static let acceptPause: UInt64 = 100
     /// How many connections one listener may bring in before the others have their turn.
@@ -24,6 +26,7 @@ struct Acceptor: ~Copyable {
     private var acceptsAgainAt: UInt64 = 0
     private var nextReap: UInt64 = 0
     private var drainBegan: UInt64?
+    private var lastWordsEnd: UInt64 = 0
     /// The phases in which connections were found overdue the last time, by descriptor.
     private var suspects: [Int32: ConnectionPhase] = [:]
 
@@ -51,10 +54,15 @@ struct Acceptor: ~Copyable {
         let isPaused = acceptsAgainAt > MonotonicClock.milliseconds
         let accepting = isPaused ? [] : listeners
         let watched = [context.wake.descriptor] + accepting.map(\.descriptor) + lingering.descriptors
+        let blocked = context.streams.all.compactMap(\.whenBlocked)
         var polled = watched.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        polled += blocked.map { pollfd(fd: $0.descriptor, events: Int16(POLLOUT), revents: 0) }
         let timeout = isPaused ? Int32(Acceptor.acceptPause) : self.timeout
         guard unsafe poll(&polled, nfds_t(polled.count), timeout) > 0 else { return [] }
         if polled[0].revents != 0 { context.wake.clear() }
+        for ((stream, _), event) in zip(blocked, polled[watched.count...]) where event.revents != 0 {
+            stream.socketIsReady()
+        }
         return zip(accepting, polled.dropFirst()).filter { $0.1.revents != 0 }.map(\.0)
     }
 
@@ -135,6 +143,7 @@ extension Acceptor {
         guard now >= nextReap else { return }
         nextReap = now + UInt64(Acceptor.reapInterval)
         endOverdue(now: now)
+        for stream in context.streams.all { stream.endIfOverdue(now: now) }
         endFinished()
     }
 
@@ -173,7 +182,7 @@ extension Acceptor {
     /// Makes libmicrohttpd notice peers that finished sending: its edge-triggered epoll misses an end that arrives
     /// together with the last bytes, and would keep the connection until the idle timeout.
     private func endFinished() {
-        let finished = context.table.finished { [.idle, .receiving].contains($0.phase.kind) }
+        let finished = context.table.finished { [.idle, .receiving, .streaming].contains($0.phase.kind) }
         for connection in finished { context.table.shutDown(connection, Int32(SHUT_RD)) }
     }
 
@@ -187,7 +196,16 @@ extension Acceptor {
         }
         // Only reading ends: a request that arrives meanwhile is still read, and answered.
         for connection in silent { context.table.shutDown(connection, Int32(SHUT_RD)) }
-        return now >= deadline || context.table.count == 0 && lingering.isEmpty
+        if now >= deadline { cutBatches(now: now) }
+        return now >= max(deadline, lastWordsEnd) || context.table.count == 0 && lingering.isEmpty
+    }
+
+    /// Cuts the batches that are left, and gives their peers a moment to read the last words.
+    private mutating func cutBatches(now: UInt64) {
+        let cut = context.streams.close()
+        guard cut > 0 else { return }
+        for _ in 0..<cut { context.counters.count(.serverEnding) }
+        lastWordsEnd = now + Acceptor.lastWordsGrace
     }
 
     /// Takes in what the kernel has accepted already, since closing a listener resets it; gives the time it ended.

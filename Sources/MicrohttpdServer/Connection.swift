@@ -2,8 +2,8 @@ import Synchronization
 
 /// One accepted connection: who it is, what it is doing, and the request on its way in.
 ///
-/// `@unchecked Sendable`: `exchange` and `remembered` are touched only on the thread of the worker that owns the connection, from the
-/// callbacks libmicrohttpd makes for it; everything else is immutable or atomic.
+/// `@unchecked Sendable`: `exchange`, `remembered` and `stream` are touched only on the thread of the worker that owns the
+/// connection, from the callbacks libmicrohttpd makes for it; everything else is immutable or atomic.
 final class Connection: @unchecked Sendable {
     let descriptor: Int32
     let peer: HTTPPeer
@@ -11,6 +11,8 @@ final class Connection: @unchecked Sendable {
     var exchange: Exchange?
     /// The head that was admitted last; owned by the worker's thread.
     var remembered: RememberedHead?
+    /// What takes the request's items, where it is a batch; owned by the worker's thread.
+    var stream: ItemStream?
 
     private let word: Atomic<UInt64>
 

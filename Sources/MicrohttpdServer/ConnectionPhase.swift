@@ -7,6 +7,8 @@ struct ConnectionPhase: Equatable {
         case receiving
         /// The request is decided on; its answer is being made or sent.
         case answering
+        /// The request is a batch, whose items are answered while the body arrives or after; it has clocks of its own.
+        case streaming
         /// Given up: the connection is being ended and nothing more may be answered on it.
         case ended
     }
@@ -21,14 +23,14 @@ struct ConnectionPhase: Equatable {
         self.since = since
     }
 
-    /// Reads the word that `word` wrote: two bits of kind below 62 bits of time.
+    /// Reads the word that `word` wrote: three bits of kind below 61 bits of time.
     init(word: UInt64) {
-        kind = Kind(rawValue: word & 3) ?? .ended
-        since = word >> 2
+        kind = Kind(rawValue: word & 7) ?? .ended
+        since = word >> 3
     }
 
     /// Kind and time as one word.
-    var word: UInt64 { since << 2 | kind.rawValue }
+    var word: UInt64 { since << 3 | kind.rawValue }
 
     /// Whether the peer has had more time than it may have.
     func isOverdue(at now: UInt64, idleTimeout: UInt64, requestTimeout: UInt64) -> Bool {
@@ -37,7 +39,7 @@ struct ConnectionPhase: Equatable {
         // libmicrohttpd ends a silent connection after the idle timeout; one still here by then trickles a request line.
         case .idle: age > idleTimeout + requestTimeout
         case .receiving: age > requestTimeout
-        case .answering, .ended: false
+        case .answering, .streaming, .ended: false
         }
     }
 }

@@ -1,7 +1,7 @@
 /// One request on its way in: decides what to do when its head, a piece of its body and its end arrive.
 ///
 /// Holds no C and no socket; whoever drives it carries out the actions. The order is `receive` with the head,
-/// `admit` when told to consult, `receive` with each piece, `end`.
+/// `admit` when told to consult, `receive` with each piece, `end`; a body that is taken item by item passes through.
 struct Exchange {
     /// What the driver is to do next.
     enum Action {
@@ -9,6 +9,8 @@ struct Exchange {
         case carryOn
         /// Ask the responder whether it refuses this head, and hand its answer to `admit`.
         case consult(HTTPRequestHead)
+        /// Hand the piece to what takes items.
+        case pass
         /// Answer now and end the connection, since a body nobody wants follows.
         case refuse(Refusal)
         /// The request is whole: let the responder answer it.
@@ -29,12 +31,16 @@ struct Exchange {
         case awaitingHead
         case consulting(HTTPRequestHead, BodyFraming)
         case receivingBody(HTTPRequestHead)
+        /// So many bytes may still come.
+        case passingBody(Int)
         case refused(Refusal)
         case over
     }
 
     /// The longest body taken, in bytes.
     private let bodyLimit: Int
+    /// The longest body taken item by item, in bytes.
+    private var itemLimit = 0
     private var state = State.awaitingHead
     private var body: [UInt8] = []
     /// The request target as sent.
@@ -75,9 +81,9 @@ struct Exchange {
     }
 
     /// Takes the responder's word on the head it was consulted about.
-    mutating func admit(refusal: HTTPResponse?) -> Action {
+    mutating func admit(refusal: Refusal?) -> Action {
         guard case .consulting(let head, let framing) = state else { return .carryOn }
-        if let refusal { return refuse(.response(refusal), framing) }
+        if let refusal { return refuse(refusal, framing) }
         return admit(head, framing)
     }
 
@@ -91,8 +97,20 @@ struct Exchange {
         return .carryOn
     }
 
+    /// Lets the body through to what takes items, up to a limit of bytes.
+    mutating func admit(itemsOfAtMost limit: Int?) -> Action {
+        guard case .consulting(_, let framing) = state else { return .carryOn }
+        if let limit, case .length(let bytes) = framing, bytes > limit {
+            return refuse(.failure(.bodyTooLarge(limit: limit)), framing)
+        }
+        itemLimit = limit ?? .max
+        state = .passingBody(itemLimit)
+        return .carryOn
+    }
+
     /// Takes a piece of the body.
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Action {
+        if case .passingBody(let left) = state { return pass(bytes.count, of: left) }
         guard case .receivingBody = state else { return .carryOn }
         guard bytes.count <= bodyLimit - body.count else {
             state = .over
@@ -109,8 +127,17 @@ struct Exchange {
         switch state {
         case .receivingBody(let head): return .respond(HTTPRequest(head: head, body: body))
         case .refused(let refusal): return .answer(refusal)
-        case .awaitingHead, .consulting, .over: return .carryOn
+        case .awaitingHead, .consulting, .passingBody, .over: return .carryOn
         }
+    }
+
+    private mutating func pass(_ count: Int, of left: Int) -> Action {
+        guard count <= left else {
+            state = .over
+            return .abort(.bodyTooLarge(limit: itemLimit))
+        }
+        state = .passingBody(left - count)
+        return .pass
     }
 
     private mutating func refuse(_ refusal: Refusal, _ framing: BodyFraming) -> Action {

@@ -47,12 +47,13 @@ let requestAdvances: MHD_AccessHandlerCallback = { context, handle, _, method, v
     // Never with the head; and a body may come in a million pieces, so that references are not counted for each.
     if unsafe count.pointee > 0 {
         let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: count.pointee)
-        unsafe count.pointee = 0
-        return unsafe Unmanaged<Worker>.fromOpaque(context)._withUnsafeGuaranteedRef { worker in
+        let (result, unread) = unsafe Unmanaged<Worker>.fromOpaque(context)._withUnsafeGuaranteedRef { worker in
             unsafe Unmanaged<Connection>.fromOpaque(held)._withUnsafeGuaranteedRef {
-                unsafe worker.receive(piece, on: $0)
+                unsafe worker.receive(piece, on: $0, handle: handle)
             }
         }
+        unsafe count.pointee = unread
+        return result
     }
     let worker = unsafe Unmanaged<Worker>.fromOpaque(context).takeUnretainedValue()
     let connection = unsafe Unmanaged<Connection>.fromOpaque(held).takeUnretainedValue()

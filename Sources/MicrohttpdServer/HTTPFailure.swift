@@ -17,6 +17,10 @@ package enum HTTPFailure: Error, Sendable, Equatable {
     case requestTimeout
     /// 503: the server has as many connections as it may have.
     case tooManyConnections(retryAfterSeconds: Int)
+    /// 503: there are as many batches under way as there may be.
+    case tooManyBatches(retryAfterSeconds: Int)
+    /// 503: the server ended before the answer was whole; only batches are told.
+    case serverEnding
     /// 429: this address or user has as many connections as it may have.
     case tooManyConnectionsFromAddress(retryAfterSeconds: Int)
 }
@@ -25,7 +29,9 @@ extension HTTPFailure {
     /// The value for Retry-After, where the failure passes by itself.
     var retryAfterSeconds: Int? {
         switch self {
-        case .tooManyConnections(let seconds), .tooManyConnectionsFromAddress(let seconds): seconds
+        case .tooManyConnections(let seconds), .tooManyConnectionsFromAddress(let seconds),
+            .tooManyBatches(let seconds):
+            seconds
         default: nil
         }
     }

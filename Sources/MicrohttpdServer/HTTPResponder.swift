@@ -8,9 +8,17 @@ package protocol HTTPResponder: Sendable {
     /// A refused request with a body is answered at once and its connection ends; without a body the connection lives on.
     func refusal(of head: HTTPRequestHead) -> HTTPResponse?
 
+    /// Called for a head that is not refused: how it is answered item by item; nil for ``respond(to:)``.
+    func batch(of head: HTTPRequestHead) -> HTTPBatch?
+
     /// Answers a complete request, on the worker thread that owns the connection; other connections of that worker wait.
     func respond(to request: HTTPRequest) -> HTTPResponse
 
     /// Answers for the server when it refuses on its own; the room knows no error format.
     func response(to failure: HTTPFailure) -> HTTPResponse
+}
+
+extension HTTPResponder {
+    /// No request is a batch.
+    package func batch(of head: HTTPRequestHead) -> HTTPBatch? { nil }
 }

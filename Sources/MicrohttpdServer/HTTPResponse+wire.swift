@@ -11,6 +11,14 @@ extension HTTPResponse {
         return Array(head.utf8) + body
     }
 
+    /// The head of an answer whose body follows piece by piece, in chunks or up to the connection's end.
+    func streamHead(isChunked: Bool) -> [UInt8] {
+        var head = "HTTP/1.1 \(wireStatus) \(reasonPhrase)\r\n"
+        for field in sendableFields { head += "\(field.name): \(field.value)\r\n" }
+        if isChunked { head += "Transfer-Encoding: chunked\r\n" }
+        return Array("\(head)Date: \(HTTPDate.now)\r\nConnection: close\r\n\r\n".utf8)
+    }
+
     private var reasonPhrase: String {
         guard let phrase = unsafe MHD_get_reason_phrase_for(UInt32(wireStatus)) else { return "" }
         return unsafe String(cString: phrase)

@@ -14,6 +14,7 @@ package final class HTTPServer: Sendable {
         let context: ServerContext
         let workers: [Worker]
         let acceptor: PlatformThread
+        let pool: ItemPool
     }
 
     private let configuration: ServerConfiguration
@@ -74,6 +75,7 @@ package final class HTTPServer: Sendable {
         var figures = ServerFigures()
         guard let sources = sources.withLock({ $0 }) else { return figures }
         figures.connections = sources.context.table.count
+        figures.batches = sources.context.streams.count
         for counters in [sources.context.counters] + sources.workers { counters.add(to: &figures) }
         return figures
     }
@@ -84,17 +86,17 @@ package final class HTTPServer: Sendable {
             listeners.append(try Listener.open(address, unixSocketMode: configuration.unixSocketMode))
         }
         let context = try ServerContext(configuration, responder: responder)
+        let count = HTTPServer.workerCount(configuration.workers)
+        let pool = try ItemPool(threads: count)
         var workers: [Worker] = []
-        for index in 0..<HTTPServer.workerCount(configuration.workers) {
-            workers.append(try Worker(context, index: index))
-        }
+        for index in 0..<count { workers.append(try Worker(context, index: index, pool: pool)) }
         let addresses = listeners.map(\.address)
         let acceptor = try PlatformThread { [listeners, workers] in
             var acceptor = Acceptor(context, workers: workers, listeners: listeners)
             acceptor.run()
         }
         sources.withLock { $0 = (context, workers.map(\.counters)) }
-        return (Running(context: context, workers: workers, acceptor: acceptor), addresses)
+        return (Running(context: context, workers: workers, acceptor: acceptor, pool: pool), addresses)
     }
 
     private static func end(_ running: Running, deadline: Duration) -> DrainResult {
@@ -105,7 +107,9 @@ package final class HTTPServer: Sendable {
         running.context.stop()
         let cut = running.context.table.connections { [.receiving, .answering].contains($0.phase.kind) }.count
         for worker in running.workers { worker.stop() }
-        return DrainResult(finished: answers() - before, cut: cut)
+        let unfinished = running.pool.stop()
+        let cutBatches = running.context.counters.cutBatches.value
+        return DrainResult(finished: answers() - before, cut: cut + max(cutBatches, unfinished))
     }
 
     private static func workerCount(_ configured: Int) -> Int {

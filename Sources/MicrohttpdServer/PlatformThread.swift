@@ -1,6 +1,6 @@
 import Glibc
 
-/// A POSIX thread that runs one function; must be joined.
+/// A POSIX thread that runs one function; must be joined or detached.
 struct PlatformThread: Sendable {
     private let handle: pthread_t
 
@@ -36,6 +36,11 @@ struct PlatformThread: Sendable {
     /// Waits for the function to return.
     func join() {
         _ = pthread_join(handle, nil)
+    }
+
+    /// Leaves the thread to itself.
+    func detach() {
+        pthread_detach(handle)
     }
 
     /// Runs the function with every signal blocked; threads it starts inherit that, so that signals, SIGPIPE among

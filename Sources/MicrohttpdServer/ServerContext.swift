@@ -5,6 +5,7 @@ final class ServerContext: Sendable {
     let configuration: ServerConfiguration
     let responder: any HTTPResponder
     let table: ConnectionTable
+    let streams: StreamTable
     let lingering = LingeringHandover()
     let wake: WakeEvent
     /// The acceptor's own counts; each worker has its own.
@@ -25,6 +26,7 @@ final class ServerContext: Sendable {
             maximum: configuration.maximumConnections,
             maximumPerPeer: configuration.maximumConnectionsPerAddress
         )
+        streams = StreamTable(maximum: configuration.maximumBatches)
         wake = try WakeEvent()
         idleMilliseconds = UInt64(configuration.idleTimeout.wholeSeconds) * 1000
         requestMilliseconds = max(configuration.requestTimeout.wholeMilliseconds, 1)

@@ -14,6 +14,9 @@ final class ServerCounters: Sendable {
     let bodiesTooLarge = Atomic(0)
     let unsupportedTransferEncodings = Atomic(0)
     let expectationsFailed = Atomic(0)
+    let refusedBatches = Atomic(0)
+    /// Batches ended by the server's own end.
+    let cutBatches = Atomic(0)
 
     /// Counts a failure under its kind.
     func count(_ failure: HTTPFailure) {
@@ -23,6 +26,8 @@ final class ServerCounters: Sendable {
         case .unsupportedTransferEncoding: unsupportedTransferEncodings.increment()
         case .expectationFailed: expectationsFailed.increment()
         case .requestTimeout: timedOutRequests.increment()
+        case .tooManyBatches: refusedBatches.increment()
+        case .serverEnding: cutBatches.increment()
         case .tooManyConnections: refusedConnections.increment()
         case .tooManyConnectionsFromAddress: refusedConnectionsFromAddress.increment()
         }
@@ -42,6 +47,7 @@ final class ServerCounters: Sendable {
         figures.bodiesTooLarge += bodiesTooLarge.value
         figures.unsupportedTransferEncodings += unsupportedTransferEncodings.value
         figures.expectationsFailed += expectationsFailed.value
+        figures.refusedBatches += refusedBatches.value
     }
 }
 

@@ -1,4 +1,4 @@
-/// What the server has done since it started; each figure only grows, but for `connections`.
+/// What the server has done since it started; each figure only grows, but for `connections` and `batches`.
 package struct ServerFigures: Sendable, Equatable {
     /// Connections open now.
     package var connections = 0
@@ -27,6 +27,10 @@ package struct ServerFigures: Sendable, Equatable {
     package var unsupportedTransferEncodings = 0
     /// Requests refused for their expectation.
     package var expectationsFailed = 0
+    /// Batches open now.
+    package var batches = 0
+    /// Batches answered with 503, since there were as many as there may be.
+    package var refusedBatches = 0
 
     /// All counters at zero.
     package init() {}

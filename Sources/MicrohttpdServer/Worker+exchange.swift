@@ -15,9 +15,15 @@ extension Worker {
     func receive(_ received: ReceivedHead, of connection: Connection, handle: OpaquePointer) -> MHD_Result {
         var action = connection.exchange?.receive(received, from: connection.peer, worker: index) ?? .carryOn
         if case .consult(let head) = action {
-            action = connection.exchange?.admit(refusal: context.responder.refusal(of: head)) ?? .carryOn
-            if let head = connection.exchange?.admittedHead {
-                connection.remembered = RememberedHead(head, of: received)
+            if let refusal = context.responder.refusal(of: head) {
+                action = connection.exchange?.admit(refusal: .response(refusal)) ?? .carryOn
+            } else if let batch = context.responder.batch(of: head) {
+                action = unsafe begin(batch, head, version: received.version, on: connection, handle: handle)
+            } else {
+                action = connection.exchange?.admit(refusal: nil) ?? .carryOn
+                if let head = connection.exchange?.admittedHead {
+                    connection.remembered = RememberedHead(head, of: received)
+                }
             }
         }
         return unsafe perform(action, on: connection, handle: handle)
@@ -33,24 +39,37 @@ extension Worker {
         unsafe perform(connection.exchange?.admit(remembered.head, framing) ?? .carryOn, on: connection, handle: handle)
     }
 
-    /// A piece of the body has arrived.
-    func receive(_ bytes: UnsafeRawBufferPointer, on connection: Connection) -> MHD_Result {
-        guard case .abort(let failure) = unsafe connection.exchange?.receive(bytes) else { return .YES }
-        counters.count(failure)
-        guard connection.advance(to: .ended, now: MonotonicClock.milliseconds) else { return .NO }
-        Descriptor.send(context.responder.response(to: failure).wireBytes(), to: connection.descriptor)
-        linger(connection)
-        return .NO
+    /// A piece of the body has arrived; how many bytes of it stay with libmicrohttpd.
+    func receive(
+        _ bytes: UnsafeRawBufferPointer,
+        on connection: Connection,
+        handle: OpaquePointer
+    ) -> (result: MHD_Result, unread: Int) {
+        switch unsafe connection.exchange?.receive(bytes) {
+        case .pass:
+            guard let stream = connection.stream else { return (.NO, 0) }
+            return unsafe take(bytes, of: stream, on: connection, handle: handle)
+        case .abort(let failure):
+            counters.count(failure)
+            connection.stream?.refuse()
+            guard connection.advance(to: .ended, now: MonotonicClock.milliseconds) else { return (.NO, 0) }
+            Descriptor.send(context.responder.response(to: failure).wireBytes(), to: connection.descriptor)
+            linger(connection)
+            return (.NO, 0)
+        default: return (.YES, 0)
+        }
     }
 
     /// The request is complete.
     func end(_ connection: Connection, handle: OpaquePointer) -> MHD_Result {
-        unsafe perform(connection.exchange?.end() ?? .carryOn, on: connection, handle: handle)
+        if let stream = connection.stream { return unsafe finish(stream, on: connection, handle: handle) }
+        return unsafe perform(connection.exchange?.end() ?? .carryOn, on: connection, handle: handle)
     }
 
     /// The answer is sent, or there will be none.
     func complete(_ connection: Connection, isWhole: Bool) {
-        if connection.phase.kind == .answering && isWhole {
+        let isStreamed = release(connection)
+        if isStreamed || connection.phase.kind == .answering && isWhole {
             counters.answers.increment()
         } else {
             counters.abandonedRequests.increment()
@@ -62,13 +81,14 @@ extension Worker {
     /// The connection is about to be closed.
     func close(_ connection: Connection) {
         connection.exchange = nil
+        _ = release(connection)
         context.table.remove(connection)
         load.subtract(1, ordering: .relaxed)
     }
 
     private func perform(_ action: Exchange.Action, on connection: Connection, handle: OpaquePointer) -> MHD_Result {
         switch action {
-        case .carryOn, .consult, .abort:
+        case .carryOn, .consult, .pass, .abort:
             return connection.phase.kind == .ended ? .NO : .YES
         case .refuse(let refusal):
             linger(connection)
@@ -93,7 +113,7 @@ extension Worker {
         }
     }
 
-    private func send(
+    func send(
         _ response: HTTPResponse,
         closing: Bool,
         on connection: Connection,
@@ -115,7 +135,8 @@ extension Worker {
         return unsafe response.queue(on: handle, closing: closing || isDraining) ? .YES : .NO
     }
 
-    private func linger(_ connection: Connection) {
+    /// Lets the peer read what was sent although it sends more.
+    func linger(_ connection: Connection) {
         context.lingering.add(duplicateOf: connection.descriptor)
         context.wake.signal()
     }

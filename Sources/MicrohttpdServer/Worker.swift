@@ -12,6 +12,7 @@ import Synchronization
     private static let memoryForAnswerHead = 8 << 10
 
     let context: ServerContext
+    let pool: ItemPool
     /// Which of the server's workers it is, from 0.
     let index: Int
     let counters = ServerCounters()
@@ -21,9 +22,10 @@ import Synchronization
     private var daemon: OpaquePointer?
 
     /// Starts the daemon and its thread.
-    init(_ context: ServerContext, index: Int) throws(ServerError) {
+    init(_ context: ServerContext, index: Int, pool: ItemPool) throws(ServerError) {
         self.context = context
         self.index = index
+        self.pool = pool
         let daemon = unsafe start()
         guard let daemon = unsafe daemon else { throw ServerError("MHD_start_daemon", errno: errno, address: nil) }
         unsafe self.daemon = daemon
@@ -67,7 +69,7 @@ import Synchronization
     private func start() -> OpaquePointer? {
         let flags =
             MHD_USE_EPOLL.rawValue | MHD_USE_INTERNAL_POLLING_THREAD.rawValue
-            | MHD_USE_NO_LISTEN_SOCKET.rawValue | MHD_USE_ITC.rawValue
+            | MHD_USE_NO_LISTEN_SOCKET.rawValue | MHD_USE_ITC.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
         let own = unsafe Unmanaged.passUnretained(self).toOpaque()
         var options = unsafe options(own)
         return unsafe PlatformThread.withoutSignals {

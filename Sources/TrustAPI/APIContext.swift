@@ -13,6 +13,8 @@ package struct APIContext: Sendable {
     package var evidence: any RevocationEvidenceReading
     /// Bounds on the chain of one request, and on the anchors of an inline policy.
     package var limits: CertificateLimits
+    /// Bounds on batches.
+    package var batchLimits = BatchLimits()
     /// The policies: each request takes its snapshot once.
     package var policies: PolicyStore
     /// Answers that were given before.

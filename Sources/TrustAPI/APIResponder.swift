@@ -17,10 +17,24 @@ package struct APIResponder: HTTPResponder {
         do throws(Problem) {
             try RequestGuard.check(head, allowedHosts: context.allowedHosts)
             if head.method == "OPTIONS" { return nil }
-            _ = try Routes.route(for: head)
+            let route = try Routes.route(for: head)
+            // A batch is answered while it arrives: its query must be right by then.
+            if route.batch != nil { _ = try RequestQuery(head.query, known: []) }
             return nil
         } catch {
             return finish(error.response, route: "refused", problem: error, worker: head.worker)
+        }
+    }
+
+    /// Answers the routes of batches item by item.
+    ///
+    /// See ``HTTPResponder``.
+    package func batch(of head: HTTPRequestHead) -> HTTPBatch? {
+        do throws(Problem) {
+            let route = try Routes.route(for: head)
+            return route.batch?(head, context) { finish($0, route: route.path, problem: $1, worker: head.worker) }
+        } catch {
+            return nil
         }
     }
 

@@ -86,6 +86,14 @@ extension Problem {
                 "The server has as many connections as it may.",
                 headers: ["Retry-After": "\(seconds)"]
             )
+        case .tooManyBatches(let seconds):
+            self.init(
+                .tooManyBatches,
+                "The server has as many batches under way as it may.",
+                headers: ["Retry-After": "\(seconds)"]
+            )
+        case .serverEnding:
+            self.init(.serverEnding, "Send the items that were not answered again.", headers: ["Retry-After": "1"])
         case .tooManyConnectionsFromAddress(let seconds):
             self.init(
                 .tooManyConnectionsFromAddress,

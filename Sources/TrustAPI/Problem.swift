@@ -29,8 +29,8 @@ package struct Problem: Error, Sendable, Equatable {
 }
 
 extension Problem {
-    /// The problem as `application/problem+json`.
-    package var response: HTTPResponse {
+    /// The problem as JSON, without a line break at its end.
+    package var json: [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("type", "urn:anchord:problem:\(code.rawValue)")
@@ -45,8 +45,13 @@ extension Problem {
                 }
             }
         }
+        return writer.bytes
+    }
+
+    /// The problem as `application/problem+json`.
+    package var response: HTTPResponse {
         var fields = [("Content-Type", "application/problem+json"), ("Cache-Control", "no-store")]
         fields += headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-        return HTTPResponse(status: code.status, headers: HTTPHeaders(fields), body: writer.bytes)
+        return HTTPResponse(status: code.status, headers: HTTPHeaders(fields), body: json)
     }
 }

@@ -13,6 +13,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
     case methodNotAllowed
     case requestTimeout
     case bodyTooLarge
+    case tooManyItems
     case unsupportedMediaType
     case expectationFailed
     case noCertificate
@@ -26,6 +27,8 @@ package enum ProblemCode: String, Sendable, CaseIterable {
     case tooManyConnectionsFromAddress
     case unsupportedTransferEncoding
     case tooManyConnections
+    case tooManyBatches
+    case serverEnding
 
     /// The HTTP status.
     package var status: Int {
@@ -35,7 +38,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .unknownRoute, .unknownPolicySet, .unknownPolicy: 404
         case .methodNotAllowed: 405
         case .requestTimeout: 408
-        case .bodyTooLarge: 413
+        case .bodyTooLarge, .tooManyItems: 413
         case .unsupportedMediaType: 415
         case .expectationFailed: 417
         case .noCertificate, .malformedPEM, .malformedCertificate, .privateKey, .tooManyCertificates,
@@ -43,7 +46,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
             422
         case .tooManyConnectionsFromAddress: 429
         case .unsupportedTransferEncoding: 501
-        case .tooManyConnections: 503
+        case .tooManyConnections, .tooManyBatches, .serverEnding: 503
         }
     }
 
@@ -63,6 +66,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .methodNotAllowed: "The method does not apply here."
         case .requestTimeout: "The request did not arrive in time."
         case .bodyTooLarge: "The body is too large."
+        case .tooManyItems: "The batch has too many items."
         case .unsupportedMediaType: "The body's media type is not accepted here."
         case .expectationFailed: "The expectation cannot be met."
         case .noCertificate: "There is no certificate in the request."
@@ -76,6 +80,8 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .tooManyConnectionsFromAddress: "There are too many connections from this address."
         case .unsupportedTransferEncoding: "The transfer encoding is not supported."
         case .tooManyConnections: "There are too many connections."
+        case .tooManyBatches: "There are too many batches."
+        case .serverEnding: "The service ended before the answer was whole."
         }
     }
 }

@@ -4,21 +4,33 @@ import TrustPolicies
 /// One route: what it is called, which methods it has, which bodies it takes, who answers.
 final class Route: Sendable {
     typealias Handler = @Sendable (HTTPRequest, APIContext) throws(Problem) -> HTTPResponse
+    typealias BatchMaker = @Sendable (HTTPRequestHead, APIContext, @escaping Finish) -> HTTPBatch
+    typealias Finish = @Sendable (HTTPResponse, Problem?) -> HTTPResponse
 
     /// The path as openapi.yaml writes it; a last segment in braces stands for any one segment.
     let path: String
     let method: String
     /// The media types of bodies; empty for a route without a body.
     let bodies: [MediaType.Body]
+    /// Answers a whole request.
     let handler: Handler
+    /// Answers a request item by item; nil for most routes.
+    let batch: BatchMaker?
     /// What a path begins with that has a segment of its own choice at its end; nil where none has.
     private let prefix: String?
 
-    init(_ method: String, _ path: String, bodies: [MediaType.Body] = [], _ handler: @escaping Handler) {
+    init(
+        _ method: String,
+        _ path: String,
+        bodies: [MediaType.Body] = [],
+        batch: BatchMaker? = nil,
+        _ handler: @escaping Handler
+    ) {
         self.path = path
         self.method = method
         self.bodies = bodies
         self.handler = handler
+        self.batch = batch
         prefix = path.firstIndex(of: "{").map { String(path[..<$0]) }
     }
 
@@ -34,6 +46,13 @@ final class Route: Sendable {
 enum Routes {
     static let all: [Route] = [
         Route("POST", "/v1/evaluations", bodies: [.json, .pem], EvaluationHandler.evaluate),
+        Route(
+            "POST",
+            "/v1/evaluations/batch",
+            bodies: [.json, .lines],
+            batch: BatchHandler.batch,
+            BatchHandler.evaluate
+        ),
         Route("POST", "/v1/certificates", bodies: [.json, .pem], CertificateHandler.describe),
         Route("GET", "/v1/policy-sets", PolicySetHandler.list),
         Route("GET", "/v1/policy-sets/{name}", PolicySetHandler.show),
@@ -53,11 +72,7 @@ enum Routes {
             throw refusal(of: head)
         }
         if !route.bodies.isEmpty, MediaType.body(head.headers["Content-Type"]).map(route.bodies.contains) != true {
-            throw Problem(
-                .unsupportedMediaType,
-                "Send application/json, or PEM as application/x-pem-file or application/pem-certificate-chain.",
-                headers: ["Accept-Post": "application/json, application/x-pem-file, application/pem-certificate-chain"]
-            )
+            throw unsupportedMediaType(route)
         }
         return route
     }
@@ -74,6 +89,17 @@ enum Routes {
             "\(QuotedText.excerpt(head.method)) does not apply to \(QuotedText.excerpt(head.path)).",
             headers: ["Allow": allowed(here)]
         )
+    }
+
+    private static func unsupportedMediaType(_ route: Route) -> Problem {
+        let isBatch = route.bodies.contains(.lines)
+        let detail =
+            isBatch
+            ? "Send application/json or application/x-ndjson."
+            : "Send application/json, or PEM as application/x-pem-file or application/pem-certificate-chain."
+        let others =
+            isBatch ? "application/x-ndjson" : "application/x-pem-file, application/pem-certificate-chain"
+        return Problem(.unsupportedMediaType, detail, headers: ["Accept-Post": "application/json, \(others)"])
     }
 
     /// The route that a path belongs to and its methods, for Allow; nil for an unknown path.

@@ -42,6 +42,13 @@ final class AnchordDaemon {
         process.waitUntilExit()
     }
 
+    /// The most memory that the process ever had, in bytes.
+    var peakMemory: Int {
+        let status = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return (line.flatMap { Int($0.filter(\.isNumber)) } ?? 0) << 10
+    }
+
     func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
     /// The next log entry with a message; lines before it are passed over.

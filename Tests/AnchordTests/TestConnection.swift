@@ -36,6 +36,32 @@ final class TestConnection {
         _ = unsafe Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
+    /// Everything up to the first occurrence of a text, or to the end.
+    func text(upTo end: String) -> String {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while unsafe recv(descriptor, &byte, 1, 0) == 1 {
+            bytes.append(byte)
+            if byte == end.utf8.last, String(decoding: bytes, as: UTF8.self).hasSuffix(end) { break }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Sends until the other end takes no more for a second; how many bytes it took.
+    func sendUntilBlocked(_ text: String, atMost limit: Int) -> Int {
+        let bytes = Array(text.utf8)
+        var total = 0
+        while total < limit {
+            var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            guard unsafe poll(&polled, 1, 1000) == 1 else { return total }
+            let rest = Array(bytes[(total % bytes.count)...])
+            let count = unsafe Glibc.send(descriptor, rest, rest.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+            guard count > 0 else { return total }
+            total += count
+        }
+        return total
+    }
+
     /// Everything until the other end closes.
     func rest() -> String {
         var bytes: [UInt8] = []

@@ -20,6 +20,7 @@ import Testing
         switch action {
         case .carryOn: "carryOn"
         case .consult(let head): "consult \(head.method) \(head.path)"
+        case .pass: "pass"
         case .refuse(let refusal): "refuse \(name(refusal))"
         case .respond(let request): "respond \(request.body.count)"
         case .answer(let refusal): "answer \(name(refusal))"
@@ -55,18 +56,18 @@ import Testing
     @Test func `a refusal waits for the end when no body follows and goes at once when one does`() {
         var without = exchange()
         _ = without.receive(head(), from: peer)
-        #expect(name(without.admit(refusal: HTTPResponse(status: 405))) == "carryOn")
+        #expect(name(without.admit(refusal: .response(HTTPResponse(status: 405)))) == "carryOn")
         #expect(name(without.end()) == "answer 405")
         var with = exchange()
         _ = with.receive(head([("Content-Length", "1")]), from: peer)
-        #expect(name(with.admit(refusal: HTTPResponse(status: 405))) == "refuse 405")
+        #expect(name(with.admit(refusal: .response(HTTPResponse(status: 405)))) == "refuse 405")
         #expect(name(with.end()) == "carryOn")
     }
 
     @Test func `the responder's refusal comes before the length's`() {
         var exchange = exchange()
         _ = exchange.receive(head([("Content-Length", "11")]), from: peer)
-        #expect(name(exchange.admit(refusal: HTTPResponse(status: 415))) == "refuse 415")
+        #expect(name(exchange.admit(refusal: .response(HTTPResponse(status: 415)))) == "refuse 415")
     }
 
     @Test func `a length over the limit is refused with the head, a chunk over it aborts`() {
@@ -80,6 +81,21 @@ import Testing
         #expect(receive(1, &chunked) == "abort bodyTooLarge(limit: 10)")
         #expect(receive(1, &chunked) == "carryOn")
         #expect(name(chunked.end()) == "carryOn")
+    }
+
+    @Test func `a body that is taken item by item passes through up to its own limit`() {
+        var long = exchange()
+        _ = long.receive(head([("Content-Length", "21")]), from: peer)
+        #expect(name(long.admit(itemsOfAtMost: 20)) == "refuse bodyTooLarge(limit: 20)")
+        var chunked = exchange()
+        _ = chunked.receive(head([("Transfer-Encoding", "chunked")]), from: peer)
+        #expect(name(chunked.admit(itemsOfAtMost: 20)) == "carryOn")
+        #expect(receive(20, &chunked) == "pass")
+        #expect(receive(1, &chunked) == "abort bodyTooLarge(limit: 20)")
+        var any = exchange()
+        _ = any.receive(head([("Transfer-Encoding", "chunked")]), from: peer)
+        #expect(name(any.admit(itemsOfAtMost: nil)) == "carryOn")
+        for _ in 0..<10 { #expect(receive(1000, &any) == "pass") }
     }
 
     @Test func `a head as long as its parts is exact, any other refused`() {

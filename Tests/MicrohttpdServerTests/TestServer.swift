@@ -38,10 +38,16 @@ final class EchoResponder: HTTPResponder {
     /// Held by the test while requests for /slow must not be answered.
     let gate = Gate()
     let answered = Locked<[String]>([])
+    /// How batches ended.
+    let ends = Locked<[HTTPBatchEnd]>([])
 
     func refusal(of head: HTTPRequestHead) -> HTTPResponse? {
         head.path == "/refused"
             ? HTTPResponse(status: 405, headers: ["Allow": "GET"], body: Array("refused".utf8)) : nil
+    }
+
+    func batch(of head: HTTPRequestHead) -> HTTPBatch? {
+        head.path.hasPrefix("/batch") ? EchoBatch.make(head.path, gate: gate, ends: ends, answered: answered) : nil
     }
 
     func respond(to request: HTTPRequest) -> HTTPResponse {
@@ -69,7 +75,7 @@ final class EchoResponder: HTTPResponder {
             case .unsupportedTransferEncoding: 501
             case .expectationFailed: 417
             case .requestTimeout: 408
-            case .tooManyConnections: 503
+            case .tooManyConnections, .tooManyBatches, .serverEnding: 503
             case .tooManyConnectionsFromAddress: 429
             }
         return HTTPResponse(status: status, body: Array("\(failure)".utf8))

@@ -23,6 +23,7 @@ final class APIFixture {
     /// - Parameters:
     ///   - documents: policy sets by file name; `ROOT` in them stands for the root's PEM file.
     ///   - limits: bounds on chains.
+    ///   - batchLimits: bounds on batches.
     ///   - now: what the wall clock shows at first.
     ///   - caches: what is remembered between requests; nothing unless said.
     ///   - other: whose certificates to take; new ones unless given.
@@ -30,6 +31,7 @@ final class APIFixture {
     init(
         documents: [String: String] = [:],
         limits: CertificateLimits = CertificateLimits(),
+        batchLimits: BatchLimits = BatchLimits(),
         now: Instant = APIFixture.now,
         caches: CacheSizes = CacheSizes(),
         like other: APIFixture? = nil
@@ -82,26 +84,26 @@ final class APIFixture {
             limits: limits,
             allowsInlinePolicies: true
         )
-        responder = APIResponder(
-            APIContext(
-                service: service,
-                certificates: reader,
-                evidence: OpenSSLEvidenceReader(),
-                limits: limits,
-                policies: store,
-                verdicts: VerdictCache(entries: caches.verdicts, bytes: caches.verdictBytes) {
-                    SHA256.fingerprint(of: $0[...])
-                },
-                caches: { CacheReport(certificates: certificateCache.figures, signatures: signatureCache.figures) },
-                metrics: Metrics(),
-                now: { WallTime(milliseconds: UInt64(clock.now.secondsSince1970) * 1000) },
-                serverFigures: { ServerFigures() },
-                allowedHosts: ["trust.example"],
-                version: "test",
-                startedAt: Self.now,
-                openAPI: Array("openapi: 3.1.0\n".utf8)
-            )
+        var context = APIContext(
+            service: service,
+            certificates: reader,
+            evidence: OpenSSLEvidenceReader(),
+            limits: limits,
+            policies: store,
+            verdicts: VerdictCache(entries: caches.verdicts, bytes: caches.verdictBytes) {
+                SHA256.fingerprint(of: $0[...])
+            },
+            caches: { CacheReport(certificates: certificateCache.figures, signatures: signatureCache.figures) },
+            metrics: Metrics(),
+            now: { WallTime(milliseconds: UInt64(clock.now.secondsSince1970) * 1000) },
+            serverFigures: { ServerFigures() },
+            allowedHosts: ["trust.example"],
+            version: "test",
+            startedAt: Self.now,
+            openAPI: Array("openapi: 3.1.0\n".utf8)
         )
+        context.batchLimits = batchLimits
+        responder = APIResponder(context)
     }
 
     /// Puts a policy set in place of another, or of none, and reads all of them again.

@@ -108,7 +108,7 @@ import Yams
             let served = Set(allowed.split(separator: ",").map { $0.filter { $0 != " " }.lowercased() })
             #expect(served.subtracting(["head", "options"]) == Set(methods.keys), "\(path)")
         }
-        #expect(paths.count == 9)
+        #expect(paths.count == 10)
     }
 
     /// Without what differs from one decision, and from one machine's anchors, to the next.

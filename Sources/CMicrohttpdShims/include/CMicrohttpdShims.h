@@ -18,6 +18,9 @@ int cmicrohttpdshims_connection_fd(struct MHD_Connection *connection);
 /// MHD_get_connection_info for MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE, which is a variadic function; 0 when unknown.
 size_t cmicrohttpdshims_request_header_size(struct MHD_Connection *connection);
 
+/// MHD_set_connection_option for MHD_CONNECTION_OPTION_TIMEOUT, which is a variadic function; 0 for no timeout.
+void cmicrohttpdshims_set_timeout(struct MHD_Connection *connection, unsigned int seconds);
+
 /// accept4 with SOCK_NONBLOCK and SOCK_CLOEXEC, which the Glibc module does not show.
 int cmicrohttpdshims_accept4(int listener, struct sockaddr *address, socklen_t *length);
 

@@ -9,9 +9,17 @@ enum EvaluationHandler {
     static let maximumAge: Int64 = 3600
 
     static func evaluate(_ request: HTTPRequest, _ context: APIContext) throws(Problem) -> HTTPResponse {
+        try evaluate(request, context, under: context.policies.snapshot)
+    }
+
+    /// Answers a request by itself, or an item of a batch as if it came by itself.
+    static func evaluate(
+        _ request: HTTPRequest,
+        _ context: APIContext,
+        under snapshot: PolicySnapshot
+    ) throws(Problem) -> HTTPResponse {
         let start = ContinuousClock.now
         let now = context.now()
-        let snapshot = context.policies.snapshot
         let isPEM = MediaType.body(request.head.headers["Content-Type"]) == .pem
         let prefersText = MediaType.prefers("text/plain", accept: request.head.headers.values("Accept"))
         let key = prefersText ? nil : context.verdicts.key(of: request, isPEM: isPEM)

@@ -63,6 +63,7 @@ enum MetricsHandler {
 
     private static func write(_ figures: ServerFigures, to page: inout MetricsPage) {
         page.single("anchord_http_connections", .gauge, "Open connections.", Int(figures.connections))
+        page.single("anchord_batches", .gauge, "Batches under way.", figures.batches)
         page.single(
             "anchord_http_connections_accepted_total",
             .counter,

@@ -43,6 +43,12 @@ enum StatusHandler {
                 writer.member("accepted", Int(figures.acceptedConnections))
                 writer.member("refused", Int(figures.refusedConnections + figures.refusedConnectionsFromAddress))
             }
+            writer.member("batches") { writer in
+                writer.member("open", figures.batches)
+                writer.member("ended", context.metrics.batches.ended)
+                writer.member("items", context.metrics.batches.items)
+                writer.member("refused", figures.refusedBatches)
+            }
             writer.member("requests") { writer in
                 writer.member("received", Int(figures.requests))
                 writer.member("answered", Int(figures.answers))

@@ -40,6 +40,9 @@ package final class Metrics: Sendable {
     /// One for each of a few workers, who seldom wait for one another to count.
     private let parts = (0..<16).map { _ in Part() }
 
+    /// Counts of batches.
+    let batches = BatchMetrics()
+
     /// All counters at zero.
     package init() {}
 
@@ -51,6 +54,11 @@ package final class Metrics: Sendable {
             state.count(route: route, status: status)
             if let problem { state.problems[problem, default: 0] += 1 }
         }
+    }
+
+    /// Counts a problem that is no answer by itself.
+    func countProblem(_ code: ProblemCode, worker: Int) {
+        part(of: worker).state.withLock { $0.problems[code, default: 0] += 1 }
     }
 
     /// Counts a verdict, given anew or again.
@@ -96,6 +104,7 @@ package final class Metrics: Sendable {
         for code in ReasonCode.all {
             page.sample("anchord_reasons_total", [("code", code.name)], state.reasons[code] ?? 0)
         }
+        batches.write(to: &page)
         writeDurations(state, to: &page)
     }
 

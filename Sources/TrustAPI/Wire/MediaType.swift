@@ -6,6 +6,7 @@ enum MediaType {
     enum Body: Equatable {
         case json
         case pem
+        case lines
     }
 
     /// The kind of a body by its Content-Type; nil for a type that is not accepted.
@@ -14,6 +15,7 @@ enum MediaType {
         if contentType.hasSameBytes(as: "application/json") { return .json }
         let essence = essence(contentType.utf8[...])
         if essence.elementsEqual("application/json".utf8) { return .json }
+        if essence.elementsEqual("application/x-ndjson".utf8) { return .lines }
         let pem = ["application/x-pem-file", "application/pem-certificate-chain"]
         return pem.contains { essence.elementsEqual($0.utf8) } ? .pem : nil
     }

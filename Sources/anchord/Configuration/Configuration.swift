@@ -6,6 +6,9 @@ struct Configuration: Sendable, Equatable {
     /// Bounds on what one request may cost and how many there may be.
     struct Limits: Sendable, Equatable {
         var bodyBytes = 1 << 20
+        var batchBytes = 16 << 20
+        var batchItems = 100_000
+        var batches = 64
         var headerBytes = 32 << 10
         var certificates = 64
         var certificateBytes = 65536

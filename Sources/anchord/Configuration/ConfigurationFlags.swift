@@ -13,6 +13,9 @@ struct ConfigurationFlags: ParsableArguments {
     @Option(name: .key(.cachedCertificates), help: .key(.cachedCertificates)) var cachedCertificates: String?
     @Option(name: .key(.cachedSignatures), help: .key(.cachedSignatures)) var cachedSignatures: String?
     @Option(name: .key(.bodyBytes), help: .key(.bodyBytes)) var bodyBytes: String?
+    @Option(name: .key(.batchBytes), help: .key(.batchBytes)) var batchBytes: String?
+    @Option(name: .key(.batchItems), help: .key(.batchItems)) var batchItems: String?
+    @Option(name: .key(.batches), help: .key(.batches)) var batches: String?
     @Option(name: .key(.headerBytes), help: .key(.headerBytes)) var headerBytes: String?
     @Option(name: .key(.certificates), help: .key(.certificates)) var certificates: String?
     @Option(name: .key(.certificateBytes), help: .key(.certificateBytes)) var certificateBytes: String?
@@ -36,7 +39,8 @@ struct ConfigurationFlags: ParsableArguments {
             (.threads, threads), (.cachedVerdicts, cachedVerdicts),
             (.cachedVerdictBytes, cachedVerdictBytes), (.cachedCertificates, cachedCertificates),
             (.cachedSignatures, cachedSignatures),
-            (.bodyBytes, bodyBytes), (.headerBytes, headerBytes), (.certificates, certificates),
+            (.bodyBytes, bodyBytes), (.batchBytes, batchBytes), (.batchItems, batchItems), (.batches, batches),
+            (.headerBytes, headerBytes), (.certificates, certificates),
             (.certificateBytes, certificateBytes), (.paths, paths), (.signatureChecks, signatureChecks),
             (.connections, connections), (.connectionsPerAddress, connectionsPerAddress),
             (.idleTimeout, idleTimeout), (.requestTimeout, requestTimeout), (.shutdownTimeout, shutdownTimeout),

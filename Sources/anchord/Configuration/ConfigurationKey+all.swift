@@ -60,6 +60,24 @@ extension ConfigurationKey {
         .integer(1024...(1 << 30), "bytes"),
         help: "The longest request body."
     )
+    static let batchBytes = ConfigurationKey(
+        "limits.batchBytes",
+        \.limits.batchBytes,
+        .integer(1024...(1 << 30), "bytes"),
+        help: "The longest batch that is an array; each of its items is bounded as a request body."
+    )
+    static let batchItems = ConfigurationKey(
+        "limits.batchItems",
+        \.limits.batchItems,
+        .integer(1...1_000_000_000, "items"),
+        help: "Items that one batch may have, an array or lines."
+    )
+    static let batches = ConfigurationKey(
+        "limits.batches",
+        \.limits.batches,
+        .integer(1...100_000, "batches"),
+        help: "Batches under way at once; the next one is answered with 503."
+    )
     static let headerBytes = ConfigurationKey(
         "limits.headerBytes",
         \.limits.headerBytes,
@@ -149,7 +167,8 @@ extension ConfigurationKey {
     static let all: [ConfigurationKey] = [
         listen, unixSocketMode, policies, systemAnchors, threads,
         cachedVerdicts, cachedVerdictBytes, cachedCertificates, cachedSignatures,
-        bodyBytes, headerBytes, certificates, certificateBytes, paths, signatureChecks, connections,
+        bodyBytes, batchBytes, batchItems, batches, headerBytes, certificates, certificateBytes, paths, signatureChecks,
+        connections,
         connectionsPerAddress,
         idleTimeout, requestTimeout, shutdownTimeout,
         allowedHosts, inlinePolicies,

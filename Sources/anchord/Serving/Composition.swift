@@ -45,7 +45,7 @@ struct Composition {
         )
         let reloading = PolicyReloading(store: store, logger: logger, serviceManager: serviceManager)
         let reference = ServerReference()
-        let context = APIContext(
+        var context = APIContext(
             service: try parts.service(
                 budget: budget,
                 limits: limits,
@@ -69,6 +69,7 @@ struct Composition {
             startedAt: WallClock.now().instant,
             openAPI: OpenAPIDocument.bytes
         )
+        context.batchLimits = BatchLimits(configuration.limits)
         let server = HTTPServer(
             configuration: ServerConfiguration(configuration, listeners: listeners),
             responder: APIResponder(context)
@@ -80,6 +81,16 @@ struct Composition {
     }
 }
 
+extension BatchLimits {
+    /// The bounds on batches among the settings.
+    init(_ limits: Configuration.Limits) {
+        self.init()
+        bytes = limits.batchBytes
+        items = limits.batchItems
+        itemBytes = limits.bodyBytes
+    }
+}
+
 extension ServerConfiguration {
     /// The server's part of the settings.
     init(_ configuration: Configuration, listeners: [ListenAddress]) {
@@ -87,6 +98,7 @@ extension ServerConfiguration {
         unixSocketMode = configuration.unixSocketMode
         workers = configuration.threads
         maximumBodyBytes = configuration.limits.bodyBytes
+        maximumBatches = configuration.limits.batches
         maximumHeaderBytes = configuration.limits.headerBytes
         maximumConnections = configuration.limits.connections
         maximumConnectionsPerAddress = configuration.limits.connectionsPerAddress

@@ -1,0 +1,86 @@
+/// The items of one batch between the body and the answer: which may be begun, and which answers are due.
+///
+/// Holds no socket and no thread. What it holds is bounded by whoever reads the body: as long as it ``isFull``, no more
+/// may be added than came with the last piece.
+struct ItemWindow {
+    /// How many bytes of answers may wait for earlier ones, or for the peer, before no more items are begun.
+    static let maximumAnswerBytes = 1 << 20
+    /// How many bytes of items may wait before no more of the body is read.
+    static let maximumQuestionBytes = 1 << 20
+
+    /// How many items may be begun and not be due yet.
+    private let width: Int
+    private var waiting = FirstInFirstOut<HTTPItem>()
+    private var waitingBytes = 0
+    private var answers: [Int: [UInt8]] = [:]
+    private var answerBytes = 0
+    private var begun = 0
+    private var due = 0
+
+    /// An empty window.
+    init(width: Int) {
+        self.width = width
+    }
+
+    /// Whether no more of the body should be read.
+    var isFull: Bool { waiting.count + begun - due >= width || waitingBytes >= Self.maximumQuestionBytes }
+
+    /// Whether so little is left that reading is worth while again.
+    var hasRoom: Bool { waiting.count + begun - due <= width / 2 && waitingBytes < Self.maximumQuestionBytes / 2 }
+
+    /// Whether every item that was added is answered and taken.
+    var isEmpty: Bool { waiting.count == 0 && begun == due }
+
+    /// The position of the first item whose answer was not taken.
+    var position: Int { due }
+
+    /// Adds items behind the others.
+    mutating func add(_ items: [HTTPItem]) {
+        for item in items {
+            waiting.append(item)
+            waitingBytes += item.byteCount
+        }
+    }
+
+    /// The next item to begin, with its position; nil while there is none, or enough is under way.
+    ///
+    /// - Parameter unsent: how many bytes of answers the peer has not taken yet.
+    /// - Returns: the item and its position.
+    mutating func begin(unsent: Int) -> (item: HTTPItem, position: Int)? {
+        guard begun - due < width, answerBytes + unsent < Self.maximumAnswerBytes, let item = waiting.popFirst() else {
+            return nil
+        }
+        waitingBytes -= item.byteCount
+        defer { begun += 1 }
+        return (item, begun)
+    }
+
+    /// Takes the answer to an item that was begun.
+    mutating func finish(_ position: Int, _ answer: [UInt8]) {
+        answers[position] = answer
+        answerBytes += answer.count
+    }
+
+    /// The answer that is due next; nil while it is not there.
+    mutating func takeAnswer() -> [UInt8]? {
+        guard let answer = answers.removeValue(forKey: due) else { return nil }
+        answerBytes -= answer.count
+        due += 1
+        return answer
+    }
+
+    /// Drops what was not begun, and the answers that wait.
+    mutating func abandon() {
+        waiting.removeAll()
+        answers = [:]
+        (waitingBytes, answerBytes) = (0, 0)
+    }
+}
+
+extension HTTPItem {
+    fileprivate var byteCount: Int {
+        switch self {
+        case .question(let bytes), .answer(let bytes): bytes.count
+        }
+    }
+}

@@ -1,0 +1,61 @@
+@testable import MicrohttpdServer
+
+/// Batches of words: each line or, under /batch/late, all lines once the body is whole, is answered with its position.
+///
+/// `slow` waits at the gate, `large` is answered with 100 kB, `last` ends the batch, `refuse` refuses it.
+enum EchoBatch {
+    static func make(
+        _ path: String,
+        gate: Gate,
+        ends: Locked<[HTTPBatchEnd]>,
+        answered: Locked<[String]>
+    ) -> HTTPBatch {
+        let isLate = path == "/batch/late"
+        return HTTPBatch(
+            headers: ["Content-Type": "text/plain"],
+            splitter: WordSplitter(isLate: isLate),
+            answersEarly: !isLate,
+            maximumBodyBytes: isLate ? 1000 : nil,
+            brackets: isLate ? (Array("<".utf8), Array("|".utf8), Array(">".utf8)) : ([], [], []),
+            answer: { item, position in
+                let word = String(decoding: item, as: UTF8.self)
+                if word == "slow" { gate.pass() }
+                answered.withLock { $0.append(word) }
+                let text = word == "large" ? String(repeating: "l", count: 100_000) : word
+                return Array("\(position):\(text)\(isLate ? "" : "\n")".utf8)
+            },
+            lastWords: { failure, position in isLate ? [] : Array("\(position)!\(failure)\n".utf8) },
+            ended: { end in ends.withLock { $0.append(end) } }
+        )
+    }
+}
+
+private struct WordSplitter: HTTPItemSplitter {
+    let isLate: Bool
+    private var word: [UInt8] = []
+    private var late: [HTTPItem] = []
+
+    init(isLate: Bool) { self.isLate = isLate }
+
+    var isWithinItem: Bool { !word.isEmpty }
+
+    mutating func take(_ bytes: [UInt8]) -> HTTPItems {
+        var items: [HTTPItem] = []
+        for byte in bytes {
+            guard byte == UInt8(ascii: "\n") else {
+                word.append(byte)
+                continue
+            }
+            let text = String(decoding: word, as: UTF8.self)
+            items.append(text == "answered" ? .answer(Array("already\n".utf8)) : .question(word))
+            word = []
+            if text == "last" { return .last(items) }
+            if text == "refuse" { return .refused(HTTPResponse(status: 400, body: Array("refused".utf8))) }
+        }
+        guard isLate else { return .more(items) }
+        late += items
+        return .more([])
+    }
+
+    mutating func end() -> HTTPItems { .last(late + (word.isEmpty ? [] : [.question(word)])) }
+}
