@@ -51,7 +51,7 @@ let package = Package(
             ["TrustModel", "TrustEvaluation", "BoundedCache", "COpenSSL", "COpenSSLShims", "CIDN2", "CPSL"]
         ),
         room("MicrohttpdServer", ["CMicrohttpd", "CMicrohttpdShims"]),
-        room("TrustAPI", ["TrustModel", "TrustEvaluation", "TrustPolicies", "MicrohttpdServer"]),
+        room("TrustAPI", ["TrustModel", "TrustEvaluation", "TrustPolicies", "BoundedCache", "MicrohttpdServer"]),
         .executableTarget(
             name: "anchord",
             dependencies: [

@@ -4,20 +4,6 @@ import Synchronization
 ///
 /// No lock is held while a value is made.
 package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// How a cache is doing.
-    package struct Figures: Sendable, Equatable {
-        /// How many entries there are.
-        package var entries = 0
-        /// How much they weigh together.
-        package var weight = 0
-        /// How often something was found since the start.
-        package var hits = 0
-        /// How often nothing was found since the start.
-        package var misses = 0
-        /// How many entries were given up for others since the start.
-        package var evictions = 0
-    }
-
     private struct State: Sendable {
         var cache: ClockCache<Key, Value>
         var hits = 0
@@ -55,10 +41,10 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
         parts.count == 1 ? parts[0] : parts[Int(truncatingIfNeeded: UInt(bitPattern: key.hashValue) >> 32) & 15]
     }
 
-    /// What is stored for a key; nil where nothing is.
-    package func value(for key: Key) -> Value? {
+    /// What is stored for a key; nil where nothing is, or nothing that can be used any more.
+    package func value(for key: Key, where isUsable: (Value) -> Bool = { _ in true }) -> Value? {
         part(for: key).state.withLock { state in
-            let value = state.cache.value(for: key)
+            let value = state.cache.value(for: key).flatMap { isUsable($0) ? $0 : nil }
             if value == nil { state.misses += 1 } else { state.hits += 1 }
             return value
         }
@@ -75,8 +61,8 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
     }
 
     /// How the cache is doing.
-    package var figures: Figures {
-        parts.reduce(into: Figures()) { figures, part in
+    package var figures: CacheFigures {
+        parts.reduce(into: CacheFigures()) { figures, part in
             part.state.withLock { state in
                 figures.entries += state.cache.count
                 figures.weight += state.cache.weight

@@ -7,8 +7,6 @@ int copensslshims_sk_X509_push(STACK_OF(X509) *stack, X509 *certificate) { retur
 int copensslshims_sk_X509_num(const STACK_OF(X509) *stack) { return sk_X509_num(stack); }
 X509 *copensslshims_sk_X509_value(const STACK_OF(X509) *stack, int index) { return sk_X509_value(stack, index); }
 void copensslshims_sk_X509_free(STACK_OF(X509) *stack) { sk_X509_free(stack); }
-int copensslshims_sk_X509_POLICY_NODE_num(const STACK_OF(X509_POLICY_NODE) *stack) { return sk_X509_POLICY_NODE_num(stack); }
-X509_POLICY_NODE *copensslshims_sk_X509_POLICY_NODE_value(const STACK_OF(X509_POLICY_NODE) *stack, int index) { return sk_X509_POLICY_NODE_value(stack, index); }
 const ASN1_ITEM *copensslshims_ASN1_SEQUENCE_it(void) { return ASN1_ITEM_rptr(ASN1_SEQUENCE); }
 void copensslshims_OPENSSL_free(void *pointer) { OPENSSL_free(pointer); }
 int copensslshims_SSL_CTX_set_min_proto_version(SSL_CTX *context, int version) { return SSL_CTX_set_min_proto_version(context, version); }

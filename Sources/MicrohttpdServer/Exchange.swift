@@ -52,13 +52,13 @@ struct Exchange {
     }
 
     /// Takes the head as received.
-    mutating func receive(_ received: ReceivedHead, from peer: HTTPPeer) -> Action {
+    mutating func receive(_ received: ReceivedHead, from peer: HTTPPeer, worker: Int = 0) -> Action {
         do throws(HTTPFailure) {
             guard received.isExact(for: target) else {
                 throw .malformedRequest("head with a folded line, a NUL, a bare line feed or superfluous white space")
             }
             let framing = try BodyFraming(headers: received.fields, version: received.version)
-            let head = try HTTPRequestHead(received, target: target, peer: peer)
+            let head = try HTTPRequestHead(received, target: target, peer: peer, worker: worker)
             try head.checkHost(version: received.version)
             try head.checkExpectation(version: received.version)
             state = .consulting(head, framing)

@@ -28,6 +28,8 @@ package struct HTTPRequestHead: Sendable {
     package var headers: HTTPHeaders
     /// Who sent the request.
     package var peer: HTTPPeer
+    /// Which worker has the request, from 0: what is counted by worker, threads do not wait for one another to count.
+    package var worker: Int
 
     /// Holds the parts of a head; the server fills them from the wire, tests by hand.
     package init(
@@ -36,7 +38,8 @@ package struct HTTPRequestHead: Sendable {
         path: String,
         query: [HTTPQueryItem] = [],
         headers: HTTPHeaders = [:],
-        peer: HTTPPeer = .unix(uid: nil)
+        peer: HTTPPeer = .unix(uid: nil),
+        worker: Int = 0
     ) {
         self.method = method
         self.target = target
@@ -44,6 +47,7 @@ package struct HTTPRequestHead: Sendable {
         self.query = query
         self.headers = headers
         self.peer = peer
+        self.worker = worker
     }
 }
 

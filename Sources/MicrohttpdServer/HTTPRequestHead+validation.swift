@@ -1,6 +1,6 @@
 extension HTTPRequestHead {
     /// Makes a head of what arrived, refusing what breaks the grammar (RFC 9112 §3 and §5, RFC 9110 §5.5).
-    init(_ received: ReceivedHead, target: String, peer: HTTPPeer) throws(HTTPFailure) {
+    init(_ received: ReceivedHead, target: String, peer: HTTPPeer, worker: Int) throws(HTTPFailure) {
         let method = received.method
         guard !method.isEmpty, method.utf8.allSatisfy(\.isTokenCharacter) else {
             throw .malformedRequest("method is not a token")
@@ -12,7 +12,8 @@ extension HTTPRequestHead {
             path: parts.path,
             query: parts.query,
             headers: HTTPHeaders(try received.fields.pairs.map(HTTPRequestHead.checked)),
-            peer: peer
+            peer: peer,
+            worker: worker
         )
         guard headers.values("Host").count <= 1 else { throw .malformedRequest("Host more than once") }
         if let authority = parts.authority { headers.replace("Host", with: authority) }

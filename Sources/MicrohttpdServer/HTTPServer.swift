@@ -85,7 +85,9 @@ package final class HTTPServer: Sendable {
         }
         let context = try ServerContext(configuration, responder: responder)
         var workers: [Worker] = []
-        for _ in 0..<HTTPServer.workerCount(configuration.workers) { workers.append(try Worker(context)) }
+        for index in 0..<HTTPServer.workerCount(configuration.workers) {
+            workers.append(try Worker(context, index: index))
+        }
         let addresses = listeners.map(\.address)
         let acceptor = try PlatformThread { [listeners, workers] in
             var acceptor = Acceptor(context, workers: workers, listeners: listeners)

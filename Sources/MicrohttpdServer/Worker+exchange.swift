@@ -13,7 +13,7 @@ extension Worker {
 
     /// The head is complete.
     func receive(_ head: ReceivedHead, of connection: Connection, handle: OpaquePointer) -> MHD_Result {
-        var action = connection.exchange?.receive(head, from: connection.peer) ?? .carryOn
+        var action = connection.exchange?.receive(head, from: connection.peer, worker: index) ?? .carryOn
         if case .consult(let head) = action {
             action = connection.exchange?.admit(refusal: context.responder.refusal(of: head)) ?? .carryOn
         }

@@ -12,6 +12,8 @@ import Synchronization
     private static let memoryForAnswerHead = 8 << 10
 
     let context: ServerContext
+    /// Which of the server's workers it is, from 0.
+    let index: Int
     let counters = ServerCounters()
     /// Connections dealt to this worker that are still open.
     let load = Atomic(0)
@@ -19,8 +21,9 @@ import Synchronization
     private var daemon: OpaquePointer?
 
     /// Starts the daemon and its thread.
-    init(_ context: ServerContext) throws(ServerError) {
+    init(_ context: ServerContext, index: Int) throws(ServerError) {
         self.context = context
+        self.index = index
         let daemon = unsafe start()
         guard let daemon = unsafe daemon else { throw ServerError("MHD_start_daemon", errno: errno, address: nil) }
         unsafe self.daemon = daemon

@@ -15,6 +15,12 @@ package struct APIContext: Sendable {
     package var limits: CertificateLimits
     /// The policies: each request takes its snapshot once.
     package var policies: PolicyStore
+    /// Answers that were given before.
+    package var verdicts: VerdictCache
+    /// How what is remembered of certificates and signatures is doing.
+    package var caches: @Sendable () -> CacheReport
+    /// Identifiers of decisions.
+    package var ids = DecisionIDSource(workers: 16)
     /// Counts answers, problems and verdicts.
     package var metrics: Metrics
     /// The wall clock.
@@ -37,6 +43,8 @@ package struct APIContext: Sendable {
         evidence: any RevocationEvidenceReading,
         limits: CertificateLimits,
         policies: PolicyStore,
+        verdicts: VerdictCache,
+        caches: @escaping @Sendable () -> CacheReport,
         metrics: Metrics,
         now: @escaping @Sendable () -> WallTime,
         serverFigures: @escaping @Sendable () -> ServerFigures,
@@ -50,6 +58,8 @@ package struct APIContext: Sendable {
         self.evidence = evidence
         self.limits = limits
         self.policies = policies
+        self.verdicts = verdicts
+        self.caches = caches
         self.metrics = metrics
         self.now = now
         self.serverFigures = serverFigures

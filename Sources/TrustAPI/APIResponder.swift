@@ -20,7 +20,7 @@ package struct APIResponder: HTTPResponder {
             _ = try Routes.route(for: head)
             return nil
         } catch {
-            return finish(error.response, route: "refused", problem: error)
+            return finish(error.response, route: "refused", problem: error, worker: head.worker)
         }
     }
 
@@ -32,12 +32,13 @@ package struct APIResponder: HTTPResponder {
         do throws(Problem) {
             let route = try Routes.route(for: request.head)
             do throws(Problem) {
-                return finish(try route.handler(request, context), route: route.path)
+                let response = try route.handler(request, context)
+                return finish(response, route: route.path, worker: request.head.worker)
             } catch {
-                return finish(error.response, route: route.path, problem: error)
+                return finish(error.response, route: route.path, problem: error, worker: request.head.worker)
             }
         } catch {
-            return finish(error.response, route: "refused", problem: error)
+            return finish(error.response, route: "refused", problem: error, worker: request.head.worker)
         }
     }
 
@@ -61,9 +62,13 @@ package struct APIResponder: HTTPResponder {
         return finish(HTTPResponse(status: 204, headers: ["Allow": methods]), route: path)
     }
 
-    private func finish(_ response: HTTPResponse, route: String, problem: Problem? = nil) -> HTTPResponse {
-        context.metrics.countAnswer(route: route, status: response.status)
-        if let problem { context.metrics.countProblem(problem.code) }
+    private func finish(
+        _ response: HTTPResponse,
+        route: String,
+        problem: Problem? = nil,
+        worker: Int = 0
+    ) -> HTTPResponse {
+        context.metrics.count(route: route, status: response.status, problem?.code, worker: worker)
         var response = response
         response.headers.replace("X-Content-Type-Options", with: "nosniff")
         return response

@@ -1,20 +1,48 @@
 import TrustModel
 
 /// A UUID of version 7 (RFC 9562 section 5.7): time-ordered, so that decisions sort by when they were made.
-package struct DecisionID: Sendable, Hashable, CustomStringConvertible {
-    /// The text form, 36 characters.
-    package let description: String
+package struct DecisionID: Sendable, Hashable {
+    /// The first eight octets.
+    private let high: UInt64
+    /// The last eight octets.
+    private let low: UInt64
 
-    /// Makes an identifier from a time in milliseconds since 1970 and randomness from the system's generator.
+    /// Takes a time in milliseconds since 1970, and 74 random bits from two words.
+    init(milliseconds: UInt64, _ first: UInt64, _ second: UInt64) {
+        high = milliseconds << 16 | 0x7000 | first & 0x0FFF
+        low = 1 << 63 | second >> 2
+    }
+
+    /// Makes an identifier with randomness from the system's generator.
     package init(milliseconds: UInt64) {
         var generator = SystemRandomNumberGenerator()
-        let high = milliseconds << 16 | 0x7000 | generator.next() & 0x0FFF
-        let low = 1 << 63 | generator.next() >> 2
-        var bytes: [UInt8] = []
-        for word in [high, low] {
-            for shift in stride(from: UInt64(56), through: 0, by: -8) { bytes.append(UInt8(word >> shift & 0xFF)) }
+        self.init(milliseconds: milliseconds, generator.next(), generator.next())
+    }
+
+    /// The length of the text form.
+    static let length = 36
+
+    /// Writes the text form over that of another.
+    func write(over bytes: inout [UInt8], at start: Int) {
+        var span = bytes.mutableSpan
+        var position = start
+        for digit in 0..<32 {
+            if digit == 8 || digit == 12 || digit == 16 || digit == 20 {
+                span[position] = UInt8(ascii: "-")
+                position += 1
+            }
+            let word = digit < 16 ? high : low
+            span[position] = Hexadecimal.digit(UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (digit & 15)) & 15))
+            position += 1
         }
-        let groups = [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { Hexadecimal.encode(bytes[$0]) }
-        description = groups.joined(separator: "-")
+    }
+}
+
+extension DecisionID: CustomStringConvertible {
+    /// The text form, 36 characters.
+    package var description: String {
+        var bytes = [UInt8](repeating: 0, count: Self.length)
+        write(over: &bytes, at: 0)
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

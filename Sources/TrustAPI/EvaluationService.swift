@@ -30,16 +30,19 @@ package struct EvaluationService: Sendable {
     ///   - request: the question.
     ///   - snapshot: the policies; the same for the whole request.
     ///   - now: the time to judge at where the request names none.
-    /// - Returns: the verdict; also where the set has no policy for the host, and where the host is no host name.
+    /// - Returns: the verdict, also where the set has no policy for the host, and where the host is no host name; and for how
+    ///   long it stays what it is.
     /// - Throws: ``Problem`` where there is no policy to judge by, or the policy needs a host and none was given.
     package func evaluate(
         _ request: EvaluationRequest,
         under snapshot: PolicySnapshot,
         now: Instant
-    ) throws(Problem) -> Verdict {
+    ) throws(Problem) -> (verdict: Verdict, stability: Stability) {
         let host = hostQuestion(request.host)
         let instant = request.instant ?? now
-        if let refusal = refusal(ofUnreadable: host, request.policy, snapshot, at: instant) { return refusal }
+        if let refusal = refusal(ofUnreadable: host, request.policy, snapshot, at: instant) {
+            return (refusal, Stability(from: instant))
+        }
         switch try policy(request.policy, host: host, snapshot) {
         case .policy(let policy):
             guard host != .none || !policy.evaluator.needsHost else {
@@ -56,11 +59,14 @@ package struct EvaluationService: Sendable {
                 evidence: request.evidence,
                 explain: request.explain
             )
-            return engine.evaluate(question, under: policy)
+            let verdict = engine.evaluate(question, under: policy)
+            return (verdict, engine.stability(of: verdict, question, under: policy))
         case .deny(let identity):
-            return VerdictRule.noMatch(identity, host: host, leavesToClient: false, at: instant)
+            let verdict = VerdictRule.noMatch(identity, host: host, leavesToClient: false, at: instant)
+            return (verdict, Stability(from: instant))
         case .performDefaultHandling(let identity):
-            return VerdictRule.noMatch(identity, host: host, leavesToClient: true, at: instant)
+            let verdict = VerdictRule.noMatch(identity, host: host, leavesToClient: true, at: instant)
+            return (verdict, Stability(from: instant))
         }
     }
 

@@ -24,7 +24,7 @@ struct PathJudge {
 
     /// Judges one path as far as the budget allows; whether it is accepted without an exception.
     mutating func judge(_ path: CandidatePath, _ work: inout EvaluationWork) -> Bool {
-        guard let library = work.validate(path, requirements, at: question.instant) else {
+        guard let library = work.validate(path, at: question.instant) else {
             hasUnpaidPath = true
             return false
         }

@@ -23,6 +23,15 @@ package struct TrustEngine: Sendable {
         return verdict
     }
 
+    /// Until when a verdict stays what it is, but for the time that it was given at.
+    package func stability(of verdict: Verdict, _ question: TrustQuestion, under policy: TrustPolicy) -> Stability {
+        var stability = Stability(from: question.instant)
+        stability.note(question)
+        stability.note(policy)
+        stability.note(verdict)
+        return stability
+    }
+
     /// Says which keys of a chain to pin.
     ///
     /// - Parameters:

@@ -52,8 +52,12 @@ package final class CertificateExtensions: Sendable {
     package let certificatePolicies: [OID]?
     /// Whether policies have qualifiers of a kind that RFC 5280 section 4.2.1.4 does not know.
     package let hasUnknownPolicyQualifiers: Bool
-    /// Whether a policy mapping is from or to `anyPolicy`, which RFC 5280 section 6.1.4 (a) forbids.
-    package let mapsAnyPolicy: Bool
+    /// Which policies of the issuer's stand for which of the subject's, in encoded order; empty without any.
+    package let policyMappings: [PolicyMapping]
+    /// What authorities say of the policies below them.
+    package let policyConstraints: PolicyConstraints?
+    /// How many certificates may stand below before `anyPolicy` counts for nothing (RFC 5280 section 4.2.1.14).
+    package let inhibitAnyPolicy: Int?
     /// Which of its issuer's keys signed (RFC 5280 section 4.2.1.1).
     package let authorityKeyIdentifier: AuthorityKeyIdentifier?
     /// The identifier of the certificate's own key (RFC 5280 section 4.2.1.2).
@@ -76,7 +80,9 @@ package final class CertificateExtensions: Sendable {
         nameConstraints: NameConstraints? = nil,
         certificatePolicies: [OID]? = nil,
         hasUnknownPolicyQualifiers: Bool = false,
-        mapsAnyPolicy: Bool = false,
+        policyMappings: [PolicyMapping] = [],
+        policyConstraints: PolicyConstraints? = nil,
+        inhibitAnyPolicy: Int? = nil,
         authorityKeyIdentifier: AuthorityKeyIdentifier? = nil,
         subjectKeyIdentifier: [UInt8]? = nil,
         issuerLocations: [String] = [],
@@ -92,7 +98,9 @@ package final class CertificateExtensions: Sendable {
         self.nameConstraints = nameConstraints
         self.certificatePolicies = certificatePolicies
         self.hasUnknownPolicyQualifiers = hasUnknownPolicyQualifiers
-        self.mapsAnyPolicy = mapsAnyPolicy
+        self.policyMappings = policyMappings
+        self.policyConstraints = policyConstraints
+        self.inhibitAnyPolicy = inhibitAnyPolicy
         self.authorityKeyIdentifier = authorityKeyIdentifier
         self.subjectKeyIdentifier = subjectKeyIdentifier
         self.issuerLocations = issuerLocations

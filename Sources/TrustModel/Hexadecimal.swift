@@ -19,7 +19,8 @@ package enum Hexadecimal {
         text.append(digit(byte & 15))
     }
 
-    private static func digit(_ value: UInt8) -> UInt8 {
+    /// The lower-case digit of a number below 16.
+    package static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 }

@@ -78,6 +78,9 @@ extension Instant: CustomStringConvertible {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// How long the text of nearly every instant is: all in the years from 0 to 9999.
+    package static let textLength = 20
+
     /// Appends what ``description`` says.
     package func append(to text: inout [UInt8]) {
         let date = civilDate

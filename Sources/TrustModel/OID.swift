@@ -96,6 +96,16 @@ extension OID: Hashable {
     }
 }
 
+extension OID: Comparable {
+    /// The order of the first sixteen octets, then of the lengths, then of the other octets.
+    package static func < (left: OID, right: OID) -> Bool {
+        if left.first != right.first { return left.first < right.first }
+        if left.second != right.second { return left.second < right.second }
+        if left.count != right.count { return left.count < right.count }
+        return left.rest.lexicographicallyPrecedes(right.rest)
+    }
+}
+
 extension OID: CustomStringConvertible {
     /// Dotted decimal; an arc of more than 64 bits is shown in hexadecimal.
     package var description: String {

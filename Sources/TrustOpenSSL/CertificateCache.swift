@@ -1,5 +1,5 @@
 package import BoundedCache
-package import TrustModel
+import TrustModel
 
 /// Certificates that were parsed already, with the keys that were decoded, by the SHA-256 of their DER.
 ///
@@ -17,7 +17,7 @@ package struct CertificateCache: Sendable {
     }
 
     /// How the cache is doing; weights are bytes of DER.
-    package var figures: SharedCache<Fingerprint, Certificate>.Figures { cache.figures }
+    package var figures: CacheFigures { cache.figures }
 
     /// The certificate with a digest; nil where it is not remembered.
     func certificate(with fingerprint: Fingerprint) -> Certificate? {

@@ -26,7 +26,7 @@ package struct SignatureCache: Sendable {
     }
 
     /// How the cache is doing.
-    package var figures: SharedCache<Key, Bool>.Figures { cache.figures }
+    package var figures: CacheFigures { cache.figures }
 
     /// Whether a certificate was signed with another's key, found out only where it is not remembered.
     func isSigned(_ certificate: Certificate, by issuer: Certificate, check: () -> Bool) -> Bool {

@@ -62,7 +62,7 @@ import TrustPolicies
             policies: /p
             systemAnchors: /s
             threads: 3
-            caches: {certificates: 7, signatures: 0}
+            caches: {verdicts: 5, verdictBytes: 6, certificates: 7, signatures: 0}
             limits: {bodyBytes: 2000, headerBytes: 2001, certificates: 3, certificateBytes: 2002, paths: 4,
                      signatureChecks: 5, connections: 6, connectionsPerAddress: 0}
             timeouts: {idle: 2m, request: 3s, shutdown: 1h}

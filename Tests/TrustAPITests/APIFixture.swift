@@ -16,24 +16,33 @@ final class APIFixture {
     let issuing: TestAuthority
     let leaf: TestCertificate
     let responder: APIResponder
+    let clock: TestClock
     let store: PolicyStore
     private let directory: URL
 
     /// - Parameters:
     ///   - documents: policy sets by file name; `ROOT` in them stands for the root's PEM file.
     ///   - limits: bounds on chains.
-    ///   - now: what the wall clock shows.
+    ///   - now: what the wall clock shows at first.
+    ///   - caches: what is remembered between requests; nothing unless said.
+    ///   - other: whose certificates to take; new ones unless given.
     /// - Throws: what making certificates or files throws.
     init(
         documents: [String: String] = [:],
         limits: CertificateLimits = CertificateLimits(),
-        now: Instant = APIFixture.now
+        now: Instant = APIFixture.now,
+        caches: CacheSizes = CacheSizes(),
+        like other: APIFixture? = nil
     ) throws {
-        root = try TestAuthority.root("API Test Root", key: TestKey.shared(.ecdsaP256, "api root"))
-        issuing = try root.issueAuthority("API Test Issuing", key: TestKey.shared(.ecdsaP256, "api issuing")) {
-            $0.pathLength = 0
-        }
-        leaf = try issuing.issueLeaf("api.example.com", key: TestKey.shared(.ecdsaP256, "api leaf"))
+        root = try other?.root ?? TestAuthority.root("API Test Root", key: TestKey.shared(.ecdsaP256, "api root"))
+        issuing =
+            try other?.issuing
+            ?? root.issueAuthority("API Test Issuing", key: TestKey.shared(.ecdsaP256, "api issuing")) {
+                $0.pathLength = 0
+            }
+        leaf = try other?.leaf ?? issuing.issueLeaf("api.example.com", key: TestKey.shared(.ecdsaP256, "api leaf"))
+        let clock = TestClock(now)
+        self.clock = clock
         directory = FileManager.default.temporaryDirectory.appending(path: "anchord-\(UUID().uuidString)")
         let policies = directory.appending(path: "policies")
         try FileManager.default.createDirectory(at: policies, withIntermediateDirectories: true)
@@ -46,10 +55,12 @@ final class APIFixture {
                 encoding: .utf8
             )
         }
-        let reader = OpenSSLCertificateReader()
+        let certificateCache = CertificateCache(entries: caches.certificates)
+        let signatureCache = SignatureCache(entries: caches.signatures)
+        let reader = OpenSSLCertificateReader(cache: certificateCache)
         let suffixes = try #require(PSLSuffixes())
         let documents = DocumentPorts(
-            certificates: reader,
+            certificates: OpenSSLCertificateReader(),
             evidence: OpenSSLEvidenceReader(),
             names: IDN2Names(),
             suffixes: suffixes,
@@ -58,7 +69,7 @@ final class APIFixture {
         let loader = PolicyLoader(directory: policies.path, systemAnchors: anchors.path, ports: documents)
         let store = try PolicyStore(now: { Self.now }, load: { () throws(PolicyLoadError) in try loader.load() })
         self.store = store
-        let validator = try #require(OpenSSLPathValidator())
+        let validator = try #require(OpenSSLPathValidator(signatures: signatureCache))
         let service = EvaluationService(
             engine: TrustEngine(
                 ports: EvaluationPorts(
@@ -78,8 +89,12 @@ final class APIFixture {
                 evidence: OpenSSLEvidenceReader(),
                 limits: limits,
                 policies: store,
+                verdicts: VerdictCache(entries: caches.verdicts, bytes: caches.verdictBytes) {
+                    SHA256.fingerprint(of: $0[...])
+                },
+                caches: { CacheReport(certificates: certificateCache.figures, signatures: signatureCache.figures) },
                 metrics: Metrics(),
-                now: { WallTime(milliseconds: UInt64(now.secondsSince1970) * 1000) },
+                now: { WallTime(milliseconds: UInt64(clock.now.secondsSince1970) * 1000) },
                 serverFigures: { ServerFigures() },
                 allowedHosts: ["trust.example"],
                 version: "test",
@@ -136,8 +151,13 @@ final class APIFixture {
 
     /// Posts an evaluation made of members; strings are quoted here.
     func evaluate(_ members: [String: Any]) throws -> Answer {
-        let body = try JSONSerialization.data(withJSONObject: members)
-        return post("/v1/evaluations", String(decoding: body, as: UTF8.self))
+        post("/v1/evaluations", try Self.json(members))
+    }
+
+    /// The text of an object, the same each time.
+    static func json(_ members: [String: Any]) throws -> String {
+        let body = try JSONSerialization.data(withJSONObject: members, options: .sortedKeys)
+        return String(decoding: body, as: UTF8.self)
     }
 }
 

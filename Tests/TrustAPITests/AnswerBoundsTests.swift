@@ -24,7 +24,7 @@ import TrustTestSupport
     }
 
     private func object(_ verdict: Verdict) throws -> [String: Any] {
-        let bytes = VerdictEncoder.json(verdict, id: DecisionID(milliseconds: 0), nonce: nil)
+        let bytes = VerdictEncoder.json(verdict, id: DecisionID(milliseconds: 0), nonce: nil).bytes
         #expect(bytes.count < AnswerBounds.bytes + 100_000)
         return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     }

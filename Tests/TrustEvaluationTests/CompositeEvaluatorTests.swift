@@ -66,6 +66,8 @@ private struct UndecidedEvaluator: Evaluator {
     let hazards: [ReasonCode] = []
     let summary = "undecided"
 
+    func note(changesIn stability: inout Stability) {}
+
     func judge(_ question: TrustQuestion, in session: inout EvaluationSession) -> Judgement {
         .refused([Finding(.internalBudgetExhausted, message: "The budget is used up.")])
     }
@@ -229,7 +231,6 @@ private struct UndecidedEvaluator: Evaluator {
         func validate(
             _ path: CandidatePath,
             areSigned: [Bool],
-            requirements: PathRequirements,
             at instant: Instant
         ) -> LibraryJudgement {
             validations.add(1, ordering: .relaxed)

@@ -16,8 +16,6 @@ int copensslshims_sk_X509_push(STACK_OF(X509) *stack, X509 *certificate);
 int copensslshims_sk_X509_num(const STACK_OF(X509) *stack);
 X509 *copensslshims_sk_X509_value(const STACK_OF(X509) *stack, int index);
 void copensslshims_sk_X509_free(STACK_OF(X509) *stack);
-int copensslshims_sk_X509_POLICY_NODE_num(const STACK_OF(X509_POLICY_NODE) *stack);
-X509_POLICY_NODE *copensslshims_sk_X509_POLICY_NODE_value(const STACK_OF(X509_POLICY_NODE) *stack, int index);
 const ASN1_ITEM *copensslshims_ASN1_SEQUENCE_it(void);
 void copensslshims_OPENSSL_free(void *pointer);
 int copensslshims_SSL_CTX_set_min_proto_version(SSL_CTX *context, int version);

@@ -1,4 +1,5 @@
 import MicrohttpdServer
+import TrustEvaluation
 import TrustModel
 import TrustPolicies
 
@@ -9,10 +10,21 @@ enum EvaluationHandler {
 
     static func evaluate(_ request: HTTPRequest, _ context: APIContext) throws(Problem) -> HTTPResponse {
         let start = ContinuousClock.now
+        let now = context.now()
+        let snapshot = context.policies.snapshot
         let isPEM = MediaType.body(request.head.headers["Content-Type"]) == .pem
-        let known =
-            isPEM ? ["host", "policy", "at", "explain", "nonce", "failOnUntrusted"] : ["failOnUntrusted"]
-        let query = try RequestQuery(request.head.query, known: known)
+        let prefersText = MediaType.prefers("text/plain", accept: request.head.headers.values("Accept"))
+        let key = prefersText ? nil : context.verdicts.key(of: request, isPEM: isPEM)
+        if let key, let known = context.verdicts.answer(for: key, under: snapshot.serial, at: now.instant) {
+            let response = response(again: known, request.head, context, at: now)
+            let took = ContinuousClock.now - start
+            context.metrics.countVerdict(known.outcome, known.reasons, took: took, worker: request.head.worker)
+            return response
+        }
+        let query = try RequestQuery(
+            request.head.query,
+            known: isPEM ? ["host", "policy", "at", "explain", "nonce", "failOnUntrusted"] : ["failOnUntrusted"]
+        )
         let failOnUntrusted = try query.flag("failOnUntrusted")
         let question =
             isPEM
@@ -22,42 +34,68 @@ enum EvaluationHandler {
                 chains: context.chains,
                 evidence: context.evidenceDecoder
             )
-        let now = context.now()
-        let verdict = try context.service.evaluate(question, under: context.policies.snapshot, now: now.instant)
-        context.metrics.countVerdict(verdict, took: ContinuousClock.now - start)
+        let (verdict, stability) = try context.service.evaluate(question, under: snapshot, now: now.instant)
+        let took = ContinuousClock.now - start
+        let reasons = verdict.reasons.map(\.code)
+        context.metrics.countVerdict(verdict.outcome, reasons, took: took, worker: request.head.worker)
         let status = failOnUntrusted && verdict.action != .allow ? 403 : 200
-        return response(verdict, to: question, status: status, accept: request.head.headers.values("Accept"), at: now)
-    }
-
-    private static func response(
-        _ verdict: Verdict,
-        to question: EvaluationRequest,
-        status: Int,
-        accept: [String],
-        at now: WallTime
-    ) -> HTTPResponse {
-        let caching = ("Cache-Control", cacheControl(verdict, question, now: now.instant))
-        if MediaType.prefers("text/plain", accept: accept) {
+        // Only a trusted verdict may be reused, and only until it may change.
+        let reusableUntil = verdict.outcome == .trusted && question.nonce == nil ? verdict.validUntil : nil
+        let caching = cacheControl(reusableUntil, from: verdict.evaluatedAt)
+        if prefersText {
             return HTTPResponse(
                 status: status,
-                headers: HTTPHeaders([("Content-Type", "text/plain; charset=utf-8"), caching]),
+                headers: ["Content-Type": "text/plain; charset=utf-8", "Cache-Control": caching],
                 body: Array(VerdictEncoder.text(verdict).utf8)
             )
         }
-        let id = DecisionID(milliseconds: now.milliseconds)
-        return HTTPResponse(
-            status: status,
-            headers: HTTPHeaders([("Content-Type", "application/json"), caching]),
-            body: VerdictEncoder.json(verdict, id: id, nonce: question.nonce)
+        let id = context.ids.next(milliseconds: now.milliseconds, worker: request.head.worker)
+        let encoded = VerdictEncoder.json(verdict, id: id, nonce: question.nonce)
+        // A nonce is never sent twice.
+        if let key, question.nonce == nil, encoded.isRenewable {
+            let answer = CachedAnswer(
+                verdict,
+                encoded,
+                status: status,
+                instant: question.instant,
+                reusableUntil: reusableUntil,
+                under: snapshot.serial,
+                stability
+            )
+            context.verdicts.insert(answer, for: key)
+        }
+        return json(encoded.bytes, status: status, caching)
+    }
+
+    /// An answer that was given before, as if it were given for the first time.
+    private static func response(
+        again known: CachedAnswer,
+        _ head: HTTPRequestHead,
+        _ context: APIContext,
+        at now: WallTime
+    ) -> HTTPResponse {
+        let instant = known.instant ?? now.instant
+        let id = context.ids.next(milliseconds: now.milliseconds, worker: head.worker)
+        return json(
+            known.verdict.renewed(id: id, evaluatedAt: instant),
+            status: known.status,
+            cacheControl(known.reusableUntil, from: instant)
         )
     }
 
-    /// Only a trusted verdict may be reused, and only until it may change.
-    private static func cacheControl(_ verdict: Verdict, _ question: EvaluationRequest, now: Instant) -> String {
-        guard verdict.outcome == .trusted, question.nonce == nil, let validUntil = verdict.validUntil else {
-            return "no-store"
-        }
-        let remaining = validUntil.secondsSince1970 - verdict.evaluatedAt.secondsSince1970
-        return "private, max-age=\(max(0, min(remaining, maximumAge)))"
+    private static func json(_ body: [UInt8], status: Int, _ caching: String) -> HTTPResponse {
+        HTTPResponse(
+            status: status,
+            headers: ["Content-Type": "application/json", "Cache-Control": caching],
+            body: body
+        )
     }
+
+    private static func cacheControl(_ reusableUntil: Instant?, from instant: Instant) -> String {
+        guard let reusableUntil else { return "no-store" }
+        let remaining = reusableUntil.secondsSince1970 - instant.secondsSince1970
+        return remaining >= maximumAge ? longest : "private, max-age=\(max(0, remaining))"
+    }
+
+    private static let longest = "private, max-age=\(maximumAge)"
 }

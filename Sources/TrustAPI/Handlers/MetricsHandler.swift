@@ -1,3 +1,4 @@
+import BoundedCache
 import MicrohttpdServer
 import TrustModel
 import TrustPolicies
@@ -32,6 +33,7 @@ enum MetricsHandler {
             "Certificates of the system bundle that cannot be read.",
             snapshot.systemAnchorsReport.unreadable.count
         )
+        write(context.cacheFigures, to: &page)
         write(context.serverFigures(), to: &page)
         page.family("anchord_build_info", .gauge, "Always 1; the label tells the version.")
         page.sample("anchord_build_info", [("version", context.version)], 1)
@@ -46,6 +48,17 @@ enum MetricsHandler {
             headers: ["Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store"],
             body: Array(page.text.utf8)
         )
+    }
+
+    private static func write(_ caches: [(name: String, figures: CacheFigures)], to page: inout MetricsPage) {
+        func samples(_ name: String, _ kind: MetricsPage.Kind, _ help: String, _ value: (CacheFigures) -> Int) {
+            page.family(name, kind, help)
+            for cache in caches { page.sample(name, [("cache", cache.name)], value(cache.figures)) }
+        }
+        samples("anchord_cache_entries", .gauge, "What is remembered, by cache.", \.entries)
+        samples("anchord_cache_hits_total", .counter, "Lookups that found something, by cache.", \.hits)
+        samples("anchord_cache_misses_total", .counter, "Lookups that found nothing, by cache.", \.misses)
+        samples("anchord_cache_evictions_total", .counter, "What was given up for others, by cache.", \.evictions)
     }
 
     private static func write(_ figures: ServerFigures, to page: inout MetricsPage) {

@@ -1,3 +1,4 @@
+import BoundedCache
 import MicrohttpdServer
 import TrustEvaluation
 import TrustModel
@@ -25,6 +26,16 @@ enum StatusHandler {
                 writer.object { writer in
                     writer.member("policy", pins.policy)
                     writer.member("expires", pins.expires.description)
+                }
+            }
+            writer.member("caches") { writer in
+                for cache in context.cacheFigures {
+                    writer.member(cache.name) { writer in
+                        writer.member("entries", cache.figures.entries)
+                        writer.member("hits", cache.figures.hits)
+                        writer.member("misses", cache.figures.misses)
+                        writer.member("evictions", cache.figures.evictions)
+                    }
                 }
             }
             writer.member("connections") { writer in

@@ -6,55 +6,78 @@ package final class Metrics: Sendable {
     /// The upper bounds of the duration histogram's buckets, in microseconds: from a cached answer to a hostile chain.
     static let bounds = [10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10000, 25000, 50000, 100_000, 250_000]
 
-    private struct Answer: Hashable {
-        let route: String
-        let status: Int
-    }
-
     private struct State {
-        var answers: [Answer: Int] = [:]
+        /// A dozen at most, of which one or two are asked for again and again.
+        var answers: [(route: String, status: Int, count: Int)] = []
         var problems: [ProblemCode: Int] = [:]
-        var verdicts: [Verdict.Outcome: Int] = [:]
+        var verdicts = [Int](repeating: 0, count: Verdict.Outcome.allCases.count)
         var reasons: [ReasonCode: Int] = [:]
         var durations = [Int](repeating: 0, count: bounds.count + 1)
         var totalMicroseconds = 0
+
+        mutating func count(route: String, status: Int, _ number: Int = 1) {
+            if let index = answers.firstIndex(where: { $0.status == status && $0.route == route }) {
+                answers[index].count += number
+            } else {
+                answers.append((route, status, number))
+            }
+        }
+
+        mutating func add(_ other: State) {
+            for answer in other.answers { count(route: answer.route, status: answer.status, answer.count) }
+            problems.merge(other.problems, uniquingKeysWith: +)
+            reasons.merge(other.reasons, uniquingKeysWith: +)
+            for index in verdicts.indices { verdicts[index] += other.verdicts[index] }
+            for index in durations.indices { durations[index] += other.durations[index] }
+            totalMicroseconds += other.totalMicroseconds
+        }
     }
 
-    private let state = Mutex(State())
+    private final class Part: Sendable {
+        let state = Mutex(State())
+    }
+
+    /// One for each of a few workers, who seldom wait for one another to count.
+    private let parts = (0..<16).map { _ in Part() }
 
     /// All counters at zero.
     package init() {}
 
-    func countAnswer(route: String, status: Int) {
-        state.withLock { $0.answers[Answer(route: route, status: status), default: 0] += 1 }
+    private func part(of worker: Int) -> Part { parts[worker % parts.count] }
+
+    /// Counts an answer, and the problem that it tells.
+    func count(route: String, status: Int, _ problem: ProblemCode?, worker: Int) {
+        part(of: worker).state.withLock { state in
+            state.count(route: route, status: status)
+            if let problem { state.problems[problem, default: 0] += 1 }
+        }
     }
 
-    func countProblem(_ code: ProblemCode) {
-        state.withLock { $0.problems[code, default: 0] += 1 }
-    }
-
-    func countVerdict(_ verdict: Verdict, took duration: Duration) {
+    /// Counts a verdict, given anew or again.
+    func countVerdict(_ outcome: Verdict.Outcome, _ reasons: [ReasonCode], took duration: Duration, worker: Int) {
         let (seconds, attoseconds) = duration.components
         let microseconds = Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
         let bucket = Self.bounds.firstIndex { microseconds <= $0 } ?? Self.bounds.count
-        state.withLock { state in
-            state.verdicts[verdict.outcome, default: 0] += 1
-            for reason in verdict.reasons { state.reasons[reason.code, default: 0] += 1 }
+        part(of: worker).state.withLock { state in
+            state.verdicts[Self.index(of: outcome)] += 1
+            for reason in reasons { state.reasons[reason, default: 0] += 1 }
             state.durations[bucket] += 1
             state.totalMicroseconds += microseconds
         }
     }
 
+    private static func index(of outcome: Verdict.Outcome) -> Int {
+        Verdict.Outcome.allCases.firstIndex(of: outcome) ?? 0
+    }
+
     func write(to page: inout MetricsPage) {
-        let state = state.withLock { $0 }
+        let state = parts.reduce(into: State()) { sum, part in sum.add(part.state.withLock { $0 }) }
         page.family("anchord_http_requests_total", .counter, "Answers, by route and status.")
-        for (answer, count) in state.answers.sorted(by: {
-            ($0.key.route, $0.key.status) < ($1.key.route, $1.key.status)
-        }) {
+        for answer in state.answers.sorted(by: { ($0.route, $0.status) < ($1.route, $1.status) }) {
             page.sample(
                 "anchord_http_requests_total",
                 [("route", answer.route), ("status", "\(answer.status)")],
-                count
+                answer.count
             )
         }
         page.family("anchord_problems_total", .counter, "Requests refused, by problem code.")
@@ -63,7 +86,11 @@ package final class Metrics: Sendable {
         }
         page.family("anchord_evaluations_total", .counter, "Evaluations, by verdict.")
         for outcome in Verdict.Outcome.allCases {
-            page.sample("anchord_evaluations_total", [("verdict", outcome.rawValue)], state.verdicts[outcome] ?? 0)
+            page.sample(
+                "anchord_evaluations_total",
+                [("verdict", outcome.rawValue)],
+                state.verdicts[Self.index(of: outcome)]
+            )
         }
         page.family("anchord_reasons_total", .counter, "Reasons given in verdicts, by code.")
         for code in ReasonCode.all {

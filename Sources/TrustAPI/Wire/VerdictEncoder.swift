@@ -9,11 +9,17 @@ package enum VerdictEncoder {
     ///   - verdict: what was decided.
     ///   - id: this decision's own identifier.
     ///   - nonce: echoed when there is one.
-    /// - Returns: one JSON object as UTF-8, without a line break at its end.
-    package static func json(_ verdict: Verdict, id: DecisionID, nonce: String?) -> [UInt8] {
+    /// - Returns: the JSON object, and where identifier and time stand in it.
+    package static func json(_ verdict: Verdict, id: DecisionID, nonce: String?) -> EncodedVerdict {
         var writer = JSONWriter()
+        var idStart = 0
+        var timeEnd = 0
         writer.object { writer in
-            writer.member("id", id.description)
+            writer.member("id") { bytes in
+                idStart = bytes.count
+                bytes.append(contentsOf: repeatElement(0, count: DecisionID.length))
+                id.write(over: &bytes, at: idStart)
+            }
             writer.member("verdict", verdict.outcome.rawValue)
             writer.member("trusted", verdict.action == .allow)
             writer.member("action", verdict.action.rawValue)
@@ -39,10 +45,15 @@ package enum VerdictEncoder {
                 writer.member("exceptionOffer") { write(offer, to: &$0) }
             }
             writer.member("nonce", nonce)
-            writer.member("evaluatedAt", verdict.evaluatedAt)
+            writer.member("evaluatedAt") { bytes in
+                verdict.evaluatedAt.append(to: &bytes)
+                timeEnd = bytes.count
+            }
             writer.member("validUntil", verdict.validUntil)
         }
-        return writer.bytes
+        let timeStart = timeEnd - Instant.textLength
+        let isUsual = writer.bytes[timeStart - 1] == UInt8(ascii: "\"")
+        return EncodedVerdict(writer.bytes, id: idStart, evaluatedAt: isUsual ? timeStart : nil)
     }
 
     private static func write(_ policy: PolicyIdentity, to writer: inout JSONWriter) {

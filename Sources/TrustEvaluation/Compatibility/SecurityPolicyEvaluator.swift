@@ -60,6 +60,12 @@ package struct SecurityPolicyEvaluator: Evaluator {
         self.anchors = anchors
     }
 
+    /// Anchors change; pins do not end.
+    package func note(changesIn stability: inout Stability) {
+        stability.note(pinnedAnchors)
+        for anchors in anchors { stability.note(anchors) }
+    }
+
     /// A domain that is not given is not compared.
     package var needsHost: Bool { false }
 

@@ -60,6 +60,14 @@ package struct CompositeEvaluator: Evaluator {
         return members.flatMap(\.evaluator.hazards).unique
     }
 
+    /// What the members hold changes, and their exceptions end.
+    package func note(changesIn stability: inout Stability) {
+        for member in members {
+            for exception in member.exceptions { stability.note(end: exception.until) }
+            member.evaluator.note(changesIn: &stability)
+        }
+    }
+
     /// Asks the members and puts their judgements together.
     package func judge(_ question: TrustQuestion, in session: inout EvaluationSession) -> Judgement {
         var answers: [MemberJudgement] = []

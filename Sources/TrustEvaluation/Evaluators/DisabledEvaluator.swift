@@ -14,6 +14,9 @@ package struct DisabledEvaluator: Evaluator {
     /// There is nothing to set.
     package init() {}
 
+    /// Nothing changes.
+    package func note(changesIn stability: inout Stability) {}
+
     /// Accepts.
     package func judge(_ question: TrustQuestion, in session: inout EvaluationSession) -> Judgement {
         let reason = Finding(

@@ -19,6 +19,9 @@ package protocol Evaluator: Sendable {
     /// The dangers that come with its settings, whatever the chain: `hazard.*`, and `policy.disabled`.
     var hazards: [ReasonCode] { get }
 
+    /// Tells when something that it holds ends or begins to count: anchors, pins, evidence.
+    func note(changesIn stability: inout Stability)
+
     /// Judges a question, spending what it needs of the session's budget.
     func judge(_ question: TrustQuestion, in session: inout EvaluationSession) -> Judgement
 }

@@ -40,6 +40,11 @@ package struct PathEvaluator: Evaluator {
         return (ignoresHost ? [.hazardHostIgnored] : []) + requirements.enforcement.hazards
     }
 
+    /// Anchors, pins and evidence change.
+    package func note(changesIn stability: inout Stability) {
+        stability.note(requirements)
+    }
+
     /// Searches and judges paths.
     package func judge(_ question: TrustQuestion, in session: inout EvaluationSession) -> Judgement {
         session.judgePaths(of: question, requirements)

@@ -22,6 +22,8 @@ package final class AnchorSet: Sendable {
     private let owner: Owner
     private let bySubject: [DistinguishedName: [Certificate]]
     private let fingerprints: Set<Fingerprint>
+    /// The last second before each change of validity, sorted.
+    private let lastSeconds: [Instant]
 
     /// Takes certificates in any order; duplicates count once.
     package init(name: String, certificates: [Certificate], owner: Owner = .policy(besides: nil)) {
@@ -31,6 +33,10 @@ package final class AnchorSet: Sendable {
         self.certificates = unique
         bySubject = Dictionary(grouping: unique, by: \.facts.subject)
         fingerprints = Set(unique.map(\.facts.fingerprint))
+        lastSeconds = unique.flatMap { anchor in
+            [anchor.facts.notBefore?.adding(seconds: -1), anchor.facts.notAfter].compactMap(\.self)
+        }
+        .sorted()
     }
 
     /// Whether these are the operating system's anchors.
@@ -54,6 +60,16 @@ package final class AnchorSet: Sendable {
     /// Whether a certificate is itself an anchor, byte for byte.
     package func contains(_ certificate: Certificate) -> Bool {
         fingerprints.contains(certificate.facts.fingerprint)
+    }
+
+    /// The last second, from one on, before an anchor becomes valid or ceases to be; nil where none ever does.
+    func lastStableSecond(from first: Instant) -> Instant? {
+        var range = lastSeconds.indices
+        while let last = range.last {
+            let middle = (range.lowerBound + last) / 2
+            range = lastSeconds[middle] < first ? middle + 1..<last + 1 : range.lowerBound..<middle
+        }
+        return range.lowerBound < lastSeconds.count ? lastSeconds[range.lowerBound] : nil
     }
 
     /// The anchors with a subject, by fingerprint.

@@ -14,18 +14,17 @@ package protocol PathValidating: Sendable {
     /// - Returns: the same certificates; those that were completed have another handle, and know the size of their key.
     func completingKeys(of certificates: [Certificate]) -> [Certificate]
 
-    /// Validates one path as it stands, without looking for another, and reports everything that is wrong with it.
+    /// Validates one path as it stands, without looking for another, and reports everything that is wrong with it
+    /// but for certificate policies.
     ///
     /// - Parameters:
     ///   - path: leaf first; nothing is looked up outside it.
     ///   - areSigned: whether each certificate but the last is signed with the next one's key, as ``isSigned(_:by:)`` says.
-    ///   - requirements: of these, only the certificate policy inputs are the library's business.
     ///   - instant: the time to judge at.
     /// - Returns: what is wrong, and whether the validation could be carried out to its end.
     func validate(
         _ path: CandidatePath,
         areSigned: [Bool],
-        requirements: PathRequirements,
         at instant: Instant
     ) -> LibraryJudgement
 }
@@ -45,34 +44,16 @@ package struct LibraryJudgement: Sendable {
     package let failure: String?
     /// Whether the violations hold every wrong signature, which they may although the validation came to no end.
     package let isSignedPartKnown: Bool
-    /// What certificate policy processing came to; nil where no policy is valid for the whole path.
-    package let policies: ValidPolicies?
 
     /// Takes the parts.
     package init(
         violations: [PathViolation],
         failure: String? = nil,
-        isSignedPartKnown: Bool? = nil,
-        policies: ValidPolicies? = nil
+        isSignedPartKnown: Bool? = nil
     ) {
         self.violations = violations
         self.failure = failure
         self.isSignedPartKnown = isSignedPartKnown ?? (failure == nil)
-        self.policies = policies
-    }
-}
-
-/// The certificate policies that a path is valid for (RFC 5280 section 6.1.6); `anyPolicy` among them for all.
-package struct ValidPolicies: Sendable, Hashable {
-    /// Those that the authorities of the path allow, whatever the policy accepts.
-    package let authorityConstrained: [OID]
-    /// Those among them that the policy accepts.
-    package let userConstrained: [OID]
-
-    /// Takes both sets, in any order.
-    package init(authorityConstrained: [OID], userConstrained: [OID]) {
-        self.authorityConstrained = authorityConstrained
-        self.userConstrained = userConstrained
     }
 }
 

@@ -128,7 +128,7 @@ extension RevocationChecker {
         var complaint: String?
         for path in paths {
             let own = requirements.ofCRLSigner(under: anchor)
-            guard let library = work.validate(path, own, at: instant) else { continue }
+            guard let library = work.validate(path, at: instant) else { continue }
             let judged = JudgedPath(
                 PathContext(
                     path: path,

@@ -7,47 +7,75 @@ struct CertificatePoliciesRule: Rule {
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let inputs = context.requirements.certificatePolicies ?? CertificatePolicyInputs()
-        let mapping = context.certificates.dropFirst().compactMap { Self.mapping($0.facts, $0.depth, context) }
-        let rest = context.violations(of: Self.nativeCodes).filter { violation in
-            !mapping.contains { $0.depth == violation.depth }
+        // Of the last certificate nothing is asked: it is the anchor, or stands where the anchor would.
+        let certificates = context.certificates.dropLast()
+        let processing = PolicyProcessing(of: certificates.map(\.facts), inputs)
+        var findings = certificates.compactMap { depth, facts in Self.unusable(facts, depth) }
+        if processing.isRequirementMissed { findings.append(Self.missed(inputs, processing.policies)) }
+        // What the library says besides, of which we know nothing.
+        for violation in context.violations(of: Self.nativeCodes) {
+            findings.append(Self.refused(violation))
         }
-        let findings =
-            mapping
-            + rest.map { violation in
-                Finding(
-                    .constraintPolicy,
-                    depth: violation.depth,
-                    message: "The certificate policies of the path do not meet what is required: \(violation.text).",
-                    facts: [
-                        Fact("initialPolicySet", inputs.initialPolicySet.map(\.description)),
-                        Fact("requireExplicitPolicy", inputs.requireExplicitPolicy),
-                        Fact(
-                            "authorityConstrainedPolicySet",
-                            Self.texts(context.library.policies?.authorityConstrained ?? [])
-                        ),
-                    ],
-                    nativeCode: violation.nativeCode
-                )
-            }
-        return .judged(findings.isEmpty ? notices(context) : findings, why: context.why(why(context.library.policies)))
+        if findings.isEmpty { findings = notices(context, processing.policies) }
+        return .judged(findings, why: context.why(why(processing.policies)))
     }
 
-    /// An authority that maps `anyPolicy` (section 6.1.4 (a)); OpenSSL looks at mappings only beside policies.
-    private static func mapping(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> Finding? {
-        guard facts.extensions.mapsAnyPolicy, !context.isAnchor(depth) else { return nil }
-        return Finding(
+    private static func missed(_ inputs: CertificatePolicyInputs, _ policies: ValidPolicies?) -> Finding {
+        Finding(
             .constraintPolicy,
-            depth: depth,
-            message: "\(facts.displayName) maps a certificate policy from or to anyPolicy.",
-            nativeCode: context.native(.constraintPolicy, at: depth)
+            depth: 0,
+            message:
+                "The path is valid for no certificate policy, or for none that is accepted, where one is required.",
+            facts: [
+                Fact("initialPolicySet", inputs.initialPolicySet.map(\.description)),
+                Fact("requireExplicitPolicy", inputs.requireExplicitPolicy),
+                Fact("authorityConstrainedPolicySet", texts(policies?.authorityConstrained ?? [])),
+            ]
+        )
+    }
+
+    /// A certificate that says of policies what it must not, so that nobody can tell what holds below it.
+    private static func unusable(_ facts: CertificateFacts, _ depth: Int) -> Finding? {
+        guard let fault = fault(of: facts.extensions, depth) else { return nil }
+        return Finding(.constraintPolicy, depth: depth, message: "\(facts.displayName) \(fault).")
+    }
+
+    private static func fault(of extensions: CertificateExtensions, _ depth: Int) -> String? {
+        if depth > 0, extensions.policyMappings.contains(where: \.isOfAnyPolicy) {
+            // RFC 5280 section 6.1.4 (a)
+            return "maps a certificate policy from or to anyPolicy"
+        }
+        if let policies = extensions.certificatePolicies, isAnyRepeated(policies) {
+            // RFC 5280 section 4.2.1.4
+            return "has a certificate policy twice"
+        }
+        if extensions.malformed.contains(where: { ofPolicies.contains($0.type) }) {
+            return "has an extension about certificate policies that cannot be read"
+        }
+        return nil
+    }
+
+    private static let ofPolicies: [OID] = [
+        .certificatePolicies, .policyMappings, .policyConstraints, .inhibitAnyPolicy,
+    ]
+
+    private static func isAnyRepeated(_ policies: [OID]) -> Bool {
+        let sorted = policies.sorted()
+        return zip(sorted, sorted.dropFirst()).contains { $0 == $1 }
+    }
+
+    private static func refused(_ violation: PathViolation) -> Finding {
+        Finding(
+            .constraintPolicy,
+            depth: violation.depth,
+            message: "The certificate policies of the path do not meet what is required: \(violation.text).",
+            nativeCode: violation.nativeCode
         )
     }
 
     /// Told where the policy asks for certificate policies: nearly every public certificate has some.
-    private func notices(_ context: PathContext) -> [Finding] {
-        guard context.requirements.certificatePolicies != nil, let policies = context.library.policies else {
-            return []
-        }
+    private func notices(_ context: PathContext, _ policies: ValidPolicies?) -> [Finding] {
+        guard context.requirements.certificatePolicies != nil, let policies else { return [] }
         let accepted = Self.texts(policies.userConstrained)
         let names = accepted.isEmpty ? "none that is accepted" : accepted.joined(separator: ", ")
         return [
@@ -65,11 +93,11 @@ struct CertificatePoliciesRule: Rule {
 
     private func why(_ policies: ValidPolicies?) -> String {
         let known = Self.texts(policies?.authorityConstrained ?? [])
-        return "the policy tree was computed" + (known.isEmpty ? "" : ": it has \(known.joined(separator: ", "))")
+        return "the policy graph was computed" + (known.isEmpty ? "" : ": it has \(known.joined(separator: ", "))")
     }
 
-    /// Sorted; the first hundred.
+    /// The first hundred.
     private static func texts(_ policies: [OID]) -> [String] {
-        policies.map(\.description).sorted().prefix(100).map(\.self)
+        policies.prefix(100).map(\.description)
     }
 }

@@ -30,15 +30,11 @@ struct EvaluationWork {
     }
 
     /// What the library says of a path; nil where the budget does not allow asking.
-    mutating func validate(
-        _ path: CandidatePath,
-        _ requirements: PathRequirements,
-        at instant: Instant
-    ) -> LibraryJudgement? {
+    mutating func validate(_ path: CandidatePath, at instant: Instant) -> LibraryJudgement? {
         guard judgedCertificates.pay(path.certificates.count), nameComparisons.pay(path.nameComparisons),
             let areSigned = signatures.areSigned(path)
         else { return nil }
-        return ports.paths.validate(path, areSigned: areSigned, requirements: requirements, at: instant)
+        return ports.paths.validate(path, areSigned: areSigned, at: instant)
     }
 
     /// How often something could not be paid for.

@@ -20,15 +20,22 @@ extension DERReader {
         let start = position
         let content = try readInteger(what())
         guard content[0] < 0x80 else { throw DERError(offset: start, reason: "\(what()) is negative") }
-        return content.count > 4 ? Int(Int32.max) : content.reduce(0) { $0 << 8 | Int($1) }
+        return Self.count(content)
     }
 
-    /// Requires an element to hold an INTEGER's content, minimal and not negative, whatever its tag.
-    func requireCount(_ element: DERElement, _ what: @autoclosure () -> String) throws(DERError) {
+    /// A number as ``readCount(_:)`` reads it, under an implicit tag; nil where another element stands here, or none.
+    mutating func readCountIf(_ tag: UInt8, _ what: @autoclosure () -> String) throws(DERError) -> Int? {
+        guard let element = try readIf(tag, what()) else { return nil }
         let content = copy(element.content)
         guard let first = content.first, first < 0x80, content.count == 1 || first != 0 || content[1] >= 0x80 else {
             throw DERError(offset: element.whole.lowerBound, reason: "\(what()) is no number")
         }
+        return Self.count(content)
+    }
+
+    /// Numbers beyond 2³¹ − 1 are cut to it, which no path can reach.
+    private static func count(_ content: [UInt8]) -> Int {
+        content.count > 4 ? Int(Int32.max) : content.reduce(0) { $0 << 8 | Int($1) }
     }
 
     /// A BOOLEAN, 0x00 or 0xFF.

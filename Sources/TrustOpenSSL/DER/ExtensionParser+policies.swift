@@ -1,8 +1,6 @@
 import TrustModel
 
 /// Certificate policies and what limits them (RFC 5280 sections 4.2.1.4, 4.2.1.5, 4.2.1.11).
-///
-/// What they come to is computed by OpenSSL, which reads some of them laxly; here they must follow their syntax.
 extension ExtensionParser {
     /// CertificatePolicies: identifiers, and whether there are qualifiers that nobody here understands.
     static func certificatePolicies(
@@ -32,34 +30,36 @@ extension ExtensionParser {
         return (oids, hasUnknownQualifiers)
     }
 
-    /// PolicyMappings: whether one of them is from or to `anyPolicy`.
-    static func policyMappings(_ reader: inout DERReader) throws(DERError) -> Bool {
-        var hasAny = false
-        var count = 0
+    /// PolicyMappings: pairs of identifiers.
+    static func policyMappings(_ reader: inout DERReader) throws(DERError) -> [PolicyMapping] {
+        var mappings: [PolicyMapping] = []
         var inner = reader.inside(try reader.read(DERTag.sequence, "the policy mappings"))
         repeat {
-            count += 1
-            try inner.require(count <= maximumPolicies, "there are more than \(maximumPolicies) policy mappings")
+            try inner.require(
+                mappings.count < maximumPolicies,
+                "there are more than \(maximumPolicies) policy mappings"
+            )
             var mapping = inner.inside(try inner.read(DERTag.sequence, "a policy mapping"))
             let issuers = try mapping.readOID("the issuer's policy")
             let subjects = try mapping.readOID("the subject's policy")
             try mapping.requireEnd("a policy mapping")
-            if issuers == .anyPolicy || subjects == .anyPolicy { hasAny = true }
+            mappings.append(PolicyMapping(issuerDomainPolicy: issuers, subjectDomainPolicy: subjects))
         } while !inner.isAtEnd
-        return hasAny
+        return mappings
     }
 
     /// PolicyConstraints: one of the two numbers at least.
-    static func policyConstraints(_ reader: inout DERReader) throws(DERError) {
+    static func policyConstraints(_ reader: inout DERReader) throws(DERError) -> PolicyConstraints {
         let element = try reader.read(DERTag.sequence, "the policy constraints")
         var inner = reader.inside(element)
         guard !inner.isAtEnd else {
             throw DERError(offset: element.whole.lowerBound, reason: "the policy constraints say nothing")
         }
-        for number in UInt8(0)...1 {
-            guard let count = try inner.readIf(DERTag.primitive(number), "a number of certificates") else { continue }
-            try inner.requireCount(count, "a number of certificates")
-        }
+        let constraints = PolicyConstraints(
+            requireExplicitPolicy: try inner.readCountIf(DERTag.primitive(0), "a number of certificates"),
+            inhibitPolicyMapping: try inner.readCountIf(DERTag.primitive(1), "a number of certificates")
+        )
         try inner.requireEnd("the policy constraints")
+        return constraints
     }
 }

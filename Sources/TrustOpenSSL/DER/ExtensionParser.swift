@@ -9,8 +9,7 @@ enum ExtensionParser {
     static let maximumCount = 100
     /// How many elements of a kind an extension may have; a certificate with more is not read.
     ///
-    /// Each is looked at for each path that the certificate stands in, by rules of ours or by OpenSSL, whose policy tree
-    /// takes quadratic time. Bridges have some forty policies and mappings.
+    /// Each is looked at for each path that the certificate stands in. Bridges have some forty policies and mappings.
     private static let maximumKeyPurposes = 100
     private static let maximumDescriptions = 100
     private static let maximumSubtrees = 4096
@@ -27,7 +26,9 @@ enum ExtensionParser {
         var nameConstraints: NameConstraints?
         var certificatePolicies: [OID]?
         var hasUnknownPolicyQualifiers = false
-        var mapsAnyPolicy = false
+        var policyMappings: [PolicyMapping] = []
+        var policyConstraints: PolicyConstraints?
+        var inhibitAnyPolicy: Int?
         var authorityKeyIdentifier: AuthorityKeyIdentifier?
         var subjectKeyIdentifier: [UInt8]?
         var issuerLocations: [String] = []
@@ -45,7 +46,9 @@ enum ExtensionParser {
                 nameConstraints: nameConstraints,
                 certificatePolicies: certificatePolicies,
                 hasUnknownPolicyQualifiers: hasUnknownPolicyQualifiers,
-                mapsAnyPolicy: mapsAnyPolicy,
+                policyMappings: policyMappings,
+                policyConstraints: policyConstraints,
+                inhibitAnyPolicy: inhibitAnyPolicy,
                 authorityKeyIdentifier: authorityKeyIdentifier,
                 subjectKeyIdentifier: subjectKeyIdentifier,
                 issuerLocations: issuerLocations,
@@ -104,9 +107,9 @@ enum ExtensionParser {
             let policies = try whole(reader, certificatePolicies)
             found.certificatePolicies = policies.oids
             found.hasUnknownPolicyQualifiers = policies.hasUnknownQualifiers
-        case .policyMappings: found.mapsAnyPolicy = try whole(reader, policyMappings)
-        case .policyConstraints: try whole(reader, policyConstraints)
-        case .inhibitAnyPolicy: _ = try whole(reader, skippedCertificates)
+        case .policyMappings: found.policyMappings = try whole(reader, policyMappings)
+        case .policyConstraints: found.policyConstraints = try whole(reader, policyConstraints)
+        case .inhibitAnyPolicy: found.inhibitAnyPolicy = try whole(reader, skippedCertificates)
         case .authorityKeyIdentifier: found.authorityKeyIdentifier = try whole(reader, authorityKeyIdentifier)
         case .subjectKeyIdentifier: found.subjectKeyIdentifier = try whole(reader, keyIdentifier)
         case .authorityInformationAccess:

@@ -46,7 +46,6 @@ package final class OpenSSLPathValidator: PathValidating {
     package func validate(
         _ path: CandidatePath,
         areSigned: [Bool],
-        requirements: PathRequirements,
         at instant: Instant
     ) -> LibraryJudgement {
         let handles = path.certificates.compactMap { $0.handle as? X509Handle }
@@ -58,8 +57,7 @@ package final class OpenSSLPathValidator: PathValidating {
         guard let validation = PathValidation.of(handles, links, isAnchored: path.isAnchored, store: store) else {
             return LibraryJudgement(violations: [], failure: "there is no memory")
         }
-        let policies = requirements.certificatePolicies ?? CertificatePolicyInputs()
-        guard validation.configure(policies, at: instant) else {
+        guard validation.configure(at: instant) else {
             return LibraryJudgement(violations: [], failure: "OpenSSL does not take what is required of the path")
         }
         let errors = validation.run()
@@ -75,8 +73,7 @@ package final class OpenSSLPathValidator: PathValidating {
         return LibraryJudgement(
             violations: violations,
             failure: errors.failure,
-            isSignedPartKnown: true,
-            policies: errors.policies
+            isSignedPartKnown: true
         )
     }
 }

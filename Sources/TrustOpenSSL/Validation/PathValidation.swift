@@ -10,8 +10,6 @@ struct ValidationErrors {
     let errors: [(error: VerifyError, depth: Int)]
     /// Why the run does not count as complete; nil when it does.
     let failure: String?
-    /// The certificate policies that the path is valid for; nil without any.
-    let policies: ValidPolicies?
 }
 
 /// One run of X509_verify_cert over one given path.
@@ -97,32 +95,19 @@ struct ValidationErrors {
         return unsafe stack
     }
 
-    /// Sets time, depth, flags and certificate policies.
+    /// Sets time, depth and flags.
     ///
-    /// Host, purpose and strength are judged by rules, not here.
+    /// Host, purpose, strength and certificate policies are judged by rules, not here.
     ///
     /// - Returns: whether all of it is set; a run without would judge by less than was asked for.
-    func configure(_ policies: CertificatePolicyInputs, at instant: Instant) -> Bool {
+    func configure(at instant: Instant) -> Bool {
         guard let parameters = unsafe X509_STORE_CTX_get0_param(context) else { return false }
-        var flags = X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_X509_STRICT | X509_V_FLAG_POLICY_CHECK
-        if policies.requireExplicitPolicy { flags |= X509_V_FLAG_EXPLICIT_POLICY }
-        if policies.inhibitPolicyMapping { flags |= X509_V_FLAG_INHIBIT_MAP }
-        if policies.inhibitAnyPolicy { flags |= X509_V_FLAG_INHIBIT_ANY }
+        let flags = X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_X509_STRICT
         guard unsafe X509_VERIFY_PARAM_set_flags(parameters, UInt(flags)) == 1 else { return false }
         unsafe X509_VERIFY_PARAM_set_time(parameters, time_t(instant.secondsSince1970))
         unsafe X509_VERIFY_PARAM_set_depth(parameters, Int32(certificates.count))
         // Else a common name that looks like a host is held to name constraints, though it counts as none.
         unsafe X509_VERIFY_PARAM_set_hostflags(parameters, UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
-        // An initial policy set that lost its members would accept any policy.
-        return policies.initialPolicySet.allSatisfy { policy in unsafe add(policy, to: parameters) }
-    }
-
-    private func add(_ policy: OID, to parameters: OpaquePointer) -> Bool {
-        guard let object = unsafe OBJ_txt2obj(policy.description, 1) else { return false }
-        guard unsafe X509_VERIFY_PARAM_add0_policy(parameters, object) == 1 else {
-            unsafe ASN1_OBJECT_free(object)
-            return false
-        }
         return true
     }
 
@@ -141,7 +126,7 @@ struct ValidationErrors {
             } else {
                 nil
             }
-        return ValidationErrors(errors: record.errors, failure: failure, policies: unsafe ValidPolicies(of: context))
+        return ValidationErrors(errors: record.errors, failure: failure)
     }
 
     /// Whether OpenSSL's chain is the given path, certificate by certificate.

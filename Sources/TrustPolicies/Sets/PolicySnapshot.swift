@@ -1,3 +1,4 @@
+import Synchronization
 package import TrustEvaluation
 package import TrustModel
 
@@ -11,7 +12,10 @@ package final class PolicySnapshot: Sendable {
     package let systemAnchorsReport: SystemAnchorsReport
     /// `sha256:` and a digest that changes whenever a set or the system's anchors do.
     package let revision: String
+    /// Which snapshot of this process it is; no two have the same number.
+    package let serial: UInt64
     private let byName: [String: PolicySet]
+    private static let made = Atomic<UInt64>(0)
 
     /// Takes sets with different names; of equal names the first counts.
     ///
@@ -29,6 +33,7 @@ package final class PolicySnapshot: Sendable {
         self.sets = sets.sorted { $0.name < $1.name }
         self.systemAnchors = systemAnchors
         self.systemAnchorsReport = systemAnchorsReport
+        serial = Self.made.add(1, ordering: .relaxed).newValue
         byName = Dictionary(sets.map { ($0.name, $0) }) { first, _ in first }
         // Names cannot hold line breaks or spaces, so that no two lists of sets give the same text.
         let parts =

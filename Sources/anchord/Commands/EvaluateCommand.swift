@@ -94,13 +94,13 @@ struct EvaluateCommand: ParsableCommand {
         let now = WallClock.now()
         let verdict: Verdict
         do {
-            verdict = try service.evaluate(request, under: try snapshot(parts), now: now.instant)
+            verdict = try service.evaluate(request, under: try snapshot(parts), now: now.instant).verdict
         } catch let problem as Problem {
             throw CommandFailure([QuotedText.printable(problem.detail)])
         }
         if json {
             let id = DecisionID(milliseconds: now.milliseconds)
-            let text = String(decoding: VerdictEncoder.json(verdict, id: id, nonce: nil), as: UTF8.self)
+            let text = String(decoding: VerdictEncoder.json(verdict, id: id, nonce: nil).bytes, as: UTF8.self)
             StandardStream.output.write(text + "\n")
         } else {
             StandardStream.output.write(VerdictEncoder.text(verdict))

@@ -17,6 +17,8 @@ struct Configuration: Sendable, Equatable {
 
     /// How many entries are remembered; 0 turns a cache off.
     struct Caches: Sendable, Equatable {
+        var verdicts = 65536
+        var verdictBytes = 64 << 20
         var certificates = 8192
         var signatures = 16384
     }

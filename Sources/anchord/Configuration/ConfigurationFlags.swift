@@ -8,6 +8,8 @@ struct ConfigurationFlags: ParsableArguments {
     @Option(name: .key(.policies), help: .key(.policies)) var policies: String?
     @Option(name: .key(.systemAnchors), help: .key(.systemAnchors)) var systemAnchors: String?
     @Option(name: .key(.threads), help: .key(.threads)) var threads: String?
+    @Option(name: .key(.cachedVerdicts), help: .key(.cachedVerdicts)) var cachedVerdicts: String?
+    @Option(name: .key(.cachedVerdictBytes), help: .key(.cachedVerdictBytes)) var cachedVerdictBytes: String?
     @Option(name: .key(.cachedCertificates), help: .key(.cachedCertificates)) var cachedCertificates: String?
     @Option(name: .key(.cachedSignatures), help: .key(.cachedSignatures)) var cachedSignatures: String?
     @Option(name: .key(.bodyBytes), help: .key(.bodyBytes)) var bodyBytes: String?
@@ -31,7 +33,9 @@ struct ConfigurationFlags: ParsableArguments {
         let lists: [(ConfigurationKey, [String])] = [(.listen, listen), (.allowedHosts, allowedHosts)]
         let single: [(ConfigurationKey, String?)] = [
             (.unixSocketMode, unixSocketMode), (.policies, policies), (.systemAnchors, systemAnchors),
-            (.threads, threads), (.cachedCertificates, cachedCertificates), (.cachedSignatures, cachedSignatures),
+            (.threads, threads), (.cachedVerdicts, cachedVerdicts),
+            (.cachedVerdictBytes, cachedVerdictBytes), (.cachedCertificates, cachedCertificates),
+            (.cachedSignatures, cachedSignatures),
             (.bodyBytes, bodyBytes), (.headerBytes, headerBytes), (.certificates, certificates),
             (.certificateBytes, certificateBytes), (.paths, paths), (.signatureChecks, signatureChecks),
             (.connections, connections), (.connectionsPerAddress, connectionsPerAddress),

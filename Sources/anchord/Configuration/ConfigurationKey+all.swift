@@ -30,6 +30,18 @@ extension ConfigurationKey {
         .integer(0...1024, "threads"),
         help: "Worker threads; 0 means one a core."
     )
+    static let cachedVerdicts = ConfigurationKey(
+        "caches.verdicts",
+        \.caches.verdicts,
+        .integer(0...10_000_000, "verdicts"),
+        help: "Answers to evaluations that are remembered until they may change; 0 for none."
+    )
+    static let cachedVerdictBytes = ConfigurationKey(
+        "caches.verdictBytes",
+        \.caches.verdictBytes,
+        .integer(0...(1 << 36), "bytes"),
+        help: "Memory for remembered answers."
+    )
     static let cachedCertificates = ConfigurationKey(
         "caches.certificates",
         \.caches.certificates,
@@ -136,7 +148,7 @@ extension ConfigurationKey {
     /// Every key in the order of the documentation; the keys of a group stand together.
     static let all: [ConfigurationKey] = [
         listen, unixSocketMode, policies, systemAnchors, threads,
-        cachedCertificates, cachedSignatures,
+        cachedVerdicts, cachedVerdictBytes, cachedCertificates, cachedSignatures,
         bodyBytes, headerBytes, certificates, certificateBytes, paths, signatureChecks, connections,
         connectionsPerAddress,
         idleTimeout, requestTimeout, shutdownTimeout,

@@ -25,12 +25,11 @@ struct Composition {
         logger: Logger,
         serviceManager: ServiceManager?
     ) throws {
-        let parts = try EvaluationParts(
-            caches: EvaluationCaches(
-                certificates: configuration.caches.certificates,
-                signatures: configuration.caches.signatures
-            )
+        let caches = EvaluationCaches(
+            certificates: configuration.caches.certificates,
+            signatures: configuration.caches.signatures
         )
+        let parts = try EvaluationParts(caches: caches)
         let loader = parts.loader(directory: configuration.policies, systemAnchors: configuration.systemAnchors)
         let store = try PolicyStore(
             now: { WallClock.now().instant },
@@ -56,6 +55,12 @@ struct Composition {
             evidence: parts.documents.evidence,
             limits: limits,
             policies: store,
+            verdicts: VerdictCache(
+                entries: configuration.caches.verdicts,
+                bytes: configuration.caches.verdictBytes,
+                sha256: parts.documents.sha256
+            ),
+            caches: { caches.report },
             metrics: Metrics(),
             now: WallClock.now,
             serverFigures: { reference.figures },

@@ -1,3 +1,4 @@
+import TrustAPI
 import TrustOpenSSL
 
 /// What is remembered between requests, so that it need not be found out anew; no verdict depends on it.
@@ -11,5 +12,10 @@ struct EvaluationCaches: Sendable {
     init(certificates: Int, signatures: Int) {
         self.certificates = CertificateCache(entries: certificates)
         self.signatures = SignatureCache(entries: signatures)
+    }
+
+    /// How they are doing.
+    var report: CacheReport {
+        CacheReport(certificates: certificates.figures, signatures: signatures.figures)
     }
 }

@@ -8,7 +8,6 @@ struct GivingUpValidator: PathValidating {
     func validate(
         _ path: CandidatePath,
         areSigned: [Bool],
-        requirements: PathRequirements,
         at instant: Instant
     ) -> LibraryJudgement {
         LibraryJudgement(violations: [], failure: "it gave up")

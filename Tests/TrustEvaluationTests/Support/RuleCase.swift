@@ -33,7 +33,7 @@ struct RuleCase {
         let areSigned = zip(candidate.certificates, candidate.issuers).map { validator.isSigned($0, by: $1) }
         let judgement =
             library
-            ?? validator.validate(candidate, areSigned: areSigned, requirements: requirements, at: instant)
+            ?? validator.validate(candidate, areSigned: areSigned, at: instant)
         return PathContext(
             path: candidate,
             library: judgement,

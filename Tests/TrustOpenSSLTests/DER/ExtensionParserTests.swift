@@ -185,9 +185,24 @@ import TrustTestSupport
         let policies = TestExtension.raw(.certificatePolicies, value: DERWriter.sequence(information))
         #expect(try parsed(policies).hasUnknownPolicyQualifiers)
         #expect(try !parsed(.certificatePolicies(["1.2.3"])).hasUnknownPolicyQualifiers)
-        #expect(try !parsed(.policyMappings([("1.2.3", "1.2.4")])).mapsAnyPolicy)
-        #expect(try parsed(.policyMappings([("1.2.3", "1.2.4"), ("2.5.29.32.0", "1.2.4")])).mapsAnyPolicy)
-        #expect(try parsed(.policyMappings([("1.2.3", "2.5.29.32.0")])).mapsAnyPolicy)
+        let mappings = try parsed(
+            .policyMappings([("1.2.3", "1.2.4"), ("2.5.29.32.0", "1.2.4"), ("1.2.3", "2.5.29.32.0")])
+        )
+        .policyMappings
+        #expect(mappings.map(\.issuerDomainPolicy.description) == ["1.2.3", "2.5.29.32.0", "1.2.3"])
+        #expect(mappings.map(\.subjectDomainPolicy.description) == ["1.2.4", "1.2.4", "2.5.29.32.0"])
+        #expect(mappings.map(\.isOfAnyPolicy) == [false, true, true])
+    }
+
+    @Test func `that limit policies have their numbers (RFC 5280 §4.2.1.11, §4.2.1.14)`() throws {
+        let both = try parsed(.policyConstraints(requireExplicit: 3, inhibitMapping: 0)).policyConstraints
+        #expect(both == PolicyConstraints(requireExplicitPolicy: 3, inhibitPolicyMapping: 0))
+        let one = try parsed(.policyConstraints(inhibitMapping: 200)).policyConstraints
+        #expect(one == PolicyConstraints(requireExplicitPolicy: nil, inhibitPolicyMapping: 200))
+        // More than any path can reach.
+        let long = try parsed(.policyConstraints(requireExplicit: 1 << 40)).policyConstraints
+        #expect(long == PolicyConstraints(requireExplicitPolicy: Int(Int32.max), inhibitPolicyMapping: nil))
+        #expect(try parsed(.inhibitAnyPolicy(7)).inhibitAnyPolicy == 7)
     }
 
     @Test func `that stand twice are noted, the first one counting (RFC 5280 §4.2)`() throws {

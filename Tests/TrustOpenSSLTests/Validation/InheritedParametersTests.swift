@@ -48,7 +48,6 @@ import TrustTestSupport
         let set = AnchorSet(name: "test", certificates: certificates.suffix(1))
         let judgement = try #require(OpenSSLPathValidator()).validate(
             CandidatePath(certificates: certificates, end: .anchor(set)),
-            requirements: PathRequirements(anchors: [set]),
             at: Instant(secondsSince1970: TestInstant.reference.secondsSince1970)
         )
         #expect(judgement.failure == nil)

@@ -13,16 +13,13 @@ import TrustTestSupport
         _ path: [TestCertificate],
         isAnchored: Bool = true,
         at instant: Instant = reference,
-        isComplete: Bool = true,
-        edit: (inout PathRequirements) -> Void = { _ in }
+        isComplete: Bool = true
     ) throws -> [String] {
         let certificates = try path.map { try read($0.der)[0] }
         let set = AnchorSet(name: "test", certificates: certificates.suffix(1))
         let candidate = CandidatePath(certificates: certificates, end: isAnchored ? .anchor(set) : .issuerNotFound)
-        var requirements = PathRequirements(anchors: [])
-        edit(&requirements)
         let judgement = try #require(OpenSSLPathValidator())
-            .validate(candidate, requirements: requirements, at: instant)
+            .validate(candidate, at: instant)
         #expect((judgement.failure == nil) == isComplete)
         return judgement.violations.map {
             $0.isPedantic ? "(\($0.nativeCode)) \($0.depth)" : "\($0.nativeCode) \($0.depth)"
@@ -56,7 +53,6 @@ import TrustTestSupport
             let judgement = try #require(OpenSSLPathValidator()).validate(
                 CandidatePath(certificates: path, end: .anchor(set)),
                 areSigned: areSigned,
-                requirements: PathRequirements(anchors: [set]),
                 at: Self.reference
             )
             #expect(judgement.violations.map(\.nativeCode) == numbers)
@@ -128,18 +124,6 @@ import TrustTestSupport
         }
         let leaf = try root.issueLeaf("api.example.com") { $0.subjectAlternativeNames = [.ip([192, 0, 2, 1])] }
         #expect(try errors([leaf, root.certificate]) == [])
-    }
-
-    @Test func `finds what stands in the way of policies`() throws {
-        let root = try TestAuthority.root("Root")
-        let leaf = try root.issueLeaf("api.example.com") { $0.extensions.append(.certificatePolicies(["1.2.3"])) }
-        func judged(_ inputs: CertificatePolicyInputs) throws -> [String] {
-            try errors([leaf, root.certificate]) { $0.certificatePolicies = inputs }.map { String($0.prefix(2)) }
-        }
-        #expect(try judged(CertificatePolicyInputs()) == [])
-        #expect(try judged(CertificatePolicyInputs(requireExplicitPolicy: true)) == [])
-        let other = CertificatePolicyInputs(initialPolicySet: [OID(1, 2, 4)], requireExplicitPolicy: true)
-        #expect(try judged(other) == ["43"])
     }
 
     @Test func `calls pedantry what only conforming authorities must do`() throws {

@@ -1,0 +1,68 @@
+package import BoundedCache
+import MicrohttpdServer
+package import TrustModel
+
+/// Answers that were given before, looked up by what decides them before the body is read.
+///
+/// No verdict depends on it: an answer is given again only as long as nothing that decided it has changed, and with an
+/// identifier and a time of its own.
+package final class VerdictCache: Sendable {
+    /// Everything that decides an answer but for the policies and the time.
+    struct Key: Hashable, Sendable {
+        /// SHA-256 of the request's body.
+        let body: Fingerprint
+        /// Whether the body is PEM; JSON else.
+        let isPEM: Bool
+        /// The request target's bytes where it has a query; empty else.
+        let target: [UInt8]
+    }
+
+    /// What an entry takes beside its text, in bytes.
+    private static let overhead = 512
+
+    private let cache: SharedCache<Key, CachedAnswer>
+    private let sha256: @Sendable ([UInt8]) -> Fingerprint
+    /// Whether anything is kept at all.
+    private let isOn: Bool
+
+    /// Makes an empty cache.
+    ///
+    /// - Parameters:
+    ///   - entries: how many answers are kept at most; 0 turns the cache off.
+    ///   - bytes: how much memory they may have together.
+    ///   - sha256: the SHA-256 digest of bytes.
+    package init(entries: Int, bytes: Int, sha256: @escaping @Sendable ([UInt8]) -> Fingerprint) {
+        cache = SharedCache(capacity: entries, maximumWeight: bytes)
+        isOn = entries > 0
+        self.sha256 = sha256
+    }
+
+    /// How the cache is doing; weights are bytes.
+    package var figures: CacheFigures { cache.figures }
+
+    /// What a request's answer is looked up by; nil where the cache is off.
+    func key(of request: HTTPRequest, isPEM: Bool) -> Key? {
+        guard isOn else { return nil }
+        return Key(
+            body: sha256(request.body),
+            isPEM: isPEM,
+            target: request.head.query.isEmpty ? [] : Array(request.head.target.utf8)
+        )
+    }
+
+    /// An answer that still counts.
+    ///
+    /// - Parameters:
+    ///   - key: see ``key(of:isPEM:)``.
+    ///   - snapshot: the serial number of the policies.
+    ///   - now: the time that it is asked at.
+    /// - Returns: the answer; nil where none is known.
+    func answer(for key: Key, under snapshot: UInt64, at now: Instant) -> CachedAnswer? {
+        cache.value(for: key) { $0.counts(under: snapshot, at: now) }
+    }
+
+    /// Remembers an answer.
+    func insert(_ answer: CachedAnswer, for key: Key) {
+        cache.insert(answer, for: key, weight: answer.verdict.bytes.count + key.target.count + Self.overhead)
+    }
+}

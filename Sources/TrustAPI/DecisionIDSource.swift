@@ -1,0 +1,52 @@
+import Synchronization
+import TrustModel
+
+/// Makes identifiers of decisions without asking the system for randomness each time.
+///
+/// They differ, which is all that is asked of them; they are no secrets.
+package final class DecisionIDSource: Sendable {
+    private struct State {
+        let seeds: (UInt64, UInt64)
+        var count: UInt64 = 0
+
+        init() {
+            var generator = SystemRandomNumberGenerator()
+            seeds = (generator.next(), generator.next())
+        }
+    }
+
+    private final class Part: Sendable {
+        let state = Mutex(State())
+    }
+
+    private let parts: [Part]
+
+    /// Makes a source for so many workers.
+    package init(workers: Int) {
+        parts = (0..<max(workers, 1)).map { _ in Part() }
+    }
+
+    /// A new identifier.
+    ///
+    /// - Parameters:
+    ///   - milliseconds: the time since 1970.
+    ///   - worker: who asks; workers do not wait for one another.
+    /// - Returns: an identifier that no other of this process equals.
+    func next(milliseconds: UInt64, worker: Int) -> DecisionID {
+        parts[worker % parts.count].state.withLock { state in
+            // A step of SplitMix64 (Steele, Lea, Flood, 2014) is a bijection of the count, so that no two are the same.
+            state.count &+= 0x9E37_79B9_7F4A_7C15
+            return DecisionID(
+                milliseconds: milliseconds,
+                Self.mixed(state.seeds.0 &+ state.count),
+                Self.mixed(state.seeds.1 &+ state.count)
+            )
+        }
+    }
+
+    private static func mixed(_ word: UInt64) -> UInt64 {
+        var word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
+        return word ^ word >> 31
+    }
+}

@@ -1,0 +1,166 @@
+import TrustModel
+
+/// The policies of a path, certificate by certificate from the anchor down (RFC 9618 section 5).
+///
+/// A policy stands once at a depth, however many above it lead to it: the tree of RFC 5280 section 6.1.2 (a) grew with each
+/// way there. Building it and reading it takes time that grows with the number of policies and mappings, but for sorting.
+struct ValidPolicyGraph {
+    /// A policy that is valid at a depth.
+    private struct Node {
+        let policy: OID
+        /// Which expectations of the depth above it meets.
+        let met: Range<Int>
+    }
+
+    /// A policy that a node of the same depth wants to see below (expected_policy_set).
+    private struct Expectation {
+        let policy: OID
+        let node: Int
+    }
+
+    /// All of one depth, both sorted by policy.
+    private struct Level {
+        var nodes: [Node]
+        var expectations: [Expectation]
+
+        /// The expectations of a policy.
+        func expectations(of policy: OID) -> Range<Int> {
+            let first = expectations.firstSorted { $0.policy >= policy }
+            return first..<expectations.firstSorted { $0.policy > policy }
+        }
+    }
+
+    private var levels: [Level]
+
+    /// Begins with `anyPolicy`, which anchors allow.
+    init() {
+        levels = [
+            Level(
+                nodes: [Node(policy: .anyPolicy, met: 0..<0)],
+                expectations: [Expectation(policy: .anyPolicy, node: 0)]
+            )
+        ]
+    }
+
+    /// Whether no policy is left (valid_policy_graph is NULL).
+    var isEmpty: Bool { levels.last.map(\.expectations.isEmpty) ?? true }
+
+    /// Goes on to the policies of the next certificate (section 5.3, steps (d) and (e)).
+    ///
+    /// - Parameters:
+    ///   - policies: those of the certificate; nil where it has none.
+    ///   - takesAnyPolicy: whether `anyPolicy` among them stands for everything.
+    mutating func descend(to policies: [OID]?, takesAnyPolicy: Bool) {
+        guard let above = levels.last, !above.expectations.isEmpty else { return }
+        guard let policies else {
+            levels.append(Level(nodes: [], expectations: []))
+            return
+        }
+        let ofAny = above.expectations(of: .anyPolicy)
+        var nodes: [Node] = []
+        for policy in policies where policy != .anyPolicy {
+            let expected = above.expectations(of: policy)
+            let met = expected.isEmpty ? ofAny : expected
+            if !met.isEmpty { nodes.append(Node(policy: policy, met: met)) }
+        }
+        if takesAnyPolicy, policies.contains(.anyPolicy) {
+            let named = policies.sorted()
+            var next = 0
+            while next < above.expectations.count {
+                let met = above.expectations(of: above.expectations[next].policy)
+                let policy = above.expectations[next].policy
+                if policy == .anyPolicy || !named.holds(policy) { nodes.append(Node(policy: policy, met: met)) }
+                next = met.upperBound
+            }
+        }
+        nodes.sort { $0.policy < $1.policy }
+        let expectations = nodes.indices.map { Expectation(policy: nodes[$0].policy, node: $0) }
+        levels.append(Level(nodes: nodes, expectations: expectations))
+    }
+
+    /// Applies the mappings of the certificate that was descended to last (section 5.4, step (b)).
+    ///
+    /// - Parameters:
+    ///   - mappings: in any order; those from or to `anyPolicy`, which nobody may make, count for nothing.
+    ///   - isAllowed: whether policies may be mapped here; policies that are mapped all the same end.
+    mutating func map(_ mappings: [PolicyMapping], isAllowed: Bool) {
+        guard !isEmpty, var level = levels.popLast() else { return }
+        let mappings = mappings.filter { !$0.isOfAnyPolicy }
+            .sorted {
+                ($0.issuerDomainPolicy, $0.subjectDomainPolicy) < ($1.issuerDomainPolicy, $1.subjectDomainPolicy)
+            }
+        if isAllowed, let any = level.nodes.first(where: { $0.policy == .anyPolicy }) {
+            let known = level.nodes.map(\.policy)
+            var last: OID?
+            for mapping in mappings where mapping.issuerDomainPolicy != last {
+                last = mapping.issuerDomainPolicy
+                // `anyPolicy` here has come down from `anyPolicy` above.
+                if !known.holds(mapping.issuerDomainPolicy) {
+                    level.nodes.append(Node(policy: mapping.issuerDomainPolicy, met: any.met))
+                }
+            }
+            level.nodes.sort { $0.policy < $1.policy }
+        }
+        level.expectations = []
+        var next = 0
+        for (index, node) in level.nodes.enumerated() {
+            while next < mappings.count, mappings[next].issuerDomainPolicy < node.policy { next += 1 }
+            guard next < mappings.count, mappings[next].issuerDomainPolicy == node.policy else {
+                level.expectations.append(Expectation(policy: node.policy, node: index))
+                continue
+            }
+            guard isAllowed else { continue }
+            var last: OID?
+            while next < mappings.count, mappings[next].issuerDomainPolicy == node.policy {
+                let policy = mappings[next].subjectDomainPolicy
+                if policy != last { level.expectations.append(Expectation(policy: policy, node: index)) }
+                last = policy
+                next += 1
+            }
+        }
+        level.expectations.sort { $0.policy < $1.policy }
+        levels.append(level)
+    }
+
+    /// What the authorities of the whole path allow, in any order and some perhaps twice (section 5.6, step (f)).
+    ///
+    /// That is each policy by the name that the authority nearest to the anchor gave it.
+    var authorityConstrained: [OID] {
+        guard !isEmpty else { return [] }
+        var found: [OID] = []
+        // Of each depth those that lead down to the end.
+        var lives = levels.last.map { Array(repeating: true, count: $0.nodes.count) } ?? []
+        for depth in levels.indices.dropFirst().reversed() {
+            let above = levels[depth - 1]
+            var livesAbove = Array(repeating: false, count: above.nodes.count)
+            for (node, isAlive) in zip(levels[depth].nodes, lives) where isAlive {
+                for expectation in above.expectations[node.met] { livesAbove[expectation.node] = true }
+                let isLast = depth == levels.count - 1
+                let isUnderAny = node.met.first.map { above.expectations[$0].policy == .anyPolicy } ?? false
+                if node.policy == .anyPolicy ? isLast : isUnderAny { found.append(node.policy) }
+            }
+            lives = livesAbove
+        }
+        return found
+    }
+}
+
+extension [OID] {
+    /// Whether a sorted list holds a policy.
+    fileprivate func holds(_ policy: OID) -> Bool {
+        let index = firstSorted { $0 >= policy }
+        return index < count && self[index] == policy
+    }
+}
+
+extension Array {
+    /// The first index from which on a sorted list meets a condition; its end where nothing does.
+    fileprivate func firstSorted(_ isMet: (Element) -> Bool) -> Int {
+        var range = indices
+        while let last = range.last {
+            let middle = (range.lowerBound + last) / 2
+            range = isMet(self[middle]) ? range.lowerBound..<middle : middle + 1..<last + 1
+        }
+        return range.lowerBound
+    }
+}
