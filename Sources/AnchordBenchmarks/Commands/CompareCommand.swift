@@ -18,7 +18,7 @@ struct CompareCommand: ParsableCommand {
 
               Deploy/benchmark
               Deploy/benchmark --rounds 1 --chains ecdsa --gate Deploy/benchmark.d/goals
-              Deploy/benchmark --scaling 1 16 64 512 --long --markdown Sources/anchord/Documentation.docc/Figures.md
+              Deploy/benchmark --scaling 1 16 64 --long --markdown Sources/anchord/Documentation.docc/Figures.md
             """
     )
 
