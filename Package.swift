@@ -60,6 +60,11 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        .executableTarget(
+            name: "AnchordBenchmarks",
+            dependencies: ["TrustTestSupport", argumentParser],
+            swiftSettings: settings
+        ),
 
         // Independent of the rooms on purpose: their parser is tested against an encoder that is not theirs.
         .target(
@@ -90,6 +95,7 @@ let package = Package(
             ["anchord", "TrustAPI", "TrustPolicies", "TrustTestSupport", argumentParser, logging],
             exclude: ["Fixtures"]
         ),
+        tests("AnchordBenchmarksTests", ["AnchordBenchmarks", "TrustTestSupport"]),
     ],
     swiftLanguageModes: [.v6],
 )

@@ -1,0 +1,105 @@
+/// Measures the daemon and the others on the same chains, in turn.
+struct Comparison {
+    private let settings: ComparisonSettings
+    private let chains: [ChainKind: ChainSet]
+    private let programs: ServerPrograms
+    /// Told what is being done, since it takes minutes.
+    private let progress: (String) -> Void
+    private var rounds: [Series: [Measurement]] = [:]
+    private var starts: [Contestant: [UInt64]] = [:]
+
+    /// Prepares a comparison.
+    init(
+        _ settings: ComparisonSettings,
+        chains: [ChainSet],
+        programs: ServerPrograms,
+        progress: @escaping (String) -> Void
+    ) {
+        self.settings = settings
+        self.chains = Dictionary(uniqueKeysWithValues: chains.map { ($0.kind, $0) })
+        self.programs = programs
+        self.progress = progress
+    }
+
+    /// Measures everything.
+    ///
+    /// - Throws: ``LoadFailure`` at the first wrong answer.
+    mutating func run() throws -> ComparisonResult {
+        let answerBytes = try rehearse(programs.daemon(.standard))
+        _ = try rehearse(programs.goPeer())
+        for round in 1...max(1, settings.rounds) {
+            progress("round \(round) of \(settings.rounds)")
+            try measure(.ceiling, programs.bareServer(answerBytes: answerBytes), [.cold, .hot])
+            try measure(.anchord, programs.daemon(.small), [.cold])
+            try measure(.anchord, programs.daemon(.standard), [.warm, .hot])
+            try measure(.go, programs.goPeer(), [.cold, .hot])
+        }
+        let memory = try [(Contestant.anchord, programs.daemon(.standard)), (.go, programs.goPeer())].map {
+            progress("memory of \($0.0.rawValue)")
+            // Ten million tell whether the daemon keeps what it should let go; of the peer nobody asks that.
+            let long = settings.long && $0.0 == .anchord
+            return try MemoryFigures(of: $0.0, $0.1, questions: firstChains.questions, long: long)
+        }
+        return ComparisonResult(
+            measurements: rounds.mapValues(Measurement.init(medianOf:)),
+            firstVerdictMilliseconds: starts.mapValues { Median.of($0.map { Double($0) / 1e6 }) },
+            memory: memory
+        )
+    }
+
+    /// Asks each kind of question once, and once for another host: who trusts everything is not measured.
+    ///
+    /// - Returns: the length of the longest answer that trusts, in bytes.
+    private func rehearse(_ program: ServerProgram) throws -> Int {
+        let server = try ServerProcess(program)
+        try server.waitUntilListening()
+        let connection = try LoadConnection(program.address(settings.transport))
+        var longest = 0
+        for set in chains.values {
+            guard let question = set.questions.first else { continue }
+            try connection.ask(question.aboutAnotherHost.request, expecting: .untrusted)
+            longest = max(longest, try connection.ask(question.request, expecting: .trusted))
+        }
+        return longest
+    }
+
+    private mutating func measure(_ contestant: Contestant, _ program: ServerProgram, _ works: [Work]) throws {
+        let server = try ServerProcess(program)
+        let started = try server.firstVerdict(firstChains.questions[0])
+        // A start with fewer verdicts to remember is none that users see.
+        if works.contains(.hot) { starts[contestant, default: []].append(started) }
+        for workload in settings.workloads(works) {
+            guard let set = chains[workload.chains] else { continue }
+            do {
+                let measurement = try measure(server, program.address(workload.transport), workload, set)
+                rounds[Series(contestant: contestant, workload: workload), default: []].append(measurement)
+            } catch {
+                throw LoadFailure("\(contestant.rawValue), \(workload): \(error)")
+            }
+        }
+    }
+
+    private func measure(
+        _ server: ServerProcess,
+        _ address: ServerAddress,
+        _ workload: Workload,
+        _ set: ChainSet
+    ) throws -> Measurement {
+        let load = Load(address: address, connections: workload.connections, requests: workload.requests(from: set))
+        // Once through all leaves: after that the caches hold what they can.
+        _ = try load.run(until: .requests(settings.leaves))
+        let before = server.figures.processorTime
+        let result = try load.run(until: .nanoseconds(UInt64(settings.seconds * 1e9)))
+        return Measurement(result, processorTime: server.figures.processorTime - before)
+    }
+
+    /// The chains that stand for all.
+    private var firstChains: ChainSet {
+        get throws {
+            guard let set = settings.chains.first.flatMap({ chains[$0] }), !set.questions.isEmpty else {
+                throw LoadFailure("there are no chains to ask about")
+            }
+            return set
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/// A ratio that a run must reach, written as `cold ecdsa / go processor 2.0`.
+struct RatioGoal: Equatable, Sendable, CustomStringConvertible {
+    /// Which ratio.
+    enum Measure: String, Sendable {
+        case processor
+        case rate
+        case p99
+    }
+
+    let work: Work
+    let chains: ChainKind
+    let other: Contestant
+    let measure: Measure
+    /// The ratio that is reached at least.
+    let least: Double
+
+    /// Reads one goal; nil where the text is none.
+    init?(_ text: some StringProtocol) {
+        let words: [String] = text.split { $0.isWhitespace }.map { String($0) }
+        guard words.count == 6, words[2] == "/", let work = Work(rawValue: words[0]),
+            let chains = ChainKind(rawValue: words[1]), let other = Contestant(rawValue: words[3]),
+            other != Contestant.anchord, let measure = Measure(rawValue: words[4]), let least = Double(words[5])
+        else { return nil }
+        self.work = work
+        self.chains = chains
+        self.other = other
+        self.measure = measure
+        self.least = least
+    }
+
+    /// Reads a file of goals: one a line, with comments from `#` on.
+    ///
+    /// - Throws: ``LoadFailure`` with the number of a line that is no goal.
+    static func goals(in text: String) throws -> [RatioGoal] {
+        try text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
+            let content = line.prefix { $0 != "#" }
+            guard content.contains(where: { !$0.isWhitespace }) else { return nil }
+            guard let goal = RatioGoal(content) else {
+                throw LoadFailure(
+                    "goals, line \(index + 1): expected `WORK CHAINS / OTHER processor|rate|p99 RATIO`, not: \(line)"
+                )
+            }
+            return goal
+        }
+    }
+
+    /// The goal as it is written.
+    var description: String {
+        "\(work.rawValue) \(chains.rawValue) / \(other.rawValue) \(measure.rawValue) \(least)"
+    }
+
+    /// What is wrong about the goal's ratio, if anything; a ratio that was not measured is.
+    func shortfall(in ratios: [Ratio], settings: ComparisonSettings) -> String? {
+        let ratio = ratios.first {
+            $0.other == other && $0.workload.work == work && $0.workload.chains == chains
+                && $0.workload.connections == settings.connections && $0.workload.transport == settings.transport
+        }
+        guard let ratio else { return "\(self): not measured" }
+        let reached =
+            switch measure {
+            case .processor: ratio.processor
+            case .rate: ratio.rate
+            case .p99: ratio.p99
+            }
+        return reached >= least ? nil : "\(self): only \(Decimals.text(reached, 2))"
+    }
+}

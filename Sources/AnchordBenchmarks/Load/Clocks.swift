@@ -1,0 +1,23 @@
+import Glibc
+
+/// The kernel's clocks, in nanoseconds.
+enum Clocks {
+    /// Time that only goes forward.
+    static var monotonic: UInt64 { read(CLOCK_MONOTONIC) }
+
+    /// The processor time of this process.
+    static var ownProcessorTime: UInt64 { read(CLOCK_PROCESS_CPUTIME_ID) }
+
+    /// The processor time of a process with all its threads, ended ones too; 0 when there is no such process.
+    static func processorTime(of process: Int32) -> UInt64 {
+        var clock = clockid_t()
+        guard unsafe clock_getcpuclockid(process, &clock) == 0 else { return 0 }
+        return read(clock)
+    }
+
+    private static func read(_ clock: clockid_t) -> UInt64 {
+        var time = timespec()
+        unsafe clock_gettime(clock, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+}

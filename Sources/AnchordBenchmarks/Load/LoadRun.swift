@@ -1,0 +1,52 @@
+/// A load under way.
+struct LoadRun {
+    private let requests: [[UInt8]]
+    private let end: Load.End
+    private let connections: [LoadConnection]
+    private var queue: ReadinessQueue
+    private var latencies = Latencies()
+    private var sent = 0
+    private let began: UInt64
+
+    /// Connects; the time begins to run then.
+    init(_ load: Load, until end: Load.End) throws {
+        requests = load.requests
+        self.end = end
+        connections = try (0..<load.connections).map { _ in try LoadConnection(load.address) }
+        queue = ReadinessQueue(connections.map(\.descriptor))
+        began = Clocks.monotonic
+    }
+
+    /// Sends and receives until the end.
+    mutating func result() throws -> LoadResult {
+        let ownTime = Clocks.ownProcessorTime
+        for connection in connections { try sendNext(on: connection) }
+        while latencies.count < sent {
+            for place in try queue.wait() { try receive(on: connections[place]) }
+        }
+        return LoadResult(
+            latencies: latencies,
+            elapsed: Clocks.monotonic - began,
+            clientTime: Clocks.ownProcessorTime - ownTime
+        )
+    }
+
+    private mutating func receive(on connection: LoadConnection) throws {
+        guard let time = try connection.receive(.trusted) else { return }
+        latencies.append(nanoseconds: time)
+        try sendNext(on: connection)
+    }
+
+    private mutating func sendNext(on connection: LoadConnection) throws {
+        guard mayGoOn else { return }
+        try connection.send(requests[sent % requests.count])
+        sent += 1
+    }
+
+    private var mayGoOn: Bool {
+        switch end {
+        case .requests(let count): sent < count
+        case .nanoseconds(let duration): Clocks.monotonic - began < duration
+        }
+    }
+}

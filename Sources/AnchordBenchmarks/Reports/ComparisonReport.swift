@@ -1,0 +1,81 @@
+import Foundation
+
+/// What a run found, for people and for programs.
+struct ComparisonReport {
+    let settings: ComparisonSettings
+    let machine: MachineDescription
+    let result: ComparisonResult
+
+    /// The report for a terminal.
+    var text: String {
+        sections.map { "\($0.title)\n\n\($0.table.text)\n" }.joined()
+    }
+
+    /// The report as JSON.
+    func json() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        return try encoder.encode(Document(self))
+    }
+
+    /// The article of the documentation.
+    var markdown: String {
+        let machine = machine.entries.map { "- \($0.name): \($0.value)\n" }.joined()
+        let tables = sections.map { "## \($0.title)\n\n\($0.table.markdown)\n" }.joined()
+        return """
+            # Figures
+
+            The last run of the benchmark. <doc:Performance> says what is measured and how to read it.
+
+            `Deploy/benchmark` writes this page; it is not edited by hand. Medians over \(settings.rounds) rounds of \
+            \(Decimals.text(settings.seconds, 0)) s, with \(settings.leaves) leaves of each kind and \
+            \(settings.connections) connections over \(settings.transport == .tcp ? "TCP" : "a Unix socket") where \
+            nothing else is said.
+
+            ## Machine
+
+            \(machine)
+            \(tables.trimmingCharacters(in: .newlines))
+
+            """
+    }
+
+    private var sections: [(title: String, table: ReportTable)] {
+        let tables = ReportTables(settings: settings, result: result)
+        let scaling = tables.scaling.map { [("Connections and sockets", $0)] } ?? []
+        return [("Ratios", tables.ratios), ("Servers", tables.figures)] + scaling
+            + [("Start and memory", tables.processes)]
+    }
+}
+
+extension ComparisonReport {
+    /// The members of the JSON.
+    private struct Document: Encodable {
+        struct Figures: Encodable {
+            let contestant: Contestant
+            let workload: Workload
+            let median: Measurement
+        }
+
+        let machine: [String: String]
+        let settings: ComparisonSettings
+        let figures: [Figures]
+        let ratios: [Ratio]
+        let firstVerdictMilliseconds: [String: Double]
+        let memoryKibibytes: [MemoryFigures]
+
+        init(_ report: ComparisonReport) {
+            let result = report.result
+            machine = Dictionary(report.machine.entries.map { ($0.name, $0.value) }) { first, _ in first }
+            settings = report.settings
+            figures = result.measurements.map {
+                Figures(contestant: $0.key.contestant, workload: $0.key.workload, median: $0.value)
+            }
+            ratios = result.ratios
+            firstVerdictMilliseconds = Dictionary(
+                result.firstVerdictMilliseconds.map { ($0.key.rawValue, $0.value) }
+            ) { first, _ in first }
+            memoryKibibytes = result.memory
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+/// The machine and the software on it, as far as figures depend on them.
+struct MachineDescription: Codable, Sendable {
+    /// One thing that figures depend on.
+    struct Entry: Codable, Sendable, Equatable {
+        let name: String
+        let value: String
+    }
+
+    let entries: [Entry]
+
+    /// Looks at this machine.
+    ///
+    /// - Parameters:
+    ///   - anchord: the path of the daemon.
+    ///   - peer: the path of the Go peer; nil where it has no part.
+    init(anchord: String, peer: String?) {
+        let processors = ProcessInfo.processInfo.activeProcessorCount
+        let gibibytes = Double(ProcessInfo.processInfo.physicalMemory) / 1_073_741_824
+        let values: [(String, String)] = [
+            ("Date", String(Date.now.ISO8601Format().prefix(10))),
+            ("anchord", Self.output(anchord, ["--version"])),
+            ("Processor", Self.value(of: "model name", in: "/proc/cpuinfo", separator: ":") + " × \(processors)"),
+            ("Memory", Decimals.text(gibibytes, 0) + " GiB"),
+            ("System", Self.value(of: "PRETTY_NAME", in: "/etc/os-release", separator: "=")),
+            ("Kernel", Self.text(of: "/proc/sys/kernel/osrelease")),
+            ("Swift", Self.swiftVersion),
+            ("OpenSSL", Self.package("libssl3")),
+            ("libmicrohttpd", Self.package("libmicrohttpd12")),
+            ("Go", peer.map { Self.output("/usr/bin/env", ["go", "version", $0]).lastWord } ?? ""),
+        ]
+        entries = values.filter { !$0.1.isEmpty }.map { Entry(name: $0.0, value: $0.1) }
+    }
+
+    /// Finds `name: value` or `name="value"` in lines of text.
+    static func value(of name: String, in lines: [Substring], separator: Character) -> String {
+        for line in lines {
+            let parts = line.split(separator: separator, maxSplits: 1)
+            guard parts.count == 2, parts[0].trimmed == name else { continue }
+            return parts[1].trimmed.trimmingCharacters(in: CharacterSet(charactersIn: "\""))
+        }
+        return ""
+    }
+
+    private static func value(of name: String, in file: String, separator: Character) -> String {
+        value(of: name, in: text(of: file).split(separator: "\n"), separator: separator)
+    }
+
+    private static var swiftVersion: String {
+        let words = output("/usr/bin/env", ["swift", "--version"]).split(separator: " ")
+        guard let index = words.firstIndex(of: "version"), index + 1 < words.count else { return "" }
+        return String(words[index + 1])
+    }
+
+    private static func package(_ name: String) -> String {
+        output("/usr/bin/env", ["dpkg-query", "-W", "-f", "${Version}", name])
+    }
+
+    private static func text(of file: String) -> String {
+        ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").trimmed
+    }
+
+    private static func output(_ program: String, _ arguments: [String]) -> String {
+        ((try? ProgramOutput.text(of: program, arguments)) ?? "").trimmed
+    }
+}
+
+extension StringProtocol {
+    fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+    fileprivate var lastWord: String { String(split { $0 == " " }.last ?? "") }
+}

@@ -1,0 +1,33 @@
+/// A table of texts, to be shown on a terminal or in the documentation.
+struct ReportTable: Equatable {
+    let header: [String]
+    private(set) var rows: [[String]] = []
+
+    /// A table without rows yet.
+    init(_ header: [String]) {
+        self.header = header
+    }
+
+    /// Adds a row; as many cells as the header has.
+    mutating func append(_ row: [String]) {
+        rows.append(row)
+    }
+
+    /// The table with columns in line: the first to the left, figures to the right.
+    var text: String {
+        let lines = [header] + rows
+        let widths = header.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+        return lines.map { line in
+            line.indices.map { column in
+                let padding = String(repeating: " ", count: widths[column] - line[column].count)
+                return column == 0 ? line[column] + padding : padding + line[column]
+            }.joined(separator: "  ") + "\n"
+        }.joined()
+    }
+
+    /// The table as Markdown.
+    var markdown: String {
+        let rule = header.indices.map { $0 == 0 ? "---" : "---:" }
+        return ([header, rule] + rows).map { "| " + $0.joined(separator: " | ") + " |\n" }.joined()
+    }
+}

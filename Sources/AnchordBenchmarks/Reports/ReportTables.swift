@@ -1,0 +1,73 @@
+/// The tables of a comparison.
+struct ReportTables {
+    let settings: ComparisonSettings
+    let result: ComparisonResult
+
+    /// Every figure under the plain workloads.
+    var figures: ReportTable {
+        table(result.workloads.filter(isPlain)) { "\($0.work.rawValue) \($0.chains.rawValue)" }
+    }
+
+    /// Every figure under other numbers of connections and the other transport; nil where they were not measured.
+    var scaling: ReportTable? {
+        let workloads = result.workloads.filter { $0.chains == settings.chains.first && $0.work != .warm }
+        guard workloads.contains(where: { !isPlain($0) }) else { return nil }
+        return table(workloads) { "\($0.work.rawValue), \($0.connections) × \($0.transport.rawValue)" }
+    }
+
+    /// How anchord compares under the plain workloads.
+    var ratios: ReportTable {
+        var table = ReportTable([
+            "workload", "processor / go", "rate / go", "p99 / go", "processor / ceiling", "rate / ceiling",
+        ])
+        for workload in result.workloads where isPlain(workload) {
+            let ratios = result.ratios.filter { $0.workload == workload }
+            let go = ratios.first { $0.other == .go }
+            let ceiling = ratios.first { $0.other == .ceiling }
+            let cells = [
+                (go?.processor, 2), (go?.rate, 2), (go?.p99, 2), (ceiling?.processor, 3), (ceiling?.rate, 3),
+            ]
+            table.append(
+                ["\(workload.work.rawValue) \(workload.chains.rawValue)"]
+                    + cells.map { value, decimals in value.map { Decimals.text($0, decimals) } ?? "" }
+            )
+        }
+        return table
+    }
+
+    /// Starts and memory.
+    var processes: ReportTable {
+        var table = ReportTable([
+            "server", "first verdict, ms", "resident after it, MiB", "after 100,000 requests", "after 10,000,000",
+        ])
+        for memory in result.memory {
+            let sizes = [memory.afterStart, memory.afterHundredThousand, memory.afterTenMillion]
+            table.append(
+                [
+                    memory.contestant.rawValue,
+                    Decimals.text(result.firstVerdictMilliseconds[memory.contestant] ?? 0, 1),
+                ] + sizes.map { $0.map { Decimals.text(Double($0) / 1024, 1) } ?? "not measured" }
+            )
+        }
+        return table
+    }
+
+    private func isPlain(_ workload: Workload) -> Bool {
+        workload.connections == settings.connections && workload.transport == settings.transport
+    }
+
+    private func table(_ workloads: [Workload], name: (Workload) -> String) -> ReportTable {
+        var table = ReportTable(["workload", "server", "requests/s", "p50, µs", "p99, µs", "processor, µs a request"])
+        for workload in workloads {
+            for contestant in Contestant.allCases {
+                guard let figures = result.measurement(of: contestant, beside: workload) else { continue }
+                table.append([
+                    name(workload), contestant.rawValue, Decimals.grouped(figures.requestsPerSecond),
+                    Decimals.grouped(figures.medianMicroseconds), Decimals.grouped(figures.p99Microseconds),
+                    Decimals.text(figures.processorMicroseconds, 1),
+                ])
+            }
+        }
+        return table
+    }
+}

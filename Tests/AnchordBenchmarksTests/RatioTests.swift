@@ -1,0 +1,80 @@
+import Testing
+
+@testable import AnchordBenchmarks
+
+@Suite struct `Ratios and goals` {
+    @Test func `above 1 anchord is ahead, in processor time, rate and latency`() throws {
+        let ratio = try #require(
+            SampleResult.result.ratios.first { $0.workload == SampleResult.cold && $0.other == .go }
+        )
+        #expect(abs(ratio.processor - 2) < 0.001)
+        #expect(abs(ratio.rate - 2) < 0.001)
+        #expect(abs(ratio.p99 - 2) < 0.001)
+    }
+
+    @Test func `warm stands beside the cold figures of the others`() throws {
+        let ratio = try #require(
+            SampleResult.result.ratios.first { $0.workload == SampleResult.warm && $0.other == .go }
+        )
+        #expect(abs(ratio.processor - 10) < 0.001)
+    }
+
+    @Test func `what another was not asked has no ratio`() {
+        var measurements = SampleResult.result.measurements
+        let alone = Series(contestant: .anchord, workload: SampleResult.overUnixSocket)
+        measurements[alone] = measurements.values.first
+        let result = ComparisonResult(measurements: measurements, firstVerdictMilliseconds: [:], memory: [])
+        #expect(
+            result.ratios.map(\.workload) == [SampleResult.cold, SampleResult.cold] + [
+                SampleResult.warm, SampleResult.warm,
+            ]
+        )
+    }
+
+    @Test func `nothing divided by nothing meets no goal`() {
+        let nothing = SampleResult.measurement(rate: 1, processor: 0, p99: 0)
+        let ratio = Ratio(workload: SampleResult.cold, other: .go, ours: nothing, theirs: nothing)
+        #expect(ratio.processor == 0)
+        #expect(ratio.p99 == 0)
+    }
+
+    @Test func `rounds count by the median of each figure`() {
+        let rounds = [100.0, 300, 200].map { SampleResult.measurement(rate: 10, processor: $0, p99: $0 * 2) }
+        let median = Measurement(medianOf: rounds)
+        #expect(median.processorMicroseconds == 200)
+        #expect(median.p99Microseconds == 400)
+    }
+
+    @Test func `a file of goals has one a line, with comments`() throws {
+        let goals = try RatioGoal.goals(in: "# what counts\n\ncold ecdsa / go   processor 2.0 # at least\n")
+        #expect(goals.map(\.description) == ["cold ecdsa / go processor 2.0"])
+    }
+
+    @Test(arguments: [
+        "cold ecdsa / go processor", "cold ecdsa go processor 2", "tepid ecdsa / go processor 2",
+        "cold dsa / go processor 2", "cold ecdsa / anchord processor 2", "cold ecdsa / go speed 2",
+        "cold ecdsa / go processor two",
+    ])
+    func `a line that is no goal is named`(line: String) {
+        let failure = #expect(throws: LoadFailure.self) { try RatioGoal.goals(in: "\n\(line)\n") }
+        #expect(failure?.description.contains("line 2") == true)
+    }
+
+    @Test(arguments: [
+        ("cold ecdsa / go processor 2.0", nil),
+        ("cold ecdsa / go processor 2.1", "cold ecdsa / go processor 2.1: only 2.00"),
+        ("cold ecdsa / go rate 2.1", "cold ecdsa / go rate 2.1: only 2.00"),
+        ("warm ecdsa / ceiling p99 0.5", "warm ecdsa / ceiling p99 0.5: only 0.30"),
+        ("hot ecdsa / go processor 1", "hot ecdsa / go processor 1.0: not measured"),
+    ])
+    func `a goal is reached, missed, or was not measured`(text: String, shortfall: String?) throws {
+        let goal = try #require(RatioGoal(text))
+        #expect(goal.shortfall(in: SampleResult.result.ratios, settings: SampleResult.settings) == shortfall)
+    }
+
+    @Test func `goals are about the settings that were asked for, not about others measured besides`() throws {
+        let goal = try #require(RatioGoal("cold ecdsa / go processor 1"))
+        let elsewhere = ComparisonSettings(chains: [.ecdsa], connections: 512)
+        #expect(goal.shortfall(in: SampleResult.result.ratios, settings: elsewhere) != nil)
+    }
+}

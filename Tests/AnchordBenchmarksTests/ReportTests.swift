@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+@testable import AnchordBenchmarks
+
+@Suite struct Reports {
+    @Test func `a table has its columns in line on a terminal`() {
+        var table = ReportTable(["work", "µs"])
+        table.append(["cold", "7"])
+        table.append(["hot", "1,234"])
+        #expect(table.text == "work     µs\ncold      7\nhot   1,234\n")
+    }
+
+    @Test func `a table is Markdown in the documentation`() {
+        var table = ReportTable(["work", "µs"])
+        table.append(["cold", "7"])
+        #expect(table.markdown == "| work | µs |\n| --- | ---: |\n| cold | 7 |\n")
+    }
+
+    @Test(arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567.6, "1,234,568"), (-1000, "-1,000")])
+    func `thousands are grouped`(value: Double, text: String) {
+        #expect(Decimals.grouped(value) == text)
+    }
+
+    @Test func `ratios stand in the order of works, the peer before the ceiling`() {
+        let tables = ReportTables(settings: SampleResult.settings, result: SampleResult.result)
+        #expect(
+            tables.ratios.rows == [
+                ["cold ecdsa", "2.00", "2.00", "2.00", "0.100", "0.100"],
+                ["warm ecdsa", "10.00", "10.00", "6.00", "0.500", "0.500"],
+            ]
+        )
+    }
+
+    @Test func `connections have a table only where they were measured`() {
+        var measurements = SampleResult.result.measurements
+        #expect(ReportTables(settings: SampleResult.settings, result: SampleResult.result).scaling == nil)
+        let series = Series(contestant: .anchord, workload: SampleResult.overUnixSocket)
+        measurements[series] = SampleResult.measurement(rate: 1000, processor: 20, p99: 30)
+        let result = ComparisonResult(measurements: measurements, firstVerdictMilliseconds: [:], memory: [])
+        let tables = ReportTables(settings: SampleResult.settings, result: result)
+        #expect(
+            tables.scaling?.rows.map(\.first) == [
+                "cold, 16 × tcp", "cold, 16 × tcp", "cold, 16 × tcp", "cold, 64 × unix",
+            ]
+        )
+        #expect(tables.figures.rows.count == 6)
+    }
+
+    @Test func `the JSON of a run can be read`() throws {
+        let machine = MachineDescription(anchord: "/bin/true", peer: nil)
+        let report = ComparisonReport(settings: SampleResult.settings, machine: machine, result: SampleResult.result)
+        let document = try #require(try JSONSerialization.jsonObject(with: report.json()) as? [String: Any])
+        #expect(
+            Set(document.keys) == [
+                "machine", "settings", "figures", "ratios", "firstVerdictMilliseconds", "memoryKibibytes",
+            ]
+        )
+    }
+
+    @Test func `a machine is described by what its files say`() {
+        let lines = "model name\t: Fast 9000\nPRETTY_NAME=\"Debian 12\"\n".split(separator: "\n")
+        #expect(MachineDescription.value(of: "model name", in: lines, separator: ":") == "Fast 9000")
+        #expect(MachineDescription.value(of: "PRETTY_NAME", in: lines, separator: "=") == "Debian 12")
+        #expect(MachineDescription.value(of: "VERSION", in: lines, separator: "=") == "")
+    }
+
+    @Test func `resident memory is read from the kernel's text`() {
+        #expect(ProcessFigures.residentKibibytes(status: "Name:\tanchord\nVmRSS:\t   15360 kB\n") == 15360)
+        #expect(ProcessFigures.residentKibibytes(status: "") == 0)
+        #expect(ProcessFigures(process: ProcessInfo.processInfo.processIdentifier).residentKibibytes > 1000)
+    }
+}
