@@ -19,10 +19,9 @@ struct Acceptor: ~Copyable {
     private static let retryAfterSeconds = 1
 
     private let context: ServerContext
-    private let workers: [Worker]
+    private let workers: WorkerSet
     private var listeners: [Listener]
     private var lingering = LingeringSockets()
-    private var nextWorker = 0
     private var acceptsAgainAt: UInt64 = 0
     private var nextReap: UInt64 = 0
     private var drainBegan: UInt64?
@@ -31,7 +30,7 @@ struct Acceptor: ~Copyable {
     private var suspects: [Int32: ConnectionPhase] = [:]
 
     /// An acceptor over sockets that listen already.
-    init(_ context: ServerContext, workers: [Worker], listeners: [Listener]) {
+    init(_ context: ServerContext, workers: WorkerSet, listeners: [Listener]) {
         self.context = context
         self.workers = workers
         self.listeners = listeners
@@ -91,7 +90,7 @@ extension Acceptor {
         let connection = Connection(descriptor: descriptor, peer: peer, now: now)
         if let failure = context.table.admit(connection, retryAfterSeconds: Acceptor.retryAfterSeconds) {
             refuse(descriptor, failure, now: now)
-        } else if !leastLoadedWorker().take(connection, from: address) {
+        } else if !workers.deal(connection, from: address) {
             context.counters.acceptFailures.increment()
             context.table.remove(connection)
         }
@@ -119,14 +118,6 @@ extension Acceptor {
         Descriptor.send(response.wireBytes(retryAfterSeconds: failure.retryAfterSeconds), to: descriptor)
         shutdown(descriptor, Int32(SHUT_WR))
         lingering.add(descriptor, now: now)
-    }
-
-    /// The worker with the fewest connections; equals take turns.
-    private mutating func leastLoadedWorker() -> Worker {
-        let count = workers.count
-        nextWorker = (nextWorker + 1) % count
-        let turn = (0..<count).map { workers[(nextWorker + $0) % count] }
-        return turn.min { $0.load.value < $1.load.value } ?? workers[nextWorker]
     }
 
     private static func peer(_ descriptor: Int32, _ address: SocketAddress) -> HTTPPeer {

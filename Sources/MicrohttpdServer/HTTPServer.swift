@@ -12,7 +12,7 @@ package final class HTTPServer: Sendable {
 
     private struct Running {
         let context: ServerContext
-        let workers: [Worker]
+        let workers: WorkerSet
         let acceptor: PlatformThread
         let pool: ItemPool
     }
@@ -21,7 +21,7 @@ package final class HTTPServer: Sendable {
     private let responder: any HTTPResponder
     private let state = Locked(State.ready)
     /// What the figures are read from: `state` is locked for as long as a drain lasts.
-    private let sources = Locked<(context: ServerContext, workers: [ServerCounters])?>(nil)
+    private let sources = Locked<(context: ServerContext, workers: WorkerSet)?>(nil)
 
     /// A server that does not listen yet.
     package init(configuration: ServerConfiguration, responder: any HTTPResponder) {
@@ -76,7 +76,7 @@ package final class HTTPServer: Sendable {
         guard let sources = sources.withLock({ $0 }) else { return figures }
         figures.connections = sources.context.table.count
         figures.batches = sources.context.streams.count
-        for counters in [sources.context.counters] + sources.workers { counters.add(to: &figures) }
+        for counters in [sources.context.counters] + sources.workers.counters { counters.add(to: &figures) }
         return figures
     }
 
@@ -88,25 +88,24 @@ package final class HTTPServer: Sendable {
         let context = try ServerContext(configuration, responder: responder)
         let count = HTTPServer.workerCount(configuration.workers)
         let pool = try ItemPool(threads: count)
-        var workers: [Worker] = []
-        for index in 0..<count { workers.append(try Worker(context, index: index, pool: pool)) }
+        let workers = try WorkerSet(context, count: count, pool: pool)
         let addresses = listeners.map(\.address)
         let acceptor = try PlatformThread { [listeners, workers] in
             var acceptor = Acceptor(context, workers: workers, listeners: listeners)
             acceptor.run()
         }
-        sources.withLock { $0 = (context, workers.map(\.counters)) }
+        sources.withLock { $0 = (context, workers) }
         return (Running(context: context, workers: workers, acceptor: acceptor, pool: pool), addresses)
     }
 
     private static func end(_ running: Running, deadline: Duration) -> DrainResult {
-        let answers = { running.workers.reduce(0) { $0 + $1.counters.answers.value } }
+        let answers = { running.workers.counters.reduce(0) { $0 + $1.answers.value } }
         let before = answers()
         running.context.drain(until: MonotonicClock.milliseconds + deadline.wholeMilliseconds)
         running.acceptor.join()
         running.context.stop()
         let cut = running.context.table.connections { [.receiving, .answering].contains($0.phase.kind) }.count
-        for worker in running.workers { worker.stop() }
+        running.workers.stop()
         let unfinished = running.pool.stop()
         let cutBatches = running.context.counters.cutBatches.value
         return DrainResult(finished: answers() - before, cut: cut + max(cutBatches, unfinished))

@@ -28,7 +28,7 @@ extension ConfigurationKey {
         "threads",
         \.threads,
         .integer(0...1024, "threads"),
-        help: "Worker threads; 0 means one a core."
+        help: "Worker threads; 0 means one a core. There are more where one would have more than 126 connections."
     )
     static let cachedVerdicts = ConfigurationKey(
         "caches.verdicts",
