@@ -35,8 +35,14 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
 
     /// Appends what ``hex`` says.
     package func appendHex(to text: inout [UInt8]) {
-        text.reserveCapacity(text.count + 64)
-        for position in 0..<32 { Hexadecimal.append(self[position], to: &text) }
+        let start = text.count
+        text.append(contentsOf: repeatElement(0, count: 64))
+        var digits = text.mutableSpan
+        for position in 0..<32 {
+            let byte = self[position]
+            digits[start + 2 * position] = Hexadecimal.digit(byte >> 4)
+            digits[start + 2 * position + 1] = Hexadecimal.digit(byte & 15)
+        }
     }
 
     /// Appends what ``pin`` says.
