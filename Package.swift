@@ -14,6 +14,15 @@ let settings: [SwiftSetting] = [
     .strictMemorySafety(),
 ]
 
+/// Swift's libraries within the program, FoundationEssentials' own two by name: half of the time that a start takes is else
+/// the dynamic linker's (decision 0008).
+let staticRuntime: [LinkerSetting] = [
+    .unsafeFlags(
+        ["-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections"],
+        .when(platforms: [.linux], configuration: .release)
+    )
+]
+
 func room(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
@@ -58,7 +67,8 @@ let package = Package(
                 "TrustModel", "TrustEvaluation", "TrustPolicies", "TrustOpenSSL", "MicrohttpdServer", "TrustAPI",
                 "COpenAPI", argumentParser, logging,
             ],
-            swiftSettings: settings
+            swiftSettings: settings,
+            linkerSettings: staticRuntime
         ),
         .executableTarget(
             name: "AnchordBenchmarks",
