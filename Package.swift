@@ -14,6 +14,15 @@ let settings: [SwiftSetting] = [
     .strictMemorySafety(),
 ]
 
+/// Swift's libraries within the program, FoundationEssentials' own two by name: half of the time that a start takes is else
+/// the dynamic linker's (decision 0008).
+let staticRuntime: [LinkerSetting] = [
+    .unsafeFlags(
+        ["-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections"],
+        .when(platforms: [.linux], configuration: .release)
+    )
+]
+
 func room(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
@@ -24,19 +33,18 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let package = Package(
     name: "anchord",
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
         .systemLibrary(name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .target(name: "COpenSSLShims", dependencies: ["COpenSSL"]),
         .target(name: "CMicrohttpdShims", dependencies: ["CMicrohttpd"]),
@@ -44,7 +52,8 @@ let package = Package(
 
         room("TrustModel"),
         room("TrustEvaluation", ["TrustModel"]),
-        room("TrustPolicies", ["TrustModel", "TrustEvaluation", yams]),
+        room("YAMLEvents", ["CYAML"]),
+        room("TrustPolicies", ["TrustModel", "TrustEvaluation", "YAMLEvents"]),
         room("BoundedCache"),
         room(
             "TrustOpenSSL",
@@ -58,7 +67,8 @@ let package = Package(
                 "TrustModel", "TrustEvaluation", "TrustPolicies", "TrustOpenSSL", "MicrohttpdServer", "TrustAPI",
                 "COpenAPI", argumentParser, logging,
             ],
-            swiftSettings: settings
+            swiftSettings: settings,
+            linkerSettings: staticRuntime
         ),
         .executableTarget(
             name: "AnchordBenchmarks",
@@ -75,6 +85,7 @@ let package = Package(
         ),
         tests("TrustTestSupportTests", ["TrustTestSupport"]),
         tests("BoundedCacheTests", ["BoundedCache"]),
+        tests("YAMLEventsTests", ["YAMLEvents"]),
         tests("TrustModelTests", ["TrustModel"]),
         tests("TrustEvaluationTests", ["TrustModel", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]),
         tests(
@@ -87,7 +98,7 @@ let package = Package(
             "TrustAPITests",
             [
                 "TrustAPI", "TrustModel", "TrustEvaluation", "TrustPolicies", "TrustOpenSSL", "MicrohttpdServer",
-                "TrustTestSupport", yams,
+                "TrustTestSupport", "YAMLEvents",
             ]
         ),
         tests(

@@ -3,24 +3,35 @@ package import TrustModel
 
 /// Reads certificates and keys: PEM and DER by our own reader for exact errors, then OpenSSL for what signatures need.
 package struct OpenSSLCertificateReader: PinMaterialReading {
+    /// What OpenSSL does with a certificate.
+    private enum Decoding {
+        case forPaths
+        case forSignatures
+        /// Nothing before it is needed; what it cannot decode then ends no path.
+        case deferred
+    }
+
     private let cache: CertificateCache
-    private let isForPaths: Bool
+    private let decoding: Decoding
 
     /// A reader.
     ///
     /// - Parameter cache: remembers what was read; nothing unless one is given.
     package init(cache: CertificateCache = CertificateCache(entries: 0)) {
         self.cache = cache
-        isForPaths = true
+        decoding = .forPaths
     }
 
-    private init(isForPaths: Bool) {
+    private init(_ decoding: Decoding) {
         cache = CertificateCache(entries: 0)
-        self.isForPaths = isForPaths
+        self.decoding = decoding
     }
 
     /// A reader of certificates that sign evidence and stand in no path.
-    static let ofSigners = OpenSSLCertificateReader(isForPaths: false)
+    static let ofSigners = OpenSSLCertificateReader(.forSignatures)
+
+    /// A reader of the system's anchors: many, of which most are never asked for.
+    package static let ofSystemAnchors = OpenSSLCertificateReader(.deferred)
 
     /// Reads until the first certificate that cannot be read.
     ///
@@ -149,7 +160,12 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
     ) throws(DERError) -> Certificate {
         let keyFingerprint = SHA256.fingerprint(of: der[parsed.publicKeyInfo])
         do throws(OpenSSLError) {
-            let handle = try X509Handle(der, parsed, isForPaths: isForPaths)
+            let handle: any CertificateHandle =
+                switch decoding {
+                case .forPaths: try X509Handle(der, parsed)
+                case .forSignatures: try X509Handle(der, parsed, isForPaths: false)
+                case .deferred: DeferredHandle(der)
+                }
             return Certificate(
                 der: der,
                 facts: CertificateFacts(parsed, fingerprint: fingerprint, keyFingerprint: keyFingerprint),

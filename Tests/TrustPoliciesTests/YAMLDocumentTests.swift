@@ -85,17 +85,19 @@ import TrustPolicies
     }
 
     @Test(arguments: [
-        ("a: 1\nb: 2\na: 3\n", "1 : the key `a` stands twice"),
-        ("a: 1\n'a': 3\n", "1 : the key `a` stands twice"),
+        ("a: 1\nb: 2\na: 3\n", "3 /a: the key `a` stands twice"),
+        ("a: 1\n'a': 3\n", "2 /a: the key `a` stands twice"),
         ("a: &x 1\n", "1 /a: anchors (`&`) are not supported: write the value out"),
         ("a: 1\nb: &x [1]\n", "2 /b: anchors (`&`) are not supported: write the value out"),
         ("&x a: 1\n", "1 : a key is no plain text: put it in quotes"),
-        ("a: &x 1\nb: *x\n", "2 : aliases (`*x`) are not supported: write the value out"),
         (
             "hosts:\n  *.example.com: p\n",
             "2 : no valid YAML: while scanning an alias begun on line 2: did not find expected alphabetic or numeric character"
         ),
-        ("hosts: *nothing\n", "1 : aliases (`*`) are not supported: text that begins with `*` needs quotes"),
+        (
+            "hosts: *nothing\n",
+            "1 /hosts: aliases (`*`) are not supported: write the value out, and text that begins with `*` in quotes"
+        ),
         ("a: !!str 1\n", "1 /a: tags (`!`) are not supported"),
         ("a: !!int '1'\n", "1 /a: tags (`!`) are not supported"),
         ("a: ! 1\n", "1 /a: tags (`!`) are not supported"),
@@ -105,7 +107,8 @@ import TrustPolicies
         ("true: a\n", "1 : a key is no plain text: put it in quotes"),
         ("~: a\n", "1 : a key is no plain text: put it in quotes"),
         ("[a]: b\n", "1 : a key is no plain text: put it in quotes"),
-        ("x: 1\n? [a]\n: b\n", "2 : keys that are collections are not supported"),
+        ("x: 1\n? [a]\n: b\n", "2 : a key is no plain text: put it in quotes"),
+        ("!!str a: 1\n", "1 : a key is no plain text: put it in quotes"),
         ("a: 1\n---\nb: 2\n", "2 : a second document begins here: one file holds one"),
         (
             "a: [1\n",
@@ -124,9 +127,11 @@ import TrustPolicies
 
     @Test func `reports every refused construct, not the first only`() {
         #expect(
-            refusals("a: !x 1\nb:\n  - &y 2\n") == [
+            refusals("a: !x 1\nb:\n  - &y 2\nc: *y\n[d]: 1\n") == [
                 "1 /a: tags (`!`) are not supported",
                 "3 /b/0: anchors (`&`) are not supported: write the value out",
+                "4 /c: aliases (`*`) are not supported: write the value out, and text that begins with `*` in quotes",
+                "5 : a key is no plain text: put it in quotes",
             ]
         )
     }
@@ -181,7 +186,7 @@ import TrustPolicies
         let marked = pairs.map { "? \($0)\n: 1\n" }.joined()
         let inFlow = "{" + pairs.map { "? \($0)\n : 1" }.joined(separator: ",\n") + "}"
         for text in ["a0: &a0 x\n" + laughs, "a0: &a0 x\n" + keyLaughs, flow, marked, inFlow] {
-            #expect(refusals(text).count == 1)
+            #expect(!refusals(text).isEmpty)
         }
     }
 

@@ -39,7 +39,7 @@ final class CachedAnswer: Sendable {
         under snapshot: UInt64,
         _ stability: Stability
     ) {
-        self.verdict = encoded
+        self.verdict = encoded.compact
         self.status = status
         outcome = verdict.outcome
         reasons = verdict.reasons.map(\.code)

@@ -23,7 +23,7 @@ package struct OpenSSLEvidenceVerifier: RevocationEvidenceVerifying {
     }
 
     private func isSigned(_ part: SignedPart, of der: [UInt8], by signer: Certificate) -> Bool {
-        guard let handle = signer.handle as? X509Handle else { return false }
+        guard let handle = signer.x509 else { return false }
         defer { OpenSSLError.clear() }
         return handle.key.hasSigned(part, of: der)
     }
@@ -39,7 +39,7 @@ package struct OpenSSLEvidenceVerifier: RevocationEvidenceVerifying {
     ///
     /// See ``RevocationEvidenceVerifying``.
     package func digest(ofPublicKeyOf certificate: Certificate, algorithm: OID) -> [UInt8]? {
-        guard let handle = certificate.handle as? X509Handle, let bits = handle.key.bits else { return nil }
+        guard let handle = certificate.x509, let bits = handle.key.bits else { return nil }
         return unsafe bits.withUnsafeBufferPointer { unsafe Self.digest($0, algorithm) }
     }
 

@@ -38,7 +38,7 @@ enum InheritedParameters {
         from source: Certificate,
         key: [UInt8]
     ) -> Certificate? {
-        guard let handle = certificate.handle as? X509Handle else { return nil }
+        guard let handle = certificate.x509 else { return nil }
         let facts = certificate.facts.replacing(
             publicKey: PublicKeyFacts(
                 kind: .dsa,

@@ -24,7 +24,7 @@ package final class OpenSSLPathValidator: PathValidating {
     ///
     /// See ``PathValidating``.
     package func isSigned(_ certificate: Certificate, by issuer: Certificate) -> Bool {
-        guard let subject = certificate.handle as? X509Handle, let signer = issuer.handle as? X509Handle else {
+        guard let subject = certificate.x509, let signer = issuer.x509 else {
             return false
         }
         return signatures.isSigned(certificate, by: issuer) {
@@ -48,9 +48,9 @@ package final class OpenSSLPathValidator: PathValidating {
         areSigned: [Bool],
         at instant: Instant
     ) -> LibraryJudgement {
-        let handles = path.certificates.compactMap { $0.handle as? X509Handle }
+        let handles = path.certificates.compactMap(\.x509)
         guard handles.count == path.certificates.count else {
-            return LibraryJudgement(violations: [], failure: "a certificate was not parsed by this library")
+            return LibraryJudgement(violations: [], failure: "OpenSSL cannot decode a certificate of the path")
         }
         defer { OpenSSLError.clear() }
         let links = PathLinks(certificates: path.certificates, areSigned: areSigned, instant: instant)

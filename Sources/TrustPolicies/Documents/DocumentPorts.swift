@@ -5,6 +5,8 @@ package import TrustModel
 package struct DocumentPorts: Sendable {
     /// Reads anchors and pins.
     package let certificates: any PinMaterialReading
+    /// Reads the system's anchors.
+    package let systemAnchors: any CertificateReading
     /// Reads the revocation evidence of policies.
     package let evidence: any RevocationEvidenceReading
     /// Converts U-labels in host rules and exceptions.
@@ -14,15 +16,17 @@ package struct DocumentPorts: Sendable {
     /// The SHA-256 digest of bytes, for revisions.
     package let sha256: @Sendable ([UInt8]) -> Fingerprint
 
-    /// Takes the adapters.
+    /// Takes the adapters; without one for the system's anchors they are read as all certificates are.
     package init(
         certificates: any PinMaterialReading,
+        systemAnchors: (any CertificateReading)? = nil,
         evidence: any RevocationEvidenceReading,
         names: any InternationalizedNames,
         suffixes: any PublicSuffixes,
         sha256: @escaping @Sendable ([UInt8]) -> Fingerprint
     ) {
         self.certificates = certificates
+        self.systemAnchors = systemAnchors ?? certificates
         self.evidence = evidence
         self.names = names
         self.suffixes = suffixes

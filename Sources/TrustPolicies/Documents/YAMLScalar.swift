@@ -1,28 +1,19 @@
-import Yams
+import YAMLEvents
 
 /// Says what a scalar means: the core schema of YAML 1.2 (section 10.3.2).
 ///
 /// `yes`, `no`, `on` and `off` are text, and so are dates. Numbers keep their text; readers accept canonical decimals only.
 enum YAMLScalar {
-    /// The content of a scalar; nil where it has a tag.
-    static func content(of scalar: Node.Scalar) -> DocumentNode.Content? {
-        let isPlain = scalar.style == .plain
-        switch scalar.tag.description {
-        case Tag.Name.implicit.rawValue: return isPlain ? plain(scalar.string) : .string(scalar.string)
-        // The parser gives this tag to every quoted scalar; on a plain one somebody wrote `!` before it.
-        case Tag.Name.str.rawValue: return isPlain ? nil : .string(scalar.string)
-        default: return nil
-        }
+    /// The content of a scalar, whatever its tag.
+    static func content(of scalar: YAMLEvent.Scalar) -> DocumentNode.Content {
+        scalar.isPlain ? plain(scalar.text) : .string(scalar.text)
     }
 
-    /// The text of a key; nil where it is no text or has a tag.
-    ///
-    /// The parser compares keys and thereby marks plain ones as text, so that `!!str` before a key cannot be told apart.
-    static func key(of scalar: Node.Scalar) -> String? {
-        let tag = scalar.tag.description
-        guard tag == Tag.Name.implicit.rawValue || tag == Tag.Name.str.rawValue else { return nil }
-        guard scalar.style == .plain else { return scalar.string }
-        guard case .string(let text) = plain(scalar.string) else { return nil }
+    /// The text of a key; nil where it is no text, or has a tag or an anchor.
+    static func key(of scalar: YAMLEvent.Scalar) -> String? {
+        guard scalar.properties == YAMLEvent.Properties(), case .string(let text) = content(of: scalar) else {
+            return nil
+        }
         return text
     }
 

@@ -26,7 +26,7 @@ package struct PolicyLoader: Sendable {
         var problems: [PolicyProblem] = []
         var system: (anchors: AnchorSet, report: SystemAnchorsReport)?
         do {
-            system = try SystemAnchors.load(path: systemAnchorsPath, reader: ports.certificates)
+            system = try SystemAnchors.load(path: systemAnchorsPath, reader: ports.systemAnchors)
         } catch {
             problems += error.problems
         }

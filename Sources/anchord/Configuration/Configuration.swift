@@ -20,9 +20,9 @@ struct Configuration: Sendable, Equatable {
 
     /// How many entries are remembered; 0 turns a cache off.
     struct Caches: Sendable, Equatable {
-        var verdicts = 65536
-        var verdictBytes = 64 << 20
-        var certificates = 8192
+        var verdicts = 16384
+        var verdictBytes = 16 << 20
+        var certificates = 1024
         var signatures = 16384
     }
 

@@ -28,6 +28,7 @@ struct EvaluationParts: Sendable {
         }
         documents = DocumentPorts(
             certificates: OpenSSLCertificateReader(),
+            systemAnchors: OpenSSLCertificateReader.ofSystemAnchors,
             evidence: OpenSSLEvidenceReader(),
             names: IDN2Names(),
             suffixes: suffixes,

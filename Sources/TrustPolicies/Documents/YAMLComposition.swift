@@ -1,0 +1,146 @@
+import YAMLEvents
+
+/// Makes the nodes of one document out of the parser's events, and collects what is refused on the way.
+struct YAMLComposition {
+    private let parser: YAMLParser
+    private var issues: [DocumentIssue] = []
+    private var depth = 0
+
+    /// Takes the text.
+    init(_ text: [UInt8]) throws(DocumentError) {
+        do {
+            parser = try YAMLParser(text)
+        } catch {
+            throw DocumentError(error)
+        }
+    }
+
+    /// Reads the whole text.
+    ///
+    /// - Throws: everything that is refused, or only what is no YAML, is too deep or is a second document: nothing is read
+    ///   behind that.
+    mutating func document() throws(DocumentError) -> DocumentNode {
+        var root: DocumentNode?
+        while let event = try next() {
+            switch event.kind {
+            case .documentStart where root != nil:
+                let detail = "a second document begins here: one file holds one"
+                throw DocumentError([DocumentIssue(pointer: "", line: event.line, detail: detail)])
+            case .documentStart, .documentEnd: continue
+            default: root = try node(event, at: "")
+            }
+        }
+        guard issues.isEmpty else { throw DocumentError(issues) }
+        return root ?? DocumentNode(.null)
+    }
+
+    private func next() throws(DocumentError) -> YAMLEvent? {
+        do {
+            return try parser.next()
+        } catch {
+            throw DocumentError(error)
+        }
+    }
+
+    private mutating func refuse(_ detail: String, at pointer: String, _ line: Int) {
+        issues.append(DocumentIssue(pointer: pointer, line: line, detail: detail))
+    }
+
+    private mutating func node(_ event: YAMLEvent, at pointer: String) throws(DocumentError) -> DocumentNode {
+        let content: DocumentNode.Content
+        switch event.kind {
+        case .scalar(let scalar):
+            refuse(scalar.properties, at: pointer, event.line)
+            content = YAMLScalar.content(of: scalar)
+        case .sequenceStart(let properties):
+            refuse(properties, at: pointer, event.line)
+            content = try items(at: pointer, event.line)
+        case .mappingStart(let properties):
+            refuse(properties, at: pointer, event.line)
+            content = try entries(at: pointer, event.line)
+        case .alias:
+            let detail = "aliases (`*`) are not supported: write the value out, and text that begins with `*` in quotes"
+            refuse(detail, at: pointer, event.line)
+            content = .null
+        case .documentStart, .documentEnd, .sequenceEnd, .mappingEnd: content = .null
+        }
+        return DocumentNode(content, line: event.line)
+    }
+
+    private mutating func refuse(_ properties: YAMLEvent.Properties, at pointer: String, _ line: Int) {
+        if properties.anchor != nil {
+            refuse("anchors (`&`) are not supported: write the value out", at: pointer, line)
+        } else if properties.tag != nil {
+            refuse("tags (`!`) are not supported", at: pointer, line)
+        }
+    }
+
+    private mutating func items(at pointer: String, _ line: Int) throws(DocumentError) -> DocumentNode.Content {
+        try descend(at: pointer, line)
+        defer { depth -= 1 }
+        var items: [DocumentNode] = []
+        while let event = try next(), event.kind != .sequenceEnd {
+            items.append(try node(event, at: "\(pointer)/\(items.count)"))
+        }
+        return .sequence(items)
+    }
+
+    private mutating func entries(at pointer: String, _ line: Int) throws(DocumentError) -> DocumentNode.Content {
+        try descend(at: pointer, line)
+        defer { depth -= 1 }
+        var entries: [DocumentNode.Entry] = []
+        var keys: Set<UTF8Text> = []
+        while let event = try next(), event.kind != .mappingEnd {
+            let name = try key(event, at: pointer)
+            let place = name.map { JSONPointer.appending($0, to: pointer) } ?? pointer
+            guard let first = try next() else { break }
+            let value = try node(first, at: place)
+            guard let name else { continue }
+            if !keys.insert(UTF8Text(name)).inserted {
+                refuse("the key \(QuotedText.of(name)) stands twice", at: place, event.line)
+            }
+            entries.append(DocumentNode.Entry(key: name, value: value))
+        }
+        return .mapping(entries)
+    }
+
+    /// The text of a key; nil where it is refused.
+    private mutating func key(_ event: YAMLEvent, at pointer: String) throws(DocumentError) -> String? {
+        guard case .scalar(let scalar) = event.kind, let name = YAMLScalar.key(of: scalar) else {
+            refuse("a key is no plain text: put it in quotes", at: pointer, event.line)
+            // What a collection holds has to be read to get behind it.
+            if event.kind.isStart { _ = try node(event, at: pointer) }
+            return nil
+        }
+        guard name.utf8.count <= DocumentValue.maximumNameBytes else {
+            refuse("a key is longer than \(DocumentValue.maximumNameBytes) bytes", at: pointer, event.line)
+            return nil
+        }
+        return name
+    }
+
+    private mutating func descend(at pointer: String, _ line: Int) throws(DocumentError) {
+        guard depth < YAMLDocument.maximumDepth else {
+            let detail = "more than \(YAMLDocument.maximumDepth) collections stand inside each other"
+            throw DocumentError([DocumentIssue(pointer: pointer, line: line, detail: detail)])
+        }
+        depth += 1
+    }
+}
+
+extension YAMLEvent.Kind {
+    /// Whether others follow that belong to it.
+    fileprivate var isStart: Bool {
+        switch self {
+        case .sequenceStart, .mappingStart: true
+        case .alias, .scalar, .documentStart, .documentEnd, .sequenceEnd, .mappingEnd: false
+        }
+    }
+}
+
+extension DocumentError {
+    /// The place where a text stops being YAML.
+    fileprivate init(_ error: YAMLError) {
+        self.init([DocumentIssue(pointer: "", line: error.line, detail: "no valid YAML: \(error.detail)")])
+    }
+}
