@@ -20,7 +20,7 @@ struct Configuration: Sendable, Equatable {
 
     /// How many entries are remembered; 0 turns a cache off.
     struct Caches: Sendable, Equatable {
-        var verdicts = 16384
+        var verdicts = 65536
         var verdictBytes = 16 << 20
         var certificates = 1024
         var signatures = 16384
