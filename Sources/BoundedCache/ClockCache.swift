@@ -54,44 +54,49 @@ public struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// Stores a value, in the place of others where there is no room; what alone is too heavy is not stored.
-    @inlinable public mutating func insert(_ value: Value, for key: Key, weight newWeight: Int = 1) {
-        if let known = positions[key] { remove(at: known) }
-        guard capacity > 0, newWeight <= maximumWeight else { return }
-        while slots.count >= capacity || heldWeight > maximumWeight - newWeight { evict() }
+    ///
+    /// - Returns: the last value that was given up for it, so that whoever holds a lock need not destroy it there.
+    @discardableResult
+    @inlinable public mutating func insert(_ value: Value, for key: Key, weight newWeight: Int = 1) -> Value? {
+        var displaced: Value?
+        if let known = positions[key] { displaced = remove(at: known) }
+        guard capacity > 0, newWeight <= maximumWeight else { return displaced }
+        while slots.count >= capacity || heldWeight > maximumWeight - newWeight { displaced = evict() }
         positions[key] = slots.count
         slots.append(Slot(key: key, value: value, weight: newWeight))
         heldWeight += newWeight
+        return displaced
     }
 
     /// Forgets what is stored for a key.
     @inlinable public mutating func removeValue(for key: Key) {
-        if let position = positions[key] { remove(at: position) }
+        if let position = positions[key] { _ = remove(at: position) }
     }
 
     /// Gives up one entry: the first that was not asked for since the hand last passed it.
-    @inlinable mutating func evict() {
+    @inlinable mutating func evict() -> Value {
         if hand >= slots.count { hand = 0 }
         while slots[hand].isWanted {
             slots[hand].isWanted = false
             hand = hand + 1 == slots.count ? 0 : hand + 1
         }
-        remove(at: hand)
+        let value = remove(at: hand)
         // What was put there instead came last, so it is looked at last.
         hand += 1
         evicted += 1
+        return value
     }
 
     /// Takes an entry out and puts the last one in its place.
-    @inlinable mutating func remove(at position: Int) {
+    @inlinable mutating func remove(at position: Int) -> Value {
         let last = slots.removeLast()
-        guard position < slots.count else {
-            positions[last.key] = nil
-            heldWeight -= last.weight
-            return
+        let removed = position < slots.count ? slots[position] : last
+        positions[removed.key] = nil
+        heldWeight -= removed.weight
+        if position < slots.count {
+            slots[position] = last
+            positions[last.key] = position
         }
-        positions[slots[position].key] = nil
-        heldWeight -= slots[position].weight
-        slots[position] = last
-        positions[last.key] = position
+        return removed.value
     }
 }

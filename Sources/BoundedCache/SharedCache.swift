@@ -33,14 +33,16 @@ public final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     ///   - maximumWeight: how much they may weigh together, in whatever unit the weights are.
     @inlinable public init(capacity: Int, maximumWeight: Int = .max) {
         // Few entries are not spread so thin that some of them push each other out.
-        let count = capacity >= 1024 ? 16 : 1
+        var count = 1
+        while count < 16, capacity / count >= 64 { count *= 2 }
         parts = (0..<count).map { _ in
             Part(ClockCache(capacity: (capacity + count - 1) / count, maximumWeight: maximumWeight / count))
         }
     }
 
     @inlinable func part(for key: Key) -> Part {
-        parts.count == 1 ? parts[0] : parts[Int(truncatingIfNeeded: UInt(bitPattern: key.hashValue) >> 32) & 15]
+        parts.count == 1
+            ? parts[0] : parts[Int(truncatingIfNeeded: UInt(bitPattern: key.hashValue) >> 32) & (parts.count - 1)]
     }
 
     /// What is stored for a key; nil where nothing is, or nothing that can be used any more.
@@ -54,7 +56,9 @@ public final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     /// Stores a value, in the place of others where there is no room; what alone is too heavy is not stored.
     @inlinable public func insert(_ value: Value, for key: Key, weight: Int = 1) {
-        part(for: key).state.withLock { $0.cache.insert(value, for: key, weight: weight) }
+        let displaced = part(for: key).state.withLock { $0.cache.insert(value, for: key, weight: weight) }
+        // What goes, goes outside the lock: destroying it may take longer than all the rest.
+        withExtendedLifetime(displaced) {}
     }
 
     /// Forgets what is stored for a key.

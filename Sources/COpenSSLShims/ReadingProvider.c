@@ -13,6 +13,15 @@ static OSSL_PROVIDER *forwarded;
 // context, which is ours too.
 enum { maximum_decoders = 16 };
 static OSSL_ALGORITHM public_key_decoders[maximum_decoders + 1];
+// Only SHA-1, by which OpenSSL tells certificates apart: for each certificate all algorithms of a context are copied, to look
+// among them for one that decodes keys.
+static OSSL_ALGORITHM certificate_digests[2];
+
+static int is_sha1(const OSSL_ALGORITHM *digest)
+{
+    size_t length = strcspn(digest->algorithm_names, ":");
+    return length == 4 && strncmp(digest->algorithm_names, "SHA1", length) == 0;
+}
 
 static int is_wanted(const OSSL_ALGORITHM *decoder)
 {
@@ -39,12 +48,17 @@ static void prepare(void)
     for (; decoder != NULL && decoder->algorithm_names != NULL; decoder++)
         if (is_wanted(decoder) && count < maximum_decoders)
             public_key_decoders[count++] = *decoder;
+    const OSSL_ALGORITHM *digest = OSSL_PROVIDER_query_operation(forwarded, OSSL_OP_DIGEST, &no_cache);
+    for (; digest != NULL && digest->algorithm_names != NULL; digest++)
+        if (is_sha1(digest))
+            certificate_digests[0] = *digest;
 }
 
 static const OSSL_ALGORITHM *query_digests(void *provider, int operation, int *no_cache)
 {
     (void)provider;
-    return operation == OSSL_OP_DIGEST ? OSSL_PROVIDER_query_operation(forwarded, operation, no_cache) : NULL;
+    *no_cache = 0;
+    return operation == OSSL_OP_DIGEST && certificate_digests[0].algorithm_names != NULL ? certificate_digests : NULL;
 }
 
 static const OSSL_ALGORITHM *query_public_keys(void *provider, int operation, int *no_cache)

@@ -4,11 +4,21 @@ package struct HTTPField: Sendable, Hashable {
     package let name: String
     /// The value without surrounding white space.
     package let value: String
+    /// Whether the program itself spells the field, so that nothing in it need be looked at before it is sent.
+    let isOwn: Bool
 
     /// Takes both.
     package init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
+        isOwn = false
+    }
+
+    /// Takes both as the program spells them: a token, visible characters, and no field that the server writes itself.
+    package init(own name: String, _ value: String) {
+        self.name = name
+        self.value = value
+        isOwn = true
     }
 }
 
@@ -51,6 +61,11 @@ package struct HTTPHeaders: Sendable {
         fields.append(HTTPField(name, value))
     }
 
+    /// Adds a field at the end, next to any of the same name.
+    package mutating func append(_ field: HTTPField) {
+        fields.append(field)
+    }
+
     /// Leaves exactly one field of this name, at the end.
     package mutating func replace(_ name: String, with value: String) {
         remove(name)
@@ -64,8 +79,8 @@ package struct HTTPHeaders: Sendable {
 
     /// Whether two field names are the same in ASCII without regard to case.
     static func areEqual(_ left: String, _ right: String) -> Bool {
+        guard left.utf8.count == right.utf8.count else { return false }
         let (left, right) = (left.utf8Span.span, right.utf8Span.span)
-        guard left.count == right.count else { return false }
         for position in left.indices where left[position].asciiLowercased != right[position].asciiLowercased {
             return false
         }
@@ -106,16 +121,16 @@ extension String {
 
     /// Whether another text has the same bytes in UTF-8.
     func hasSameBytes(as other: String) -> Bool {
+        guard utf8.count == other.utf8.count else { return false }
         let (bytes, others) = (utf8Span.span, other.utf8Span.span)
-        guard bytes.count == others.count else { return false }
         for position in bytes.indices where bytes[position] != others[position] { return false }
         return true
     }
 
     /// Whether the text has these bytes in UTF-8.
     func hasBytes(_ other: UnsafeRawBufferPointer) -> Bool {
+        guard utf8.count == other.count else { return false }
         let bytes = utf8Span.span
-        guard bytes.count == other.count else { return false }
         for position in bytes.indices where unsafe bytes[position] != other[position] { return false }
         return true
     }

@@ -38,8 +38,9 @@ extension HTTPResponse {
     private static let ownFields = ["Content-Length", "Transfer-Encoding", "Connection", "Date"]
 
     private static func isSendable(_ field: HTTPField) -> Bool {
-        !field.name.isEmpty && field.name.hasOnly(\.isTokenCharacter)
-            && field.value.hasOnly { $0 >= 0x20 && $0 != 0x7F }
-            && !ownFields.contains { HTTPHeaders.areEqual($0, field.name) }
+        field.isOwn
+            || !field.name.isEmpty && field.name.hasOnly(\.isTokenCharacter)
+                && field.value.hasOnly { $0 >= 0x20 && $0 != 0x7F }
+                && !ownFields.contains { HTTPHeaders.areEqual($0, field.name) }
     }
 }

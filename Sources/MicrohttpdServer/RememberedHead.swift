@@ -18,7 +18,8 @@ final class RememberedHead {
     /// Takes a head that was admitted; nil where it is too long to be kept.
     init?(_ head: HTTPRequestHead, of received: ReceivedHead) {
         let bytes = received.fields.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
-        guard bytes <= Self.maximumBytes else { return nil }
+        // A body that comes in pieces is read anew each time.
+        guard bytes <= Self.maximumBytes, !received.fields.contains("Transfer-Encoding") else { return nil }
         self.head = head
         version = received.version
         fields = received.fields.fields
@@ -82,8 +83,7 @@ final class RememberedHead {
 
         private mutating func takeValue(_ value: UnsafeRawBufferPointer, of field: HTTPField) -> Bool {
             guard HTTPHeaders.areEqual(field.name, "Content-Length") else {
-                // A body that comes in pieces is read anew.
-                return unsafe field.value.hasBytes(value) && !HTTPHeaders.areEqual(field.name, "Transfer-Encoding")
+                return unsafe field.value.hasBytes(value)
             }
             // The head that is remembered had one Content-Length at most, or it would not have been admitted.
             guard let framing = try? BodyFraming(length: unsafe String(decoding: value, as: UTF8.self)) else {

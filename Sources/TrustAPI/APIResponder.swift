@@ -3,6 +3,9 @@ import TrustPolicies
 
 /// Answers HTTP requests: guard, route, handler, and every error as a problem.
 package struct APIResponder: HTTPResponder {
+    /// No browser shall take an answer for what it is not.
+    static let noSniffing = HTTPField(own: "X-Content-Type-Options", "nosniff")
+
     private let context: APIContext
 
     /// Takes what the routes work with.
@@ -84,7 +87,7 @@ package struct APIResponder: HTTPResponder {
     ) -> HTTPResponse {
         context.metrics.count(route: route, status: response.status, problem?.code, worker: worker)
         var response = response
-        response.headers.replace("X-Content-Type-Options", with: "nosniff")
+        if !response.headers.contains(Self.noSniffing.name) { response.headers.append(Self.noSniffing) }
         return response
     }
 }

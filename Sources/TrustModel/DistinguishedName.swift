@@ -26,12 +26,15 @@ package final class DistinguishedName: Sendable {
     ///
     /// A name of more than 1024 octets, which no public certificate has, is cut: one answer can show thousands.
     package let description: String
+    /// What ``matchingKey`` hashes to: names are looked up in several tables each time they are met.
+    private let keyHash: Int
 
     /// Takes the parts as parsed.
     package init(der: [UInt8], relativeNames: [[Attribute]], matchingKey: [UInt8]) {
         self.der = der
         self.relativeNames = relativeNames
         self.matchingKey = matchingKey
+        keyHash = Self.hash(of: matchingKey)
         description = Self.text(of: relativeNames, isLong: der.count > 1024)
     }
 
@@ -51,21 +54,28 @@ package final class DistinguishedName: Sendable {
 extension DistinguishedName: Hashable {
     /// Names are equal when they match as RFC 5280 section 7.1 says, whatever their encoding.
     package static func == (left: DistinguishedName, right: DistinguishedName) -> Bool {
-        left === right || left.matchingKey == right.matchingKey
+        left === right || left.keyHash == right.keyHash && left.matchingKey == right.matchingKey
     }
 
     /// Hashes what names must share to match.
     package func hash(into hasher: inout Hasher) {
+        hasher.combine(keyHash)
+    }
+
+    /// By the process's secret seed, as everything that certificates choose.
+    private static func hash(of key: [UInt8]) -> Int {
+        var hasher = Hasher()
         // By eights: an array hashes one octet after the other.
         var word: UInt64 = 0
         var count = 0
-        for octet in matchingKey {
+        for octet in key {
             word = word << 8 | UInt64(octet)
             count += 1
             if count & 7 == 0 { hasher.combine(word) }
         }
         hasher.combine(word)
         hasher.combine(count)
+        return hasher.finalize()
     }
 }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Batches` {
     private let get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
 
-    @Test func `items are answered while the body arrives, and the head before the first`() throws {
+    @Test func `items are answered while the body arrives, and the head before the first`() async throws {
         let server = try TestServer()
         let client = try server.client()
         client.beginBatch()
@@ -23,7 +23,7 @@ import Testing
         #expect(reader.line() == "2:three")
         #expect(reader.line() == nil && reader.isWhole)
         #expect(client.isClosed)
-        #expect(server.responder.ends.withLock { $0 } == [.complete])
+        #expect(await server.ends(1) == [.complete])
     }
 
     @Test func `a batch counts as one answered request`() async throws {
@@ -106,7 +106,7 @@ import Testing
         client.vanish()
     }
 
-    @Test func `a peer that reads late gets every answer`() throws {
+    @Test func `a peer that reads late gets every answer`() async throws {
         let server = try TestServer()
         let client = try server.client()
         client.beginBatch()
@@ -116,7 +116,7 @@ import Testing
         let reader = AnswerReader(client)
         #expect(reader.lines().count == count)
         #expect(reader.isWhole)
-        #expect(server.responder.ends.withLock { $0 } == [.complete])
+        #expect(await server.ends(1) == [.complete])
     }
 
     @Test(arguments: [true, false])
@@ -131,7 +131,7 @@ import Testing
         }
         #expect(await server.waitForFigures { $0.connections == 0 && $0.batches == 0 })
         server.responder.gate.open()
-        #expect(server.responder.ends.withLock { $0 } == [.abandoned])
+        #expect(await server.ends(1) == [.abandoned])
         #expect(try server.client().exchange(get)?.status == 200)
     }
 
@@ -146,7 +146,7 @@ import Testing
         #expect(await server.waitForFigures { $0.connections == 0 && $0.batches == 0 })
     }
 
-    @Test func `a peer that falls silent between items is told so after the idle timeout`() throws {
+    @Test func `a peer that falls silent between items is told so after the idle timeout`() async throws {
         let server = try TestServer { $0.idleTimeout = .seconds(1) }
         let client = try server.client()
         client.beginBatch()
@@ -154,7 +154,7 @@ import Testing
         let reader = AnswerReader(client)
         #expect(reader.lines() == ["0:one", "1!requestTimeout"])
         #expect(reader.isWhole && client.isClosed)
-        #expect(server.responder.ends.withLock { $0 } == [.cut])
+        #expect(await server.ends(1) == [.cut])
         #expect(server.server.figures.timedOutRequests == 1)
     }
 
@@ -179,7 +179,7 @@ import Testing
         client.beginBatch()
         _ = client.sendUntilBlocked("6\r\nlarge\n\r\n", atMost: 100 << 20)
         #expect(await server.waitForFigures { $0.connections == 0 && $0.batches == 0 })
-        #expect(server.responder.ends.withLock { $0 } == [.cut])
+        #expect(await server.ends(1) == [.cut])
     }
 
     @Test func `what follows the last item is not read`() async throws {
@@ -264,7 +264,7 @@ import Testing
         #expect(try server.client().exchange("POST /batch/late HTTP/1.1\r\nHost: h\r\n\r\n")?.body == "<>")
     }
 
-    @Test func `a body over its limit is refused, by its length or where it grows`() throws {
+    @Test func `a body over its limit is refused, by its length or where it grows`() async throws {
         let server = try TestServer()
         let client = try server.client()
         let reply = client.exchange("POST /batch/late HTTP/1.1\r\nHost: h\r\nContent-Length: 1001\r\n\r\n")
@@ -273,7 +273,7 @@ import Testing
         chunked.beginBatch("/batch/late")
         chunked.sendChunk(String(repeating: "x", count: 1001))
         #expect(chunked.reply()?.body == "bodyTooLarge(limit: 1000)")
-        #expect(server.responder.ends.withLock { $0 } == [.refused, .refused])
+        #expect(await server.ends(2) == [.refused, .refused])
     }
 
     @Test func `a batch that is refused in the middle of its body is answered so`() async throws {
@@ -339,7 +339,7 @@ import Testing
         #expect(reader.lines() == ["1!serverEnding"])
         #expect(reader.isWhole && client.isClosed)
         #expect(await draining.value == DrainResult(finished: 0, cut: 1))
-        #expect(server.responder.ends.withLock { $0 } == [.cut])
+        #expect(await server.ends(1) == [.cut])
         server.responder.gate.open()
     }
 

@@ -23,6 +23,16 @@ final class TestServer {
 
     func client() throws -> TestClient { try TestClient(addresses[0]) }
 
+    /// How the batches ended, as soon as so many have; what there is after ten seconds.
+    ///
+    /// The last bytes of an answer are out before anybody is told of its end.
+    func ends(_ count: Int) async -> [HTTPBatchEnd] {
+        for _ in 0..<2000 where responder.ends.withLock({ $0.count }) < count {
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+        return responder.ends.withLock { $0 }
+    }
+
     /// Waits until the figures satisfy the condition; false after ten seconds.
     func waitForFigures(_ condition: (ServerFigures) -> Bool) async -> Bool {
         for _ in 0..<2000 {

@@ -94,7 +94,10 @@ enum EvaluationHandler {
     private static func json(_ body: [UInt8], status: Int, _ caching: String) -> HTTPResponse {
         HTTPResponse(
             status: status,
-            headers: ["Content-Type": "application/json", "Cache-Control": caching],
+            headers: HTTPHeaders(fields: [
+                HTTPField(own: "Content-Type", "application/json"), HTTPField(own: "Cache-Control", caching),
+                APIResponder.noSniffing,
+            ]),
             body: body
         )
     }

@@ -83,14 +83,18 @@ extension JSONCursor {
     /// Goes over what is itself in a string: up to a quotation mark, an escape, a control character.
     private mutating func skipPlainText() -> Range<Int> {
         let start = position
+        position = Self.endOfPlainText(bytes.span, from: start)
+        return start..<position
+    }
+
+    private static func endOfPlainText(_ text: Span<UInt8>, from start: Int) -> Int {
         var end = start
-        while end < bytes.count {
-            let byte = bytes[end]
+        while end < text.count {
+            let byte = text[end]
             if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
             end += 1
         }
-        position = end
-        return start..<end
+        return end
     }
 
     /// Goes on where the first escape stands.
@@ -99,7 +103,10 @@ extension JSONCursor {
         from start: Int,
         _ maximumBytes: Int
     ) throws(JSONReader.SyntaxError) -> String {
-        var content = Array(bytes[plain])
+        var content: [UInt8] = []
+        // A string that has an escape at all is mostly a chain, which is most of the text.
+        content.reserveCapacity(plain.count + 64)
+        append(plain, to: &content)
         while let byte = next {
             switch byte {
             case UInt8(ascii: "\""):
@@ -108,10 +115,14 @@ extension JSONCursor {
                 return try JSONCursor(content).text(0..<content.count, from: start)
             case UInt8(ascii: "\\"): try appendEscape(to: &content)
             case 0..<0x20: throw error("a control character stands in a string")
-            default: content += bytes[skipPlainText()]
+            default: append(skipPlainText(), to: &content)
             }
         }
         throw error("the text ends within a string")
+    }
+
+    private func append(_ range: Range<Int>, to content: inout [UInt8]) {
+        content.append(contentsOf: bytes[range])
     }
 
     private func check(_ count: Int, from start: Int, _ maximumBytes: Int) throws(JSONReader.SyntaxError) {

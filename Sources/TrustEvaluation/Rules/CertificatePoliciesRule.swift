@@ -1,6 +1,6 @@
 import TrustModel
 
-/// Requires a valid policy tree where certificates or the policy ask for one (RFC 5280 section 6.1.5 (g)).
+/// Requires a valid certificate policy where certificates or the policy ask for one (RFC 5280 section 6.1.5 (g)).
 struct CertificatePoliciesRule: Rule {
     static let name = "certificatePolicies"
     static let nativeCodes: Set<ReasonCode> = [.constraintPolicy]
@@ -9,8 +9,9 @@ struct CertificatePoliciesRule: Rule {
         let inputs = context.requirements.certificatePolicies ?? CertificatePolicyInputs()
         // Of the last certificate nothing is asked: it is the anchor, or stands where the anchor would.
         let certificates = context.certificates.dropLast()
-        let processing = PolicyProcessing(of: certificates.map(\.facts), inputs)
         var findings = certificates.compactMap { depth, facts in Self.unusable(facts, depth) }
+        guard matters(certificates.map(\.facts), context) else { return .judged(findings, why: "") }
+        let processing = PolicyProcessing(of: certificates.map(\.facts), inputs)
         if processing.isRequirementMissed { findings.append(Self.missed(inputs, processing.policies)) }
         // What the library says besides, of which we know nothing.
         for violation in context.violations(of: Self.nativeCodes) {
@@ -18,6 +19,13 @@ struct CertificatePoliciesRule: Rule {
         }
         if findings.isEmpty { findings = notices(context, processing.policies) }
         return .judged(findings, why: context.why(why(processing.policies)))
+    }
+
+    /// Whether anything can come of policies: where nobody requires one and nobody reads which are valid, nothing does.
+    private func matters(_ certificates: [CertificateFacts], _ context: PathContext) -> Bool {
+        context.isExplained || context.requirements.certificatePolicies != nil
+            || context.violations.contains { Self.nativeCodes.contains($0.code) }
+            || certificates.contains { $0.extensions.policyConstraints?.requireExplicitPolicy != nil }
     }
 
     private static func missed(_ inputs: CertificatePolicyInputs, _ policies: ValidPolicies?) -> Finding {
@@ -60,6 +68,7 @@ struct CertificatePoliciesRule: Rule {
     ]
 
     private static func isAnyRepeated(_ policies: [OID]) -> Bool {
+        guard policies.count > 1 else { return false }
         let sorted = policies.sorted()
         return zip(sorted, sorted.dropFirst()).contains { $0 == $1 }
     }

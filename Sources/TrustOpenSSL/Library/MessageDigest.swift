@@ -1,4 +1,5 @@
 import COpenSSL
+import Synchronization
 import TrustModel
 
 /// A digest that was looked up once, so that no signature check has to.
@@ -13,6 +14,8 @@ import TrustModel
     static let sha512 = MessageDigest("SHA2-512")
 
     private let pointer: OpaquePointer
+    /// States that nobody uses now: as many as threads have digested at once.
+    private let idle = Mutex<[DigestWork]>([])
 
     private init?(_ name: String) {
         let fetched = unsafe LibraryContext.keys?.withUnsafePointer { unsafe EVP_MD_fetch($0, name, nil) }
@@ -31,14 +34,42 @@ import TrustModel
 
     /// The digest of some bytes; nil only where OpenSSL has no memory.
     func digest(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-        let digest = unsafe [UInt8](unsafeUninitializedCapacity: Self.maximumLength) { buffer, count in
+        guard let work = idle.withLock({ $0.popLast() }) ?? DigestWork() else { return nil }
+        defer { idle.withLock { $0.append(work) } }
+        return unsafe work.digest(of: bytes, pointer)
+    }
+}
+
+/// The state of one digest under way, used again for the next: making it takes longer than it digests a kilobyte.
+@safe final class DigestWork {
+    private let context: OpaquePointer
+
+    /// Makes the state; nil where OpenSSL has no memory.
+    init?() {
+        guard let context = unsafe EVP_MD_CTX_new() else { return nil }
+        unsafe self.context = context
+    }
+
+    deinit {
+        unsafe EVP_MD_CTX_free(context)
+    }
+
+    /// The digest of some bytes; nil where OpenSSL has no memory.
+    func digest(of bytes: UnsafeBufferPointer<UInt8>, _ algorithm: OpaquePointer) -> [UInt8]? {
+        let digest = unsafe [UInt8](unsafeUninitializedCapacity: MessageDigest.maximumLength) { buffer, count in
             var length: UInt32 = 0
-            let result = unsafe EVP_Digest(bytes.baseAddress, bytes.count, buffer.baseAddress, &length, pointer, nil)
-            count = result == 1 ? Int(length) : 0
+            guard unsafe EVP_DigestInit_ex2(context, algorithm, nil) == 1,
+                unsafe EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1,
+                unsafe EVP_DigestFinal_ex(context, buffer.baseAddress, &length) == 1
+            else { return }
+            count = Int(length)
         }
         return digest.isEmpty ? nil : digest
     }
 }
+
+// One thread at a time has it, taken from a list behind a lock.
+extension DigestWork: @unchecked Sendable {}
 
 // Immutable since `init`.
 extension MessageDigest: @unchecked Sendable {}

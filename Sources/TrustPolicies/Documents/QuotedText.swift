@@ -7,6 +7,7 @@ package enum QuotedText {
 
     /// The text where it is short, else its first characters (Unicode scalars) and `…`; without looking at the rest.
     package static func excerpt(_ text: String, ofAtMost count: Int = 256) -> String {
+        if text.utf8.count <= count { return text }
         let scalars = text.unicodeScalars
         guard let end = scalars.index(scalars.startIndex, offsetBy: count, limitedBy: scalars.endIndex),
             end != scalars.endIndex

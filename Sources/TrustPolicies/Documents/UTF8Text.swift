@@ -26,8 +26,8 @@ package struct UTF8Text: Sendable, Hashable {
 extension String {
     /// Whether another text has the same bytes in UTF-8.
     package func hasSameBytes(as other: String) -> Bool {
+        guard utf8.count == other.utf8.count else { return false }
         let (bytes, others) = (utf8Span.span, other.utf8Span.span)
-        guard bytes.count == others.count else { return false }
         for position in bytes.indices where bytes[position] != others[position] { return false }
         return true
     }

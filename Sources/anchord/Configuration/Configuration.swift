@@ -9,7 +9,7 @@ struct Configuration: Sendable, Equatable {
         var batchBytes = 16 << 20
         var batchItems = 100_000
         var batches = 64
-        var headerBytes = 32 << 10
+        var headerBytes = 16 << 10
         var certificates = 64
         var certificateBytes = 65536
         var paths = 100
