@@ -103,7 +103,11 @@ let package = Package(
         ),
         tests(
             "AnchordTests",
-            ["anchord", "TrustAPI", "TrustPolicies", "TrustTestSupport", argumentParser, logging],
+            [
+                "anchord", "TrustAPI", "TrustPolicies", "TrustEvaluation", "TrustModel", "TrustTestSupport",
+                argumentParser,
+                logging,
+            ],
             exclude: ["Fixtures"]
         ),
         tests("AnchordBenchmarksTests", ["AnchordBenchmarks", "TrustTestSupport"]),

@@ -197,8 +197,8 @@ extension ItemStream {
         }
         // What the peer still sends must not destroy the last words.
         context.lingering.add(duplicateOf: socket.descriptor)
-        shutdown(socket.descriptor, Int32(SHUT_WR))
         end(.cut, &state)
+        shutdown(socket.descriptor, Int32(SHUT_WR))
         context.wake.signal()
     }
 }

@@ -180,6 +180,9 @@ struct Answer {
     var trusted: Bool? { object["trusted"] as? Bool }
     var reasons: [[String: Any]] { object["reasons"] as? [[String: Any]] ?? [] }
     var reasonCodes: [String] { reasons.compactMap { $0["code"] as? String } }
+    var errorCodes: [String] {
+        reasons.filter { $0["severity"] as? String == "error" }.compactMap { $0["code"] as? String }
+    }
     var pointers: [String] {
         (object["errors"] as? [[String: Any]] ?? []).compactMap { $0["pointer"] as? String }
     }

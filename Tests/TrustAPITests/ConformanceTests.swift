@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TrustEvaluation
+import TrustModel
 import TrustTestSupport
 
 @Suite(.enabled(if: ConformanceVectors.isPresent, Comment(rawValue: ConformanceVectors.advice)))
@@ -61,6 +62,38 @@ struct `Public vectors (x509-limbo)` {
         }
         #expect(disagreements.subtracting(Self.reviewed).sorted() == [], "not reviewed")
         #expect(Self.reviewed.subtracting(disagreements).sorted() == [], "agree by now: take them off the list")
+    }
+
+    @Test func `what webpki refuses and server accepts is reviewed, case by case`() throws {
+        let reviewed = Set(ConformanceTable.rows.map(\.id))
+        var differences: [String: [String]] = [:]
+        for example in try ConformanceVectors.cases(of: Self.groups) where reviewed.contains(example.id) {
+            let server = try api.evaluate(example.request(profile: "server"))
+            let webpki = try api.evaluate(example.request(profile: "webpki"))
+            #expect(
+                server.trusted == true || webpki.trusted != true,
+                "\(example.id): webpki accepts what server refuses"
+            )
+            guard server.trusted == true, webpki.trusted != true else { continue }
+            differences[example.id] = Set(webpki.errorCodes).subtracting(server.errorCodes).sorted()
+        }
+        let table = ProfileDifferenceTable.reasons.filter { differences[$0.key] != $0.value }.keys
+        let others = differences.filter { ProfileDifferenceTable.reasons[$0.key] != $0.value }
+        #expect(others.isEmpty, "not in the table: \(others)")
+        #expect(table.isEmpty, "in the table, and not so: \(table.sorted())")
+    }
+
+    @Test func `what webpki refuses and server accepts is for a reason that counts more under webpki`() throws {
+        for example in try ConformanceVectors.cases(of: Self.groups) {
+            let server = try api.evaluate(example.request(profile: "server"))
+            let webpki = try api.evaluate(example.request(profile: "webpki"))
+            guard server.trusted == true, webpki.trusted != true else { continue }
+            #expect(!webpki.errorCodes.isEmpty, "\(example.id)")
+            for code in try webpki.errorCodes.map({ try #require(ReasonCode(name: $0)) }) where code != .hostMismatch {
+                let row = ProfileSeverities.row(of: code)
+                #expect(row?[.webpki] == .error && row?[.server] != .error, "\(example.id): \(code.name)")
+            }
+        }
     }
 
     /// All groups but BetterTLS, which has a harness of its own.
