@@ -10,6 +10,8 @@ enum ProgramOutput {
         let output = Pipe()
         process.executableURL = URL(filePath: program)
         process.arguments = arguments
+        // The daemon takes every ANCHORD_… for a setting of its own; those of whoever measures are none, or would be measured.
+        process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("ANCHORD_") }
         process.standardOutput = output
         process.standardInput = FileHandle.nullDevice
         try process.run()
