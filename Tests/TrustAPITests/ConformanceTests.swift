@@ -96,7 +96,7 @@ struct `Public vectors (x509-limbo)` {
         }
     }
 
-    /// All groups but BetterTLS, which has a harness of its own.
+    /// All groups but BetterTLS, which has a suite of its own.
     private static let groups: Set = [
         "crl", "cve", "invalid", "online", "pathlen", "pathological", "rfc5280", "webpki",
     ]

@@ -1,23 +1,31 @@
 import Foundation
 import TrustTestSupport
 
-/// The public x509-limbo vectors, where they are at hand.
+/// The public x509-limbo vectors, where they are at hand, and those of BetterTLS in the same form.
 ///
-/// `ANCHORD_LIMBO` names the file, plain or gzipped; it is `limbo.json` of https://github.com/C2SP/x509-limbo.
+/// `ANCHORD_LIMBO` names a file, plain or gzipped; it is `limbo.json` of https://github.com/C2SP/x509-limbo.
+/// `ANCHORD_BETTERTLS` names one with the group `bettertls`, which the same file has; its ten thousand cases take a while.
 enum ConformanceVectors {
     static let advice: String =
         "x509-limbo vectors not found: fetch limbo.json from https://github.com/C2SP/x509-limbo and set ANCHORD_LIMBO to it"
 
+    static let adviceOnBetterTLS: String =
+        "BetterTLS vectors not found: fetch limbo.json from https://github.com/C2SP/x509-limbo and set ANCHORD_BETTERTLS to it"
+
     /// The file, if there is one.
-    static let file: String? = {
-        let path = ProcessInfo.processInfo.environment["ANCHORD_LIMBO"] ?? ""
+    static let file = readableFile(namedBy: "ANCHORD_LIMBO")
+    /// The file with BetterTLS's cases, if there is one.
+    static let fileOfBetterTLS = readableFile(namedBy: "ANCHORD_BETTERTLS")
+
+    private static func readableFile(namedBy variable: String) -> String? {
+        let path = ProcessInfo.processInfo.environment[variable] ?? ""
         return FileManager.default.isReadableFile(atPath: path) ? path : nil
-    }()
+    }
 
     static var isPresent: Bool { file != nil }
 
     /// All cases of some groups, a group being what stands before the first `::` of an identifier.
-    static func cases(of groups: Set<String>) throws -> [ConformanceCase] {
+    static func cases(of groups: Set<String>, in file: String? = file) throws -> [ConformanceCase] {
         guard let file else { return [] }
         let document = try JSONSerialization.jsonObject(with: try contents(of: file)) as? [String: Any]
         let cases = (document?["testcases"] as? [[String: Any]] ?? []).compactMap(ConformanceCase.init)

@@ -1,0 +1,21 @@
+import Testing
+import TrustEvaluation
+
+@Suite(
+    .enabled(
+        if: ConformanceVectors.fileOfBetterTLS != nil,
+        Comment(rawValue: ConformanceVectors.adviceOnBetterTLS)
+    )
+)
+struct `Public vectors (BetterTLS)` {
+    @Test(arguments: ["server", "rfc5280Strict"])
+    func `every case comes to its verdict`(profile: String) throws {
+        let api = try APIFixture(limits: .init(count: 256, bytesEach: 262_144))
+        let cases = try ConformanceVectors.cases(of: ["bettertls"], in: ConformanceVectors.fileOfBetterTLS)
+        #expect(!cases.isEmpty)
+        for example in cases {
+            let answer = try api.evaluate(example.request(profile: profile))
+            #expect((answer.trusted ?? false) == example.shouldPass, "\(example.id): \(answer.text.prefix(300))")
+        }
+    }
+}
