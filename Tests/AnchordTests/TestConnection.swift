@@ -1,6 +1,6 @@
 import Glibc
 
-/// A blocking connection to a daemon: raw bytes in, raw bytes out; gives up a read after ten seconds.
+/// A blocking connection to a daemon: raw bytes in, raw bytes out; gives up a read after a minute.
 final class TestConnection {
     struct Refused: Error {}
 
@@ -25,7 +25,7 @@ final class TestConnection {
             close(descriptor)
             throw Refused()
         }
-        var patience = timeval(tv_sec: 10, tv_usec: 0)
+        var patience = timeval(tv_sec: 60, tv_usec: 0)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     }
 
