@@ -298,7 +298,7 @@ import Testing
 }
 
 @Suite struct `Batches while the server drains` {
-    private func drain(_ server: TestServer, deadline: Duration = .seconds(10)) -> BlockingWork<DrainResult> {
+    private func drain(_ server: TestServer, deadline: Duration = .seconds(60)) -> BlockingWork<DrainResult> {
         let server = server.server
         return BlockingWork { server.drain(deadline: deadline) }
     }

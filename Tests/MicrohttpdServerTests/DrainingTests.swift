@@ -6,13 +6,13 @@ import Testing
     private let slow = "GET /slow HTTP/1.1\r\nHost: h\r\n\r\n"
 
     /// Begins to drain on another thread.
-    private func drain(_ server: TestServer, deadline: Duration = .seconds(10)) -> BlockingWork<DrainResult> {
+    private func drain(_ server: TestServer, deadline: Duration = .seconds(60)) -> BlockingWork<DrainResult> {
         let server = server.server
         return BlockingWork { server.drain(deadline: deadline) }
     }
 
     /// How long a drain took, measured on its own thread: what else the machine does counts less.
-    private func timeToDrain(_ server: TestServer, deadline: Duration = .seconds(10)) async -> Duration? {
+    private func timeToDrain(_ server: TestServer, deadline: Duration = .seconds(60)) async -> Duration? {
         let server = server.server
         return await BlockingWork {
             ContinuousClock().measure { _ = server.drain(deadline: deadline) }
