@@ -33,7 +33,7 @@ struct JudgedPath: Sendable {
             if context.isExplained { outcomes.append((rule, outcome)) }
         }
         if let warning = requirements.enforcement.warning { findings.append(warning) }
-        if let failure = context.library.failure, needsAnchor,
+        if let failure = context.validation.failure, needsAnchor,
             !findings.contains(where: { $0.severity == .error })
         {
             // Whatever severities a policy sets, a path that was not validated to its end is not accepted.
@@ -53,7 +53,7 @@ struct JudgedPath: Sendable {
         for index in findings.indices { findings[index].certificate = path.certificate(at: findings[index].depth) }
         self.findings = findings.ranked
         checks = outcomes.map { rule, outcome in
-            Self.report(of: rule, exception.map(outcome.lowered(by:)) ?? outcome, failure: context.library.failure)
+            Self.report(of: rule, exception.map(outcome.lowered(by:)) ?? outcome, failure: context.validation.failure)
         }
         matchedPin = PinRule.match(in: context)?.facts.publicKeyFingerprint
         validUntil = Self.end(context, exception)

@@ -24,7 +24,7 @@ struct PathJudge {
 
     /// Judges one path as far as the budget allows; whether it is accepted without an exception.
     mutating func judge(_ path: CandidatePath, _ work: inout EvaluationWork) -> Bool {
-        guard let library = work.validate(path, at: question.instant) else {
+        guard let validation = work.validate(path, at: question.instant) else {
             hasUnpaidPath = true
             return false
         }
@@ -32,7 +32,7 @@ struct PathJudge {
         let result = JudgedPath(
             PathContext(
                 path: path,
-                library: library,
+                validation: validation,
                 requirements: requirements,
                 host: question.host,
                 instant: question.instant,

@@ -28,7 +28,7 @@ import TrustTestSupport
         let code = VerifyError(number: number).code
         let violation = PathViolation(code: code, depth: 1, isPedantic: false, nativeCode: number, text: "invented")
         var ruleCase = try Hierarchy().ruleCase
-        ruleCase.library = LibraryJudgement(violations: [violation])
+        ruleCase.validation = LibraryJudgement(violations: [violation])
         // The profile under which nothing that OpenSSL finds is less than an error.
         ruleCase.requirements.profile = .webpki
         let judged = JudgedPath(try ruleCase.context())

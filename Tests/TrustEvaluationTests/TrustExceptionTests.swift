@@ -138,7 +138,7 @@ private struct ExpiredCase {
     func `accepts nothing that a person cannot make right`(name: String) throws {
         let code = try #require(ReasonCode(name: name))
         var ruleCase = try Hierarchy().ruleCase
-        ruleCase.library = LibraryJudgement(violations: [])
+        ruleCase.validation = LibraryJudgement(violations: [])
         let context = try ruleCase.context()
         let exception = TrustException(
             codes: ReasonCode.all,

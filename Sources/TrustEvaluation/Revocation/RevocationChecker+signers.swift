@@ -128,11 +128,11 @@ extension RevocationChecker {
         var complaint: String?
         for path in paths {
             let own = requirements.ofCRLSigner(under: anchor)
-            guard let library = work.validate(path, at: instant) else { continue }
+            guard let validation = work.validate(path, at: instant) else { continue }
             let judged = JudgedPath(
                 PathContext(
                     path: path,
-                    library: library,
+                    validation: validation,
                     requirements: own,
                     host: .none,
                     instant: instant,

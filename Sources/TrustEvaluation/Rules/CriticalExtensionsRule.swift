@@ -29,7 +29,7 @@ struct CriticalExtensionsRule: Rule {
                     )
                 }
         }
-        let rest = context.libraryFindings(of: Self.nativeCodes, besides: own) { violation in
+        let rest = context.nativeFindings(of: Self.nativeCodes, besides: own) { violation in
             "\(context.name(at: violation.depth)) cannot be accepted: \(violation.text)."
         }.filter { !isAboutKeyIdentifier($0, context) && !isAboutProxy($0, own) }
         return .judged(own + rest, why: "critical extensions were compared with those that are understood")

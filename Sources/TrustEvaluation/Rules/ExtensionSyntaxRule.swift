@@ -18,7 +18,7 @@ struct ExtensionSyntaxRule: Rule {
                 )
             }
         }
-        let rest = context.libraryFindings(of: Self.nativeCodes, besides: own) { violation in
+        let rest = context.nativeFindings(of: Self.nativeCodes, besides: own) { violation in
             "An extension of \(context.name(at: violation.depth)) is malformed: \(violation.text)."
         }
         return .judged(own + rest, why: "every extension was parsed")

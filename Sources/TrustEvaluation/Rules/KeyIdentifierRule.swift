@@ -17,7 +17,7 @@ struct KeyIdentifierRule: Rule {
             missing(facts, depth, context) + critical(facts, depth, context) + halves(facts, depth)
                 + fields(facts, depth, context) + mismatch(facts, depth, context)
         }
-        let mismatches = context.libraryFindings(of: [.chainIssuerMismatch], besides: own) { violation in
+        let mismatches = context.nativeFindings(of: [.chainIssuerMismatch], besides: own) { violation in
             "\(context.name(at: violation.depth)) cannot be trusted: \(violation.text)."
         }
         return .judged(own + mismatches, why: "each certificate's key identifiers were looked at")

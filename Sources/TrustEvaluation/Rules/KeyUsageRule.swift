@@ -11,7 +11,7 @@ struct KeyUsageRule: Rule {
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let own = context.certificates.dropFirst().compactMap { depth, facts in issuer(facts, depth, context) }
-        let rest = context.libraryFindings(
+        let rest = context.nativeFindings(
             of: Self.nativeCodes,
             besides: own,
             facts: { [Fact("keyUsage", usage(context, $0.depth))] },

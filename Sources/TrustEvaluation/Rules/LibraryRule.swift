@@ -14,7 +14,7 @@ struct LibraryRule: Rule {
                 nativeCode: violation.nativeCode
             )
         }
-        return .judged(findings, why: context.library.failure ?? "the library's remaining findings were read")
+        return .judged(findings, why: context.validation.failure ?? "the library's remaining findings were read")
     }
 
     private func speaksOf(_ code: ReasonCode) -> Bool {

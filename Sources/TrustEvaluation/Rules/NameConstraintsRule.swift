@@ -13,7 +13,7 @@ struct NameConstraintsRule: Rule {
     func judge(_ context: PathContext) -> RuleOutcome {
         let constrained = context.certificates.dropFirst().filter { $0.facts.extensions.contains(.nameConstraints) }
         let own = violations(of: constrained, context)
-        let rest = context.libraryFindings(
+        let rest = context.nativeFindings(
             of: Self.nativeCodes,
             besides: own,
             facts: { [Fact("names", Self.names(context, $0.depth))] },

@@ -8,7 +8,7 @@ struct PathLengthRule: Rule {
     func judge(_ context: PathContext) -> RuleOutcome {
         let own = context.certificates.dropFirst().compactMap { depth, facts in exceeded(depth, facts, context) }
         // OpenSSL blames the same certificate; its other findings here are about path lengths that make no sense.
-        let rest = context.libraryFindings(of: Self.nativeCodes, besides: own) { violation in
+        let rest = context.nativeFindings(of: Self.nativeCodes, besides: own) { violation in
             "The path length of \(context.name(at: violation.depth)) does not fit: \(violation.text)."
         }
         return .judged(own + rest, why: "intermediates were counted below each authority")

@@ -42,7 +42,7 @@ package struct PathContext: Sendable {
     /// The certificates with their positions, leaf first.
     let certificates: [(depth: Int, facts: CertificateFacts)]
     /// What the cryptographic library says of the path.
-    package let library: LibraryJudgement
+    package let validation: LibraryJudgement
     /// What the policy demands.
     package let requirements: PathRequirements
     /// The host that the leaf must be for, where the policy validates one.
@@ -65,7 +65,7 @@ package struct PathContext: Sendable {
     /// Takes the parts as gathered; without readings of names they are read here.
     init(
         path: CandidatePath,
-        library: LibraryJudgement,
+        validation: LibraryJudgement,
         requirements: PathRequirements,
         host: HostQuestion,
         instant: Instant,
@@ -78,7 +78,7 @@ package struct PathContext: Sendable {
     ) {
         self.path = path
         certificates = path.certificates.enumerated().map { ($0.offset, $0.element.facts) }
-        self.library = library
+        self.validation = validation
         self.requirements = requirements
         self.host = host
         self.instant = instant
@@ -99,7 +99,7 @@ package struct PathContext: Sendable {
     }
 
     /// What the library found wrong in the path.
-    var violations: [PathViolation] { library.violations }
+    var violations: [PathViolation] { validation.violations }
 
     /// Whether the certificate at a position is the anchor, which is trusted by choice and not by its own signature.
     func isAnchor(_ depth: Int) -> Bool {
@@ -119,7 +119,7 @@ package struct PathContext: Sendable {
     /// certificate of an authority can sign others with its key, so pins may only match here. Only the leaf is left where
     /// the signatures are not known.
     var verifiedPart: ArraySlice<Certificate> {
-        guard library.isSignedPartKnown else { return path.certificates.prefix(1) }
+        guard validation.isSignedPartKnown else { return path.certificates.prefix(1) }
         let count = path.certificates.count
         let last = violations.filter { $0.code == .chainSignatureInvalid }.map(\.depth).min() ?? count
         let stranger = path.certificates.indices.dropFirst().first { !mayIssue($0) } ?? count
@@ -136,7 +136,7 @@ package struct PathContext: Sendable {
 
     /// Whether the library came to its end and found every signature true.
     var isVerifiedThroughout: Bool {
-        library.failure == nil && !violations.contains { $0.code == .chainSignatureInvalid }
+        validation.failure == nil && !violations.contains { $0.code == .chainSignatureInvalid }
     }
 
     /// The library's violations with one of these codes.

@@ -14,7 +14,7 @@ struct SignatureAlgorithmRule: Rule {
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let own = context.certificates.flatMap { depth, facts in findings(of: facts, at: depth, context) }
-        let rest = context.libraryFindings(of: Self.nativeCodes, besides: own) { violation in
+        let rest = context.nativeFindings(of: Self.nativeCodes, besides: own) { violation in
             "\(context.name(at: violation.depth)) cannot be accepted: \(violation.text)."
         }
         return .judged(own + rest, why: "the digest of each signature was compared with the policy's")

@@ -12,24 +12,24 @@ struct TrustAnchorRule: Rule {
         let last = context.path.certificates[depth].facts
         switch context.path.end {
         case .anchor(let set):
-            let findings = libraryFindings(context, besides: [])
+            let findings = nativeFindings(context, besides: [])
             return .judged(findings, why: context.why("the path ends in \(last.displayName), an anchor of \(set.name)"))
         case .issuerNotFound:
             let findings = [issuerNotFound(last, depth: depth, context)]
             return .judged(
-                findings + libraryFindings(context, besides: Self.endCodes),
+                findings + nativeFindings(context, besides: Self.endCodes),
                 why: "no issuer \(last.issuer.description) is at hand"
             )
         case .selfSigned:
             let findings = [selfSigned(last, depth: depth, context)]
             return .judged(
-                findings + libraryFindings(context, besides: Self.endCodes),
+                findings + nativeFindings(context, besides: Self.endCodes),
                 why: "\(last.displayName) is no anchor"
             )
         case .loop:
             let findings = [loop(last, depth: depth, context)]
             return .judged(
-                findings + libraryFindings(context, besides: Self.endCodes),
+                findings + nativeFindings(context, besides: Self.endCodes),
                 why: "\(last.displayName) was issued by an authority below it"
             )
         }
@@ -40,7 +40,7 @@ struct TrustAnchorRule: Rule {
         .chainIssuerNotFound, .chainUntrustedRoot, .chainSelfSignedLeaf, .chainLoop,
     ]
 
-    private func libraryFindings(_ context: PathContext, besides known: Set<ReasonCode>) -> [Finding] {
+    private func nativeFindings(_ context: PathContext, besides known: Set<ReasonCode>) -> [Finding] {
         context.violations(of: Self.nativeCodes.subtracting(known)).map { violation in
             Finding(
                 violation.code,

@@ -10,7 +10,7 @@ struct ValidityRule: Rule {
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let own = context.certificates.flatMap { self.findings(of: $0.facts, at: $0.depth, context) }
-        let unread = context.libraryFindings(of: [.timeMalformed], besides: own) { violation in
+        let unread = context.nativeFindings(of: [.timeMalformed], besides: own) { violation in
             "The validity of \(context.name(at: violation.depth)) cannot be read: \(violation.text)."
         }
         return .judged(own + unread, why: context.why("validity was compared with \(context.instant)"))

@@ -51,12 +51,6 @@ struct CompatibilityTable {
         CompatibilityTable(policy, pinsKey: pinsKey, columns: columns, cases: cases, text)
     }
 
-    /// Expects every cell's verdict to be the one of the table; see ``differences(leavingOut:)``.
-    func check(leavingOut defaults: [String: Bool] = [:], sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let differences = try differences(leavingOut: defaults)
-        #expect(differences.isEmpty, "\n\(differences.joined(separator: "\n"))", sourceLocation: sourceLocation)
-    }
-
     /// Asks for every cell's verdict; each line is a cell that is another one than the table says.
     ///
     /// Where defaults are given, they are left out of the policy, and only columns with their values are looked at.

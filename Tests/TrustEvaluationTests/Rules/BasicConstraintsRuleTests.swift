@@ -61,7 +61,7 @@ import TrustTestSupport
 
     @Test func `reports an issuer that only the library takes for none, but not for its key usage`() throws {
         var ruleCase = try Hierarchy().ruleCase
-        ruleCase.library = LibraryJudgement(violations: [.invented(.constraintNotCA, depth: 1)])
+        ruleCase.validation = LibraryJudgement(violations: [.invented(.constraintNotCA, depth: 1)])
         #expect(try ruleCase.findings(of: BasicConstraintsRule()) == ["error constraint.notCA 1"])
         let mute = try Hierarchy(intermediate: { $0.keyUsage = [.crlSign] })
         #expect(try mute.ruleCase.findings(of: BasicConstraintsRule()) == [])

@@ -134,7 +134,7 @@ import TrustTestSupport
 
     @Test func `refuses what has no code of its own, and what no other rule reports`() throws {
         var ruleCase = try Hierarchy().ruleCase
-        ruleCase.library = LibraryJudgement(violations: [
+        ruleCase.validation = LibraryJudgement(violations: [
             .invented(.internalUnmapped, depth: 1), .invented(.hostInvalid), .invented(.timeExpired),
         ])
         #expect(try ruleCase.findings(of: LibraryRule()) == ["error internal.unmapped 1", "error host.invalid 0"])

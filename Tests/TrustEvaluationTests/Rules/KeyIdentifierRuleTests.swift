@@ -166,7 +166,7 @@ import TrustTestSupport
 
     @Test func `decides by its own reading, not by OpenSSL's, which may have seen a copy`() throws {
         var ruleCase = try Hierarchy().ruleCase
-        ruleCase.library = LibraryJudgement(violations: [
+        ruleCase.validation = LibraryJudgement(violations: [
             .invented(.strictAuthorityKeyIdentifierMissing, depth: 1, isPedantic: true)
         ])
         #expect(try ruleCase.findings(of: rule) == [])

@@ -223,7 +223,7 @@ import TrustTestSupport
             (0, "notice notice.pin 0"), (1, "error pin.keyMismatch"), (2, "error pin.keyMismatch"),
         ] {
             var ruleCase = hierarchy.ruleCase
-            ruleCase.library = LibraryJudgement(violations: [], failure: "it gave up")
+            ruleCase.validation = LibraryJudgement(violations: [], failure: "it gave up")
             ruleCase.requirements.pins = PinRequirements(.publicKeys, [try hierarchy.path[place].keyFingerprint()])
             #expect(try ruleCase.findings(of: PinRule()) == [findings])
         }

@@ -64,7 +64,7 @@ import TrustTestSupport
     @Test(arguments: TrustAnchorRule.nativeCodes.map(\.name).sorted())
     func `passes on whatever the library says against an anchored path`(code: String) throws {
         var ruleCase = try Hierarchy().ruleCase
-        ruleCase.library = LibraryJudgement(violations: [.invented(try #require(ReasonCode(name: code)), depth: 1)])
+        ruleCase.validation = LibraryJudgement(violations: [.invented(try #require(ReasonCode(name: code)), depth: 1)])
         #expect(try ruleCase.findings(of: TrustAnchorRule()) == ["error \(code) 1"])
     }
 }

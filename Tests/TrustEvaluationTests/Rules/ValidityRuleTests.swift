@@ -69,7 +69,7 @@ import TrustTestSupport
 
     @Test func `passes on a time that only the library cannot read`() throws {
         var ruleCase = hierarchy.ruleCase
-        ruleCase.library = LibraryJudgement(violations: [.invented(.timeMalformed, depth: 1)])
+        ruleCase.validation = LibraryJudgement(violations: [.invented(.timeMalformed, depth: 1)])
         #expect(try ruleCase.findings(of: ValidityRule()) == ["error time.malformed 1"])
     }
 }

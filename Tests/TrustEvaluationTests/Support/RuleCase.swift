@@ -17,7 +17,7 @@ struct RuleCase {
     var instant = Instant.reference
     var requirements = PathRequirements(anchors: [])
     /// Takes the place of OpenSSL's judgement.
-    var library: LibraryJudgement?
+    var validation: LibraryJudgement?
 
     /// A path, leaf first.
     init(_ path: [TestCertificate]) {
@@ -32,11 +32,11 @@ struct RuleCase {
         let validator = try #require(OpenSSLPathValidator())
         let areSigned = zip(candidate.certificates, candidate.issuers).map { validator.isSigned($0, by: $1) }
         let judgement =
-            library
+            validation
             ?? validator.validate(candidate, areSigned: areSigned, at: instant)
         return PathContext(
             path: candidate,
-            library: judgement,
+            validation: judgement,
             requirements: requirements,
             host: host,
             instant: instant,

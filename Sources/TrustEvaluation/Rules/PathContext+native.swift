@@ -19,7 +19,7 @@ extension PathContext {
     ///   - facts: what to tell besides.
     ///   - message: one sentence.
     /// - Returns: a finding for each violation that is left.
-    func libraryFindings(
+    func nativeFindings(
         of codes: Set<ReasonCode>,
         besides own: [Finding] = [],
         facts: (PathViolation) -> [Fact] = { _ in [] },
