@@ -64,12 +64,8 @@ package final class AnchorSet: Sendable {
 
     /// The last second, from one on, before an anchor becomes valid or ceases to be; nil where none ever does.
     func lastStableSecond(from first: Instant) -> Instant? {
-        var range = lastSeconds.indices
-        while let last = range.last {
-            let middle = (range.lowerBound + last) / 2
-            range = lastSeconds[middle] < first ? middle + 1..<last + 1 : range.lowerBound..<middle
-        }
-        return range.lowerBound < lastSeconds.count ? lastSeconds[range.lowerBound] : nil
+        let index = lastSeconds.firstSorted { $0 >= first }
+        return index < lastSeconds.count ? lastSeconds[index] : nil
     }
 
     /// The anchors with a subject, by fingerprint.
