@@ -68,10 +68,16 @@ struct JudgedPath: Sendable {
     ///
     /// What has ended already cannot end again: it is accepted as it is, or the path is not accepted.
     private static func end(_ context: PathContext, _ exception: TrustException?) -> Instant? {
-        let pins = context.requirements.pins?.expires
-        let ends =
-            context.path.certificates.map(\.facts.notAfter) + [pins, context.revocation.currentUntil, exception?.until]
-        return ends.compactMap(\.self).filter { $0 >= context.instant }.min()
+        var first: Instant?
+        func take(_ end: Instant?) {
+            guard let end, end >= context.instant else { return }
+            first = first.map { min($0, end) } ?? end
+        }
+        for certificate in context.path.certificates { take(certificate.facts.notAfter) }
+        take(context.requirements.pins?.expires)
+        take(context.revocation.currentUntil)
+        take(exception?.until)
+        return first
     }
 
     private static func weighed(_ outcome: RuleOutcome, by requirements: PathRequirements) -> RuleOutcome {

@@ -3,7 +3,7 @@ import TrustModel
 /// What the alternative names and name constraints of one certificate come to, read once for all paths it stands in.
 ///
 /// Whoever sends a certificate chooses how many names it has, and in how many paths it stands.
-struct NameReading: Sendable {
+final class NameReading: Sendable {
     /// A name that does not follow the syntax of its kind.
     struct Complaint: Sendable {
         /// The name as it may be shown.

@@ -5,7 +5,8 @@ enum NameSyntax {
     /// What is wrong with an alternative name, a clause; nil where nothing is, and for kinds without a syntax of their own.
     static func complaint(about name: GeneralName) -> String? {
         switch name {
-        case .dns(let name): isHost(name.hasPrefix("*.") ? name.dropFirst(2) : name[...]) ? nil : "is no DNS name"
+        case .dns(let name):
+            isHost(name.utf8.starts(with: "*.".utf8) ? name.dropFirst(2) : name[...]) ? nil : "is no DNS name"
         case .email(let mailbox): isMailbox(mailbox) ? nil : "is no mailbox"
         case .uri(let uri): isURI(uri) ? nil : "is no absolute URI of a host or an address"
         case .ip(let octets): octets.count == 4 || octets.count == 16 ? nil : "is no address of 4 or 16 octets"
@@ -30,12 +31,14 @@ enum NameSyntax {
 
     /// Whether text is in the preferred name syntax (RFC 1034 section 3.5, RFC 1123 section 2.1), and no address.
     static func isHost(_ text: Substring) -> Bool {
-        guard text.utf8.count <= 253 else { return false }
+        let bytes = text.utf8Span.span
+        guard bytes.count <= 253 else { return false }
         let (hyphen, period) = (UInt8(ascii: "-"), UInt8(ascii: "."))
         var previous = period
         var length = 0
         var isNumber = true
-        for byte in text.utf8 {
+        for position in bytes.indices {
+            let byte = bytes[position]
             if byte == period {
                 guard (1...63).contains(length), previous != hyphen else { return false }
                 length = 0

@@ -110,11 +110,13 @@ struct PathSearch {
     private func possibleIssuers(of certificate: Certificate, notIn path: [Certificate]) -> [Certificate] {
         let name = certificate.facts.issuer
         var issuers: [Certificate] = []
-        for candidates in anchors.map({ $0.certificates(named: name) }) + [pool[name] ?? []] {
+        func take(_ candidates: [Certificate]) {
             for candidate in candidates where !issuers.contains(candidate) {
                 if !path.contains(where: { $0.hasSameSubjectAndKey(as: candidate) }) { issuers.append(candidate) }
             }
         }
+        for set in anchors { take(set.certificates(named: name)) }
+        if let sent = pool[name] { take(sent) }
         return issuers
     }
 

@@ -9,10 +9,13 @@ struct AlternativeNameRule: Rule {
     static let name = "alternativeNames"
 
     func judge(_ context: PathContext) -> RuleOutcome {
-        let syntax = zip(context.certificates, context.names).flatMap { certificate, names in
-            names.complaints.map { Self.finding($0, certificate.facts, certificate.depth) }
+        let syntax = context.findings { depth, facts in
+            context.names[depth].complaints.map { Self.finding($0, facts, depth) }
         }
-        return .judged(syntax + leafFindings(context), why: "each alternative name was read by the syntax of its kind")
+        return .judged(
+            syntax.and(leafFindings(context)),
+            why: "each alternative name was read by the syntax of its kind"
+        )
     }
 
     private static func finding(
@@ -36,12 +39,12 @@ struct AlternativeNameRule: Rule {
             let message = "\(leaf.displayName) is a server's and has no subject alternative name."
             return [Finding(.webpkiSubjectAltNameMissing, depth: 0, message: message)]
         }
-        return others(names, leaf) + wildcards(leaf, context)
+        return others(names, leaf).and(wildcards(leaf, context))
     }
 
     private func others(_ names: [GeneralName], _ leaf: CertificateFacts) -> [Finding] {
+        guard !names.allSatisfy(\.isHostOrAddress) else { return [] }
         let others = names.filter { !$0.isHostOrAddress }
-        guard !others.isEmpty else { return [] }
         let message = "\(leaf.displayName) is a server's and has alternative names that are neither host nor address."
         let known = [Fact("names", others.prefix(20).map(\.abbreviated))]
         return [Finding(.webpkiSubjectAltNameKind, depth: 0, message: message, facts: known)]
@@ -71,7 +74,7 @@ extension GeneralName {
 
     /// What stands behind the wildcard of a DNS name, in lower case; nil where there is none.
     fileprivate var wildcardBase: String? {
-        guard case .dns(let name) = self, name.hasPrefix("*.") else { return nil }
+        guard case .dns(let name) = self, name.utf8.starts(with: "*.".utf8) else { return nil }
         return name.dropFirst(2).lowercased()
     }
 }

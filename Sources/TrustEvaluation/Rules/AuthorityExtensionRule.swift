@@ -10,17 +10,18 @@ struct AuthorityExtensionRule: Rule {
     static let nativeCodes: Set<ReasonCode> = [.strictBasicConstraintsNotCritical, .strictKeyUsageMissing]
 
     func judge(_ context: PathContext) -> RuleOutcome {
-        let own = context.certificates.flatMap { depth, facts in
-            ((depth == 0 ? Self.leafComplaints(of: facts) : []) + Self.complaints(of: facts)).map { code, message in
+        let own = context.findings { depth, facts in
+            var complaints = depth == 0 ? Self.leafComplaints(of: facts) : []
+            Self.complain(of: facts, in: &complaints)
+            return complaints.map { code, message in
                 Finding(code, depth: depth, message: message, nativeCode: context.native(code, at: depth))
             }
         }
         return .judged(own, why: "the extensions of authorities were looked at in each certificate")
     }
 
-    private static func complaints(of facts: CertificateFacts) -> [(ReasonCode, String)] {
+    private static func complain(of facts: CertificateFacts, in complaints: inout [(ReasonCode, String)]) {
         let (name, extensions) = (facts.displayName, facts.extensions)
-        var complaints: [(ReasonCode, String)] = []
         if facts.isAuthority, !extensions.isCritical(.basicConstraints) {
             complaints.append(
                 (.strictBasicConstraintsNotCritical, "The basic constraints of \(name) are not critical.")
@@ -32,7 +33,6 @@ struct AuthorityExtensionRule: Rule {
         for (type, code, what) in criticalByRight where extensions.contains(type) && !extensions.isCritical(type) {
             complaints.append((code, "The extension \(what) of \(name) is not critical."))
         }
-        return complaints
     }
 
     /// Extensions that conforming authorities mark critical.

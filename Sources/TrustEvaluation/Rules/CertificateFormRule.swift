@@ -11,9 +11,9 @@ struct CertificateFormRule: Rule {
     static let nativeCodes: Set<ReasonCode> = [.strictExtensionsRequireVersion3]
 
     func judge(_ context: PathContext) -> RuleOutcome {
-        let own = context.certificates.flatMap { depth, facts in
-            version(facts, depth, context) + serialNumber(facts, depth, context) + times(facts, depth)
-                + keyParameters(facts, depth) + uniqueIdentifiers(facts, depth)
+        let own = context.findings { depth, facts in
+            version(facts, depth, context).and(serialNumber(facts, depth, context)).and(times(facts, depth))
+                .and(keyParameters(facts, depth)).and(uniqueIdentifiers(facts, depth))
         }
         return .judged(own, why: "version, serial number, times and key parameters of each certificate were looked at")
     }

@@ -6,33 +6,39 @@ struct CriticalExtensionsRule: Rule {
     static let nativeCodes: Set<ReasonCode> = [.constraintCriticalExtension, .extensionProxyCertificate]
 
     /// What our rules or the library enforce.
-    static let understood: Set<OID> = [
+    static let understood: [OID] = [
         .basicConstraints, .keyUsage, .extendedKeyUsage, .subjectAlternativeName, .nameConstraints,
         .certificatePolicies, .policyMappings, .policyConstraints, .inhibitAnyPolicy, .authorityKeyIdentifier,
         .subjectKeyIdentifier, .crlDistributionPoints,
     ]
 
     func judge(_ context: PathContext) -> RuleOutcome {
-        let own = context.certificates.flatMap { depth, facts in
-            Self.qualifiers(facts, depth) + Self.proxy(facts, depth, context)
-                + facts.extensions.entries.lazy.filter {
-                    $0.isCritical && !Self.understood.contains($0.type) && $0.type != .proxyCertificateInformation
-                }
-                .prefix(PathContext.maximumFindingsEach).map { entry in
-                    Finding(
-                        .constraintCriticalExtension,
-                        depth: depth,
-                        message:
-                            "\(facts.displayName) has the critical extension \(entry.type), which is not understood.",
-                        facts: [Fact("extension", entry.type.description)],
-                        nativeCode: context.native(.constraintCriticalExtension, at: depth)
-                    )
-                }
+        let own = context.findings { depth, facts in
+            Self.qualifiers(facts, depth).and(Self.proxy(facts, depth, context))
+                .and(Self.unknown(facts, depth, context))
         }
         let rest = context.nativeFindings(of: Self.nativeCodes, besides: own) { violation in
             "\(context.name(at: violation.depth)) cannot be accepted: \(violation.text)."
         }.filter { !isAboutKeyIdentifier($0, context) && !isAboutProxy($0, own) }
-        return .judged(own + rest, why: "critical extensions were compared with those that are understood")
+        return .judged(own.and(rest), why: "critical extensions were compared with those that are understood")
+    }
+
+    private static func unknown(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> [Finding] {
+        var findings: [Finding] = []
+        for entry in facts.extensions.entries where entry.isCritical && findings.count < PathContext.maximumFindingsEach
+        {
+            guard !understood.contains(entry.type), entry.type != .proxyCertificateInformation else { continue }
+            findings.append(
+                Finding(
+                    .constraintCriticalExtension,
+                    depth: depth,
+                    message: "\(facts.displayName) has the critical extension \(entry.type), which is not understood.",
+                    facts: [Fact("extension", entry.type.description)],
+                    nativeCode: context.native(.constraintCriticalExtension, at: depth)
+                )
+            )
+        }
+        return findings
     }
 
     /// A proxy certificate (RFC 3820) is issued by a leaf, so it has no place in a path of RFC 5280.

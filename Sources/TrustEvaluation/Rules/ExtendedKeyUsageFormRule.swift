@@ -19,10 +19,10 @@ struct ExtendedKeyUsageFormRule: Rule {
         let why = "extended key usage of each certificate was looked at"
         let roots = rootFindings(context)
         guard context.requirements.purpose == .serverAuth else { return .judged(roots, why: why) }
-        let others = context.certificates.flatMap { depth, facts in
+        let others = context.findings { depth, facts in
             depth > 0 && context.isRoot(depth) ? [] : Self.findings(of: facts, at: depth)
         }
-        return .judged(others + roots, why: why)
+        return .judged(others.and(roots), why: why)
     }
 
     private static func findings(of facts: CertificateFacts, at depth: Int) -> [Finding] {
@@ -37,15 +37,16 @@ struct ExtendedKeyUsageFormRule: Rule {
             findings.append(Finding(.webpkiExtendedKeyUsageCritical, depth: depth, message: message))
         }
         let offered = facts.extensions.extendedKeyUsage ?? []
-        let purposes = forbidden.filter(offered.contains)
         // One that is for something else altogether is none of a server's, as the rule of purposes says.
-        if !purposes.isEmpty, offered.contains(.serverAuth) || offered.contains(.anyExtendedKeyUsage) {
+        if offered.contains(where: forbidden.contains),
+            offered.contains(.serverAuth) || offered.contains(.anyExtendedKeyUsage)
+        {
             findings.append(
                 Finding(
                     .webpkiExtendedKeyUsageForbidden,
                     depth: depth,
                     message: "\(facts.displayName) has a purpose that may not go with a server's.",
-                    facts: [Fact("extendedKeyUsage", purposes.map(\.description))]
+                    facts: [Fact("extendedKeyUsage", forbidden.filter(offered.contains).map(\.description))]
                 )
             )
         }

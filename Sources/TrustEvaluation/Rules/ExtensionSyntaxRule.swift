@@ -6,7 +6,7 @@ struct ExtensionSyntaxRule: Rule {
     static let nativeCodes: Set<ReasonCode> = [.extensionInvalid]
 
     func judge(_ context: PathContext) -> RuleOutcome {
-        let own = context.certificates.flatMap { depth, facts in
+        let own = context.findings { depth, facts in
             facts.extensions.malformed.prefix(PathContext.maximumFindingsEach).map { malformed in
                 Finding(
                     .extensionInvalid,
@@ -21,6 +21,6 @@ struct ExtensionSyntaxRule: Rule {
         let rest = context.nativeFindings(of: Self.nativeCodes, besides: own) { violation in
             "An extension of \(context.name(at: violation.depth)) is malformed: \(violation.text)."
         }
-        return .judged(own + rest, why: "every extension was parsed")
+        return .judged(own.and(rest), why: "every extension was parsed")
     }
 }

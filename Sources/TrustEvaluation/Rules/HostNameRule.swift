@@ -113,8 +113,7 @@ struct HostNameRule: Rule {
 
     /// Whether a name is a host, which is in lower case and has no wildcard.
     private static func isEqual(_ name: Substring.UTF8View, _ host: Substring.UTF8View) -> Bool {
-        name.count == host.count
-            && zip(name, host).allSatisfy { (0x41...0x5A).contains($0) ? $0 | 0x20 == $1 : $0 == $1 }
+        name.elementsEqual(host) { (0x41...0x5A).contains($0) ? $0 | 0x20 == $1 : $0 == $1 }
     }
 
     private static func spelling(_ name: GeneralName) -> String? {

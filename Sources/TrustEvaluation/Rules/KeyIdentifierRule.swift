@@ -13,14 +13,14 @@ struct KeyIdentifierRule: Rule {
     ]
 
     func judge(_ context: PathContext) -> RuleOutcome {
-        let own = context.certificates.flatMap { depth, facts in
-            missing(facts, depth, context) + critical(facts, depth, context) + halves(facts, depth)
-                + fields(facts, depth, context) + mismatch(facts, depth, context)
+        let own = context.findings { depth, facts in
+            missing(facts, depth, context).and(critical(facts, depth, context)).and(halves(facts, depth))
+                .and(fields(facts, depth, context)).and(mismatch(facts, depth, context))
         }
-        let mismatches = context.nativeFindings(of: [.chainIssuerMismatch], besides: own) { violation in
+        let mismatches = context.nativeFindings(of: .chainIssuerMismatch, besides: own) { violation in
             "\(context.name(at: violation.depth)) cannot be trusted: \(violation.text)."
         }
-        return .judged(own + mismatches, why: "each certificate's key identifiers were looked at")
+        return .judged(own.and(mismatches), why: "each certificate's key identifiers were looked at")
     }
 
     private func missing(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> [Finding] {
@@ -55,14 +55,19 @@ struct KeyIdentifierRule: Rule {
     ]
 
     private func critical(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> [Finding] {
-        Self.kinds.filter { facts.extensions.isCritical($0.type) }.map { _, code, kind in
-            Finding(
-                code,
-                depth: depth,
-                message: "The \(kind) of \(facts.displayName) is critical.",
-                nativeCode: context.native(code, at: depth) ?? context.native(.constraintCriticalExtension, at: depth)
+        var findings: [Finding] = []
+        for (type, code, kind) in Self.kinds where facts.extensions.isCritical(type) {
+            findings.append(
+                Finding(
+                    code,
+                    depth: depth,
+                    message: "The \(kind) of \(facts.displayName) is critical.",
+                    nativeCode: context.native(code, at: depth)
+                        ?? context.native(.constraintCriticalExtension, at: depth)
+                )
             )
         }
+        return findings
     }
 
     /// Whether the identifier names another key or certificate than the issuer's, although that one signed.
@@ -71,9 +76,8 @@ struct KeyIdentifierRule: Rule {
     /// to name another (section 4.2.1.1).
     private func mismatch(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> [Finding] {
         guard let identifier = facts.extensions.authorityKeyIdentifier,
-            context.path.certificates.indices.contains(depth + 1)
+            let issuer = context.issuer(at: depth)
         else { return [] }
-        let issuer = context.path.certificates[depth + 1].facts
         let offered = issuer.extensions.subjectKeyIdentifier
         let isOtherKey = offered.map { $0 != identifier.keyIdentifier ?? $0 } ?? false
         let isOtherSerial = identifier.serialNumber.map { $0 != issuer.serialNumber } ?? false
@@ -105,7 +109,7 @@ struct KeyIdentifierRule: Rule {
 
     private func fields(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> [Finding] {
         guard let identifier = facts.extensions.authorityKeyIdentifier else { return [] }
-        let issuer = context.path.certificates.dropFirst(depth + 1).first?.facts
+        let issuer = context.issuer(at: depth)
         let issuerKeyIdentifier = issuer?.extensions.subjectKeyIdentifier
         let complaint: String? =
             if identifier.issuers != nil || identifier.serialNumber != nil {

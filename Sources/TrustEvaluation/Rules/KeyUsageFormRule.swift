@@ -9,7 +9,7 @@ struct KeyUsageFormRule: Rule {
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let isServer = context.requirements.purpose == .serverAuth
-        let findings = context.certificates.flatMap { depth, facts in
+        let findings = context.findings { depth, facts in
             depth > 0 || isServer ? Self.findings(of: facts, at: depth) : []
         }
         return .judged(findings, why: "the usages of each key were compared with those of its kind and place")

@@ -19,7 +19,7 @@ struct NameConstraintsRule: Rule {
             facts: { [Fact("names", Self.names(context, $0.depth))] },
             message: { "The names of \(context.name(at: $0.depth)) break a name constraint: \($0.text)." }
         )
-        let findings = own + rest + syntax(context)
+        let findings = own.and(rest).and(syntax(context))
         guard !constrained.isEmpty || !findings.isEmpty else { return .skipped(why: "no authority constrains names") }
         return .judged(findings, why: "names were compared with the constraints above them")
     }
@@ -61,23 +61,23 @@ struct NameConstraintsRule: Rule {
     }
 
     private func syntax(_ context: PathContext) -> [Finding] {
-        zip(context.certificates, context.names).flatMap { certificate, names in
-            distances(certificate)
-                + names.constraintComplaints.map { complaint in
-                    Finding(
-                        .strictNameConstraintsSyntax,
-                        depth: certificate.depth,
-                        message: "A name constraint of \(certificate.facts.displayName) \(complaint.reason).",
-                        facts: [Fact("base", complaint.name)]
-                    )
-                }
+        context.findings { depth, facts in
+            let complaints = context.names[depth].constraintComplaints.map { complaint in
+                Finding(
+                    .strictNameConstraintsSyntax,
+                    depth: depth,
+                    message: "A name constraint of \(facts.displayName) \(complaint.reason).",
+                    facts: [Fact("base", complaint.name)]
+                )
+            }
+            return distances(facts, depth).and(complaints)
         }
     }
 
-    private func distances(_ certificate: (depth: Int, facts: CertificateFacts)) -> [Finding] {
-        guard certificate.facts.extensions.nameConstraints?.hasDistances ?? false else { return [] }
-        let message = "A name constraint of \(certificate.facts.displayName) has a minimum or a maximum."
-        return [Finding(.strictNameConstraintsSyntax, depth: certificate.depth, message: message)]
+    private func distances(_ facts: CertificateFacts, _ depth: Int) -> [Finding] {
+        guard facts.extensions.nameConstraints?.hasDistances ?? false else { return [] }
+        let message = "A name constraint of \(facts.displayName) has a minimum or a maximum."
+        return [Finding(.strictNameConstraintsSyntax, depth: depth, message: message)]
     }
 
     private static func names(_ context: PathContext, _ depth: Int) -> [String] {

@@ -8,9 +8,9 @@ struct NameEncodingRule: Rule {
     func judge(_ context: PathContext) -> RuleOutcome {
         let findings = context.certificates.compactMap { depth, facts -> Finding? in
             // A root is its own issuer.
-            let above = context.path.certificates.dropFirst(depth + 1).first?.facts
-            guard let issuer = above ?? (context.isRoot(depth) ? facts : nil), issuer.subject == facts.issuer,
-                issuer.subject.der != facts.issuer.der
+            guard let issuer = context.issuer(at: depth) ?? (context.isRoot(depth) ? facts : nil),
+                issuer.subject.der != facts.issuer.der,
+                issuer.subject == facts.issuer
             else { return nil }
             let message = "\(facts.displayName) encodes the name of its issuer otherwise than \(issuer.displayName)."
             return Finding(.webpkiNameEncoding, depth: depth, message: message)

@@ -8,6 +8,15 @@ extension PathContext {
         return (same.first { !$0.isPedantic } ?? same.first)?.nativeCode
     }
 
+    /// What ``nativeFindings(of:besides:facts:message:)`` says of one code.
+    func nativeFindings(
+        of code: ReasonCode,
+        besides own: [Finding] = [],
+        message: (PathViolation) -> String
+    ) -> [Finding] {
+        violations.isEmpty ? [] : nativeFindings(of: [code], besides: own, message: message)
+    }
+
     /// What the library found besides a rule's own findings, which stand for the violations of their code and position.
     ///
     /// Demands on authorities that path validation does not mind are warnings, for the table of severities to raise; such
@@ -25,7 +34,8 @@ extension PathContext {
         facts: (PathViolation) -> [Fact] = { _ in [] },
         message: (PathViolation) -> String
     ) -> [Finding] {
-        violations(of: codes).filter { violation in
+        guard !violations.isEmpty else { return [] }
+        return violations(of: codes).filter { violation in
             !own.contains { finding in
                 finding.depth == violation.depth
                     && (finding.nativeCode == violation.nativeCode

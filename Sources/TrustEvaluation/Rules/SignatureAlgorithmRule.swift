@@ -13,11 +13,11 @@ struct SignatureAlgorithmRule: Rule {
     private static let soundStrength = 80
 
     func judge(_ context: PathContext) -> RuleOutcome {
-        let own = context.certificates.flatMap { depth, facts in findings(of: facts, at: depth, context) }
+        let own = context.findings { depth, facts in findings(of: facts, at: depth, context) }
         let rest = context.nativeFindings(of: Self.nativeCodes, besides: own) { violation in
             "\(context.name(at: violation.depth)) cannot be accepted: \(violation.text)."
         }
-        return .judged(own + rest, why: "the digest of each signature was compared with the policy's")
+        return .judged(own.and(rest), why: "the digest of each signature was compared with the policy's")
     }
 
     private func findings(of facts: CertificateFacts, at depth: Int, _ context: PathContext) -> [Finding] {
@@ -34,7 +34,7 @@ struct SignatureAlgorithmRule: Rule {
         }
         guard !context.isAnchor(depth) else { return findings }
         let algorithm = facts.signatureAlgorithm.algorithm
-        findings += parameters(of: facts, at: depth)
+        findings = findings.and(parameters(of: facts, at: depth))
         guard algorithm != .ed25519, algorithm != .ed448 else { return findings }
         guard let digest = SignatureDigest(facts.signatureAlgorithm) else {
             findings.append(

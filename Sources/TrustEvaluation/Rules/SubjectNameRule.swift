@@ -9,7 +9,7 @@ struct SubjectNameRule: Rule {
     ]
 
     func judge(_ context: PathContext) -> RuleOutcome {
-        let own = context.certificates.flatMap { depth, facts in
+        let own = context.findings { depth, facts in
             Self.complaints(of: facts, isLeaf: depth == 0).map { code, message in
                 Finding(code, depth: depth, message: message, nativeCode: context.native(code, at: depth))
             }

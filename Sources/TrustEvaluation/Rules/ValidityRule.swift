@@ -9,11 +9,11 @@ struct ValidityRule: Rule {
     static let nativeCodes: Set<ReasonCode> = [.timeExpired, .timeNotYetValid, .timeMalformed]
 
     func judge(_ context: PathContext) -> RuleOutcome {
-        let own = context.certificates.flatMap { self.findings(of: $0.facts, at: $0.depth, context) }
-        let unread = context.nativeFindings(of: [.timeMalformed], besides: own) { violation in
+        let own = context.findings { depth, facts in self.findings(of: facts, at: depth, context) }
+        let unread = context.nativeFindings(of: .timeMalformed, besides: own) { violation in
             "The validity of \(context.name(at: violation.depth)) cannot be read: \(violation.text)."
         }
-        return .judged(own + unread, why: context.why("validity was compared with \(context.instant)"))
+        return .judged(own.and(unread), why: context.why("validity was compared with \(context.instant)"))
     }
 
     private func findings(of facts: CertificateFacts, at depth: Int, _ context: PathContext) -> [Finding] {

@@ -11,7 +11,7 @@ struct WebSignatureRule: Rule {
     func judge(_ context: PathContext) -> RuleOutcome {
         let findings = context.certificates.compactMap { depth, facts -> Finding? in
             guard !context.isAnchor(depth) else { return nil }
-            let issuer = context.path.certificates.dropFirst(depth + 1).first?.facts
+            let issuer = context.issuer(at: depth)
             guard let complaint = Self.complaint(about: facts.signatureAlgorithm, by: issuer?.publicKey) else {
                 return nil
             }
