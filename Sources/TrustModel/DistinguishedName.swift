@@ -81,39 +81,43 @@ extension DistinguishedName: Hashable {
 
 extension DistinguishedName: CustomStringConvertible {
     private static func text(of relativeNames: [[Attribute]], isLong: Bool) -> String {
-        var text = ""
+        var text: [UInt8] = []
+        // In one piece, which is enough for nearly all.
+        text.reserveCapacity(128)
         for relativeName in isLong ? relativeNames.suffix(8).reversed() : relativeNames.reversed() {
-            if !text.isEmpty { text += "," }
-            var separator = ""
+            if !text.isEmpty { text.append(UInt8(ascii: ",")) }
+            var isFirst = true
             for attribute in isLong ? relativeName.prefix(2) : relativeName[...] {
                 let value = isLong ? String(attribute.value.unicodeScalars.prefix(64)) : attribute.value
-                text += separator
-                text += shortName(of: attribute.type)
-                text += "="
+                if !isFirst { text.append(UInt8(ascii: "+")) }
+                text.append(contentsOf: shortName(of: attribute.type).utf8)
+                text.append(UInt8(ascii: "="))
                 append(escaping: value, to: &text)
-                separator = "+"
+                isFirst = false
             }
         }
-        return isLong ? text + "…" : text
+        if isLong { text.append(contentsOf: "…".utf8) }
+        return String(decoding: text, as: UTF8.self)
     }
 
     private static func shortName(of type: OID) -> String {
-        shortNames[type] ?? type.description
+        shortNames.first { $0.type == type }?.name ?? type.description
     }
 
-    private static let shortNames: [OID: String] = [
-        .commonName: "CN", OID(2, 5, 4, 4): "SN", OID(2, 5, 4, 5): "serialNumber", OID(2, 5, 4, 6): "C",
-        OID(2, 5, 4, 7): "L", OID(2, 5, 4, 8): "ST", OID(2, 5, 4, 9): "street", OID(2, 5, 4, 10): "O",
-        OID(2, 5, 4, 11): "OU", OID(2, 5, 4, 12): "title", OID(2, 5, 4, 42): "givenName",
-        OID(2, 5, 4, 97): "organizationIdentifier", OID(0, 9, 2342, 19_200_300, 100, 1, 1): "UID",
-        OID(0, 9, 2342, 19_200_300, 100, 1, 25): "DC", OID(1, 2, 840, 113549, 1, 9, 1): "emailAddress",
+    /// The most frequent first.
+    private static let shortNames: [(type: OID, name: String)] = [
+        (.commonName, "CN"), (OID(2, 5, 4, 10), "O"), (OID(2, 5, 4, 6), "C"), (OID(2, 5, 4, 11), "OU"),
+        (OID(2, 5, 4, 7), "L"), (OID(2, 5, 4, 8), "ST"), (OID(2, 5, 4, 5), "serialNumber"), (OID(2, 5, 4, 9), "street"),
+        (OID(2, 5, 4, 4), "SN"), (OID(2, 5, 4, 12), "title"), (OID(2, 5, 4, 42), "givenName"),
+        (OID(2, 5, 4, 97), "organizationIdentifier"), (OID(0, 9, 2342, 19_200_300, 100, 1, 1), "UID"),
+        (OID(0, 9, 2342, 19_200_300, 100, 1, 25), "DC"), (OID(1, 2, 840, 113549, 1, 9, 1), "emailAddress"),
     ]
 
     /// Escapes what RFC 4514 section 2.4 reserves, and what would let a name forge the text around it: control
     /// characters, line separators, and format characters such as those that turn the direction of writing.
-    private static func append(escaping value: String, to text: inout String) {
+    private static func append(escaping value: String, to text: inout [UInt8]) {
         guard !isPlain(value) else {
-            text += value
+            text.append(contentsOf: value.utf8)
             return
         }
         let scalars = value.unicodeScalars
@@ -123,11 +127,14 @@ extension DistinguishedName: CustomStringConvertible {
             // Never by counting: a certificate may hold a name of 64 KiB.
             let isLast = scalars.index(after: index) == scalars.endIndex
             switch scalar {
-            case ",", "+", "\"", "\\", "<", ">", ";": text += "\\\(scalar)"
-            case "#" where isFirst, " " where isFirst || isLast: text += "\\\(scalar)"
+            case ",", "+", "\"", "\\", "<", ">", ";": text.append(contentsOf: "\\\(scalar)".utf8)
+            case "#" where isFirst, " " where isFirst || isLast: text.append(contentsOf: "\\\(scalar)".utf8)
             case _ where isTreacherous(scalar):
-                text += String(scalar).utf8.map { "\\" + Hexadecimal.encode([$0]) }.joined()
-            default: text.unicodeScalars.append(scalar)
+                for byte in String(scalar).utf8 {
+                    text.append(UInt8(ascii: "\\"))
+                    Hexadecimal.append(byte, to: &text)
+                }
+            default: text.append(contentsOf: String(scalar).utf8)
             }
         }
     }
@@ -135,7 +142,9 @@ extension DistinguishedName: CustomStringConvertible {
     /// Whether a value has nothing to escape, as nearly all have.
     private static func isPlain(_ value: String) -> Bool {
         var previous = UInt8(ascii: " ")
-        for byte in value.utf8 {
+        let bytes = value.utf8Span.span
+        for position in bytes.indices {
+            let byte = bytes[position]
             switch byte {
             case 0x20 where previous == 0x20: return false
             case 0x20, 0x24...0x2A, 0x2D...0x3A, 0x3D, 0x3F...0x5B, 0x5D...0x7E, 0x21: previous = byte

@@ -3,47 +3,36 @@ package struct OID: Sendable {
     /// How many octets an identifier may have: messages and lists repeat them, and certificates choose them.
     package static let maximumLength = 64
 
-    // Nearly all have sixteen octets at most, which two words hold without an allocation.
-    private let first: UInt64
-    private let second: UInt64
+    // Words hold the longest without an allocation, so that a copy counts no references: rules copy identifiers far more
+    // often than they make them. Nearly all have sixteen octets at most, which the first two hold.
+    private let words: InlineArray<8, UInt64>
     private let count: UInt8
-    private let rest: [UInt8]
 
     /// Takes DER content octets; nil where they do not spell an object identifier.
     package init?(der: ArraySlice<UInt8>) {
-        guard let last = der.last, last & 0x80 == 0, der.count <= Self.maximumLength else { return nil }
-        var startsArc = true
-        for byte in der {
-            if startsArc && byte == 0x80 { return nil }
-            startsArc = byte & 0x80 == 0
-        }
-        self.init(octets: der)
+        self.init(der: der.span)
     }
 
-    private init(octets: ArraySlice<UInt8>) {
-        var words: (UInt64, UInt64) = (0, 0)
-        var shift: UInt64 = 56
-        var position = 0
-        for byte in octets.prefix(16) {
-            if position < 8 { words.0 |= UInt64(byte) << shift } else { words.1 |= UInt64(byte) << shift }
-            position += 1
-            shift = shift == 0 ? 56 : shift - 8
+    /// Takes DER content octets; nil where they do not spell an object identifier.
+    package init?(der: Span<UInt8>) {
+        guard !der.isEmpty, der.count <= Self.maximumLength, der[der.count - 1] & 0x80 == 0 else { return nil }
+        var words = InlineArray<8, UInt64>(repeating: 0)
+        var startsArc = true
+        for position in der.indices {
+            let octet = der[position]
+            if startsArc && octet == 0x80 { return nil }
+            startsArc = octet & 0x80 == 0
+            words[position >> 3] |= UInt64(octet) &<< UInt64(56 - 8 * (position & 7))
         }
-        first = words.0
-        second = words.1
-        count = UInt8(octets.count)
-        rest = octets.count > 16 ? Array(octets.dropFirst(16)) : []
+        self.words = words
+        count = UInt8(der.count)
     }
 
     /// The DER content octets, without tag and length (X.690 section 8.19).
     package var der: [UInt8] {
-        var octets: [UInt8] = []
-        octets.reserveCapacity(Int(count))
-        for position in 0..<min(Int(count), 16) {
-            let word = position < 8 ? first : second
-            octets.append(UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * (position & 7))))
+        (0..<Int(count)).map { position in
+            UInt8(truncatingIfNeeded: words[position >> 3] &>> UInt64(56 - 8 * (position & 7)))
         }
-        return octets + rest
     }
 
     /// Takes dotted decimal text, such as `2.5.29.32.0`; nil for anything else, arcs of 2⁶³ and more included.
@@ -56,16 +45,17 @@ package struct OID: Sendable {
             arcs.allSatisfy({ $0 < 1 << 63 - 80 })
         else { return nil }
         let octets = Self.encode([arcs[0] * 40 + arcs[1]] + arcs.dropFirst(2))
-        guard octets.count <= Self.maximumLength else { return nil }
-        self.init(octets: octets[...])
+        self.init(der: octets.span)
     }
 
     /// Makes an identifier from arcs that the program itself knows.
     package init(_ arcs: UInt64...) {
         precondition(arcs.count >= 2 && arcs[0] <= 2, "an object identifier has two arcs or more")
         let octets = Self.encode([arcs[0] * 40 + arcs[1]] + arcs.dropFirst(2))
-        precondition(octets.count <= Self.maximumLength, "the program knows no longer object identifiers")
-        self.init(octets: octets[...])
+        guard let made = OID(der: octets.span) else {
+            preconditionFailure("the program knows no longer object identifiers")
+        }
+        self = made
     }
 
     private static func encode(_ arcs: [UInt64]) -> [UInt8] {
@@ -84,25 +74,35 @@ package struct OID: Sendable {
 extension OID: Hashable {
     /// Identifiers are equal when their octets are.
     package static func == (left: OID, right: OID) -> Bool {
-        left.first == right.first && left.second == right.second && left.count == right.count
-            && (left.count <= 16 || left.rest == right.rest)
+        guard left.words[0] == right.words[0], left.words[1] == right.words[1], left.count == right.count else {
+            return false
+        }
+        return left.count <= 16 || !differ(left, right)
     }
 
     /// Hashes the octets.
     package func hash(into hasher: inout Hasher) {
-        hasher.combine(first)
-        hasher.combine(second)
-        if count > 16 { hasher.combine(rest) }
+        hasher.combine(words[0])
+        hasher.combine(words[1])
+        guard count > 16 else { return }
+        for position in 2..<8 { hasher.combine(words[position]) }
+    }
+
+    /// Whether identifiers differ behind the sixteenth octet.
+    private static func differ(_ left: OID, _ right: OID) -> Bool {
+        (2..<8).contains { left.words[$0] != right.words[$0] }
     }
 }
 
 extension OID: Comparable {
     /// The order of the first sixteen octets, then of the lengths, then of the other octets.
     package static func < (left: OID, right: OID) -> Bool {
-        if left.first != right.first { return left.first < right.first }
-        if left.second != right.second { return left.second < right.second }
+        if left.words[0] != right.words[0] { return left.words[0] < right.words[0] }
+        if left.words[1] != right.words[1] { return left.words[1] < right.words[1] }
         if left.count != right.count { return left.count < right.count }
-        return left.rest.lexicographicallyPrecedes(right.rest)
+        // Of the same length, so that the words are ordered as the octets are.
+        guard let other = (2..<8).first(where: { left.words[$0] != right.words[$0] }) else { return false }
+        return left.words[other] < right.words[other]
     }
 }
 

@@ -10,10 +10,13 @@ package struct CertificateCache: Sendable {
     private static let maximumBytes = 16384
 
     private let cache: SharedCache<Fingerprint, Certificate>
+    /// Their issuers; nil where nothing is kept.
+    let issuers: IssuerNames?
 
     /// Makes an empty cache; one of no entries keeps nothing.
     package init(entries: Int) {
         cache = SharedCache(capacity: entries, maximumWeight: entries * Self.averageBytes)
+        issuers = entries > 0 ? IssuerNames(certificates: entries) : nil
     }
 
     /// How the cache is doing; weights are bytes of DER.

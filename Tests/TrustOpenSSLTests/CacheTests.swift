@@ -20,6 +20,42 @@ import TrustTestSupport
         #expect(cache.figures.entries == 2)
     }
 
+    @Test func `is an issuer's name by all of its bytes, and none that is long or cannot be read`() throws {
+        let issuers = IssuerNames(certificates: 8)
+        let root = try TestAuthority.root("Root")
+        func issuer(of leaf: TestCertificate) throws -> DistinguishedName {
+            let parsed = try CertificateParser.parse(leaf.der, issuers: issuers)
+            let alone = try CertificateParser.parse(leaf.der)
+            #expect(parsed.issuer.der == alone.issuer.der)
+            #expect(parsed.subject == alone.subject)
+            #expect(parsed.end == alone.end)
+            return parsed.issuer
+        }
+        let first = try issuer(of: root.issueLeaf("a.example.com"))
+        #expect(try issuer(of: root.issueLeaf("b.example.com")) === first)
+        // Names that match may be written in different ways.
+        let other = try issuer(of: TestAuthority.root("ROOT").issueLeaf("a.example.com"))
+        #expect(other == first && other !== first && other.der != first.der)
+        let long = try TestAuthority.root(String(repeating: "a", count: 600))
+        let second = try issuer(of: long.issueLeaf("a.example.com"))
+        #expect(try issuer(of: long.issueLeaf("a.example.com")) !== second)
+        let leaf = try root.issueLeaf("a.example.com").der
+        for position in leaf.indices.prefix(200) {
+            var broken = leaf
+            broken[position] ^= 0x21
+            #expect(Self.fault(of: broken, issuers) == Self.fault(of: broken, nil))
+        }
+    }
+
+    private static func fault(of der: [UInt8], _ issuers: IssuerNames?) -> DERError? {
+        do throws(DERError) {
+            _ = try CertificateParser.parse(der, issuers: issuers)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     @Test func `is no certificate that could not be read, nor a very long one`() throws {
         let cache = CertificateCache(entries: 8)
         let reader = OpenSSLCertificateReader(cache: cache)

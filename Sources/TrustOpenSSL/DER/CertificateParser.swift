@@ -28,8 +28,8 @@ struct CertificateParser {
         var end: Int
     }
 
-    /// Reads the certificate at the start of some bytes.
-    static func parse(_ der: [UInt8]) throws(DERError) -> Parsed {
+    /// Reads the certificate at the start of some bytes; with names of issuers at hand, its own is looked for among them.
+    static func parse(_ der: [UInt8], issuers: IssuerNames? = nil) throws(DERError) -> Parsed {
         var outermost = DERReader(der)
         let whole = try outermost.read(DERTag.sequence, "the certificate")
         var certificate = outermost.inside(whole)
@@ -44,7 +44,7 @@ struct CertificateParser {
         let version = try readVersion(&body)
         let serialNumber = try body.readInteger("the serial number")
         let innerAlgorithm = try body.readAlgorithm("the signed signature algorithm")
-        let issuer = try body.readName("the issuer")
+        let issuer = if let issuers { try issuers.read(from: &body) } else { try body.readName("the issuer") }
         var validity = body.inside(try body.read(DERTag.sequence, "the validity"))
         let (notBefore, isFirstConforming) = try readTime(&validity, "notBefore")
         let (notAfter, isLastConforming) = try readTime(&validity, "notAfter")

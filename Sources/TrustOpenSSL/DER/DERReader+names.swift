@@ -72,7 +72,7 @@ extension DERReader {
     ) throws(DERError) -> DistinguishedName.Attribute {
         var inner = inside(try read(DERTag.sequence, "an attribute of \(what)"))
         let typeElement = try inner.read(DERTag.objectIdentifier, "the type of an attribute of \(what)")
-        guard let type = OID(der: bytes[typeElement.content]) else {
+        guard let type = OID(der: bytes.span.extracting(typeElement.content)) else {
             throw DERError(offset: typeElement.content.lowerBound, reason: "a type in \(what) is no object identifier")
         }
         let value = try inner.readAny("the value of an attribute of \(what)")
@@ -184,15 +184,22 @@ enum DirectoryString {
     /// names.
     static func fold(_ text: String, appendingTo folded: inout [UInt8]) {
         let start = folded.count
-        for byte in text.utf8 {
-            let isSpace = byte == 0x20 || (0x09...0x0D).contains(byte)
-            if isSpace {
-                if folded.count > start && folded[folded.count - 1] != 0x20 { folded.append(0x20) }
+        folded.append(contentsOf: text.utf8)
+        // In place, since what is folded is never longer.
+        var bytes = folded.mutableSpan
+        var end = start
+        for position in start..<bytes.count {
+            let byte = bytes[position]
+            if byte == 0x20 || (0x09...0x0D).contains(byte) {
+                guard end > start, bytes[end - 1] != 0x20 else { continue }
+                bytes[end] = 0x20
             } else {
-                folded.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+                bytes[end] = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
             }
+            end += 1
         }
-        if folded.count > start && folded[folded.count - 1] == 0x20 { folded.removeLast() }
+        if end > start && bytes[end - 1] == 0x20 { end -= 1 }
+        folded.removeLast(folded.count - end)
     }
 
     private static func wide(_ content: ArraySlice<UInt8>, unit: Int) -> String? {

@@ -51,7 +51,7 @@ extension DERReader {
     /// An OBJECT IDENTIFIER.
     mutating func readOID(_ what: @autoclosure () -> String) throws(DERError) -> OID {
         let element = try read(DERTag.objectIdentifier, what())
-        guard let oid = OID(der: bytes[element.content]) else {
+        guard let oid = OID(der: bytes.span.extracting(element.content)) else {
             throw DERError(offset: element.content.lowerBound, reason: "\(what()) is no object identifier")
         }
         return oid

@@ -63,6 +63,18 @@ struct DERReader {
 
     /// Reads the next element whatever its tag.
     mutating func readAny(_ what: @autoclosure () -> String) throws(DERError) -> DERElement {
+        // Nearly all elements are so short that their length is one byte.
+        let start = position
+        guard end - start >= 2, bytes[start] & 0x1F != 0x1F else { return try readUnusual(what()) }
+        let length = Int(bytes[start + 1])
+        guard length < 0x80, length <= end - start - 2 else { return try readUnusual(what()) }
+        position = start + 2 + length
+        return DERElement(tag: bytes[start], whole: start..<position, content: start + 2..<position)
+    }
+
+    /// Reads the next element, whether its length is one byte or more, or tells what is wrong with it.
+    @inline(never)
+    private mutating func readUnusual(_ what: @autoclosure () -> String) throws(DERError) -> DERElement {
         let start = position
         guard end - start >= 2 else { throw DERError(offset: start, reason: "\(what()) is cut off") }
         let tag = bytes[start]

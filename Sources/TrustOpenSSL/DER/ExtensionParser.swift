@@ -65,6 +65,8 @@ enum ExtensionParser {
     /// The list itself must be sound; what an extension holds may be malformed, which is noted and judged by the rules.
     static func parse(_ list: inout DERReader) throws(DERError) -> CertificateExtensions {
         var found = Found()
+        // As many as most have, or a few more.
+        found.entries.reserveCapacity(10)
         guard !list.isAtEnd else { throw DERError(offset: list.position, reason: "the list of extensions is empty") }
         while !list.isAtEnd {
             guard found.entries.count < maximumCount else {
@@ -220,7 +222,7 @@ enum ExtensionParser {
         _ reader: inout DERReader
     ) throws(DERError) -> [(method: OID, location: GeneralName)] {
         var inner = reader.inside(try reader.read(DERTag.sequence, "the access descriptions"))
-        var descriptions: [(OID, GeneralName)] = []
+        var descriptions: [(method: OID, location: GeneralName)] = []
         repeat {
             try inner.require(
                 descriptions.count < maximumDescriptions,

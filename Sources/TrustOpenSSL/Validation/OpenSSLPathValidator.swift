@@ -57,7 +57,7 @@ package final class OpenSSLPathValidator: PathValidating {
         guard let validation = PathValidation.of(handles, links, isAnchored: path.isAnchored, store: store) else {
             return LibraryJudgement(violations: [], failure: "there is no memory")
         }
-        guard validation.configure(at: instant) else {
+        guard validation.configure() else {
             return LibraryJudgement(violations: [], failure: "OpenSSL does not take what is required of the path")
         }
         let errors = validation.run()

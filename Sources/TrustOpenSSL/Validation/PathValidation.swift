@@ -1,6 +1,5 @@
 import COpenSSL
 import COpenSSLShims
-import Glibc
 import TrustEvaluation
 import TrustModel
 
@@ -95,16 +94,18 @@ struct ValidationErrors {
         return unsafe stack
     }
 
-    /// Sets time, depth and flags.
+    /// Sets depth and flags.
     ///
-    /// Host, purpose, strength and certificate policies are judged by rules, not here.
+    /// Host, purpose, strength and certificate policies are judged by rules, not here. Nor does OpenSSL judge times: where it
+    /// would (internal_verify), `noteLinks` takes its place, and ``PathLinks`` looks at each certificate, the last one too. All
+    /// else that it would do with a time is to prefer, of several that might be the issuer, one that is current (find_issuer),
+    /// and here only the one that comes next might be.
     ///
     /// - Returns: whether all of it is set; a run without would judge by less than was asked for.
-    func configure(at instant: Instant) -> Bool {
+    func configure() -> Bool {
         guard let parameters = unsafe X509_STORE_CTX_get0_param(context) else { return false }
-        let flags = X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_X509_STRICT
+        let flags = X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_X509_STRICT | X509_V_FLAG_NO_CHECK_TIME
         guard unsafe X509_VERIFY_PARAM_set_flags(parameters, UInt(flags)) == 1 else { return false }
-        unsafe X509_VERIFY_PARAM_set_time(parameters, time_t(instant.secondsSince1970))
         unsafe X509_VERIFY_PARAM_set_depth(parameters, Int32(certificates.count))
         // Else a common name that looks like a host is held to name constraints, though it counts as none.
         unsafe X509_VERIFY_PARAM_set_hostflags(parameters, UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))

@@ -166,6 +166,28 @@ import TrustTestSupport
         #expect(try errors(path, at: try #require(Instant(year: 1900, month: 1, day: 1))) == ["9 0", "9 1"])
     }
 
+    @Test func `judges the times of each certificate alone, the anchor's too, by the given time and no clock`() throws {
+        let instant = try #require(Instant(year: 2500, month: 7, day: 1))
+        let year: (Int) -> TestInstant = { TestInstant(year: $0, month: 1, day: 1) }
+        for (depth, period, error) in (0..<3).flatMap({ depth in
+            [(depth, 2499..<2500, "10 \(depth)"), (depth, 2501..<2502, "9 \(depth)")]
+        }) {
+            let periods = (0..<3).map { $0 == depth ? period : 2500..<2501 }
+            let root = try TestAuthority.root("Root") {
+                ($0.notBefore, $0.notAfter) = (year(periods[2].lowerBound), year(periods[2].upperBound))
+            }
+            let issuing = try root.issueAuthority("Issuing") {
+                ($0.notBefore, $0.notAfter) = (year(periods[1].lowerBound), year(periods[1].upperBound))
+            }
+            let leaf = try issuing.issueLeaf("api.example.com") {
+                ($0.notBefore, $0.notAfter) = (year(periods[0].lowerBound), year(periods[0].upperBound))
+            }
+            let path = [leaf, issuing.certificate, root.certificate]
+            #expect(try errors(path, at: instant) == [error])
+            #expect(try errors(Array(path.dropLast()), at: instant) == (depth < 2 ? [error] : []))
+        }
+    }
+
     @Test func `finds the end of a path without anchor`() throws {
         let root = try TestAuthority.root("Root")
         let issuing = try root.issueAuthority("Issuing")
