@@ -44,41 +44,50 @@ let requestAdvances: MHD_AccessHandlerCallback = { context, handle, _, method, v
     guard let context = unsafe context, let handle = unsafe handle, let method = unsafe method,
         let version = unsafe version, let count = unsafe count, let held = unsafe requestContext?.pointee
     else { return .NO }
-    // Never with the head; and a body may come in a million pieces, so that references are not counted for each.
-    if unsafe count.pointee > 0 {
-        let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: count.pointee)
-        let (result, unread) = unsafe Unmanaged<Worker>.fromOpaque(context)._withUnsafeGuaranteedRef { worker in
-            unsafe Unmanaged<Connection>.fromOpaque(held)._withUnsafeGuaranteedRef {
-                unsafe worker.receive(piece, on: $0, handle: handle)
+    // libmicrohttpd keeps both until it has told that the connection is closed, so references need not be counted for each
+    // of what may be a million pieces.
+    return unsafe Unmanaged<Worker>.fromOpaque(context)._withUnsafeGuaranteedRef { worker in
+        unsafe Unmanaged<Connection>.fromOpaque(held)._withUnsafeGuaranteedRef { connection in
+            // Never with the head.
+            if unsafe count.pointee > 0 {
+                let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: count.pointee)
+                let (result, unread) = unsafe worker.receive(piece, on: connection, handle: handle)
+                unsafe count.pointee = unread
+                return result
             }
+            guard connection.exchange?.awaitsHead ?? false else { return unsafe worker.end(connection, handle: handle) }
+            return unsafe receiveHead(worker, connection, handle, method, version)
         }
-        unsafe count.pointee = unread
-        return result
     }
-    let worker = unsafe Unmanaged<Worker>.fromOpaque(context).takeUnretainedValue()
-    let connection = unsafe Unmanaged<Connection>.fromOpaque(held).takeUnretainedValue()
-    if let exchange = connection.exchange, exchange.awaitsHead {
-        let byteCount = unsafe cmicrohttpdshims_request_header_size(handle)
-        if let remembered = connection.remembered,
-            let framing = unsafe remembered.framing(
-                ofRepetition: handle,
-                target: exchange.target,
-                method: method,
-                version: version,
-                byteCount: byteCount
-            )
-        {
-            return unsafe worker.receive(remembered, framing: framing, of: connection, handle: handle)
-        }
-        let head = unsafe ReceivedHead(
-            method: String(cString: method),
-            version: String(cString: version),
-            fields: ReceivedFields(of: handle),
+}
+
+/// Hands a worker the head that has arrived, or the one that it repeats.
+private func receiveHead(
+    _ worker: Worker,
+    _ connection: Connection,
+    _ handle: OpaquePointer,
+    _ method: UnsafePointer<CChar>,
+    _ version: UnsafePointer<CChar>
+) -> MHD_Result {
+    let byteCount = unsafe cmicrohttpdshims_request_header_size(handle)
+    if let remembered = connection.remembered, let target = connection.exchange?.target,
+        let framing = unsafe remembered.framing(
+            ofRepetition: handle,
+            target: target,
+            method: method,
+            version: version,
             byteCount: byteCount
         )
-        return unsafe worker.receive(head, of: connection, handle: handle)
+    {
+        return unsafe worker.receive(remembered, framing: framing, of: connection, handle: handle)
     }
-    return unsafe worker.end(connection, handle: handle)
+    let head = unsafe ReceivedHead(
+        method: String(cString: method),
+        version: String(cString: version),
+        fields: ReceivedFields(of: handle),
+        byteCount: byteCount
+    )
+    return unsafe worker.receive(head, of: connection, handle: handle)
 }
 
 /// MHD_RequestCompletedCallback: the answer is sent, or there will be none.

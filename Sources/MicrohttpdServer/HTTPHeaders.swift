@@ -1,3 +1,5 @@
+import Glibc
+
 /// One header field.
 package struct HTTPField: Sendable, Hashable {
     /// The name as spelt.
@@ -39,21 +41,23 @@ package struct HTTPHeaders: Sendable {
 
     /// The first value of the field, or nil when there is none.
     package subscript(_ name: String) -> String? {
-        for field in fields where HTTPHeaders.areEqual(field.name, name) { return field.value }
-        return nil
+        index(of: name).map { fields[$0].value }
     }
 
     /// Every value of the field, in order.
     package func values(_ name: String) -> [String] {
-        var values: [String] = []
-        for field in fields where HTTPHeaders.areEqual(field.name, name) { values.append(field.value) }
-        return values
+        guard let first = index(of: name) else { return [] }
+        return fields[first...].filter { HTTPHeaders.areEqual($0.name, name) }.map(\.value)
     }
 
     /// Whether there is a field of this name.
     package func contains(_ name: String) -> Bool {
-        for field in fields where HTTPHeaders.areEqual(field.name, name) { return true }
-        return false
+        index(of: name) != nil
+    }
+
+    /// Where the field stands first. By its place, since to take a field out of the list copies name and value.
+    private func index(of name: String) -> Int? {
+        fields.indices.first { HTTPHeaders.areEqual(fields[$0].name, name) }
     }
 
     /// Adds a field at the end, next to any of the same name.
@@ -125,6 +129,11 @@ extension String {
         let (bytes, others) = (utf8Span.span, other.utf8Span.span)
         for position in bytes.indices where bytes[position] != others[position] { return false }
         return true
+    }
+
+    /// Whether the text has the bytes of a C string, which is not made a string for that.
+    func hasBytes(_ text: UnsafePointer<CChar>) -> Bool {
+        unsafe hasBytes(UnsafeRawBufferPointer(start: text, count: strlen(text)))
     }
 
     /// Whether the text has these bytes in UTF-8.

@@ -25,8 +25,10 @@ extension HTTPResponse {
 
     /// Whether the responder asks for the connection to end after this answer.
     var asksToClose: Bool {
-        headers.fields.contains {
-            HTTPHeaders.areEqual($0.name, "Connection") && HTTPHeaders.areEqual($0.value, "close")
+        let fields = headers.fields
+        return fields.indices.contains { index in
+            !fields[index].isOwn && HTTPHeaders.areEqual(fields[index].name, "Connection")
+                && HTTPHeaders.areEqual(fields[index].value, "close")
         }
     }
 

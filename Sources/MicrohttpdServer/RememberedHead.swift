@@ -41,8 +41,8 @@ final class RememberedHead {
         version: UnsafePointer<CChar>,
         byteCount: Int
     ) -> BodyFraming? {
-        guard target.hasSameBytes(as: head.target), unsafe strcmp(method, head.method) == 0,
-            unsafe strcmp(version, self.version) == 0
+        guard target.hasSameBytes(as: head.target), unsafe head.method.hasBytes(method),
+            unsafe self.version.hasBytes(version)
         else { return nil }
         var comparison = Comparison(fields)
         unsafe withUnsafeMutablePointer(to: &comparison) {

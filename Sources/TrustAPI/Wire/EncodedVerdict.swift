@@ -33,6 +33,7 @@ package struct EncodedVerdict: Sendable {
         newID.write(over: &bytes, at: id)
         guard let evaluatedAt else { return bytes }
         var text: [UInt8] = []
+        text.reserveCapacity(Instant.textLength)
         newTime.append(to: &text)
         var span = bytes.mutableSpan
         for position in text.indices { span[evaluatedAt + position] = text[position] }
