@@ -10,25 +10,35 @@ package enum Base64 {
 
     /// Encodes with padding and without line breaks.
     package static func encode(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        var start = 0
-        while start < bytes.count {
-            let second = start + 1 < bytes.count ? bytes[start + 1] : nil
-            let third = start + 2 < bytes.count ? bytes[start + 2] : nil
-            append(bytes[start], second, third, to: &text)
-            start += 3
+        let text = [UInt8](capacity: (bytes.count + 2) / 3 * 4) { text in
+            var start = 0
+            while start + 2 < bytes.count {
+                append(group(bytes[start], bytes[start + 1], bytes[start + 2]), to: &text)
+                start += 3
+            }
+            switch bytes.count - start {
+            case 2: append(group(bytes[start], bytes[start + 1]), padding: 1, to: &text)
+            case 1: append(group(bytes[start]), padding: 2, to: &text)
+            default: break
+            }
         }
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Appends the four characters of three bytes, or of the one or two that are left at the end.
-    package static func append(_ first: UInt8, _ second: UInt8?, _ third: UInt8? = nil, to text: inout [UInt8]) {
-        let group = UInt32(first) << 16 | UInt32(second ?? 0) << 8 | UInt32(third ?? 0)
-        text.append(alphabet[Int(group >> 18)])
+    /// Three bytes as one number, in which zero stands for those that the end lacks.
+    static func group(_ first: UInt8, _ second: UInt8 = 0, _ third: UInt8 = 0) -> UInt32 {
+        UInt32(first) << 16 | UInt32(second) << 8 | UInt32(third)
+    }
+
+    /// Appends the four characters of a group, the last of them as padding.
+    @inline(__always)
+    static func append(_ group: UInt32, padding: Int = 0, to text: inout OutputSpan<UInt8>) {
+        // So many that six bits are always an index.
+        let alphabet = alphabet.span.extracting(0..<64)
+        text.append(alphabet[Int(group >> 18 & 63)])
         text.append(alphabet[Int(group >> 12 & 63)])
-        text.append(second == nil ? UInt8(ascii: "=") : alphabet[Int(group >> 6 & 63)])
-        text.append(third == nil ? UInt8(ascii: "=") : alphabet[Int(group & 63)])
+        text.append(padding > 1 ? UInt8(ascii: "=") : alphabet[Int(group >> 6 & 63)])
+        text.append(padding > 0 ? UInt8(ascii: "=") : alphabet[Int(group & 63)])
     }
 
     /// Decodes text in which white space may stand anywhere; padding must be complete and unused bits zero.
@@ -36,7 +46,9 @@ package enum Base64 {
     /// - Throws: ``DecodingError`` with the byte at which the text stops being base64.
     package static func decode(_ text: ArraySlice<UInt8>) throws(DecodingError) -> [UInt8] {
         var decoder = Decoder(firstOffset: text.startIndex)
-        let bytes = [UInt8](capacity: text.count / 4 * 3 + 3) { bytes in decoder.decode(text.span, into: &bytes) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count / 4 * 3 + 3)
+        decoder.decode(text.span, into: &bytes)
         if let error = decoder.error { throw error }
         return bytes
     }
@@ -55,31 +67,58 @@ package enum Base64 {
             self.firstOffset = firstOffset
         }
 
-        mutating func decode(_ text: Span<UInt8>, into bytes: inout OutputSpan<UInt8>) {
+        /// Takes half a line of PEM at a time, what is left of others by fours, and ends of lines one by one.
+        mutating func decode(_ text: Span<UInt8>, into bytes: inout [UInt8]) {
             let values = Base64.values.span
             var position = 0
             while position < text.count {
-                // Four digits at a time, which is all of the text but ends of lines and its own.
-                while digits == 0, padding == 0, position + 4 <= text.count {
-                    let first = values[Int(text[position])]
-                    let second = values[Int(text[position + 1])]
-                    let third = values[Int(text[position + 2])]
-                    let fourth = values[Int(text[position + 3])]
-                    guard first | second | third | fourth < 64 else { break }
-                    bytes.append(first << 2 | second >> 4)
-                    bytes.append(second << 4 | third >> 2)
-                    bytes.append(third << 6 | fourth)
-                    position += 4
+                let value = values[Int(text[position])]
+                if digits == 0, padding == 0, value < 64 {
+                    if text.count - position >= 32, takeRun(text.extracting(position..<position + 32), into: &bytes) {
+                        position += 32
+                        continue
+                    }
+                    let start = position
+                    while text.count - position >= 4, takeRun(text.extracting(position..<position + 4), into: &bytes) {
+                        position += 4
+                    }
+                    if position > start { continue }
                 }
-                guard position < text.count else { break }
-                guard take(values[Int(text[position])], at: position, into: &bytes) else { return }
+                guard take(value, at: position, into: &bytes) else { return }
                 position += 1
             }
             finish(at: text.count, into: &bytes)
         }
 
+        /// Takes a run of characters, a multiple of four, where all are digits; otherwise none of them.
+        ///
+        /// Inlined, so that its length is known and no offset in it needs to be checked.
+        @inline(__always)
+        private func takeRun(_ run: Span<UInt8>, into bytes: inout [UInt8]) -> Bool {
+            let shifted = Base64.shiftedValues.span
+            let (first, second) = (shifted.extracting(0..<256), shifted.extracting(256..<512))
+            let (third, fourth) = (shifted.extracting(512..<768), shifted.extracting(768..<1024))
+            var isDecoded = true
+            bytes.append(addingCapacity: run.count / 4 * 3) { decoded in
+                // A character that is no digit sets a bit above the group's own.
+                var bits: UInt32 = 0
+                for start in stride(from: 0, to: run.count, by: 4) {
+                    let group =
+                        first[Int(run[start])] | second[Int(run[start + 1])] | third[Int(run[start + 2])]
+                        | fourth[Int(run[start + 3])]
+                    bits |= group
+                    decoded.append(UInt8(truncatingIfNeeded: group >> 16))
+                    decoded.append(UInt8(truncatingIfNeeded: group >> 8))
+                    decoded.append(UInt8(truncatingIfNeeded: group))
+                }
+                isDecoded = bits < 1 << 24
+                if !isDecoded { decoded.removeAll() }
+            }
+            return isDecoded
+        }
+
         /// Takes one character's value; false where it does not belong there.
-        private mutating func take(_ value: UInt8, at position: Int, into bytes: inout OutputSpan<UInt8>) -> Bool {
+        private mutating func take(_ value: UInt8, at position: Int, into bytes: inout [UInt8]) -> Bool {
             switch value {
             case space: return true
             case pad where digits + padding >= 2 && digits + padding < 4:
@@ -99,7 +138,7 @@ package enum Base64 {
             }
         }
 
-        private mutating func finish(at end: Int, into bytes: inout OutputSpan<UInt8>) {
+        private mutating func finish(at end: Int, into bytes: inout [UInt8]) {
             guard digits > 0 else {
                 if padding > 0 { _ = fail(at: end, "has padding where none belongs") }
                 return
@@ -134,4 +173,11 @@ package enum Base64 {
         table[Int(UInt8(ascii: "="))] = pad
         return table
     }()
+
+    /// What a digit adds to a group of 24 bits: as the first of its four characters, then as the second, and so on; a bit
+    /// above the group for any other character.
+    private static let shiftedValues: [UInt32] = (0..<1024).map { index in
+        let value = values[index % 256]
+        return value < 64 ? UInt32(value) << UInt32(18 - 6 * (index / 256)) : 1 << 24
+    }
 }

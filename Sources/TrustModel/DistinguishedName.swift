@@ -132,7 +132,7 @@ extension DistinguishedName: CustomStringConvertible {
             case _ where isTreacherous(scalar):
                 for byte in String(scalar).utf8 {
                     text.append(UInt8(ascii: "\\"))
-                    Hexadecimal.append(byte, to: &text)
+                    Hexadecimal.append([byte], to: &text)
                 }
             default: text.append(contentsOf: String(scalar).utf8)
             }

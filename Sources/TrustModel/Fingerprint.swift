@@ -16,12 +16,14 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
 
     /// The 32 bytes of the digest.
     package var bytes: [UInt8] {
-        (0..<32).map { self[$0] }
+        let octets = octets
+        return (0..<32).map { octets[$0] }
     }
 
     /// Lower-case hexadecimal without separators, 64 characters.
     package var hex: String {
         var text: [UInt8] = []
+        text.reserveCapacity(64)
         appendHex(to: &text)
         return String(decoding: text, as: UTF8.self)
     }
@@ -29,40 +31,54 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
     /// The digest as a key pin is spelt: `sha256/` and padded base64 (RFC 7469 section 2.4, OkHttp, TrustKit).
     package var pin: String {
         var text: [UInt8] = []
+        text.reserveCapacity(51)
         appendPin(to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 
     /// Appends what ``hex`` says.
     package func appendHex(to text: inout [UInt8]) {
-        let start = text.count
-        text.append(contentsOf: repeatElement(0, count: 64))
-        var digits = text.mutableSpan
-        for position in 0..<32 {
-            let byte = self[position]
-            digits[start + 2 * position] = Hexadecimal.digit(byte >> 4)
-            digits[start + 2 * position + 1] = Hexadecimal.digit(byte & 15)
+        for part in 0..<4 {
+            let word = part == 0 ? words.0 : part == 1 ? words.1 : part == 2 ? words.2 : words.3
+            text.append(addingCapacity: 16) { text in
+                for digit in 0..<16 {
+                    text.append(Hexadecimal.digit(UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * digit)) & 15))
+                }
+            }
         }
     }
 
     /// Appends what ``pin`` says.
     package func appendPin(to text: inout [UInt8]) {
         text.append(contentsOf: "sha256/".utf8)
-        for start in stride(from: 0, to: 30, by: 3) {
-            Base64.append(self[start], self[start + 1], self[start + 2], to: &text)
+        let octets = octets
+        for half in 0..<2 {
+            text.append(addingCapacity: 20) { text in
+                for group in 0..<5 {
+                    let start = 15 * half + 3 * group
+                    Base64.append(
+                        Base64.group(octets[start], octets[start + 1], octets[start + 2]),
+                        to: &text
+                    )
+                }
+            }
         }
-        Base64.append(self[30], self[31], to: &text)
+        text.append(addingCapacity: 4) { text in
+            Base64.append(Base64.group(octets[30], octets[31]), padding: 1, to: &text)
+        }
     }
 
-    private subscript(position: Int) -> UInt8 {
-        let word =
-            switch position >> 3 {
-            case 0: words.0
-            case 1: words.1
-            case 2: words.2
-            default: words.3
-            }
-        return UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * (position & 7)))
+    /// The bytes of the digest, which take no memory of their own.
+    private var octets: InlineArray<32, UInt8> {
+        var octets = InlineArray<32, UInt8>(repeating: 0)
+        for position in 0..<8 {
+            let shift = UInt64(56 - 8 * position)
+            octets[position] = UInt8(truncatingIfNeeded: words.0 >> shift)
+            octets[8 + position] = UInt8(truncatingIfNeeded: words.1 >> shift)
+            octets[16 + position] = UInt8(truncatingIfNeeded: words.2 >> shift)
+            octets[24 + position] = UInt8(truncatingIfNeeded: words.3 >> shift)
+        }
+        return octets
     }
 
     /// Whether both digests are equal in all 32 bytes.

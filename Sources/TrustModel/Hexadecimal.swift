@@ -8,19 +8,23 @@ package enum Hexadecimal {
     /// Two lower-case digits a byte.
     package static func encode(_ bytes: ArraySlice<UInt8>) -> String {
         var text: [UInt8] = []
-        text.reserveCapacity(2 * bytes.count)
-        for byte in bytes { append(byte, to: &text) }
+        append(bytes, to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Appends the two digits of a byte.
-    package static func append(_ byte: UInt8, to text: inout [UInt8]) {
-        text.append(digit(byte >> 4))
-        text.append(digit(byte & 15))
+    /// Appends the digits of some bytes.
+    package static func append(_ bytes: ArraySlice<UInt8>, to text: inout [UInt8]) {
+        let bytes = bytes.span
+        text.append(addingCapacity: 2 * bytes.count) { text in
+            for position in bytes.indices {
+                text.append(digit(bytes[position] >> 4))
+                text.append(digit(bytes[position] & 15))
+            }
+        }
     }
 
     /// The lower-case digit of a number below 16.
     package static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+        value &+ (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
     }
 }

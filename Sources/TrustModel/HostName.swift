@@ -52,33 +52,47 @@ extension HostName {
     }
 
     private static func checkedName(_ text: String) throws(HostNameError) -> String {
-        var name = text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
-        if name.last == UInt8(ascii: ".") { name.removeLast() }
-        guard (1...253).contains(name.count) else { throw HostNameError("is not 1 to 253 octets long") }
-        let labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        for label in labels {
-            try check(label)
+        let given = text.utf8Span.span
+        let hasFinalDot = !given.isEmpty && given[given.count - 1] == UInt8(ascii: ".")
+        let count = given.count - (hasFinalDot ? 1 : 0)
+        guard (1...253).contains(count) else { throw HostNameError("is not 1 to 253 octets long") }
+        let name = [UInt8](capacity: count) { name in
+            for position in 0..<count {
+                let byte = given[position]
+                name.append((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte)
+            }
         }
-        if let last = labels.last, last.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-            throw HostNameError("ends in a number but is no IPv4 address")
+        var start = 0
+        var isNumber = false
+        for end in 0...count where end == count || name[end] == UInt8(ascii: ".") {
+            isNumber = try check(name.span.extracting(start..<end))
+            start = end + 1
         }
+        guard !isNumber else { throw HostNameError("ends in a number but is no IPv4 address") }
         return String(decoding: name, as: UTF8.self)
     }
 
-    private static func check(_ label: ArraySlice<UInt8>) throws(HostNameError) {
+    /// Refuses what can be no label; answers whether it is a number.
+    private static func check(_ label: Span<UInt8>) throws(HostNameError) -> Bool {
         guard !label.isEmpty else { throw HostNameError("has an empty label") }
         guard label.count <= 63 else { throw HostNameError("has a label of more than 63 octets") }
         let hyphen = UInt8(ascii: "-")
-        guard label.first != hyphen, label.last != hyphen else {
+        guard label[0] != hyphen, label[label.count - 1] != hyphen else {
             throw HostNameError("has a label that begins or ends with a hyphen")
         }
-        guard !label.allSatisfy(mayStand) else { return }
-        if label.contains(UInt8(ascii: "*")) {
-            throw HostNameError("has a wildcard, which only certificates may have")
+        var isNumber = true
+        var isAllowed = true
+        var (hasStar, hasColon) = (false, false)
+        for position in label.indices {
+            let byte = label[position]
+            if !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { isNumber = false }
+            if !mayStand(byte) { isAllowed = false }
+            if byte == UInt8(ascii: "*") { hasStar = true }
+            if byte == UInt8(ascii: ":") { hasColon = true }
         }
-        if label.contains(UInt8(ascii: ":")) {
-            throw HostNameError("has a colon: give the host without scheme and port")
-        }
+        guard !isAllowed else { return isNumber }
+        if hasStar { throw HostNameError("has a wildcard, which only certificates may have") }
+        if hasColon { throw HostNameError("has a colon: give the host without scheme and port") }
         throw HostNameError("has a character that no DNS name has")
     }
 

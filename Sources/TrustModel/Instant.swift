@@ -84,22 +84,29 @@ extension Instant: CustomStringConvertible {
     /// Appends what ``description`` says.
     package func append(to text: inout [UInt8]) {
         let date = civilDate
-        let ofDay = (secondsSince1970 % 86400 + 86400) % 86400
-        if (0...9999).contains(date.year) {
-            Self.appendTwoDigits(date.year / 100, to: &text)
-            Self.appendTwoDigits(date.year % 100, "-", to: &text)
-        } else {
-            // Beyond the calendar that RFC 3339 knows a year has as many digits as it needs.
-            text.append(contentsOf: "\(date.year)-".utf8)
+        let ofDay = Int((secondsSince1970 % 86400 + 86400) % 86400)
+        let hasFourDigits = (0...9999).contains(date.year)
+        // Beyond the calendar that RFC 3339 knows a year has as many digits as it needs.
+        if !hasFourDigits { text.append(contentsOf: "\(date.year)-".utf8) }
+        text.append(addingCapacity: Self.textLength) { text in
+            if hasFourDigits {
+                Self.appendTwoDigits(Int(date.year) / 100, to: &text)
+                Self.appendTwoDigits(Int(date.year) % 100, "-", to: &text)
+            }
+            Self.appendTwoDigits(Int(date.month), "-", to: &text)
+            Self.appendTwoDigits(Int(date.day), "T", to: &text)
+            Self.appendTwoDigits(ofDay / 3600, ":", to: &text)
+            Self.appendTwoDigits(ofDay / 60 % 60, ":", to: &text)
+            Self.appendTwoDigits(ofDay % 60, "Z", to: &text)
         }
-        Self.appendTwoDigits(date.month, "-", to: &text)
-        Self.appendTwoDigits(date.day, "T", to: &text)
-        Self.appendTwoDigits(ofDay / 3600, ":", to: &text)
-        Self.appendTwoDigits(ofDay / 60 % 60, ":", to: &text)
-        Self.appendTwoDigits(ofDay % 60, "Z", to: &text)
     }
 
-    private static func appendTwoDigits(_ value: Int64, _ mark: Unicode.Scalar? = nil, to text: inout [UInt8]) {
+    @inline(__always)
+    private static func appendTwoDigits(
+        _ value: Int,
+        _ mark: Unicode.Scalar? = nil,
+        to text: inout OutputSpan<UInt8>
+    ) {
         text.append(UInt8(ascii: "0") + UInt8(value / 10))
         text.append(UInt8(ascii: "0") + UInt8(value % 10))
         if let mark { text.append(UInt8(ascii: mark)) }

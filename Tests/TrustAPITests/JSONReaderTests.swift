@@ -145,6 +145,35 @@ import TrustPolicies
         #expect(entries.map(\.key) == ["strings", "number", "flag", "inner"])
     }
 
+    @Test(arguments: 0...70) func `reads and writes a string of any length with a special byte anywhere`(
+        length: Int
+    ) throws {
+        for position in 0...length {
+            for special in ["", "\n", "\"", "\\", "\u{1F}", "ü"] {
+                let text =
+                    String(repeating: "!", count: position) + special + String(repeating: "~", count: length - position)
+                var writer = JSONWriter()
+                writer.string(text)
+                let theirs = try JSONSerialization.jsonObject(with: Data(writer.bytes), options: .fragmentsAllowed)
+                #expect(theirs as? String == text)
+                #expect(try JSONReader.read(writer.bytes).content == .string(text))
+                #expect(
+                    try JSONReader.read(Array("\"\\n".utf8) + writer.bytes.dropFirst()).content == .string("\n" + text)
+                )
+            }
+        }
+    }
+
+    @Test(arguments: ["", "\\n"]) func `refuses a control character anywhere in a string, at its byte`(escape: String) {
+        for length in 0...70 {
+            let text =
+                "\"\(escape)" + String(repeating: "a", count: length) + "\u{1F}" + String(repeating: "b", count: 40)
+            let error = #expect(throws: JSONReader.SyntaxError.self) { try JSONReader.read(Array("\(text)\"".utf8)) }
+            #expect(error?.offset == 1 + escape.utf8.count + length)
+            #expect(error?.reason == "a control character stands in a string")
+        }
+    }
+
     private static func isSame(_ ours: DocumentNode, _ theirs: Any) -> Bool {
         switch ours.content {
         case .null: theirs is NSNull

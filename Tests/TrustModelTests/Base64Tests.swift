@@ -36,6 +36,23 @@ import TrustModel
         #expect(error?.reason == reason)
     }
 
+    @Test(arguments: [1, 4, 19, 31, 32, 33, 64, 76, 100])
+    func `in lines of any length is the same bytes, and refused where a character is wrong`(width: Int) throws {
+        let bytes = (0..<200).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ width) }
+        var text: [UInt8] = []
+        for (index, character) in Base64.encode(bytes).utf8.enumerated() {
+            if index > 0, index % width == 0 { text.append(UInt8(ascii: "\n")) }
+            text.append(character)
+        }
+        #expect(try Base64.decode(text[...]) == bytes)
+        for position in text.indices where text[position] != UInt8(ascii: "=") {
+            var broken = text
+            broken[position] = UInt8(ascii: "-")
+            let error = #expect(throws: Base64.DecodingError.self) { try Base64.decode(broken[...]) }
+            #expect(error?.offset == position)
+        }
+    }
+
     @Test func `within a text is refused at the byte of the whole text`() {
         let text = Array("0123QU-D".utf8)
         let error = #expect(throws: Base64.DecodingError.self) { try Base64.decode(text[4...]) }

@@ -89,11 +89,14 @@ extension JSONCursor {
 
     private static func endOfPlainText(_ text: Span<UInt8>, from start: Int) -> Int {
         var end = start
-        while end < text.count {
-            let byte = text[end]
-            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
-            end += 1
+        while text.count - end >= 32 {
+            let window = text.extracting(end..<end + 32)
+            var least = UInt8.max
+            for index in 0..<32 { least = min(least, PlainText.mark(window[index])) }
+            guard least != 0 else { break }
+            end += 32
         }
+        while end < text.count, PlainText.contains(text[end]) { end += 1 }
         return end
     }
 
@@ -104,9 +107,9 @@ extension JSONCursor {
         _ maximumBytes: Int
     ) throws(JSONReader.SyntaxError) -> String {
         var content: [UInt8] = []
-        // A string that has an escape at all is mostly a chain, which is most of the text.
-        content.reserveCapacity(plain.count + 64)
-        append(plain, to: &content)
+        // A string that has an escape at all is mostly a chain, and most chains need no more.
+        content.reserveCapacity(min(bytes.count - start, 8192))
+        content.append(contentsOf: bytes[plain])
         while let byte = next {
             switch byte {
             case UInt8(ascii: "\""):
@@ -115,14 +118,40 @@ extension JSONCursor {
                 return try JSONCursor(content).text(0..<content.count, from: start)
             case UInt8(ascii: "\\"): try appendEscape(to: &content)
             case 0..<0x20: throw error("a control character stands in a string")
-            default: append(skipPlainText(), to: &content)
+            default: position = Self.appendPlainText(bytes.span, from: position, to: &content)
             }
         }
         throw error("the text ends within a string")
     }
 
-    private func append(_ range: Range<Int>, to content: inout [UInt8]) {
-        content.append(contentsOf: bytes[range])
+    /// Appends what is itself in a string, and answers where that ends; a window that holds something else as well is
+    /// copied before that is known, and dropped again.
+    private static func appendPlainText(
+        _ text: Span<UInt8>,
+        from start: Int,
+        to content: inout [UInt8]
+    ) -> Int {
+        var end = start
+        while text.count - end >= 32 {
+            let window = text.extracting(end..<end + 32)
+            var least = UInt8.max
+            content.append(addingCapacity: 32) { content in
+                for index in 0..<32 {
+                    least = min(least, PlainText.mark(window[index]))
+                    content.append(window[index])
+                }
+                if least == 0 { content.removeAll() }
+            }
+            guard least != 0 else { break }
+            end += 32
+            // The lines of a chain are two windows long.
+            guard end < text.count, PlainText.contains(text[end]) else { return end }
+        }
+        while end < text.count, PlainText.contains(text[end]) {
+            content.append(text[end])
+            end += 1
+        }
+        return end
     }
 
     private func check(_ count: Int, from start: Int, _ maximumBytes: Int) throws(JSONReader.SyntaxError) {

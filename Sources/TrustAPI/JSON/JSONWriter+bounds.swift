@@ -40,10 +40,10 @@ extension JSONWriter {
     /// Writes octets in hexadecimal, cut where they are many; nothing for nil.
     mutating func octets(_ name: String, _ octets: [UInt8]?) {
         guard let octets else { return }
-        member(
-            name,
-            Hexadecimal.encode(octets.prefix(AnswerBounds.octets)) + (octets.count > AnswerBounds.octets ? "…" : "")
-        )
+        member(name) { text in
+            Hexadecimal.append(octets.prefix(AnswerBounds.octets), to: &text)
+            if octets.count > AnswerBounds.octets { text.append(contentsOf: "…".utf8) }
+        }
     }
 
     /// Writes a list of texts, each cut where it is long, and at its end how many more there are.

@@ -35,39 +35,57 @@ package struct JSONWriter {
 
     /// Writes the key of a member that the program knows, in which nothing needs an escape.
     private mutating func memberKey(_ name: String) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: name.utf8)
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
+        let (name, needsComma) = (name.utf8Span.span, needsComma)
+        bytes.append(addingCapacity: name.count + 4) { bytes in
+            if needsComma { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(UInt8(ascii: "\""))
+            for position in name.indices { bytes.append(name[position]) }
+            bytes.append(UInt8(ascii: "\""))
+            bytes.append(UInt8(ascii: ":"))
+        }
+        self.needsComma = false
     }
 
     /// Writes a string.
     package mutating func string(_ text: String) {
         separate()
+        let text = text.utf8Span.span
         bytes.append(UInt8(ascii: "\""))
-        if Self.isPlain(text) {
-            bytes.append(contentsOf: text.utf8)
-        } else {
-            for byte in text.utf8 { append(byte) }
+        if !appendPlain(text) {
+            for position in text.indices { append(text[position]) }
         }
         bytes.append(UInt8(ascii: "\""))
         needsComma = true
     }
 
-    /// Whether a text stands in a string as it is, as nearly all do.
-    private static func isPlain(_ text: String) -> Bool {
-        let bytes = text.utf8Span.span
-        for position in bytes.indices where needsEscape(bytes[position]) { return false }
-        return true
-    }
-
-    private static func needsEscape(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    /// Appends a text that stands in a string as it is, as nearly all do; nothing, and false, for another.
+    private mutating func appendPlain(_ text: Span<UInt8>) -> Bool {
+        var least = UInt8.max
+        var position = 0
+        while text.count - position >= 16 {
+            // A window of a known length, of which the bytes are looked at and copied at once.
+            let window = text.extracting(position..<position + 16)
+            bytes.append(addingCapacity: 16) { bytes in
+                for index in 0..<16 {
+                    least = min(least, PlainText.mark(window[index]))
+                    bytes.append(window[index])
+                }
+            }
+            position += 16
+        }
+        let rest = text.extracting(position..<text.count)
+        bytes.append(addingCapacity: rest.count) { bytes in
+            for index in rest.indices {
+                if !PlainText.contains(rest[index]) { least = 0 }
+                bytes.append(rest[index])
+            }
+        }
+        if least == 0 { bytes.removeLast(text.count) }
+        return least != 0
     }
 
     private mutating func append(_ byte: UInt8) {
-        guard Self.needsEscape(byte) else {
+        guard !PlainText.contains(byte) else {
             bytes.append(byte)
             return
         }
@@ -122,7 +140,7 @@ package struct JSONWriter {
 
 /// Members of objects, whose names the program knows.
 extension JSONWriter {
-    /// Writes a string member of what a closure appends: ASCII without anything to escape.
+    /// Writes a string member of what a closure appends: nothing of it may need an escape.
     package mutating func member(_ name: String, plain append: (inout [UInt8]) -> Void) {
         memberKey(name)
         bytes.append(UInt8(ascii: "\""))

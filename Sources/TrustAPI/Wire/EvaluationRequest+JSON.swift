@@ -98,7 +98,7 @@ extension EvaluationRequest {
 extension DocumentNode {
     /// The same without members that are null: many clients write what they leave out as null.
     fileprivate var withoutNulls: DocumentNode {
-        guard case .mapping(let entries) = content else { return self }
+        guard case .mapping(let entries) = content, entries.contains(where: \.value.isNull) else { return self }
         return DocumentNode(.mapping(entries.filter { !$0.value.isNull }), line: line)
     }
 

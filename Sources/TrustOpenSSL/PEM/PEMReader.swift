@@ -51,14 +51,13 @@ struct PEMReader {
         let label = String(decoding: text[labelStart..<labelEnd], as: UTF8.self)
         let bodyStart = labelEnd + Self.dashes.count
         let bodyEnd = Self.dashes.first(in: text, from: bodyStart, to: text.count) ?? text.count
-        let ending = Array("-----END \(label)-----".utf8)
-        guard text[bodyEnd...].starts(with: ending) else {
+        guard let end = end(of: "-----", end(of: label, end(of: "-----END ", bodyEnd))) else {
             position = bodyStart
             return .failure(
                 PEMError(offset: start, start: start, reason: "the block has no END \(label) line", label: label)
             )
         }
-        position = bodyEnd + ending.count
+        position = end
         do throws(Base64.DecodingError) {
             let content = try Base64.decode(text[Self.skipHeaders(text, bodyStart, bodyEnd)..<bodyEnd])
             return .success(PEMBlock(label: label, offset: start, content: content))
@@ -69,15 +68,23 @@ struct PEMReader {
         }
     }
 
+    /// Where a text ends that begins at an offset; nil where there is another, or no offset.
+    private func end(of part: String, _ start: Int?) -> Int? {
+        let (text, part) = (text.span, part.utf8Span.span)
+        guard let start, part.count <= text.count - start else { return nil }
+        for position in part.indices where text[start + position] != part[position] { return nil }
+        return start + part.count
+    }
+
     private static let maximumLabelLength = 64
     private static let begin = BytePattern("-----BEGIN ")
     private static let dashes = BytePattern("-----")
+    private static let colon = BytePattern(":")
 
     /// Skips RFC 1421 headers such as `Proc-Type: 4,ENCRYPTED`, which end in an empty line.
     private static func skipHeaders(_ text: [UInt8], _ start: Int, _ end: Int) -> Int {
         // Base64 has no colon, nor has the first line where there are headers not to have one.
-        let firstLine = text[start..<min(end, start + 80)]
-        guard firstLine.contains(UInt8(ascii: ":")) else { return start }
+        guard colon.first(in: text, from: start, to: min(end, start + 80)) != nil else { return start }
         return BytePattern("\n\n").first(in: text, from: start, to: end).map { $0 + 2 }
             ?? BytePattern("\r\n\r\n").first(in: text, from: start, to: end).map { $0 + 4 } ?? start
     }

@@ -12,6 +12,8 @@ package struct MappingReader {
     init(_ entries: [DocumentNode.Entry], of whole: DocumentValue) {
         self.entries = entries
         self.whole = whole
+        // As many keys as a request may have, so that the list need not grow.
+        asked.reserveCapacity(12)
     }
 
     /// The keys in written order.
@@ -31,7 +33,8 @@ package struct MappingReader {
     /// A key without a value (`key:`) is there, and null.
     package mutating func value(_ key: String) -> DocumentValue? {
         asked.append(key)
-        return entries.first { $0.key.hasSameBytes(as: key) }.map(place)
+        for entry in entries where entry.key.hasSameBytes(as: key) { return place(entry) }
+        return nil
     }
 
     /// The value of a key that must be there.

@@ -37,13 +37,14 @@ package struct HostRules: Sendable {
     /// Of `*.` and `**.` before the same name, `*.` is the narrower one and wins.
     /// - Complexity: one or two look-ups a label.
     package func position(for host: HostName) -> Int? {
+        guard !positions.isEmpty else { return nil }
         if let position = positions[.exact(host)] { return position }
         guard case .dns(let name) = host else { return nil }
-        var rest = name[...]
+        var rest = name.utf8[...]
         var isFirst = true
-        while let dot = rest.firstIndex(of: ".") {
+        while let dot = rest.firstIndex(of: UInt8(ascii: ".")) {
             rest = rest[rest.index(after: dot)...]
-            let suffix = String(rest)
+            let suffix = String(Substring(rest))
             if isFirst, let position = positions[.oneLabelBefore(suffix)] { return position }
             if let position = positions[.labelsBefore(suffix)] { return position }
             isFirst = false
