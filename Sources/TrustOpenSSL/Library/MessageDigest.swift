@@ -14,8 +14,8 @@ import TrustModel
     static let sha512 = MessageDigest("SHA2-512")
 
     private let pointer: OpaquePointer
-    /// States that nobody uses now: as many as threads have digested at once.
-    private let idle = Mutex<[DigestWork]>([])
+    /// States that nobody uses now: for each part as many as its threads have digested at once.
+    private let idle = (0..<ThreadStripe.count).map { _ in IdleWorks() }
 
     private init?(_ name: String) {
         let fetched = unsafe LibraryContext.keys?.withUnsafePointer { unsafe EVP_MD_fetch($0, name, nil) }
@@ -34,10 +34,20 @@ import TrustModel
 
     /// The digest of some bytes; nil only where OpenSSL has no memory.
     func digest(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-        guard let work = idle.withLock({ $0.popLast() }) ?? DigestWork() else { return nil }
-        defer { idle.withLock { $0.append(work) } }
+        let idle = idle[ThreadStripe.current]
+        guard let work = idle.take() ?? DigestWork() else { return nil }
+        defer { idle.keep(work) }
         return unsafe work.digest(of: bytes, pointer)
     }
+}
+
+/// The states that the threads of one part have left.
+private final class IdleWorks: Sendable {
+    private let works = Mutex<[DigestWork]>([])
+
+    func take() -> DigestWork? { works.withLock { $0.popLast() } }
+
+    func keep(_ work: DigestWork) { works.withLock { $0.append(work) } }
 }
 
 /// The state of one digest under way, used again for the next: making it takes longer than it digests a kilobyte.
