@@ -55,7 +55,7 @@ package struct HTTPHeaders: Sendable {
         index(of: name) != nil
     }
 
-    /// Where the field stands first. By its place, since to take a field out of the list copies name and value.
+    /// Where the field stands first; to take fields out of the list and look at them would copy them.
     private func index(of name: String) -> Int? {
         fields.indices.first { HTTPHeaders.areEqual(fields[$0].name, name) }
     }
