@@ -7,7 +7,10 @@ import TrustTestSupport
 @Suite struct `Remembered answers, while everything changes,` {
     @Test func `are those that would be given anew`() throws {
         let plain = try APIFixture()
-        let cached = try APIFixture(caches: CacheSizes(verdicts: 200, certificates: 100, signatures: 100), like: plain)
+        let cached = try APIFixture(
+            caches: CacheSizes(verdicts: 20000, certificates: 100, signatures: 100),
+            like: plain
+        )
         let world = try ChangingWorld(plain)
         let requests = try world.requests.map { try APIFixture.json($0) }
         var random = SeededGenerator(seed: 1)
@@ -19,9 +22,13 @@ import TrustTestSupport
                 if step % 20 == 0 { try api.write(world.document(at: step / 20), to: "changing.yaml") }
             }
             for request in requests {
-                let (ours, theirs) = (cached.post("/v1/evaluations", request), plain.post("/v1/evaluations", request))
-                #expect(masked(ours) == masked(theirs), "\(request.suffix(300)) at \(time)")
-                #expect(ours.response.headers["Cache-Control"] == theirs.response.headers["Cache-Control"])
+                let theirs = plain.post("/v1/evaluations", request)
+                // Again and again, so that a worker has an answer of its own of what all workers have.
+                for _ in 0..<3 {
+                    let ours = cached.post("/v1/evaluations", request)
+                    #expect(masked(ours) == masked(theirs), "\(request.suffix(300)) at \(time)")
+                    #expect(ours.response.headers["Cache-Control"] == theirs.response.headers["Cache-Control"])
+                }
             }
         }
         let figures = try #require(cached.send("GET", "/v1/status").object["caches"] as? [String: [String: Any]])

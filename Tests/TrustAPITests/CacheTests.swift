@@ -93,6 +93,24 @@ import TrustTestSupport
         #expect(try outcome(at: end) == ("trusted", 2))
     }
 
+    @Test func `are counted once each, and end with the policies, also where one worker is asked the same again`()
+        throws
+    {
+        let api = try APIFixture(documents: Self.documents, caches: CacheSizes(verdicts: 1000))
+        let body = try APIFixture.json(["chain": api.chain, "host": "api.example.com", "policy": "changing"])
+        for round in 0..<5 {
+            #expect(api.post("/v1/evaluations", body).object["trusted"] as? Bool == false)
+            #expect(try figures(api)["hits"] as? Int == round)
+            #expect(try figures(api)["misses"] as? Int == 1)
+            #expect(try figures(api)["entries"] as? Int == 1)
+        }
+        try api.write("otherwise: open\npolicies:\n  open:\n    evaluator: disabled\n", to: "changing.yaml")
+        for round in 0..<5 {
+            #expect(api.post("/v1/evaluations", body).object["trusted"] as? Bool == true)
+            #expect(try figures(api)["hits"] as? Int == 4 + round)
+        }
+    }
+
     private func figures(_ api: APIFixture) throws -> [String: Any] {
         let caches = try #require(api.send("GET", "/v1/status").object["caches"] as? [String: Any])
         return try #require(caches["verdicts"] as? [String: Any])

@@ -22,7 +22,7 @@ struct BatchAnswers: Sendable {
     func answer(_ item: [UInt8], at position: Int) -> [UInt8] {
         do throws(Problem) {
             let request = HTTPRequest(head: Self.head(of: position), body: item)
-            let answer = try EvaluationHandler.evaluate(request, context, under: snapshot ?? context.policies.snapshot)
+            let answer = try EvaluationHandler.evaluate(request, context, under: snapshot)
             context.metrics.batches.countVerdict()
             return ended(answer.body)
         } catch {

@@ -53,6 +53,20 @@ final class CachedAnswer: Sendable {
             : Instant(secondsSince1970: .min)...Instant(secondsSince1970: .max)
     }
 
+    private init(copying other: CachedAnswer) {
+        verdict = other.verdict.compact
+        status = other.status
+        outcome = other.outcome
+        reasons = other.reasons.map(\.self)
+        reusableUntil = other.reusableUntil
+        instant = other.instant
+        snapshot = other.snapshot
+        seconds = other.seconds
+    }
+
+    /// The same in memory that it shares with nobody.
+    var copy: CachedAnswer { CachedAnswer(copying: self) }
+
     /// Whether it still counts.
     func counts(under snapshot: UInt64, at now: Instant) -> Bool {
         snapshot == self.snapshot && seconds.contains(now)

@@ -17,10 +17,16 @@ package final class VerdictCache: Sendable {
         let target: [UInt8]
     }
 
+    /// How many workers have answers of their own; of more, some share theirs.
+    private static let nearCount = 16
+    /// What part of all there may be a worker has for itself.
+    private static let nearShare = 64
     /// What an entry takes beside its text, in bytes.
     private static let overhead = 512
 
     private let cache: SharedCache<Key, CachedAnswer>
+    /// For each of a few workers.
+    private let near: [NearAnswers]
     private let sha256: @Sendable ([UInt8]) -> Fingerprint
     /// Whether anything is kept at all.
     private let isOn: Bool
@@ -32,13 +38,25 @@ package final class VerdictCache: Sendable {
     ///   - bytes: how much memory they may have together.
     ///   - sha256: the SHA-256 digest of bytes.
     package init(entries: Int, bytes: Int, sha256: @escaping @Sendable ([UInt8]) -> Fingerprint) {
-        cache = SharedCache(capacity: entries, maximumWeight: bytes)
+        let (nearEntries, nearBytes) = (min(entries / Self.nearShare, 64), bytes / Self.nearShare)
+        cache = SharedCache(
+            capacity: entries - Self.nearCount * nearEntries,
+            maximumWeight: bytes - Self.nearCount * nearBytes
+        )
+        near = (0..<Self.nearCount).map { _ in NearAnswers(capacity: nearEntries, maximumWeight: nearBytes) }
         isOn = entries > 0
         self.sha256 = sha256
     }
 
     /// How the cache is doing; weights are bytes.
-    package var figures: CacheFigures { cache.figures }
+    ///
+    /// Copies for single workers are not counted as entries.
+    package var figures: CacheFigures {
+        var figures = cache.figures
+        // What was found near was not looked for here.
+        figures.hits += near.reduce(0) { $0 + $1.hits }
+        return figures
+    }
 
     /// What a request's answer is looked up by; nil where the cache is off.
     func key(of request: HTTPRequest, isPEM: Bool) -> Key? {
@@ -56,13 +74,23 @@ package final class VerdictCache: Sendable {
     ///   - key: see ``key(of:isPEM:)``.
     ///   - snapshot: the serial number of the policies.
     ///   - now: the time that it is asked at.
+    ///   - worker: who asks.
     /// - Returns: the answer; nil where none is known.
-    func answer(for key: Key, under snapshot: UInt64, at now: Instant) -> CachedAnswer? {
-        cache.value(for: key) { $0.counts(under: snapshot, at: now) }
+    func answer(for key: Key, under snapshot: UInt64, at now: Instant, worker: Int) -> CachedAnswer? {
+        let near = near[worker % near.count]
+        let (found, isRepeated) = near.answer(for: key) { $0.counts(under: snapshot, at: now) }
+        if let found { return found }
+        guard let known = cache.value(for: key, where: { $0.counts(under: snapshot, at: now) }) else { return nil }
+        if isRepeated { near.insert(known.copy, for: key, weight: weight(of: known, for: key)) }
+        return known
     }
 
     /// Remembers an answer.
     func insert(_ answer: CachedAnswer, for key: Key) {
-        cache.insert(answer, for: key, weight: answer.verdict.bytes.count + key.target.count + Self.overhead)
+        cache.insert(answer, for: key, weight: weight(of: answer, for: key))
+    }
+
+    private func weight(of answer: CachedAnswer, for key: Key) -> Int {
+        answer.verdict.bytes.count + key.target.count + Self.overhead
     }
 }

@@ -9,26 +9,35 @@ enum EvaluationHandler {
     static let maximumAge: Int64 = 3600
 
     static func evaluate(_ request: HTTPRequest, _ context: APIContext) throws(Problem) -> HTTPResponse {
-        try evaluate(request, context, under: context.policies.snapshot)
+        try evaluate(request, context, under: nil)
     }
 
-    /// Answers a request by itself, or an item of a batch as if it came by itself.
+    /// Answers a request by itself, or an item of a batch as if it came by itself; under the policies in use where none are
+    /// given.
     static func evaluate(
         _ request: HTTPRequest,
         _ context: APIContext,
-        under snapshot: PolicySnapshot
+        under given: PolicySnapshot?
     ) throws(Problem) -> HTTPResponse {
         let start = ContinuousClock.now
         let now = context.now()
         let isPEM = MediaType.body(request.head.headers["Content-Type"]) == .pem
         let prefersText = MediaType.prefers("text/plain", accept: request.head.headers.values("Accept"))
         let key = prefersText ? nil : context.verdicts.key(of: request, isPEM: isPEM)
-        if let key, let known = context.verdicts.answer(for: key, under: snapshot.serial, at: now.instant) {
+        if let key,
+            let known = context.verdicts.answer(
+                for: key,
+                under: given?.serial ?? context.policies.serial,
+                at: now.instant,
+                worker: request.head.worker
+            )
+        {
             let response = response(again: known, request.head, context, at: now)
             let took = ContinuousClock.now - start
             context.metrics.countVerdict(known.outcome, known.reasons, took: took, worker: request.head.worker)
             return response
         }
+        let snapshot = given ?? context.policies.snapshot
         let query = try RequestQuery(
             request.head.query,
             known: isPEM ? ["host", "policy", "at", "explain", "nonce", "failOnUntrusted"] : ["failOnUntrusted"]

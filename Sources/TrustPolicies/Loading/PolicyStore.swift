@@ -50,6 +50,7 @@ package final class PolicyStore: Sendable {
     }
 
     private let state: Mutex<State>
+    private let countingSerial: Atomic<UInt64>
     /// Held while a reload reads files, so that a later reload never loses to an earlier one; requests do not take it.
     private let reloading = Mutex(())
     private let load: @Sendable () throws(PolicyLoadError) -> PolicySnapshot
@@ -69,8 +70,13 @@ package final class PolicyStore: Sendable {
         self.load = load
         self.now = now
         let status = Status(loadedAt: now(), revision: snapshot.revision)
+        countingSerial = Atomic(snapshot.serial)
         state = Mutex(State(snapshot: snapshot, status: status))
     }
+
+    /// The serial number of the snapshot that counts now, for those who need no more: nothing is written to read it, so
+    /// threads do not get in each other's way.
+    package var serial: UInt64 { countingSerial.load(ordering: .acquiring) }
 
     /// The snapshot that counts now; never waits for a reload.
     package var snapshot: PolicySnapshot {
@@ -101,6 +107,7 @@ package final class PolicyStore: Sendable {
         let replaced = state.withLock { state in
             let replaced = state.snapshot
             state.snapshot = snapshot
+            countingSerial.store(snapshot.serial, ordering: .releasing)
             state.status.loadedAt = instant
             state.status.revision = snapshot.revision
             state.status.lastReloadAt = instant
