@@ -111,7 +111,8 @@ package final class HTTPServer: Sendable {
         return DrainResult(finished: answers() - before, cut: cut + max(cutBatches, unfinished))
     }
 
-    private static func workerCount(_ configured: Int) -> Int {
+    /// How many workers a configured number means: 0 is one for each core that the process may use.
+    package static func workerCount(_ configured: Int) -> Int {
         configured > 0 ? configured : max(1, Int(cmicrohttpdshims_usable_cores()))
     }
 }

@@ -90,7 +90,7 @@ final class APIFixture {
             evidence: OpenSSLEvidenceReader(),
             limits: limits,
             policies: store,
-            verdicts: VerdictCache(entries: caches.verdicts, bytes: caches.verdictBytes) {
+            verdicts: VerdictCache(entries: caches.verdicts, bytes: caches.verdictBytes, workers: 2) {
                 SHA256.fingerprint(of: $0[...])
             },
             caches: { CacheReport(certificates: certificateCache.figures, signatures: signatureCache.figures) },

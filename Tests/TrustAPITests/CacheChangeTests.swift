@@ -5,10 +5,10 @@ import TrustTestSupport
 
 /// Requests whose answers change with the time for every reason there is, each asked again and again.
 @Suite struct `Remembered answers, while everything changes,` {
-    @Test func `are those that would be given anew`() throws {
+    @Test(arguments: [200, 20000]) func `are those that would be given anew`(verdicts: Int) throws {
         let plain = try APIFixture()
         let cached = try APIFixture(
-            caches: CacheSizes(verdicts: 20000, certificates: 100, signatures: 100),
+            caches: CacheSizes(verdicts: verdicts, certificates: 100, signatures: 100),
             like: plain
         )
         let world = try ChangingWorld(plain)

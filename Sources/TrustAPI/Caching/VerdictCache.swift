@@ -17,8 +17,8 @@ package final class VerdictCache: Sendable {
         let target: [UInt8]
     }
 
-    /// How many workers have answers of their own; of more, some share theirs.
-    private static let nearCount = 16
+    /// How many workers have answers of their own at most; of more, some share theirs.
+    private static let maximumNear = 16
     /// What part of all there may be a worker has for itself.
     private static let nearShare = 64
     /// What an entry takes beside its text, in bytes.
@@ -34,23 +34,26 @@ package final class VerdictCache: Sendable {
     /// Makes an empty cache.
     ///
     /// - Parameters:
-    ///   - entries: how many answers are kept at most; 0 turns the cache off.
+    ///   - entries: how many answers are kept at most, copies for single workers among them; 0 turns the cache off.
     ///   - bytes: how much memory they may have together.
+    ///   - workers: how many workers ask.
     ///   - sha256: the SHA-256 digest of bytes.
-    package init(entries: Int, bytes: Int, sha256: @escaping @Sendable ([UInt8]) -> Fingerprint) {
-        let (nearEntries, nearBytes) = (min(entries / Self.nearShare, 64), bytes / Self.nearShare)
+    package init(entries: Int, bytes: Int, workers: Int, sha256: @escaping @Sendable ([UInt8]) -> Fingerprint) {
+        let nearCount = max(1, min(workers, Self.maximumNear))
+        let nearEntries = min(entries / Self.nearShare, 64)
+        let nearBytes = nearEntries > 0 ? bytes / Self.nearShare : 0
         cache = SharedCache(
-            capacity: entries - Self.nearCount * nearEntries,
-            maximumWeight: bytes - Self.nearCount * nearBytes
+            capacity: entries - nearCount * nearEntries,
+            maximumWeight: bytes - nearCount * nearBytes
         )
-        near = (0..<Self.nearCount).map { _ in NearAnswers(capacity: nearEntries, maximumWeight: nearBytes) }
+        near = (0..<nearCount).map { _ in NearAnswers(capacity: nearEntries, maximumWeight: nearBytes) }
         isOn = entries > 0
         self.sha256 = sha256
     }
 
     /// How the cache is doing; weights are bytes.
     ///
-    /// Copies for single workers are not counted as entries.
+    /// Copies for single workers count neither as entries nor as evictions.
     package var figures: CacheFigures {
         var figures = cache.figures
         // What was found near was not looked for here.
@@ -74,14 +77,15 @@ package final class VerdictCache: Sendable {
     ///   - key: see ``key(of:isPEM:)``.
     ///   - snapshot: the serial number of the policies.
     ///   - now: the time that it is asked at.
-    ///   - worker: who asks.
+    ///   - worker: who asks; the items of a batch ask in turn, as if they were workers.
     /// - Returns: the answer; nil where none is known.
     func answer(for key: Key, under snapshot: UInt64, at now: Instant, worker: Int) -> CachedAnswer? {
         let near = near[worker % near.count]
         let (found, isRepeated) = near.answer(for: key) { $0.counts(under: snapshot, at: now) }
         if let found { return found }
         guard let known = cache.value(for: key, where: { $0.counts(under: snapshot, at: now) }) else { return nil }
-        if isRepeated { near.insert(known.copy, for: key, weight: weight(of: known, for: key)) }
+        let weight = weight(of: known, for: key)
+        if isRepeated, near.mayKeep(weight: weight) { near.insert(known.copy, for: key, weight: weight) }
         return known
     }
 

@@ -58,6 +58,7 @@ struct Composition {
             verdicts: VerdictCache(
                 entries: configuration.caches.verdicts,
                 bytes: configuration.caches.verdictBytes,
+                workers: HTTPServer.workerCount(configuration.threads),
                 sha256: parts.documents.sha256
             ),
             caches: { caches.report },
