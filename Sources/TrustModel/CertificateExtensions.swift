@@ -118,6 +118,11 @@ package final class CertificateExtensions: Sendable {
         entries.contains { $0.type == type && $0.isCritical }
     }
 
+    /// How many object identifiers are in the lists that a certificate may fill: each takes 72 bytes, however short it is.
+    package var countOfIdentifiers: Int {
+        entries.count + (extendedKeyUsage?.count ?? 0) + (certificatePolicies?.count ?? 0) + 2 * policyMappings.count
+    }
+
     /// Where full CRLs may be fetched: the URIs among the names of the distribution points.
     package var crlLocations: [String] {
         (crlDistributionPoints ?? []).flatMap { point -> [String] in

@@ -9,11 +9,6 @@ package struct OID: Sendable {
     private let count: UInt8
 
     /// Takes DER content octets; nil where they do not spell an object identifier.
-    package init?(der: ArraySlice<UInt8>) {
-        self.init(der: der.span)
-    }
-
-    /// Takes DER content octets; nil where they do not spell an object identifier.
     package init?(der: Span<UInt8>) {
         guard !der.isEmpty, der.count <= Self.maximumLength, der[der.count - 1] & 0x80 == 0 else { return nil }
         var words = InlineArray<8, UInt64>(repeating: 0)

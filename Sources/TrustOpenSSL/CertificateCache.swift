@@ -19,7 +19,7 @@ package struct CertificateCache: Sendable {
         issuers = entries > 0 ? IssuerNames(certificates: entries) : nil
     }
 
-    /// How the cache is doing; weights are bytes of DER.
+    /// How the cache is doing; weights are bytes of DER, or as much as takes the same memory.
     package var figures: CacheFigures { cache.figures }
 
     /// The certificate with a digest; nil where it is not remembered.
@@ -30,6 +30,8 @@ package struct CertificateCache: Sendable {
     /// Remembers a certificate.
     func insert(_ certificate: Certificate) {
         guard certificate.der.count <= Self.maximumBytes else { return }
-        cache.insert(certificate, for: certificate.facts.fingerprint, weight: certificate.der.count)
+        // Short identifiers take far more memory than they have octets, and a certificate may be full of them.
+        let weight = max(certificate.der.count, 8 * certificate.facts.extensions.countOfIdentifiers)
+        cache.insert(certificate, for: certificate.facts.fingerprint, weight: weight)
     }
 }
