@@ -44,8 +44,9 @@ let requestAdvances: MHD_AccessHandlerCallback = { context, handle, _, method, v
     guard let context = unsafe context, let handle = unsafe handle, let method = unsafe method,
         let version = unsafe version, let count = unsafe count, let held = unsafe requestContext?.pointee
     else { return .NO }
-    // libmicrohttpd keeps both until it has told that the connection is closed, so references need not be counted for each
-    // of what may be a million pieces.
+    // The connection is retained until it is told as closed, on this thread and after this callback; the worker until
+    // MHD_stop_daemon has joined this thread, or for good (`Worker.stop`). So references need not be counted for each of what
+    // may be a million pieces.
     return unsafe Unmanaged<Worker>.fromOpaque(context)._withUnsafeGuaranteedRef { worker in
         unsafe Unmanaged<Connection>.fromOpaque(held)._withUnsafeGuaranteedRef { connection in
             // Never with the head.

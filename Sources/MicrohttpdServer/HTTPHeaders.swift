@@ -46,8 +46,11 @@ package struct HTTPHeaders: Sendable {
 
     /// Every value of the field, in order.
     package func values(_ name: String) -> [String] {
-        guard let first = index(of: name) else { return [] }
-        return fields[first...].filter { HTTPHeaders.areEqual($0.name, name) }.map(\.value)
+        var values: [String] = []
+        for index in fields.indices where HTTPHeaders.areEqual(fields[index].name, name) {
+            values.append(fields[index].value)
+        }
+        return values
     }
 
     /// Whether there is a field of this name.

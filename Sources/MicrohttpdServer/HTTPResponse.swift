@@ -26,6 +26,7 @@ extension HTTPResponse {
     /// Whether the responder asks for the connection to end after this answer.
     var asksToClose: Bool {
         let fields = headers.fields
+        // Of the program's own fields none is this one.
         return fields.indices.contains { index in
             !fields[index].isOwn && HTTPHeaders.areEqual(fields[index].name, "Connection")
                 && HTTPHeaders.areEqual(fields[index].value, "close")

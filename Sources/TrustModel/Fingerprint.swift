@@ -38,12 +38,11 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
 
     /// Appends what ``hex`` says.
     package func appendHex(to text: inout [UInt8]) {
-        for part in 0..<4 {
-            let word = part == 0 ? words.0 : part == 1 ? words.1 : part == 2 ? words.2 : words.3
-            text.append(addingCapacity: 16) { text in
-                for digit in 0..<16 {
-                    text.append(Hexadecimal.digit(UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * digit)) & 15))
-                }
+        let octets = octets
+        text.append(addingCapacity: 64) { text in
+            for position in 0..<32 {
+                text.append(Hexadecimal.digit(octets[position] >> 4))
+                text.append(Hexadecimal.digit(octets[position] & 15))
             }
         }
     }
@@ -52,6 +51,7 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
     package func appendPin(to text: inout [UInt8]) {
         text.append(contentsOf: "sha256/".utf8)
         let octets = octets
+        // By halves: the compiler checks room and index once for a run whose length it unrolls.
         for half in 0..<2 {
             text.append(addingCapacity: 20) { text in
                 for group in 0..<5 {

@@ -45,7 +45,7 @@ import TrustModel
     /// Gives the certificate a key that fits no signature, where it has none.
     ///
     /// X509_verify_cert gives up at a certificate without one, and does not look at it besides: it is told what came of the
-    /// signatures. With a key that only agrees on other keys none can be true, so nothing could be verified by mistake.
+    /// signatures. X25519 has no signatures, so nothing could be verified by mistake.
     func providePlaceholderKey() {
         guard unsafe X509_get0_pubkey(pointer) == nil, let placeholder = Self.placeholder else { return }
         _ = unsafe X509_set_pubkey(pointer, placeholder.pointer)
@@ -63,7 +63,7 @@ import TrustModel
 // key are set before it is shared, and what OpenSSL fills in later (the policy cache) it fills under the object's own lock.
 extension X509Reference: @unchecked Sendable {}
 
-/// An X25519 key, which OpenSSL writes into a certificate faster than a key of any other kind.
+/// An X25519 key, of which OpenSSL writes its octets into a certificate as they are; which ones does not matter.
 @safe private final class PlaceholderKey: Sendable {
     nonisolated(unsafe) let pointer: OpaquePointer
 

@@ -43,7 +43,7 @@ enum NameReach: Sendable {
     init?(_ name: GeneralName) {
         switch name {
         case .dns(let name):
-            let isWildcard = name.hasPrefix("*.")
+            let isWildcard = name.utf8.starts(with: "*.".utf8)
             let host = HostText.folded(isWildcard ? name.dropFirst(2) : name[...])
             self = host.map { .host($0, isWildcard: isWildcard) } ?? .malformed(.host)
         case .ip(let octets) where octets.count == 4 || octets.count == 16:

@@ -6,8 +6,8 @@ extension PathContext {
     /// What a rule finds in each certificate, leaf first.
     func findings(_ judge: (_ depth: Int, _ facts: CertificateFacts) -> [Finding]) -> [Finding] {
         var findings: [Finding] = []
-        for (depth, certificate) in path.certificates.enumerated() {
-            let found = judge(depth, certificate.facts)
+        for (depth, facts) in certificates {
+            let found = judge(depth, facts)
             if !found.isEmpty { findings += found }
         }
         return findings

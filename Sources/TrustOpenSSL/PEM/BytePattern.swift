@@ -5,6 +5,7 @@ struct BytePattern {
 
     /// Takes the bytes of a text, which must not be empty.
     init(_ text: String) {
+        precondition(!text.utf8.isEmpty, "a pattern has a byte")
         bytes = Array(text.utf8)
         firstByte = bytes[0]
     }

@@ -12,7 +12,7 @@ package struct MappingReader {
     init(_ entries: [DocumentNode.Entry], of whole: DocumentValue) {
         self.entries = entries
         self.whole = whole
-        // As many keys as a request may have, so that the list need not grow.
+        // Room for the keys of most mappings.
         asked.reserveCapacity(12)
     }
 
