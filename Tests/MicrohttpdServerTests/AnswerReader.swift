@@ -29,7 +29,7 @@ final class AnswerReader {
     func line() -> String? {
         if head.isEmpty, !readHead() { return nil }
         while true {
-            if let end = body.firstIndex(of: UInt8(ascii: "\n")) {
+            if let end = Self.offset(of: UInt8(ascii: "\n"), in: body) {
                 defer { body.removeFirst(end + 1) }
                 last = String(decoding: body[..<end], as: UTF8.self)
                 return last
@@ -62,13 +62,21 @@ final class AnswerReader {
     }
 
     private func takeChunk() -> Bool {
-        guard let end = raw.firstIndex(of: UInt8(ascii: "\r")), raw.count > end + 1,
+        guard let end = Self.offset(of: UInt8(ascii: "\r"), in: raw), raw.count > end + 1,
             let size = Int(String(decoding: raw[..<end], as: UTF8.self), radix: 16), raw.count >= end + 4 + size
         else { return false }
         body += raw[(end + 2)..<(end + 2 + size)]
         raw.removeFirst(end + 4 + size)
         isWhole = size == 0
         return true
+    }
+
+    /// Where a byte stands first; megabytes are looked through, which one by one takes tests half a minute.
+    private static func offset(of byte: UInt8, in bytes: [UInt8]) -> Int? {
+        unsafe bytes.withUnsafeBytes { buffer in
+            guard let start = buffer.baseAddress else { return nil }
+            return unsafe memchr(start, Int32(byte), buffer.count).map { unsafe start.distance(to: $0) }
+        }
     }
 
     private func receive() -> Bool {
