@@ -38,11 +38,12 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
 
     /// Appends what ``hex`` says.
     package func appendHex(to text: inout [UInt8]) {
-        let octets = octets
+        let words: InlineArray<4, UInt64> = [words.0, words.1, words.2, words.3]
         text.append(addingCapacity: 64) { text in
-            for position in 0..<32 {
-                text.append(Hexadecimal.digit(octets[position] >> 4))
-                text.append(Hexadecimal.digit(octets[position] & 15))
+            for index in words.indices {
+                for shift in stride(from: 60, through: 0, by: -4) {
+                    text.append(Hexadecimal.digit(UInt8(truncatingIfNeeded: words[index] >> UInt64(shift)) & 15))
+                }
             }
         }
     }

@@ -83,21 +83,8 @@ extension JSONCursor {
     /// Goes over what is itself in a string: up to a quotation mark, an escape, a control character.
     private mutating func skipPlainText() -> Range<Int> {
         let start = position
-        position = Self.endOfPlainText(bytes.span, from: start)
+        position = PlainText.end(in: bytes.span, from: start)
         return start..<position
-    }
-
-    private static func endOfPlainText(_ text: Span<UInt8>, from start: Int) -> Int {
-        var end = start
-        while text.count - end >= 32 {
-            let window = text.extracting(end..<end + 32)
-            var least = UInt8.max
-            for index in 0..<32 { least = min(least, PlainText.mark(window[index])) }
-            guard least != 0 else { break }
-            end += 32
-        }
-        while end < text.count, PlainText.contains(text[end]) { end += 1 }
-        return end
     }
 
     /// Goes on where the first escape stands.
@@ -118,40 +105,10 @@ extension JSONCursor {
                 return try JSONCursor(content).text(0..<content.count, from: start)
             case UInt8(ascii: "\\"): try appendEscape(to: &content)
             case 0..<0x20: throw error("a control character stands in a string")
-            default: position = Self.appendPlainText(bytes.span, from: position, to: &content)
+            default: position = PlainText.append(bytes.span, from: position, to: &content)
             }
         }
         throw error("the text ends within a string")
-    }
-
-    /// Appends what is itself in a string, and answers where that ends; a window that holds something else as well is
-    /// copied before that is known, and dropped again.
-    private static func appendPlainText(
-        _ text: Span<UInt8>,
-        from start: Int,
-        to content: inout [UInt8]
-    ) -> Int {
-        var end = start
-        while text.count - end >= 32 {
-            let window = text.extracting(end..<end + 32)
-            var least = UInt8.max
-            content.append(addingCapacity: 32) { content in
-                for index in 0..<32 {
-                    least = min(least, PlainText.mark(window[index]))
-                    content.append(window[index])
-                }
-                if least == 0 { content.removeAll() }
-            }
-            guard least != 0 else { break }
-            end += 32
-            // The lines of a chain are two windows long.
-            guard end < text.count, PlainText.contains(text[end]) else { return end }
-        }
-        while end < text.count, PlainText.contains(text[end]) {
-            content.append(text[end])
-            end += 1
-        }
-        return end
     }
 
     private func check(_ count: Int, from start: Int, _ maximumBytes: Int) throws(JSONReader.SyntaxError) {

@@ -51,37 +51,9 @@ package struct JSONWriter {
         separate()
         let text = text.utf8Span.span
         bytes.append(UInt8(ascii: "\""))
-        if !appendPlain(text) {
-            for position in text.indices { append(text[position]) }
-        }
+        for position in PlainText.append(text, from: 0, to: &bytes)..<text.count { append(text[position]) }
         bytes.append(UInt8(ascii: "\""))
         needsComma = true
-    }
-
-    /// Appends a text that stands in a string as it is, as nearly all do; nothing, and false, for another.
-    private mutating func appendPlain(_ text: Span<UInt8>) -> Bool {
-        var least = UInt8.max
-        var position = 0
-        while text.count - position >= 16 {
-            // A window of a known length, of which the bytes are looked at and copied at once.
-            let window = text.extracting(position..<position + 16)
-            bytes.append(addingCapacity: 16) { bytes in
-                for index in 0..<16 {
-                    least = min(least, PlainText.mark(window[index]))
-                    bytes.append(window[index])
-                }
-            }
-            position += 16
-        }
-        let rest = text.extracting(position..<text.count)
-        bytes.append(addingCapacity: rest.count) { bytes in
-            for index in rest.indices {
-                if !PlainText.contains(rest[index]) { least = 0 }
-                bytes.append(rest[index])
-            }
-        }
-        if least == 0 { bytes.removeLast(text.count) }
-        return least != 0
     }
 
     private mutating func append(_ byte: UInt8) {
