@@ -93,10 +93,16 @@ import TrustTestSupport
         #expect(try outcome(at: end) == ("trusted", 2))
     }
 
-    @Test func `are counted once each, and end with the policies, also where one worker is asked the same again`()
-        throws
-    {
-        let api = try APIFixture(documents: Self.documents, caches: CacheSizes(verdicts: 1000))
+    /// With room for a worker's own copies, with too little for this one, and with none.
+    private static let sizesForCopies = [
+        CacheSizes(verdicts: 1000), CacheSizes(verdicts: 1000, verdictBytes: 40000), CacheSizes(verdicts: 10),
+    ]
+
+    @Test(arguments: sizesForCopies)
+    func `are counted once each, and end with the policies, also where one worker is asked the same again`(
+        sizes: CacheSizes
+    ) throws {
+        let api = try APIFixture(documents: Self.documents, caches: sizes)
         let body = try APIFixture.json(["chain": api.chain, "host": "api.example.com", "policy": "changing"])
         for round in 0..<5 {
             #expect(api.post("/v1/evaluations", body).object["trusted"] as? Bool == false)
@@ -109,6 +115,21 @@ import TrustTestSupport
             #expect(api.post("/v1/evaluations", body).object["trusted"] as? Bool == true)
             #expect(try figures(api)["hits"] as? Int == 4 + round)
         }
+    }
+
+    @Test func `end with the policies for the items of batches too`() throws {
+        let api = try APIFixture(documents: Self.documents, caches: CacheSizes(verdicts: 1000))
+        let item = try APIFixture.json(["chain": api.chain, "host": "api.example.com", "policy": "changing"])
+        let batch = "[" + [String](repeating: item, count: 40).joined(separator: ",") + "]"
+        func trusted(_ isTrusted: Bool) -> Int {
+            api.post("/v1/evaluations/batch", batch).text.matches(of: /"trusted":(true|false)/)
+                .count { $0.output.1 == "\(isTrusted)" }
+        }
+        #expect(trusted(false) == 40)
+        #expect(try figures(api)["hits"] as? Int == 39)
+        try api.write("otherwise: open\npolicies:\n  open:\n    evaluator: disabled\n", to: "changing.yaml")
+        #expect(trusted(true) == 40)
+        #expect(try figures(api)["hits"] as? Int == 2 * 39)
     }
 
     private func figures(_ api: APIFixture) throws -> [String: Any] {
