@@ -28,7 +28,7 @@ final class AnchordDaemon {
         let command = [AnchordProgram.location.path, "serve", "--log-format", "json"] + arguments
         process.executableURL = URL(filePath: wrapper == nil ? command[0] : "/bin/sh")
         process.arguments = wrapper.map { ["-c", $0, "sh"] + command } ?? Array(command.dropFirst())
-        process.environment = environment
+        process.environment = AnchordProgram.environment(environment)
         process.standardInput = input
         process.standardError = log
         try process.run()
@@ -51,12 +51,17 @@ final class AnchordDaemon {
 
     func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
-    /// The next log entry with a message; lines before it are passed over.
+    /// The next log entry with a message; entries before it are passed over.
+    ///
+    /// A line that is no entry, a sanitizer's report, fails with all that follows it.
     func entry(_ message: String) throws -> [String: Any] {
         while let line = nextLine() {
             lines.append(line)
-            let entry = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-            if let entry, entry["message"] as? String == message { return entry }
+            guard let entry = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] else {
+                while let line = nextLine() { lines.append(line) }
+                break
+            }
+            if entry["message"] as? String == message { return entry }
         }
         throw Silence(awaited: message, log: lines)
     }

@@ -14,6 +14,14 @@ enum AnchordProgram {
         return URL(filePath: tests).deletingLastPathComponent().appending(path: "anchord")
     }
 
+    /// An environment of the program's own and what the sanitizers take from the tests': their options, and the path to
+    /// the symbolizer, without which they know no function that is to be passed over.
+    static func environment(_ own: [String: String]) -> [String: String] {
+        let ofTests = ProcessInfo.processInfo.environment
+        return own.merging(ofTests.filter { $0.key.hasSuffix("SAN_OPTIONS") }) { own, ofTests in "\(ofTests):\(own)" }
+            .merging(ofTests.filter { $0.key == "PATH" }) { own, _ in own }
+    }
+
     /// Runs it to its end, with an environment of its own.
     static func run(
         _ arguments: [String],
@@ -24,7 +32,7 @@ enum AnchordProgram {
         let process = Process()
         process.executableURL = location
         process.arguments = arguments
-        process.environment = environment
+        process.environment = Self.environment(environment)
         process.standardInput = FileHandle(forReadingAtPath: try files.write("input", input))
         process.standardOutput = FileHandle(forWritingAtPath: try files.write("output", ""))
         process.standardError = FileHandle(forWritingAtPath: try files.write("errors", ""))
