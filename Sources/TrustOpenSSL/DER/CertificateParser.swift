@@ -49,7 +49,7 @@ struct CertificateParser {
         let (notBefore, isFirstConforming) = try readTime(&validity, "notBefore")
         let (notAfter, isLastConforming) = try readTime(&validity, "notAfter")
         try validity.requireEnd("the validity")
-        let subject = try body.readName("the subject")
+        let subject = try readSubject(&body, issuedBy: issuer)
         let publicKeyInfo = try body.read(DERTag.sequence, "the public key")
         var keyReader = body.inside(publicKeyInfo)
         let publicKey = try PublicKeyParser.parse(&keyReader)
@@ -78,6 +78,20 @@ struct CertificateParser {
             ),
             end: whole.whole.upperBound
         )
+    }
+
+    /// Reads the subject; where it is written as the issuer is, as in every root, it is the same name.
+    private static func readSubject(
+        _ body: inout DERReader,
+        issuedBy issuer: DistinguishedName
+    ) throws(DERError) -> DistinguishedName {
+        var behind = body
+        let element = try behind.read(DERTag.sequence, "the subject")
+        guard element.whole.count == issuer.der.count, body.copy(element.whole) == issuer.der else {
+            return try body.readName("the subject")
+        }
+        body = behind
+        return issuer
     }
 
     private static func readVersion(_ body: inout DERReader) throws(DERError) -> Int {
