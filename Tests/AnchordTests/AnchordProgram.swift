@@ -1,4 +1,5 @@
 import Foundation
+import TrustTestSupport
 
 /// The built program, run as its users run it.
 enum AnchordProgram {

@@ -1,4 +1,5 @@
 import Testing
+import TrustTestSupport
 
 @Suite struct `anchord policies check` {
     let files: ChainFiles

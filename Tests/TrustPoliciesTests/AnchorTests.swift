@@ -1,6 +1,7 @@
 import Testing
 import TrustEvaluation
 import TrustPolicies
+import TrustTestSupport
 
 @Suite struct `Anchors of a policy` {
     private let directory: TemporaryDirectory
@@ -20,12 +21,12 @@ import TrustPolicies
 
     @Test(arguments: ["ca.pem", "ca.CRT", "ca.Cer", "ca.txt", "sub/ca.pem", "üñ %41?.pem"])
     func `reads a file named relative to the document, whatever it is called`(name: String) throws {
-        try directory.write(FakeCertificate.pem("one", "two"), to: name)
+        try directory.write(name, FakeCertificate.pem("one", "two"))
         #expect(try anchors("'\(name)'") == ["one", "two"])
     }
 
     @Test func `reads an absolute path, DER and symbolic links`() throws {
-        try directory.write(FakeCertificate.der("one"), to: "real.der")
+        try directory.write("real.der", FakeCertificate.der("one"))
         try directory.link("link.der", to: "real.der")
         #expect(try anchors(directory.path + "/real.der") == ["one"])
         #expect(try anchors("link.der") == ["one"])
@@ -33,10 +34,10 @@ import TrustPolicies
 
     @Test func `reads the files of a directory that have the extension of certificates`() throws {
         for name in ["a.pem", "b.CER", "c.crt", "d.Der", "e.p7b", "f.P7C"] {
-            try directory.write(FakeCertificate.pem(String(name.prefix(1))), to: "ca/\(name)")
+            try directory.write("ca/\(name)", FakeCertificate.pem(String(name.prefix(1))))
         }
         for name in ["README", "x.txt", ".hidden.pem", "y.key", "sub/z.pem"] {
-            try directory.write("-", to: "ca/\(name)")
+            try directory.write("ca/\(name)", "-")
         }
         try directory.makeDirectory("ca/directory.pem")
         #expect(try anchors("ca") == ["a", "b", "c", "d", "e", "f"])
@@ -44,17 +45,17 @@ import TrustPolicies
     }
 
     @Test func `names the file, the certificate and the byte that cannot be read`() throws {
-        try directory.write(FakeCertificate.pem("one", "bad"), to: "ca/bad.pem")
+        try directory.write("ca/bad.pem", FakeCertificate.pem("one", "bad"))
         let reason = "\(directory.path)/ca/bad.pem: certificate 1, byte 14: it is bad"
         #expect(refusals("ca/bad.pem") == ["2 /anchors/0: \(reason)"])
         #expect(refusals("ca") == ["2 /anchors/0: \(reason)"])
     }
 
     @Test func `reports every item that cannot be read`() throws {
-        try directory.write("nothing", to: "none.pem")
-        try directory.write("nothing", to: "empty/README")
+        try directory.write("none.pem", "nothing")
+        try directory.write("empty/README", "nothing")
         try directory.link("dangling.pem", to: "nowhere")
-        try directory.write([UInt8](repeating: 0x20, count: (4 << 20) + 1), to: "large.pem")
+        try directory.write("large.pem", [UInt8](repeating: 0x20, count: (4 << 20) + 1))
         let path = directory.path
         #expect(
             refusals("missing.pem", "none.pem", "empty", "dangling.pem", "large.pem", "/dev/zero", "1", "\"a\\0b\"")
@@ -89,7 +90,7 @@ import TrustPolicies
     }
 
     @Test func `leaves out what cannot be read and says so`() throws {
-        try directory.write(FakeCertificate.pem("one", "bad", "two", "one"), to: "bundle.crt")
+        try directory.write("bundle.crt", FakeCertificate.pem("one", "bad", "two", "one"))
         let (anchors, report) = try load("bundle.crt")
         #expect(anchors.name == "system")
         #expect(anchors.fakeNames == ["one", "two"])
@@ -100,8 +101,8 @@ import TrustPolicies
     }
 
     @Test func `reads a directory`() throws {
-        try directory.write(FakeCertificate.pem("one"), to: "certs/a.pem")
-        try directory.write(FakeCertificate.pem("two"), to: "certs/b.crt")
+        try directory.write("certs/a.pem", FakeCertificate.pem("one"))
+        try directory.write("certs/b.crt", FakeCertificate.pem("two"))
         try directory.link("certs/dangling.pem", to: "nowhere")
         let (anchors, report) = try load("certs")
         #expect(anchors.fakeNames == ["one", "two"])
@@ -109,7 +110,7 @@ import TrustPolicies
     }
 
     @Test func `names the package to install when there is none`() throws {
-        try directory.write("", to: "empty.crt")
+        try directory.write("empty.crt", "")
         let empty = "no certificate can be read (\(directory.path)/empty.crt: there is no certificate)"
         for (name, reason) in [("missing.crt", "does not exist"), ("empty.crt", empty)] {
             let detail = "the system's anchors: \(reason); the package ca-certificates installs them"

@@ -1,6 +1,7 @@
 import Testing
 import TrustEvaluation
 import TrustModel
+import TrustTestSupport
 
 @testable import TrustPolicies
 
@@ -53,9 +54,9 @@ private let two = FakeKey.fingerprint("two")
     }
 
     @Test func `may be a file of certificates and keys, or a directory of them`() throws {
-        try directory.write(FakeKey.pem("one") + FakeCertificate.pem("two"), to: "pins/a.PUB")
-        try directory.write(FakeCertificate.der("three"), to: "pins/b.cer")
-        for name in ["c.key", "d.txt", ".e.pub"] { try directory.write(FakeKey.pem("four"), to: "pins/\(name)") }
+        try directory.write("pins/a.PUB", FakeKey.pem("one") + FakeCertificate.pem("two"))
+        try directory.write("pins/b.cer", FakeCertificate.der("three"))
+        for name in ["c.key", "d.txt", ".e.pub"] { try directory.write("pins/\(name)", FakeKey.pem("four")) }
         #expect(Reading(["pins/a.PUB"], in: files).keys == [one, two])
         #expect(Reading(["pins"], in: files).keys == [one, two, FakeKey.fingerprint("three")])
         #expect(Reading([FakeCertificate.base64("three")], in: .text).keys == [FakeKey.fingerprint("three")])
@@ -87,9 +88,9 @@ private let two = FakeKey.fingerprint("two")
     }
 
     @Test func `are refused item by item, each with its place`() throws {
-        try directory.write(FakeKey.pem("bad"), to: "bad.pub")
-        try directory.write("nothing", to: "empty/README")
-        try directory.write(FakeKey.pem("secret"), to: "private.pem")
+        try directory.write("bad.pub", FakeKey.pem("bad"))
+        try directory.write("empty/README", "nothing")
+        try directory.write("private.pem", FakeKey.pem("secret"))
         let reading = Reading(["bad.pub", one.hex, "missing", "empty", "private.pem"], in: files)
         #expect(reading.keys == [one])
         let path = directory.path
@@ -104,7 +105,7 @@ private let two = FakeKey.fingerprint("two")
     }
 
     @Test func `of a request are text: files are out of reach`() throws {
-        try directory.write(FakeKey.pem("one"), to: "a.pub")
+        try directory.write("a.pub", FakeKey.pem("one"))
         let reading = Reading(["\(directory.path)/a.pub"], in: .text)
         #expect(reading.keys == [])
         #expect(
@@ -121,9 +122,9 @@ private let two = FakeKey.fingerprint("two")
     }
 
     @Test func `that cannot be read are left out with a warning where that is asked for`() throws {
-        try directory.write(FakeCertificate.pem("bad", "one"), to: "some.pem")
-        try directory.write("nothing", to: "none.cer")
-        try directory.write(FakeKey.pem("secret"), to: "private.pem")
+        try directory.write("some.pem", FakeCertificate.pem("bad", "one"))
+        try directory.write("none.cer", "nothing")
+        try directory.write("private.pem", FakeKey.pem("secret"))
         let reading = Reading(["some.pem", "none.cer", "missing", "private.pem", "sha256/AAAA"], in: files)
         var warnings: [String] = []
         let keys = reading.reader.keys(of: reading.items) { warnings.append("\($0.pointer): \($1)") }
@@ -140,7 +141,7 @@ private let two = FakeKey.fingerprint("two")
     }
 
     @Test func `are left out by one policy and refused by another of the same document`() throws {
-        try directory.write(FakeCertificate.pem("bad", "one"), to: "some.pem")
+        try directory.write("some.pem", FakeCertificate.pem("bad", "one"))
         let reading = Reading(["some.pem"], in: files)
         #expect(reading.reader.keys(of: reading.items) { _, _ in }.fingerprints == [one])
         #expect(reading.keys == [])
@@ -148,7 +149,7 @@ private let two = FakeKey.fingerprint("two")
     }
 
     @Test func `that files held are told for the revision`() throws {
-        try directory.write(FakeKey.pem("one"), to: "a.pub")
+        try directory.write("a.pub", FakeKey.pem("one"))
         let reading = Reading(["a.pub", two.hex, FakeKey.pem("two"), "a.pub"], in: files)
         #expect(reading.keys == [one, two])
         #expect(reading.reader.fromFiles == [one, one])

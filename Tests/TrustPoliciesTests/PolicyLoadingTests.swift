@@ -3,6 +3,7 @@ import Testing
 import TrustEvaluation
 import TrustModel
 import TrustPolicies
+import TrustTestSupport
 
 /// A directory with a policy directory and a bundle of system anchors in it.
 private struct Installation {
@@ -11,7 +12,7 @@ private struct Installation {
 
     init() throws {
         directory = try TemporaryDirectory()
-        try directory.write(FakeCertificate.pem("system-root"), to: "bundle.crt")
+        try directory.write("bundle.crt", FakeCertificate.pem("system-root"))
         try directory.makeDirectory("policies")
         loader = Self.loader(directory, policies: directory.path + "/policies")
     }
@@ -50,9 +51,9 @@ private struct Installation {
 
     @Test func `takes yaml, yml and json, and leaves other and hidden files alone`() throws {
         let installation = try Installation()
-        for name in ["b.yaml", "a.yml", "c.json"] { try installation.directory.write("{}", to: "policies/\(name)") }
+        for name in ["b.yaml", "a.yml", "c.json"] { try installation.directory.write("policies/\(name)", "{}") }
         for name in [".hidden.yaml", "README", "d.yaml~", "e.YAML", "ca/f.yaml"] {
-            try installation.directory.write("::", to: "policies/\(name)")
+            try installation.directory.write("policies/\(name)", "::")
         }
         try installation.directory.link("policies/linked.yaml", to: "b.yaml")
         #expect(try installation.loader.load().sets.map(\.name) == ["a", "b", "c", "linked", "system"])
@@ -65,7 +66,7 @@ private struct Installation {
             "bad.yaml": "x: 1\npolicies:\n  p: {evaluator: custom}\n",
             "broken.json": "{", "system.yaml": "{}", "good.yaml": "{}",
         ]
-        for (name, text) in files { try installation.directory.write(text, to: "policies/\(name)") }
+        for (name, text) in files { try installation.directory.write("policies/\(name)", text) }
         try installation.directory.makeDirectory("policies/directory.yaml")
         try installation.directory.link("policies/dangling.yaml", to: "nowhere")
         let name =
@@ -86,7 +87,7 @@ private struct Installation {
 
     @Test func `refuses a file in place of the directory, and says so`() throws {
         let installation = try Installation()
-        try installation.directory.write([], to: "policies/file")
+        try installation.directory.write("policies/file", [])
         let file = installation.directory.path + "/policies/file"
         #expect(throws: PolicyLoadError([PolicyProblem(file: file, detail: "the policy directory is no directory")])) {
             try Installation.loader(installation.directory, policies: file).load()
@@ -100,23 +101,23 @@ private struct Installation {
         {
             try Installation.loader(installation.directory, policies: missing).load()
         }
-        try installation.directory.write([UInt8](repeating: 0x20, count: (1 << 20) + 1), to: "policies/large.yaml")
+        try installation.directory.write("policies/large.yaml", [UInt8](repeating: 0x20, count: (1 << 20) + 1))
         #expect(installation.problems() == ["large.yaml: the file is larger than 1048576 bytes"])
     }
 
     @Test func `reports missing system anchors together with the documents' problems`() throws {
         let installation = try Installation()
         try installation.directory.remove("bundle.crt")
-        try installation.directory.write("x: 1", to: "policies/a.yaml")
+        try installation.directory.write("policies/a.yaml", "x: 1")
         #expect(installation.problems().count == 2)
     }
 
     @Test func `reads anchors relative to the document`() throws {
         let installation = try Installation()
-        try installation.directory.write(FakeCertificate.pem("own"), to: "policies/ca/own.pem")
+        try installation.directory.write("policies/ca/own.pem", FakeCertificate.pem("own"))
         try installation.directory.write(
-            "policies: {p: {evaluator: default, anchors: [ca]}}",
-            to: "policies/corporate.yaml"
+            "policies/corporate.yaml",
+            "policies: {p: {evaluator: default, anchors: [ca]}}"
         )
         let policy = try installation.loader.load().policySet(named: "corporate")?.policy(named: "p")
         let evaluator = try #require(policy?.evaluator as? PathEvaluator)
@@ -126,8 +127,8 @@ private struct Installation {
     @Test func `finds policies by name, and suggests the nearest`() throws {
         let installation = try Installation()
         try installation.directory.write(
-            "otherwise: performDefaultHandling\npolicies: {pinned: {evaluator: disabled}}",
-            to: "policies/payments.yaml"
+            "policies/payments.yaml",
+            "otherwise: performDefaultHandling\npolicies: {pinned: {evaluator: disabled}}"
         )
         let snapshot = try installation.loader.load()
         let host = HostName.dns("example.com")
@@ -151,10 +152,10 @@ private struct Installation {
     @Test func `changes its revision with any set and with the system's anchors`() throws {
         let installation = try Installation()
         var revisions = [try installation.loader.load().revision]
-        try installation.directory.write("otherwise: deny", to: "policies/a.yaml")
+        try installation.directory.write("policies/a.yaml", "otherwise: deny")
         revisions.append(try installation.loader.load().revision)
         #expect(try installation.loader.load().revision == revisions.last)
-        try installation.directory.write(FakeCertificate.pem("other-root"), to: "bundle.crt")
+        try installation.directory.write("bundle.crt", FakeCertificate.pem("other-root"))
         revisions.append(try installation.loader.load().revision)
         #expect(Set(revisions).count == 3)
     }
@@ -182,7 +183,7 @@ private struct Installation {
         let installation = try Installation()
         let store = try store(installation, clock: Clock())
         let first = store.snapshot
-        try installation.directory.write("{}", to: "policies/a.yaml")
+        try installation.directory.write("policies/a.yaml", "{}")
         guard case .loaded(let loaded) = store.reload() else {
             Issue.record("not loaded")
             return
@@ -207,7 +208,7 @@ private struct Installation {
         let installation = try Installation()
         let store = try store(installation, clock: Clock())
         let first = store.snapshot
-        try installation.directory.write("a: 1\nb: 2\n", to: "policies/a.yaml")
+        try installation.directory.write("policies/a.yaml", "a: 1\nb: 2\n")
         guard case .failed(let error) = store.reload() else {
             Issue.record("not refused")
             return
@@ -233,7 +234,7 @@ private struct Installation {
 
     @Test func `does not begin without a first snapshot`() throws {
         let installation = try Installation()
-        try installation.directory.write("x: 1", to: "policies/a.yaml")
+        try installation.directory.write("policies/a.yaml", "x: 1")
         #expect(throws: PolicyLoadError.self) { try store(installation, clock: Clock()) }
     }
 

@@ -2,6 +2,7 @@ import Testing
 import TrustEvaluation
 import TrustModel
 import TrustPolicies
+import TrustTestSupport
 
 @Suite struct `Policy sets` {
     private let policies = "policies:\n  a: {evaluator: default}\n  b: {evaluator: disabled}\n"
@@ -166,10 +167,10 @@ import TrustPolicies
     @Test func `changes its revision with the files that it names`() throws {
         let directory = try TemporaryDirectory()
         let text = "policies: {p: {evaluator: default, anchors: [ca.pem]}}\n"
-        try directory.write(FakeCertificate.pem("one"), to: "ca.pem")
+        try directory.write("ca.pem", FakeCertificate.pem("one"))
         let first = try policySet(text, in: directory.path).revision
         #expect(try policySet(text, in: directory.path).revision == first)
-        try directory.write(FakeCertificate.pem("two"), to: "ca.pem")
+        try directory.write("ca.pem", FakeCertificate.pem("two"))
         #expect(try policySet(text, in: directory.path).revision != first)
     }
 

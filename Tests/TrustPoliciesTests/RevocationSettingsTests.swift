@@ -1,6 +1,7 @@
 import Testing
 import TrustEvaluation
 import TrustModel
+import TrustTestSupport
 
 @testable import TrustPolicies
 
@@ -65,10 +66,10 @@ import TrustModel
 
     @Test func `brings evidence by file and directory, which count for the revision`() throws {
         let directory = try TemporaryDirectory()
-        try directory.write(FakeCertificate.pem("one"), to: "a.crl")
-        try directory.write(FakeCertificate.pem("two", "three"), to: "more/b.CRL")
-        try directory.write("no CRL", to: "more/notes.txt")
-        try directory.write(FakeCertificate.der("response"), to: "stapled.der")
+        try directory.write("a.crl", FakeCertificate.pem("one"))
+        try directory.write("more/b.CRL", FakeCertificate.pem("two", "three"))
+        try directory.write("more/notes.txt", "no CRL")
+        try directory.write("stapled.der", FakeCertificate.der("response"))
         let document = """
             policies:
               p:
@@ -83,15 +84,15 @@ import TrustModel
         #expect(evidence.responses.map(\.der) == [FakeCertificate.der("response")])
         for (file, name) in [("a.crl", "other"), ("stapled.der", "answer")] {
             let before = try policySet(document, in: directory.path).revision
-            try directory.write(FakeCertificate.der(name), to: file)
+            try directory.write(file, FakeCertificate.der(name))
             #expect(try policySet(document, in: directory.path).revision != before, "\(file)")
         }
     }
 
     @Test func `refuses evidence that cannot be read, or that holds no answer`() throws {
         let directory = try TemporaryDirectory()
-        try directory.write(FakeCertificate.pem("bad"), to: "bad.crl")
-        try directory.write(FakeCertificate.der("later"), to: "later.der")
+        try directory.write("bad.crl", FakeCertificate.pem("bad"))
+        try directory.write("later.der", FakeCertificate.der("later"))
         #expect(
             policyIssues("evaluator: revocation\nrevocation: {crls: [bad.crl], ocsp: [later.der]}", in: directory.path)
                 == [

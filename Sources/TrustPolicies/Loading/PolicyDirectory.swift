@@ -1,3 +1,5 @@
+import FileAccess
+
 /// The directory that holds one document a policy set.
 package struct PolicyDirectory: Sendable {
     /// A document and the set that it defines.

@@ -1,3 +1,4 @@
+import FileAccess
 package import TrustEvaluation
 import TrustModel
 

@@ -1,3 +1,5 @@
+import FileAccess
+
 /// What files of certificates and keys are called, and how large they may be.
 enum MaterialFiles {
     /// The largest file, in bytes; the bundle of all public authorities has a fifth of a megabyte.

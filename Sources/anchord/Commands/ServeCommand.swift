@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 
 /// `anchord serve`.
 struct ServeCommand: ParsableCommand {
@@ -33,7 +32,7 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup(title: "Configuration") var flags: ConfigurationFlags
 
     func run() throws {
-        let environment = ProcessInfo.processInfo.environment
+        let environment = EnvironmentVariables.all()
         let effective = try configuration(environment: environment)
         if printConfig {
             StandardStream.output.write(ConfigurationText.effective(effective))

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TrustTestSupport
 
 /// A daemon that has the documents of a page, in a copy of the directory of certificates that the examples name.
 struct ExampleService {

@@ -1,30 +1,4 @@
-import Foundation
 import TrustTestSupport
-
-/// A directory of a test's own, gone with the object.
-final class TemporaryDirectory {
-    let path: String
-
-    init() throws {
-        // Short, so that the path of a Unix socket in it fits.
-        path = "/tmp/anchord-\(UInt32.random(in: 0...UInt32.max))"
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    /// Writes a file, directories included, and gives its path.
-    @discardableResult
-    func write(_ name: String, _ text: String) throws -> String {
-        let file = URL(filePath: path).appending(path: name)
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(),
-            withIntermediateDirectories: true
-        )
-        try Data(text.utf8).write(to: file)
-        return file.path
-    }
-}
 
 /// A root and a chain under it, as files; valid at 2026-01-01.
 struct ChainFiles {

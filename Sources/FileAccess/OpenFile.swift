@@ -1,0 +1,46 @@
+import Glibc
+
+/// A file that is open for reading; closed at the end of its life.
+struct OpenFile: ~Copyable {
+    private let descriptor: Int32
+
+    /// Opens it, without waiting for whoever writes to it should it have become a pipe.
+    init(_ path: String) throws(LocalFiles.Failure) {
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { throw LocalFiles.Failure(errno: errno) }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// What the open file is, whatever its path names by now.
+    func status() throws(LocalFiles.Failure) -> FileStatus {
+        guard let status = FileStatus(of: descriptor) else { throw LocalFiles.Failure(errno: errno) }
+        return status
+    }
+
+    /// All bytes, also where they are more or fewer than expected; nil where there are more than allowed.
+    func bytes(expected: Int, maximum: Int) throws(LocalFiles.Failure) -> [UInt8]? {
+        // One more than expected, so that the end is seen without room for more.
+        var bytes = [UInt8](repeating: 0, count: expected + 1)
+        var count = 0
+        while true {
+            let room = bytes.count - count
+            let read = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), room)
+            }
+            guard read >= 0 else {
+                if errno == EINTR { continue }
+                throw LocalFiles.Failure(errno: errno)
+            }
+            count += read
+            if count > maximum { return nil }
+            if read == 0 {
+                bytes.removeLast(bytes.count - count)
+                return bytes
+            }
+            if count == bytes.count { bytes.append(contentsOf: repeatElement(0, count: count)) }
+        }
+    }
+}

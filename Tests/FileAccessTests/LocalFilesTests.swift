@@ -1,0 +1,101 @@
+import Glibc
+import Testing
+import TrustTestSupport
+
+@testable import FileAccess
+
+@Suite struct `Local files` {
+    let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func refusal(_ path: String, maximum: Int = 10) -> String? {
+        do {
+            _ = try LocalFiles.bytes(of: path, maximum: maximum)
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+
+    /// Under the address sanitizer this fails where a reload of an empty file loses memory.
+    @Test func `read an empty file as no bytes, as often as it is asked for`() throws {
+        let file = try directory.write("empty.yaml", "")
+        for _ in 0..<100 {
+            #expect(try LocalFiles.bytes(of: file, maximum: 10).isEmpty)
+        }
+    }
+
+    @Test(arguments: [1, 10, 4095, 4096, 4097, 1 << 20])
+    func `read all bytes of a file up to the bound and refuse one byte more`(size: Int) throws {
+        let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 >> 8) }
+        let file = try directory.write("bytes", bytes)
+        #expect(try LocalFiles.bytes(of: file, maximum: size) == bytes)
+        #expect(refusal(file, maximum: size - 1) == "is larger than \(size - 1) bytes")
+    }
+
+    /// Files under /proc say that they are empty.
+    @Test func `read a file that does not tell its size, within the bound`() throws {
+        let status = try LocalFiles.bytes(of: "/proc/self/status", maximum: 1 << 20)
+        #expect(String(decoding: status, as: UTF8.self).hasPrefix("Name:"))
+        #expect(status.count > 100)
+        #expect(refusal("/proc/self/status", maximum: 100) == "is larger than 100 bytes")
+    }
+
+    @Test func `say why there is nothing to read`() throws {
+        let file = try directory.write("file", "1")
+        try directory.link("dangling", to: "nowhere")
+        try directory.link("circle", to: "circle")
+        #expect(refusal("") == "is no path")
+        #expect(refusal(file + "\0") == "is no path")
+        #expect(refusal(file + ".pem") == "does not exist")
+        #expect(refusal(file + "/more") == "cannot be read: Not a directory")
+        #expect(refusal(directory.path) == "is no regular file")
+        #expect(refusal("/dev/zero") == "is no regular file")
+        #expect(refusal(directory.path + "/dangling") == "is a symbolic link that leads nowhere")
+        #expect(refusal(directory.path + "/circle") == "is a symbolic link that leads nowhere")
+        #expect(
+            refusal(directory.path + "/" + String(repeating: "n", count: 300)) == "cannot be read: File name too long"
+        )
+    }
+
+    /// Opening a pipe that nobody writes to would block for ever.
+    @Test(.timeLimit(.minutes(1))) func `do not open a pipe`() throws {
+        let pipe = directory.path + "/pipe"
+        #expect(unsafe mkfifo(pipe, 0o600) == 0)
+        #expect(refusal(pipe) == "is no regular file")
+        #expect(try LocalFiles.kind(of: pipe) == .special)
+    }
+
+    @Test func `follow symbolic links`() throws {
+        let file = try directory.write("real/file", "linked")
+        try directory.link("file", to: file)
+        try directory.link("directory", to: "real")
+        #expect(try LocalFiles.bytes(of: directory.path + "/file", maximum: 6) == Array("linked".utf8))
+        #expect(try LocalFiles.kind(of: directory.path + "/directory") == .directory)
+        #expect(try LocalFiles.names(in: directory.path + "/directory") == ["file"])
+    }
+
+    @Test func `list a directory by the bytes of its names, without what is hidden`() throws {
+        for name in ["b", "ä", "a", "B", ".hidden", "a/inner"] where name != "a" { try directory.write(name, "") }
+        #expect(try LocalFiles.names(in: directory.path) == ["B", "a", "b", "ä"])
+        #expect(throws: LocalFiles.Failure(reason: "is no directory")) {
+            try LocalFiles.names(in: directory.path + "/b")
+        }
+        #expect(throws: LocalFiles.Failure(reason: "does not exist")) {
+            try LocalFiles.names(in: directory.path + "/c")
+        }
+    }
+
+    @Test func `keep nothing open`() throws {
+        let file = try directory.write("file", "1")
+        let before = try LocalFiles.names(in: "/proc/self/fd").count
+        for _ in 0..<200 {
+            _ = try LocalFiles.bytes(of: file, maximum: 1)
+            _ = refusal(file, maximum: 0)
+            _ = try LocalFiles.names(in: directory.path)
+        }
+        // Other tests open files at the same time.
+        #expect(try LocalFiles.names(in: "/proc/self/fd").count < before + 200)
+    }
+}
