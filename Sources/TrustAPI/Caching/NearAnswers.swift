@@ -4,12 +4,13 @@ import Synchronization
 /// What one worker was asked twice in a row: copies of answers that hardly any other worker touches.
 ///
 /// Where all clients ask the same, a common entry costs more than finding it: its lock and its count of references are
-/// written by every worker, and each waits for the other's processor to hand over the memory they are in.
+/// written by every worker, and each waits for the other's processor to hand over the memory they are in. They are looked up
+/// by the request's own bytes, without a digest.
 final class NearAnswers: Sendable {
     private struct State {
-        var answers: ClockCache<VerdictCache.Key, CachedAnswer>
-        /// What was asked last and is not here.
-        var lastMissed: VerdictCache.Key?
+        var answers: ClockCache<AskedRequest, CachedAnswer>
+        /// What was asked last and is not here, by its sketch: it decides no more than whether a copy is made.
+        var lastMissed: UInt64?
         var hits = 0
     }
 
@@ -27,16 +28,16 @@ final class NearAnswers: Sendable {
 
     /// An answer that can be used, if it is here; else whether the same was asked just before.
     func answer(
-        for key: VerdictCache.Key,
+        to request: AskedRequest,
         where isUsable: (CachedAnswer) -> Bool
     ) -> (answer: CachedAnswer?, isRepeated: Bool) {
         state.withLock { state in
-            if let known = state.answers.value(for: key), isUsable(known) {
+            if let known = state.answers.value(for: request), isUsable(known) {
                 state.hits += 1
                 return (known, true)
             }
-            let isRepeated = state.lastMissed == key
-            state.lastMissed = key
+            let isRepeated = state.lastMissed == request.sketch
+            state.lastMissed = request.sketch
             return (nil, isRepeated)
         }
     }
@@ -45,8 +46,8 @@ final class NearAnswers: Sendable {
     func mayKeep(weight: Int) -> Bool { weight <= maximumWeight }
 
     /// Keeps an answer that nobody else has.
-    func insert(_ answer: CachedAnswer, for key: VerdictCache.Key, weight: Int) {
-        let displaced = state.withLock { $0.answers.insert(answer, for: key, weight: weight) }
+    func insert(_ answer: CachedAnswer, to request: AskedRequest, weight: Int) {
+        let displaced = state.withLock { $0.answers.insert(answer, for: request, weight: weight) }
         withExtendedLifetime(displaced) {}
     }
 }

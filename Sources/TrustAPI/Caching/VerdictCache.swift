@@ -17,6 +17,16 @@ package final class VerdictCache: Sendable {
         let target: [UInt8]
     }
 
+    /// What was found for a request.
+    enum Found {
+        /// An answer that may be given again.
+        case answer(CachedAnswer)
+        /// None; what the answer is to be remembered by.
+        case key(Key)
+        /// None, and none is remembered.
+        case nothing
+    }
+
     /// How many workers have answers of their own at most; of more, some share theirs.
     private static let maximumNear = 16
     /// What part of all there may be a worker has for itself.
@@ -61,40 +71,36 @@ package final class VerdictCache: Sendable {
         return figures
     }
 
-    /// What a request's answer is looked up by; nil where the cache is off.
-    func key(of request: HTTPRequest, isPEM: Bool) -> Key? {
-        guard isOn else { return nil }
-        return Key(
-            body: sha256(request.body),
-            isPEM: isPEM,
-            target: request.head.query.isEmpty ? [] : Array(request.head.target.utf8)
-        )
-    }
-
-    /// An answer that still counts.
+    /// Looks for an answer that still counts.
     ///
     /// - Parameters:
-    ///   - key: see ``key(of:isPEM:)``.
+    ///   - request: what is asked; who asks is its worker, or for the items of a batch, which ask in turn, as if it were.
+    ///   - isPEM: whether the body is PEM; JSON else.
     ///   - snapshot: the serial number of the policies.
     ///   - now: the time that it is asked at.
-    ///   - worker: who asks; the items of a batch ask in turn, as if they were workers.
-    /// - Returns: the answer; nil where none is known.
-    func answer(for key: Key, under snapshot: UInt64, at now: Instant, worker: Int) -> CachedAnswer? {
-        let near = near[worker % near.count]
-        let (found, isRepeated) = near.answer(for: key) { $0.counts(under: snapshot, at: now) }
-        if let found { return found }
-        guard let known = cache.value(for: key, where: { $0.counts(under: snapshot, at: now) }) else { return nil }
-        let weight = weight(of: known, for: key)
-        if isRepeated, near.mayKeep(weight: weight) { near.insert(known.copy, for: key, weight: weight) }
-        return known
+    /// - Returns: the answer, or what the one to come is remembered by.
+    func answer(to request: HTTPRequest, isPEM: Bool, under snapshot: UInt64, at now: Instant) -> Found {
+        guard isOn else { return .nothing }
+        let target = request.head.query.isEmpty ? [] : Array(request.head.target.utf8)
+        let asked = AskedRequest(body: request.body, isPEM: isPEM, target: target)
+        let near = near[request.head.worker % near.count]
+        let (found, isRepeated) = near.answer(to: asked) { $0.counts(under: snapshot, at: now) }
+        if let found { return .answer(found) }
+        let key = Key(body: sha256(request.body), isPEM: isPEM, target: target)
+        guard let known = cache.value(for: key, where: { $0.counts(under: snapshot, at: now) }) else {
+            return .key(key)
+        }
+        let weight = weight(of: known) + asked.weight
+        if isRepeated, near.mayKeep(weight: weight) { near.insert(known.copy, to: asked, weight: weight) }
+        return .answer(known)
     }
 
     /// Remembers an answer.
     func insert(_ answer: CachedAnswer, for key: Key) {
-        cache.insert(answer, for: key, weight: weight(of: answer, for: key))
+        cache.insert(answer, for: key, weight: weight(of: answer) + key.target.count)
     }
 
-    private func weight(of answer: CachedAnswer, for key: Key) -> Int {
-        answer.verdict.bytes.count + key.target.count + Self.overhead
+    private func weight(of answer: CachedAnswer) -> Int {
+        answer.verdict.bytes.count + Self.overhead
     }
 }

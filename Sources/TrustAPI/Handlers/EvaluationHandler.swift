@@ -23,15 +23,10 @@ enum EvaluationHandler {
         let now = context.now()
         let isPEM = MediaType.body(request.head.headers["Content-Type"]) == .pem
         let prefersText = MediaType.prefers("text/plain", accept: request.head.headers.values("Accept"))
-        let key = prefersText ? nil : context.verdicts.key(of: request, isPEM: isPEM)
-        if let key,
-            let known = context.verdicts.answer(
-                for: key,
-                under: given?.serial ?? context.policies.serial,
-                at: now.instant,
-                worker: request.head.worker
-            )
-        {
+        let serial = given?.serial ?? context.policies.serial
+        let found =
+            prefersText ? .nothing : context.verdicts.answer(to: request, isPEM: isPEM, under: serial, at: now.instant)
+        if case .answer(let known) = found {
             let response = response(again: known, request.head, context, at: now)
             let took = ContinuousClock.now - start
             context.metrics.countVerdict(known.outcome, known.reasons, took: took, worker: request.head.worker)
@@ -69,7 +64,7 @@ enum EvaluationHandler {
         let id = context.ids.next(milliseconds: now.milliseconds, worker: request.head.worker)
         let encoded = VerdictEncoder.json(verdict, id: id, nonce: question.nonce)
         // A nonce is never sent twice.
-        if let key, question.nonce == nil, encoded.isRenewable {
+        if case .key(let key) = found, question.nonce == nil, encoded.isRenewable {
             let answer = CachedAnswer(
                 verdict,
                 encoded,
