@@ -65,8 +65,8 @@ enum ExtensionParser {
     /// The list itself must be sound; what an extension holds may be malformed, which is noted and judged by the rules.
     static func parse(_ list: inout DERReader) throws(DERError) -> CertificateExtensions {
         var found = Found()
-        // As many as most have, or a few more.
-        found.entries.reserveCapacity(10)
+        // As many as most leaves have, or a few more; roots have three or four short ones, and there are many of them.
+        found.entries.reserveCapacity(min(10, 1 + (list.end - list.position) / 24))
         guard !list.isAtEnd else { throw DERError(offset: list.position, reason: "the list of extensions is empty") }
         while !list.isAtEnd {
             guard found.entries.count < maximumCount else {
