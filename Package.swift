@@ -16,7 +16,8 @@ let settings: [SwiftSetting] = [
 
 /// How releases are linked: what a start then need not read or resolve is half of its time (decision 0008).
 ///
-/// Swift's libraries are within the program, FoundationEssentials' own two by name; relocations are packed and no names exported.
+/// Swift's libraries are within the program, FoundationEssentials' own two by name; relocations are packed, and no names
+/// exported.
 let staticRuntime: [LinkerSetting] = [
     .unsafeFlags(
         [

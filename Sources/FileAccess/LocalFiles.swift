@@ -58,8 +58,8 @@ package enum LocalFiles {
         // What comes after a zero byte the system would not see.
         guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure(reason: "is no path") }
         if let status = FileStatus(of: path) { return status }
-        let failure = Failure(errno: errno)
-        guard FileStatus.isLink(path) else { throw failure }
+        let number = errno
+        guard [ENOENT, ELOOP].contains(number), FileStatus.isLink(path) else { throw Failure(errno: number) }
         throw Failure(reason: "is a symbolic link that leads nowhere")
     }
 }

@@ -14,7 +14,9 @@ import Glibc
         unsafe closedir(stream)
     }
 
-    /// The names in it, in whatever order; bytes that are no UTF-8 are replaced, so that such a name leads nowhere.
+    /// The names in it, in whatever order.
+    ///
+    /// Bytes that are no UTF-8 are replaced: such a name leads nowhere, and who follows it is told so.
     func names() throws(LocalFiles.Failure) -> [String] {
         var names: [String] = []
         while true {

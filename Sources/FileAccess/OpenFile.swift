@@ -6,8 +6,12 @@ struct OpenFile: ~Copyable {
 
     /// Opens it, without waiting for whoever writes to it should it have become a pipe.
     init(_ path: String) throws(LocalFiles.Failure) {
-        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { throw LocalFiles.Failure(errno: errno) }
+        var opened: Int32
+        repeat {
+            opened = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        } while opened < 0 && errno == EINTR
+        guard opened >= 0 else { throw LocalFiles.Failure(errno: errno) }
+        descriptor = opened
     }
 
     deinit {
@@ -22,8 +26,8 @@ struct OpenFile: ~Copyable {
 
     /// All bytes, also where they are more or fewer than expected; nil where there are more than allowed.
     func bytes(expected: Int, maximum: Int) throws(LocalFiles.Failure) -> [UInt8]? {
-        // One more than expected, so that the end is seen without room for more.
-        var bytes = [UInt8](repeating: 0, count: expected + 1)
+        // One more than expected, so that the end is seen without room for more; files under /proc say that they are empty.
+        var bytes = [UInt8](repeating: 0, count: max(expected + 1, 4096))
         var count = 0
         while true {
             let room = bytes.count - count

@@ -230,4 +230,18 @@ import TrustTestSupport
         #expect(result.output.contains("threads: 2  # flag --threads\n"))
         #expect(result.output.contains("level: debug  # environment ANCHORD_LOG_LEVEL\n"))
     }
+
+    /// A combining mark after the sign is one character with it, as Swift counts characters.
+    @Test(arguments: ["/srv/x=y", "=", "\u{301}/srv"]) func `values from the environment begin behind the first sign`(
+        value: String
+    ) throws {
+        let result = try AnchordProgram.run(["serve", "--print-config"], environment: ["ANCHORD_POLICIES": value])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(
+            result.output.utf8.split(separator: 10).contains { line in
+                line.elementsEqual("policies: \(value)  # environment ANCHORD_POLICIES".utf8)
+                    || line.elementsEqual("policies: \"\(value)\"  # environment ANCHORD_POLICIES".utf8)
+            }
+        )
+    }
 }

@@ -1,4 +1,4 @@
-/// What a request asks, as a key by its very bytes: where it was asked before, comparing them costs a tenth of a digest.
+/// What a request asks, by its very bytes: where it was asked before, comparing them costs a tenth of a digest.
 struct AskedRequest: Sendable {
     /// The request's body.
     let body: [UInt8]
@@ -6,7 +6,9 @@ struct AskedRequest: Sendable {
     let isPEM: Bool
     /// The request target's bytes where it has a query; empty else.
     let target: [UInt8]
-    /// A few of the body's bytes and its length, by which it is looked for among others.
+    /// What it is looked for by: some of the body's bytes, its length, and the rest.
+    ///
+    /// Requests with one sketch differ all the same, and anybody can make such; whoever looks for one must compare it.
     let sketch: UInt64
 
     /// Takes the parts.
@@ -14,28 +16,57 @@ struct AskedRequest: Sendable {
         self.body = body
         self.isPEM = isPEM
         self.target = target
-        sketch = Self.sketch(of: body.span)
+        sketch = Self.sketch(body.span, isPEM, target.span)
     }
+
+    private init(copying other: AskedRequest) {
+        body = Self.copy(of: other.body)
+        isPEM = other.isPEM
+        target = Self.copy(of: other.target)
+        sketch = other.sketch
+    }
+
+    /// The same in memory that it shares with nobody, and no more of it than it needs.
+    var copy: AskedRequest { AskedRequest(copying: self) }
 
     /// How many bytes it holds.
     var weight: Int { body.count + target.count }
 
-    /// Mixes words from all over the body; bodies with one sketch are told apart by comparing them whole.
-    private static func sketch(of body: Span<UInt8>) -> UInt64 {
-        var sketch = UInt64(body.count)
-        let (words, width) = (16, 8)
-        guard body.count >= words * width else {
+    private static func copy(of bytes: [UInt8]) -> [UInt8] {
+        var copy: [UInt8] = []
+        copy.reserveCapacity(bytes.count)
+        copy.append(contentsOf: bytes)
+        return copy
+    }
+}
+
+extension AskedRequest {
+    private static let width = 8
+    /// The words at either end, where hosts and policies stand, and those between, where certificates do.
+    private static let (endWords, innerWords) = (8, 16)
+
+    private static func sketch(_ body: Span<UInt8>, _ isPEM: Bool, _ target: Span<UInt8>) -> UInt64 {
+        var sketch = mix(UInt64(body.count), isPEM ? 1 : 0)
+        for index in target.indices { sketch = mix(sketch, UInt64(target[index])) }
+        let end = endWords * width
+        guard body.count >= 2 * end + innerWords * width else {
             for index in body.indices { sketch = mix(sketch, UInt64(body[index])) }
             return sketch
         }
-        let step = (body.count - width) / (words - 1)
-        for word in 0..<words {
-            let bytes = body.extracting(word * step..<word * step + width)
-            var value: UInt64 = 0
-            for index in 0..<width { value = value << 8 | UInt64(bytes[index]) }
-            sketch = mix(sketch, value)
+        let step = (body.count - 2 * end) / innerWords
+        for word in 0..<endWords {
+            sketch = mix(sketch, self.word(of: body, at: word * width))
+            sketch = mix(sketch, self.word(of: body, at: body.count - end + word * width))
         }
+        for word in 0..<innerWords { sketch = mix(sketch, self.word(of: body, at: end + word * step)) }
         return sketch
+    }
+
+    private static func word(of bytes: Span<UInt8>, at offset: Int) -> UInt64 {
+        let bytes = bytes.extracting(offset..<offset + width)
+        var word: UInt64 = 0
+        for index in 0..<width { word = word << 8 | UInt64(bytes[index]) }
+        return word
     }
 
     /// A step of the multiplicative hash that Knuth describes (The Art of Computer Programming 6.4).
@@ -45,16 +76,11 @@ struct AskedRequest: Sendable {
     }
 }
 
-extension AskedRequest: Hashable {
+extension AskedRequest: Equatable {
     /// Whether both ask the same, byte for byte.
     static func == (left: AskedRequest, right: AskedRequest) -> Bool {
         left.sketch == right.sketch && left.isPEM == right.isPEM
-            && areEqual(left.body.span, right.body.span) && areEqual(left.target.span, right.target.span)
-    }
-
-    /// Hashes the sketch: few are kept, so that whoever makes many with one sketch wins nothing.
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(sketch)
+            && areEqual(left.target.span, right.target.span) && areEqual(left.body.span, right.body.span)
     }
 
     /// Compares by windows of a known length, in each of which there is no way out, so that many bytes are compared at once.

@@ -7,10 +7,16 @@ import Synchronization
 /// written by every worker, and each waits for the other's processor to hand over the memory they are in. They are looked up
 /// by the request's own bytes, without a digest.
 final class NearAnswers: Sendable {
+    private struct Entry {
+        let request: AskedRequest
+        let answer: CachedAnswer
+    }
+
     private struct State {
-        var answers: ClockCache<AskedRequest, CachedAnswer>
-        /// What was asked last and is not here, by its sketch: it decides no more than whether a copy is made.
-        var lastMissed: UInt64?
+        /// By sketch, so that a look-up compares one request at most; of two with one sketch the later stays.
+        var answers: ClockCache<UInt64, Entry>
+        /// What was asked last and is not here.
+        var lastMissed: VerdictCache.Key?
         var hits = 0
     }
 
@@ -26,28 +32,32 @@ final class NearAnswers: Sendable {
     /// How often an answer was here.
     var hits: Int { state.withLock { $0.hits } }
 
-    /// An answer that can be used, if it is here; else whether the same was asked just before.
-    func answer(
-        to request: AskedRequest,
-        where isUsable: (CachedAnswer) -> Bool
-    ) -> (answer: CachedAnswer?, isRepeated: Bool) {
+    /// An answer that can be used, if it is here.
+    func answer(to request: AskedRequest, where isUsable: (CachedAnswer) -> Bool) -> CachedAnswer? {
         state.withLock { state in
-            if let known = state.answers.value(for: request), isUsable(known) {
-                state.hits += 1
-                return (known, true)
-            }
-            let isRepeated = state.lastMissed == request.sketch
-            state.lastMissed = request.sketch
-            return (nil, isRepeated)
+            guard let known = state.answers.value(for: request.sketch), known.request == request,
+                isUsable(known.answer)
+            else { return nil }
+            state.hits += 1
+            return known.answer
         }
     }
 
-    /// Whether there can be room for an answer, so that it is worth a copy.
+    /// Whether what is not here was not here just before either, so that it is worth a copy.
+    func isRepeated(_ key: VerdictCache.Key) -> Bool {
+        state.withLock { state in
+            defer { state.lastMissed = key }
+            return state.lastMissed == key
+        }
+    }
+
+    /// Whether there can be room for an answer.
     func mayKeep(weight: Int) -> Bool { weight <= maximumWeight }
 
-    /// Keeps an answer that nobody else has.
+    /// Keeps an answer, both of it and of the request a copy that nobody else has.
     func insert(_ answer: CachedAnswer, to request: AskedRequest, weight: Int) {
-        let displaced = state.withLock { $0.answers.insert(answer, for: request, weight: weight) }
+        let entry = Entry(request: request.copy, answer: answer.copy)
+        let displaced = state.withLock { $0.answers.insert(entry, for: request.sketch, weight: weight) }
         withExtendedLifetime(displaced) {}
     }
 }

@@ -84,14 +84,14 @@ package final class VerdictCache: Sendable {
         let target = request.head.query.isEmpty ? [] : Array(request.head.target.utf8)
         let asked = AskedRequest(body: request.body, isPEM: isPEM, target: target)
         let near = near[request.head.worker % near.count]
-        let (found, isRepeated) = near.answer(to: asked) { $0.counts(under: snapshot, at: now) }
-        if let found { return .answer(found) }
+        if let known = near.answer(to: asked, where: { $0.counts(under: snapshot, at: now) }) { return .answer(known) }
         let key = Key(body: sha256(request.body), isPEM: isPEM, target: target)
+        let isRepeated = near.isRepeated(key)
         guard let known = cache.value(for: key, where: { $0.counts(under: snapshot, at: now) }) else {
             return .key(key)
         }
         let weight = weight(of: known) + asked.weight
-        if isRepeated, near.mayKeep(weight: weight) { near.insert(known.copy, to: asked, weight: weight) }
+        if isRepeated, near.mayKeep(weight: weight) { near.insert(known, to: asked, weight: weight) }
         return .answer(known)
     }
 

@@ -9,14 +9,12 @@ enum EnvironmentVariables {
         var variables: [String: String] = [:]
         var next = unsafe environ
         while let entry = unsafe next.pointee {
-            let parts = unsafe String(cString: entry).split(
-                separator: "=",
-                maxSplits: 1,
-                omittingEmptySubsequences: false
-            )
+            let text = unsafe String(cString: entry).utf8
             // Of two with one name the first counts, as for getenv.
-            if parts.count == 2, !parts[0].isEmpty, variables[String(parts[0])] == nil {
-                variables[String(parts[0])] = String(parts[1])
+            if let sign = text.firstIndex(of: UInt8(ascii: "=")), sign != text.startIndex,
+                let name = String(text[..<sign]), variables[name] == nil
+            {
+                variables[name] = String(text[text.index(after: sign)...])
             }
             unsafe next += 1
         }
