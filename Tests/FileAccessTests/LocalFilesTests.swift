@@ -47,6 +47,7 @@ import TrustTestSupport
         let file = try directory.write("file", "1")
         try directory.link("dangling", to: "nowhere")
         try directory.link("circle", to: "circle")
+        try directory.link("through", to: "file/more")
         #expect(refusal("") == "is no path")
         #expect(refusal(file + "\0") == "is no path")
         #expect(refusal(file + ".pem") == "does not exist")
@@ -55,6 +56,7 @@ import TrustTestSupport
         #expect(refusal("/dev/zero") == "is no regular file")
         #expect(refusal(directory.path + "/dangling") == "is a symbolic link that leads nowhere")
         #expect(refusal(directory.path + "/circle") == "is a symbolic link that leads nowhere")
+        #expect(refusal(directory.path + "/through") == "cannot be read: Not a directory")
         #expect(
             refusal(directory.path + "/" + String(repeating: "n", count: 300)) == "cannot be read: File name too long"
         )
