@@ -56,8 +56,12 @@ let requestAdvances: MHD_AccessHandlerCallback = { context, handle, _, method, v
                 unsafe count.pointee = unread
                 return result
             }
-            guard connection.exchange?.awaitsHead ?? false else { return unsafe worker.end(connection, handle: handle) }
-            return unsafe receiveHead(worker, connection, handle, method, version)
+            if connection.exchange?.awaitsHead ?? false {
+                return unsafe receiveHead(worker, connection, handle, method, version)
+            }
+            // After `100 Continue` to a request without a body it offers no bytes of none, and the end in the next call.
+            guard unsafe bytes == nil else { return .YES }
+            return unsafe worker.end(connection, handle: handle)
         }
     }
 }

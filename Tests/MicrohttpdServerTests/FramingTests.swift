@@ -63,6 +63,18 @@ import Testing
         #expect(client.exchange("abc")?.body == "POST /a 3")
     }
 
+    @Test(arguments: ["GET /a HTTP/1.1\r\n", "POST /a HTTP/1.1\r\nContent-Length: 0\r\n"])
+    func `an invitation to no body loses neither its request nor the next`(beginning: String) throws {
+        let server = try TestServer()
+        let client = try server.client()
+        client.send(
+            "\(beginning)Host: localhost\r\nExpect: 100-continue\r\n\r\nGET /b HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        )
+        #expect(client.reply()?.status == 100)
+        #expect(client.reply()?.body.hasSuffix("/a 0") == true)
+        #expect(client.reply()?.body == "GET /b 0")
+    }
+
     @Test func `a refused body is not invited`() throws {
         let server = try small()
         let client = try server.client()
