@@ -50,11 +50,36 @@ import Testing
         #expect(outcome(1000, 100, software: ["Swift": "6.4"]).notes.isEmpty)
     }
 
-    @Test(arguments: [
-        ("events: Ir\nfn=(1)\n1 5\n\ntotals: 1234\n", 1234), ("summary: 99 3\n", 99), ("events: Ir\n", nil),
-        ("totals: many\n", nil),
-    ])
+    @Test(
+        arguments: [
+            ("events: Ir\nfn=(1) malloc\n1 5\n\nsummary: 0\ntotals: 1234\n", 1234), ("summary: 99 3\n", 99),
+            ("events: Ir\n", nil), ("totals: many\n", nil),
+        ] as [(String, UInt64?)]
+    )
     func `callgrind's file ends with the sum`(text: String, total: UInt64?) {
-        #expect(CallgrindRun.total(in: text) == total)
+        #expect(CallgrindCounts(text)?.total == total)
+    }
+
+    @Test func `what clears memory is counted by itself, wherever its name stands in full`() throws {
+        let text = """
+            events: Ir
+            fn=(1) pool_reset
+            +3 10
+            cob=(2) libc.so.6
+            cfn=(7) __memset_avx2_unaligned_erms
+            calls=2 0
+            4 600
+            5 20
+
+            fn=(7)
+            0 500
+            +1 100
+            fn=(1)
+            9 30
+            totals: 660
+            """
+        let counts = try #require(CallgrindCounts(text))
+        #expect((counts.total, counts.clearing) == (660, 600))
+        #expect(CallgrindCounts(text.replacing("totals: 660", with: "totals: 599")) == nil)
     }
 }

@@ -11,7 +11,8 @@ struct CallgrindRun {
         self.directory = directory
     }
 
-    /// Instructions from the daemon's start to its end, with these requests between them, one after another.
+    /// Instructions from the daemon's start to its end, with these requests between them, one after another; but for those
+    /// that clear memory.
     ///
     /// Swift's hashing is the same in every run, so that the same requests cost about the same.
     func instructions(of daemon: ServerProgram, _ requests: [[UInt8]]) throws -> UInt64 {
@@ -29,15 +30,8 @@ struct CallgrindRun {
         let connection = try LoadConnection(program.address(.tcp))
         for request in requests { try connection.ask(request, expecting: .trusted) }
         server.stop()
-        guard let total = Self.total(in: try String(contentsOfFile: counts, encoding: .utf8)) else {
-            throw LoadFailure("callgrind counted nothing")
-        }
-        return total
-    }
-
-    /// Finds the sum of all instructions in callgrind's file.
-    static func total(in counts: String) -> UInt64? {
-        let line = counts.split(separator: "\n").last { $0.hasPrefix("totals:") || $0.hasPrefix("summary:") }
-        return line?.split(separator: " ").dropFirst().first.flatMap { UInt64($0) }
+        let written = try String(contentsOfFile: counts, encoding: .utf8)
+        guard let counted = CallgrindCounts(written) else { throw LoadFailure("callgrind counted nothing") }
+        return counted.total - counted.clearing
     }
 }

@@ -9,7 +9,7 @@ struct InstructionCounting {
     private static let coldRequests = 80
     /// Requests over which the count of hot ones is the mean: more, since a table that grows in one run and not in
     /// another, which happens, weighs more beside so little.
-    private static let hotRequests = 800
+    private static let hotRequests = 2400
 
     /// How many leaves are needed.
     static let leaves = firstRequests + coldRequests
