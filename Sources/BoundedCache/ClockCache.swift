@@ -68,11 +68,6 @@ public struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return displaced
     }
 
-    /// Forgets what is stored for a key.
-    @inlinable public mutating func removeValue(for key: Key) {
-        if let position = positions[key] { _ = remove(at: position) }
-    }
-
     /// Gives up one entry: the first that was not asked for since the hand last passed it.
     @inlinable mutating func evict() -> Value {
         if hand >= slots.count { hand = 0 }

@@ -31,10 +31,11 @@ public final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// - Parameters:
     ///   - capacity: how many entries there may be, 0 for none; rounded up to a multiple of the parts.
     ///   - maximumWeight: how much they may weigh together, in whatever unit the weights are.
-    @inlinable public init(capacity: Int, maximumWeight: Int = .max) {
-        // Few entries are not spread so thin that some of them push each other out.
+    ///   - heaviest: what a single entry may weigh that is to find room, where all may weigh as much together.
+    @inlinable public init(capacity: Int, maximumWeight: Int = .max, heaviest: Int = 1) {
+        // Neither few entries nor little weight are spread so thin that entries push each other out or find no room.
         var count = 1
-        while count < 16, capacity / count >= 64 { count *= 2 }
+        while count < 16, capacity / count >= 64, maximumWeight / (2 * count) >= heaviest { count *= 2 }
         parts = (0..<count).map { _ in
             Part(ClockCache(capacity: (capacity + count - 1) / count, maximumWeight: maximumWeight / count))
         }
@@ -59,11 +60,6 @@ public final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         let displaced = part(for: key).state.withLock { $0.cache.insert(value, for: key, weight: weight) }
         // What goes, goes outside the lock: destroying it may take longer than all the rest.
         withExtendedLifetime(displaced) {}
-    }
-
-    /// Forgets what is stored for a key.
-    @inlinable public func removeValue(for key: Key) {
-        part(for: key).state.withLock { $0.cache.removeValue(for: key) }
     }
 
     /// How the cache is doing.

@@ -15,11 +15,11 @@ package struct CertificateCache: Sendable {
 
     /// Makes an empty cache; one of no entries keeps nothing.
     package init(entries: Int) {
-        cache = SharedCache(capacity: entries, maximumWeight: entries * Self.averageBytes)
+        cache = SharedCache(capacity: entries, maximumWeight: entries * Self.averageBytes, heaviest: Self.maximumBytes)
         issuers = entries > 0 ? IssuerNames(certificates: entries) : nil
     }
 
-    /// How the cache is doing; weights are bytes of DER, or as much as takes the same memory.
+    /// How the cache is doing; weights are bytes of DER, or as many as take the same memory.
     package var figures: CacheFigures { cache.figures }
 
     /// The certificate with a digest; nil where it is not remembered.

@@ -25,7 +25,7 @@ struct IssuerNames: Sendable {
     /// Remembers as many names as there are certificates, or fewer.
     init(certificates: Int) {
         let entries = min(certificates, Self.maximumEntries)
-        cache = SharedCache(capacity: entries, maximumWeight: entries * Self.averageBytes)
+        cache = SharedCache(capacity: entries, maximumWeight: entries * Self.averageBytes, heaviest: Self.maximumBytes)
     }
 
     /// Reads an issuer, or finds that it was read; what is wrong with it is told as without the cache.

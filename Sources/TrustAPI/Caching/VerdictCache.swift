@@ -33,6 +33,8 @@ package final class VerdictCache: Sendable {
     private static let nearShare = 64
     /// What an entry takes beside its text, in bytes.
     private static let overhead = 512
+    /// What the longest explanations of usual chains take, so that each finds room, in bytes.
+    private static let heaviest = 64 << 10
 
     private let cache: SharedCache<Key, CachedAnswer>
     /// For each of a few workers.
@@ -45,7 +47,7 @@ package final class VerdictCache: Sendable {
     ///
     /// - Parameters:
     ///   - entries: how many answers are kept at most, copies for single workers among them; 0 turns the cache off.
-    ///   - bytes: how much memory they may have together.
+    ///   - bytes: how much memory they may have together; 0 turns the cache off as well.
     ///   - workers: how many workers ask.
     ///   - sha256: the SHA-256 digest of bytes.
     package init(entries: Int, bytes: Int, workers: Int, sha256: @escaping @Sendable ([UInt8]) -> Fingerprint) {
@@ -54,10 +56,11 @@ package final class VerdictCache: Sendable {
         let nearBytes = nearEntries > 0 ? bytes / Self.nearShare : 0
         cache = SharedCache(
             capacity: entries - nearCount * nearEntries,
-            maximumWeight: bytes - nearCount * nearBytes
+            maximumWeight: bytes - nearCount * nearBytes,
+            heaviest: Self.heaviest
         )
         near = (0..<nearCount).map { _ in NearAnswers(capacity: nearEntries, maximumWeight: nearBytes) }
-        isOn = entries > 0
+        isOn = entries > 0 && bytes > 0
         self.sha256 = sha256
     }
 

@@ -40,7 +40,7 @@ extension ConfigurationKey {
         "caches.verdictBytes",
         \.caches.verdictBytes,
         .integer(0...(1 << 36), "bytes"),
-        help: "Memory for remembered answers."
+        help: "Memory for remembered answers; 0 for none."
     )
     static let cachedCertificates = ConfigurationKey(
         "caches.certificates",
