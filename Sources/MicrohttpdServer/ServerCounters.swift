@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts what a worker, or the acceptor, has done; one object a thread, so that threads share no cache line.
+/// Counts what a worker, or the acceptor, has done; one object a thread, so that threads seldom share a cache line.
 final class ServerCounters: Sendable {
     let acceptedConnections = Atomic(0)
     let refusedConnections = Atomic(0)

@@ -23,7 +23,7 @@ struct BatchAnswers: Sendable {
         do throws(Problem) {
             let request = HTTPRequest(head: Self.head(of: position), body: item)
             let answer = try EvaluationHandler.evaluate(request, context, under: snapshot)
-            context.metrics.batches.countVerdict()
+            context.metrics.batches.countVerdict(at: position)
             return ended(answer.body)
         } catch {
             return problem(error, at: position)
@@ -33,7 +33,7 @@ struct BatchAnswers: Sendable {
     /// What stands in place of a verdict.
     func problem(_ problem: Problem, at position: Int) -> [UInt8] {
         context.metrics.countProblem(problem.code, worker: position)
-        context.metrics.batches.countProblem()
+        context.metrics.batches.countProblem(at: position)
         return ended(problem.inItem(position).json)
     }
 

@@ -14,12 +14,27 @@ package struct CacheReport: Sendable {
     }
 }
 
+/// The figures of one cache, as status and metrics tell them.
+struct NamedCacheFigures {
+    /// What status and metrics call the cache.
+    let name: String
+    let figures: CacheFigures
+    /// How many bytes count against the cache's bound; nil where entries alone are bounded.
+    let bytes: Int?
+}
+
 extension APIContext {
-    /// The figures of every cache, by the name that status and metrics call it.
-    var cacheFigures: [(name: String, figures: CacheFigures)] {
-        let report = caches()
+    /// The figures of every cache.
+    var cacheFigures: [NamedCacheFigures] {
+        let (verdicts, report) = (verdicts.figures, caches())
         return [
-            ("verdicts", verdicts.figures), ("certificates", report.certificates), ("signatures", report.signatures),
+            NamedCacheFigures(name: "verdicts", figures: verdicts, bytes: verdicts.weight),
+            NamedCacheFigures(
+                name: "certificates",
+                figures: report.certificates,
+                bytes: report.certificates.weight
+            ),
+            NamedCacheFigures(name: "signatures", figures: report.signatures, bytes: nil),
         ]
     }
 }

@@ -50,15 +50,20 @@ enum MetricsHandler {
         )
     }
 
-    private static func write(_ caches: [(name: String, figures: CacheFigures)], to page: inout MetricsPage) {
-        func samples(_ name: String, _ kind: MetricsPage.Kind, _ help: String, _ value: (CacheFigures) -> Int) {
+    private static func write(_ caches: [NamedCacheFigures], to page: inout MetricsPage) {
+        func samples(_ name: String, _ kind: MetricsPage.Kind, _ help: String, _ value: (NamedCacheFigures) -> Int?) {
             page.family(name, kind, help)
-            for cache in caches { page.sample(name, [("cache", cache.name)], value(cache.figures)) }
+            for cache in caches {
+                if let value = value(cache) { page.sample(name, [("cache", cache.name)], value) }
+            }
         }
-        samples("anchord_cache_entries", .gauge, "What is remembered, by cache.", \.entries)
-        samples("anchord_cache_hits_total", .counter, "Lookups that found something, by cache.", \.hits)
-        samples("anchord_cache_misses_total", .counter, "Lookups that found nothing, by cache.", \.misses)
-        samples("anchord_cache_evictions_total", .counter, "What was given up for others, by cache.", \.evictions)
+        samples("anchord_cache_entries", .gauge, "What is remembered, by cache.") { $0.figures.entries }
+        samples("anchord_cache_bytes", .gauge, "What counts against the bound in bytes, by cache.", \.bytes)
+        samples("anchord_cache_hits_total", .counter, "Lookups that found something, by cache.") { $0.figures.hits }
+        samples("anchord_cache_misses_total", .counter, "Lookups that found nothing, by cache.") { $0.figures.misses }
+        samples("anchord_cache_evictions_total", .counter, "What was given up for others, by cache.") {
+            $0.figures.evictions
+        }
     }
 
     private static func write(_ figures: ServerFigures, to page: inout MetricsPage) {

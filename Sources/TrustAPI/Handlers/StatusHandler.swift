@@ -14,7 +14,6 @@ enum StatusHandler {
     static func status(_ request: HTTPRequest, _ context: APIContext) throws(Problem) -> HTTPResponse {
         let now = context.now().instant
         let snapshot = context.policies.snapshot
-        let figures = context.serverFigures()
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("version", context.version)
@@ -29,32 +28,9 @@ enum StatusHandler {
                 }
             }
             writer.member("caches") { writer in
-                for cache in context.cacheFigures {
-                    writer.member(cache.name) { writer in
-                        writer.member("entries", cache.figures.entries)
-                        writer.member("hits", cache.figures.hits)
-                        writer.member("misses", cache.figures.misses)
-                        writer.member("evictions", cache.figures.evictions)
-                    }
-                }
+                for cache in context.cacheFigures { writer.member(cache.name) { write(cache, to: &$0) } }
             }
-            writer.member("connections") { writer in
-                writer.member("open", Int(figures.connections))
-                writer.member("accepted", Int(figures.acceptedConnections))
-                writer.member("refused", Int(figures.refusedConnections + figures.refusedConnectionsFromAddress))
-            }
-            writer.member("batches") { writer in
-                writer.member("open", figures.batches)
-                writer.member("ended", context.metrics.batches.ended)
-                writer.member("items", context.metrics.batches.items)
-                writer.member("refused", figures.refusedBatches)
-            }
-            writer.member("requests") { writer in
-                writer.member("received", Int(figures.requests))
-                writer.member("answered", Int(figures.answers))
-                writer.member("abandoned", Int(figures.abandonedRequests))
-                writer.member("timedOut", Int(figures.timedOutRequests))
-            }
+            write(context.serverFigures(), context.metrics.batches, to: &writer)
         }
         return HTTPResponse(
             status: 200,
@@ -71,6 +47,34 @@ enum StatusHandler {
             return ([policy.identity.set, policy.identity.name].compactMap(\.self).joined(separator: "/"), expires)
         }
         return Array(expiring.sorted { $0.expires < $1.expires }.prefix(maximumListed))
+    }
+
+    private static func write(_ cache: NamedCacheFigures, to writer: inout JSONWriter) {
+        writer.member("entries", cache.figures.entries)
+        writer.member("bytes", cache.bytes)
+        writer.member("hits", cache.figures.hits)
+        writer.member("misses", cache.figures.misses)
+        writer.member("evictions", cache.figures.evictions)
+    }
+
+    private static func write(_ figures: ServerFigures, _ batches: BatchMetrics, to writer: inout JSONWriter) {
+        writer.member("connections") { writer in
+            writer.member("open", Int(figures.connections))
+            writer.member("accepted", Int(figures.acceptedConnections))
+            writer.member("refused", Int(figures.refusedConnections + figures.refusedConnectionsFromAddress))
+        }
+        writer.member("batches") { writer in
+            writer.member("open", figures.batches)
+            writer.member("ended", batches.ended)
+            writer.member("items", batches.answered)
+            writer.member("refused", figures.refusedBatches)
+        }
+        writer.member("requests") { writer in
+            writer.member("received", Int(figures.requests))
+            writer.member("answered", Int(figures.answers))
+            writer.member("abandoned", Int(figures.abandonedRequests))
+            writer.member("timedOut", Int(figures.timedOutRequests))
+        }
     }
 
     private static func write(_ status: PolicyStore.Status, sets: Int, to writer: inout JSONWriter) {

@@ -8,23 +8,32 @@ final class BatchMetrics: Sendable {
         let end: HTTPBatchEnd
     }
 
+    private final class ItemCounts: Sendable {
+        let verdicts = Atomic(0)
+        let problems = Atomic(0)
+    }
+
     private let batches = Mutex<[Batch: Int]>([:])
-    private let verdicts = Atomic(0)
-    private let problems = Atomic(0)
+    /// Items next to each other, which different threads answer, count apart.
+    private let items = (0..<16).map { _ in ItemCounts() }
 
     func count(_ form: BatchForm, _ end: HTTPBatchEnd) {
         batches.withLock { $0[Batch(form: form, end: end), default: 0] += 1 }
     }
 
-    func countVerdict() { verdicts.add(1, ordering: .relaxed) }
+    func countVerdict(at position: Int) { items[position % items.count].verdicts.add(1, ordering: .relaxed) }
 
-    func countProblem() { problems.add(1, ordering: .relaxed) }
+    func countProblem(at position: Int) { items[position % items.count].problems.add(1, ordering: .relaxed) }
 
     /// How many batches have ended.
     var ended: Int { batches.withLock { $0.values.reduce(0, +) } }
 
     /// How many items were answered.
-    var items: Int { verdicts.load(ordering: .relaxed) + problems.load(ordering: .relaxed) }
+    var answered: Int { verdicts + problems }
+
+    private var verdicts: Int { items.reduce(0) { $0 + $1.verdicts.load(ordering: .relaxed) } }
+
+    private var problems: Int { items.reduce(0) { $0 + $1.problems.load(ordering: .relaxed) } }
 
     func write(to page: inout MetricsPage) {
         page.family("anchord_batches_total", .counter, "Batches, by form and by how they ended.")
@@ -39,7 +48,7 @@ final class BatchMetrics: Sendable {
             }
         }
         page.family("anchord_batch_items_total", .counter, "Items of batches, by what they were answered with.")
-        page.sample("anchord_batch_items_total", [("answer", "verdict")], verdicts.load(ordering: .relaxed))
-        page.sample("anchord_batch_items_total", [("answer", "problem")], problems.load(ordering: .relaxed))
+        page.sample("anchord_batch_items_total", [("answer", "verdict")], verdicts)
+        page.sample("anchord_batch_items_total", [("answer", "problem")], problems)
     }
 }
