@@ -33,34 +33,20 @@ enum EvaluationHandler {
             return response
         }
         let snapshot = given ?? context.policies.snapshot
-        let query = try RequestQuery(
-            request.head.query,
-            known: isPEM ? ["host", "policy", "at", "explain", "nonce", "failOnUntrusted"] : ["failOnUntrusted"]
-        )
-        let failOnUntrusted = try query.flag("failOnUntrusted")
-        let question =
-            isPEM
-            ? try EvaluationRequest.decode(pem: request.body, query: query, chains: context.chains)
-            : try EvaluationRequest.decode(
-                json: request.body,
-                chains: context.chains,
-                evidence: context.evidenceDecoder
-            )
+        let (question, failOnUntrusted) = try question(in: request, isPEM: isPEM, context)
         let (verdict, stability) = try context.service.evaluate(question, under: snapshot, now: now.instant)
         let took = ContinuousClock.now - start
-        let reasons = verdict.reasons.map(\.code)
-        context.metrics.countVerdict(verdict.outcome, reasons, took: took, worker: request.head.worker)
+        context.metrics.countVerdict(
+            verdict.outcome,
+            verdict.reasons.map(\.code),
+            took: took,
+            worker: request.head.worker
+        )
         let status = failOnUntrusted && verdict.action != .allow ? 403 : 200
-        // Only a trusted verdict may be reused, and only until it may change.
+        // Only a trusted verdict may be reused by clients, and only until it may change.
         let reusableUntil = verdict.outcome == .trusted && question.nonce == nil ? verdict.validUntil : nil
         let caching = cacheControl(reusableUntil, from: verdict.evaluatedAt)
-        if prefersText {
-            return HTTPResponse(
-                status: status,
-                headers: ["Content-Type": "text/plain; charset=utf-8", "Cache-Control": caching],
-                body: Array(VerdictEncoder.text(verdict).utf8)
-            )
-        }
+        if prefersText { return text(VerdictEncoder.text(verdict), status: status, caching) }
         let id = context.ids.next(milliseconds: now.milliseconds, worker: request.head.worker)
         let encoded = VerdictEncoder.json(verdict, id: id, nonce: question.nonce)
         // A nonce is never sent twice.
@@ -77,6 +63,28 @@ enum EvaluationHandler {
             context.verdicts.insert(answer, for: key)
         }
         return json(encoded.bytes, status: status, caching)
+    }
+
+    /// What a request asks, and whether its status shall tell the answer.
+    private static func question(
+        in request: HTTPRequest,
+        isPEM: Bool,
+        _ context: APIContext
+    ) throws(Problem) -> (question: EvaluationRequest, failOnUntrusted: Bool) {
+        let query = try RequestQuery(
+            request.head.query,
+            known: isPEM ? ["host", "policy", "at", "explain", "nonce", "failOnUntrusted"] : ["failOnUntrusted"]
+        )
+        let failOnUntrusted = try query.flag("failOnUntrusted")
+        let question =
+            isPEM
+            ? try EvaluationRequest.decode(pem: request.body, query: query, chains: context.chains)
+            : try EvaluationRequest.decode(
+                json: request.body,
+                chains: context.chains,
+                evidence: context.evidenceDecoder
+            )
+        return (question, failOnUntrusted)
     }
 
     /// An answer that was given before, as if it were given for the first time.
@@ -103,6 +111,14 @@ enum EvaluationHandler {
                 APIResponder.noSniffing,
             ]),
             body: body
+        )
+    }
+
+    private static func text(_ text: String, status: Int, _ caching: String) -> HTTPResponse {
+        HTTPResponse(
+            status: status,
+            headers: ["Content-Type": "text/plain; charset=utf-8", "Cache-Control": caching],
+            body: Array(text.utf8)
         )
     }
 
