@@ -90,7 +90,7 @@ let package = Package(
             swiftSettings: settings
         ),
         tests("TrustTestSupportTests", ["TrustTestSupport"]),
-        tests("BoundedCacheTests", ["BoundedCache"]),
+        tests("BoundedCacheTests", ["BoundedCache", "TrustTestSupport"]),
         tests("YAMLEventsTests", ["YAMLEvents"]),
         tests("FileAccessTests", ["FileAccess", "TrustTestSupport"]),
         tests("TrustModelTests", ["TrustModel"]),

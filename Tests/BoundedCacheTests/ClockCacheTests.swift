@@ -1,5 +1,6 @@
 import BoundedCache
 import Testing
+import TrustTestSupport
 
 @Suite struct `A bounded cache` {
     @Test func `finds what was stored last for a key, and nothing else`() {
@@ -61,20 +62,42 @@ import Testing
         #expect(cache.value(for: 1) == nil)
     }
 
-    @Test func `behaves as a dictionary that forgets, whatever is done to it`() {
-        var random = SystemRandomNumberGenerator()
-        var cache = ClockCache<Int, Int>(capacity: 16, maximumWeight: 64)
-        var known: [Int: Int] = [:]
-        for step in 0..<20000 {
-            let key = Int.random(in: 0..<40, using: &random)
+    @Test func `behaves as a dictionary that forgets, only where there is no room, and counts what it forgot`() {
+        var random = SeededGenerator(seed: 1)
+        var cache = ClockCache<Int, Entry>(capacity: 16, maximumWeight: 64)
+        var known: [Int: Entry] = [:]
+        for step in 0..<5000 {
+            let (key, evictions) = (Int.random(in: 0..<40, using: &random), cache.evictions)
             if Bool.random(using: &random) {
-                cache.insert(step, for: key, weight: Int.random(in: 0...9, using: &random))
-                known[key] = step
-            } else if let value = cache.value(for: key) {
-                #expect(value == known[key])
+                let entry = Entry(step: step, weight: Int.random(in: 0...9, using: &random))
+                known[key] = nil
+                let hasRoom = known.count < 16 && known.values.reduce(entry.weight) { $0 + $1.weight } <= 64
+                cache.insert(entry, for: key, weight: entry.weight)
+                known[key] = entry
+                let kept = contents(cache)
+                #expect(kept[key] == entry, "what is stored is there")
+                #expect(kept.allSatisfy { known[$0.key] == $0.value })
+                #expect(cache.evictions - evictions == known.count - kept.count)
+                #expect(hasRoom == (known.count == kept.count), "nothing is given up where there is room")
+                known = kept
+            } else {
+                #expect(cache.value(for: key) == known[key])
             }
-            #expect(cache.count <= 16 && cache.weight <= 64)
+            #expect(contents(cache) == known)
+            #expect(cache.count == known.count && cache.weight == known.values.reduce(0) { $0 + $1.weight })
         }
+        #expect(cache.evictions > 100)
+    }
+
+    private struct Entry: Equatable {
+        var step: Int
+        var weight: Int
+    }
+
+    /// What is there; a copy is asked, so that nothing is wanted for that.
+    private func contents(_ cache: ClockCache<Int, Entry>) -> [Int: Entry] {
+        var copy = cache
+        return (0..<40).reduce(into: [:]) { $0[$1] = copy.value(for: $1) }
     }
 }
 
@@ -103,20 +126,52 @@ import Testing
         #expect(cache.figures.weight <= maximumWeight)
     }
 
-    @Test func `gives every thread what was stored`() async {
-        let cache = SharedCache<Int, Int>(capacity: 2048)
-        await withTaskGroup(of: Bool.self) { group in
+    @Test func `gives every thread what was stored, where there is room for all of it`() async {
+        // Each of the 16 parts has room for every key.
+        let cache = SharedCache<Int, Int>(capacity: 16 * 4096)
+        await withTaskGroup(of: Int.self) { group in
             for thread in 0..<8 {
                 group.addTask {
-                    (0..<5000).allSatisfy { step in
+                    (0..<5000).count { step in
                         let key = (step * 7 + thread) % 4096
                         cache.insert(key * 2, for: key)
-                        return cache.value(for: key) ?? key * 2 == key * 2
+                        return cache.value(for: key) == key * 2
                     }
                 }
             }
-            for await isRight in group { #expect(isRight) }
+            for await right in group { #expect(right == 5000) }
         }
-        #expect(cache.figures.entries <= 2048)
+        #expect((0..<4096).allSatisfy { cache.value(for: $0) == $0 * 2 })
+        #expect(cache.figures.entries == 4096)
+        #expect(cache.figures.hits == 8 * 5000 + 4096)
+        #expect(cache.figures.misses == 0)
+        #expect(cache.figures.evictions == 0)
+    }
+
+    @Test func `gives no thread what was stored for another key, where entries push each other out`() async {
+        let cache = SharedCache<Int, Int>(capacity: 256)
+        await withTaskGroup(of: (right: Int, wrong: Int).self) { group in
+            for thread in 0..<8 {
+                group.addTask {
+                    (0..<5000).reduce(into: (right: 0, wrong: 0)) { answers, step in
+                        let key = (step * 7 + thread) % 4096
+                        cache.insert(key * 2, for: key)
+                        guard let value = cache.value(for: key) else { return }
+                        if value == key * 2 { answers.right += 1 } else { answers.wrong += 1 }
+                    }
+                }
+            }
+            var found = 0
+            for await answers in group {
+                #expect(answers.wrong == 0)
+                found += answers.right
+            }
+            #expect(cache.figures.hits == found)
+        }
+        // Another thread seldom pushes out what was stored just before.
+        #expect(cache.figures.hits > 4 * 5000)
+        #expect(cache.figures.hits + cache.figures.misses == 8 * 5000)
+        #expect(cache.figures.evictions > 0)
+        #expect(cache.figures.entries <= 256)
     }
 }
