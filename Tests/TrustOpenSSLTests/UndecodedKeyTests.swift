@@ -39,3 +39,76 @@ import TrustTestSupport
         #expect(try #require(OpenSSLPathValidator()).isSigned(path[0], by: path[1]))
     }
 }
+
+/// Whether a key was decoded shows where OpenSSL cannot: trying to makes it unusable.
+@Suite struct `The key of a certificate that another issued` {
+    /// A point of the right form and length that is not on its curve.
+    private static let undecodable = DERWriter.sequence(
+        DERWriter.sequence(
+            TestObjectIdentifier("1.2.840.10045.2.1").der,
+            TestObjectIdentifier("1.2.840.10045.3.1.7").der
+        ),
+        DERWriter.bitString([4] + [UInt8](repeating: 1, count: 64))
+    )
+
+    private let root: TestAuthority
+    private let issuing: TestAuthority
+
+    init() throws {
+        root = try TestAuthority.root("Root")
+        issuing = try root.issueAuthority("Issuing") { $0.subjectPublicKeyInfo = Self.undecodable }
+    }
+
+    private func wasTried(_ certificate: Certificate) throws -> Bool {
+        try !#require(certificate.handle as? X509Handle).key.isQuicklyDecoded
+    }
+
+    @Test func `is not decoded by reading, whatever the certificates are for`() throws {
+        let leaf = try root.issueLeaf("api.example.com") { $0.subjectPublicKeyInfo = Self.undecodable }
+        for reader in [
+            OpenSSLCertificateReader(), .ofSigners, OpenSSLCertificateReader(cache: CertificateCache(entries: 8)),
+        ] {
+            for certificate in [leaf, issuing.certificate] {
+                let read = try reader.certificates(in: certificate.der, limits: CertificateLimits())[0]
+                #expect(try !wasTried(read))
+                // It shows where it was.
+                #expect(try #require(read.handle as? X509Handle).key.decoded == nil)
+                #expect(try wasTried(read))
+            }
+        }
+    }
+
+    @Test func `is not decoded by judging the path that it ends`() throws {
+        let leaf = try root.issueLeaf("api.example.com") { $0.subjectPublicKeyInfo = Self.undecodable }
+        let path = try [leaf, root.certificate].map { try read($0.der)[0] }
+        let validator = try #require(OpenSSLPathValidator())
+        let anchors = AnchorSet(name: "test", certificates: [path[1]], owner: .system)
+        let judgement = validator.validate(
+            CandidatePath(certificates: validator.completingKeys(of: path), end: .anchor(anchors)),
+            at: Instant(secondsSince1970: TestInstant.reference.secondsSince1970)
+        )
+        #expect(judgement.failure == nil)
+        #expect(judgement.violations.isEmpty)
+        #expect(try !wasTried(path[0]))
+    }
+
+    @Test func `is decoded as soon as it is to have signed another`() throws {
+        let path = try [issuing.issueLeaf("api.example.com"), issuing.certificate].map { try read($0.der)[0] }
+        #expect(try !wasTried(path[1]))
+        #expect(try !#require(OpenSSLPathValidator()).isSigned(path[0], by: path[1]))
+        #expect(try wasTried(path[1]))
+        let leaf = try #require(path[0].handle as? X509Handle)
+        #expect(leaf.key.isQuicklyDecoded && leaf.key.decoded != nil)
+    }
+
+    @Test func `is decoded once, for all signatures that it made`() throws {
+        let issuing = try root.issueAuthority("Issuing")
+        let issuer = try read(issuing.certificate.der)[0]
+        let key = try #require(issuer.handle as? X509Handle).key
+        let validator = try #require(OpenSSLPathValidator())
+        #expect(validator.isSigned(try read(try issuing.issueLeaf("a.example.com").der)[0], by: issuer))
+        let decoded = try #require(key.decoded)
+        #expect(validator.isSigned(try read(try issuing.issueLeaf("b.example.com").der)[0], by: issuer))
+        #expect(key.decoded === decoded)
+    }
+}
