@@ -68,6 +68,7 @@ final class EchoResponder: HTTPResponder {
         case "/large": return HTTPResponse(status: 200, body: [UInt8](repeating: 0x61, count: 8 << 20))
         case "/injected": return HTTPResponse(status: 200, headers: ["X-Bad": "a\r\nX-Worse: b", "X-Good": "c"])
         case "/closing": return HTTPResponse(status: 200, headers: ["Connection": "close"])
+        case "/worker": return HTTPResponse(status: 200, body: Array("\(request.head.worker)".utf8))
         case "/peer": return HTTPResponse(status: 200, body: Array("\(request.head.peer)".utf8))
         case "/header":
             return HTTPResponse(status: 200, body: Array((request.head.headers["host"] ?? "none").utf8))
