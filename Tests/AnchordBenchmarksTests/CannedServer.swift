@@ -5,6 +5,7 @@ import Glibc
 final class CannedServer: Sendable {
     let path: String
     private let descriptor: Int32
+    private let ends: AsyncStream<Int>
 
     init(answers: [String], requestLength: Int) {
         let path = "/tmp/anchord-canned-\(UInt32.random(in: 0...UInt32.max))"
@@ -18,7 +19,17 @@ final class CannedServer: Sendable {
         precondition(bound == 0 && listen(descriptor, 1) == 0, "a test's own socket can be bound")
         self.path = path
         self.descriptor = descriptor
-        Thread.detachNewThread { Self.serve(accept(descriptor, nil, nil), answers, requestLength) }
+        let (ends, continuation) = AsyncStream.makeStream(of: Int.self)
+        self.ends = ends
+        Thread.detachNewThread {
+            continuation.yield(Self.serve(accept(descriptor, nil, nil), answers, requestLength))
+            continuation.finish()
+        }
+    }
+
+    /// How many requests came, known when the connection has ended.
+    var requests: Int? {
+        get async { await ends.first { _ in true } }
     }
 
     deinit {
@@ -26,18 +37,24 @@ final class CannedServer: Sendable {
         unsafe unlink(path)
     }
 
-    private static func serve(_ connection: Int32, _ answers: [String], _ requestLength: Int) {
+    /// Answers until the connection ends or there are no more answers; how many requests came.
+    private static func serve(_ connection: Int32, _ answers: [String], _ requestLength: Int) -> Int {
+        defer { close(connection) }
+        var requests = 0
         var request = [UInt8](repeating: 0, count: requestLength)
         for answer in answers {
             guard unsafe recv(connection, &request, requestLength, Int32(MSG_WAITALL)) == requestLength else {
                 break
             }
+            requests += 1
             let bytes = Array(answer.utf8)
             // In two parts, as answers may come.
             for part in [bytes.prefix(30), bytes.dropFirst(30)] {
-                _ = unsafe part.withUnsafeBytes { unsafe send(connection, $0.baseAddress, $0.count, 0) }
+                _ = unsafe part.withUnsafeBytes {
+                    unsafe send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
             }
         }
-        close(connection)
+        return requests
     }
 }
