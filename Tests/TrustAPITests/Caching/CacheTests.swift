@@ -1,0 +1,92 @@
+import MicrohttpdServer
+import Testing
+import TrustModel
+import TrustTestSupport
+
+@Suite struct `Answers with caches` {
+    private static let documents = ["changing.yaml": "otherwise: deny\n"]
+
+    @Test func `have identifiers and times of their own`() throws {
+        let api = try APIFixture(caches: CacheSizes(verdicts: 10))
+        let body = try APIFixture.json(["chain": api.chain, "host": "api.example.com"])
+        let first = api.post("/v1/evaluations", body)
+        api.clock.now = APIFixture.now.adding(seconds: 61)
+        let second = api.post("/v1/evaluations", body)
+        #expect(first.object["id"] as? String != second.object["id"] as? String)
+        #expect((second.object["id"] as? String)?.count == 36)
+        #expect(second.object["evaluatedAt"] as? String == api.clock.now.description)
+        #expect(try figures(api)["hits"] as? Int == 1)
+    }
+
+    @Test func `are not kept where the request has a nonce`() throws {
+        let api = try APIFixture(caches: CacheSizes(verdicts: 10))
+        for _ in 0..<3 {
+            let answer = try api.evaluate(["chain": api.chain, "host": "api.example.com", "nonce": "once"])
+            #expect(answer.object["nonce"] as? String == "once")
+        }
+        #expect(try figures(api)["hits"] as? Int == 0)
+        #expect(try figures(api)["entries"] as? Int == 0)
+    }
+
+    @Test func `are given again until a certificate ends, and for one second where they tell the time`() throws {
+        let api = try APIFixture(caches: CacheSizes(verdicts: 10))
+        let end = Instant(secondsSince1970: api.leaf.template.notAfter.secondsSince1970)
+        let body = try APIFixture.json(["chain": api.chain, "host": "api.example.com"])
+        func outcome(at time: Instant) throws -> (String, Int) {
+            api.clock.now = time
+            let answer = api.post("/v1/evaluations", body)
+            return (try #require(answer.object["verdict"] as? String), try #require(try figures(api)["hits"] as? Int))
+        }
+        #expect(try outcome(at: APIFixture.now) == ("trusted", 0))
+        #expect(try outcome(at: end) == ("trusted", 1))
+        #expect(try outcome(at: end.adding(seconds: 1)) == ("untrusted", 1))
+        #expect(try outcome(at: end.adding(seconds: 1)) == ("untrusted", 2))
+        #expect(try outcome(at: end.adding(seconds: 2)) == ("untrusted", 2))
+        // A clock that is set back knows of nothing that was decided later.
+        #expect(try outcome(at: end) == ("trusted", 2))
+    }
+
+    /// With room for a worker's own copies, with too little for this one, and with none.
+    private static let sizesForCopies = [
+        CacheSizes(verdicts: 1000), CacheSizes(verdicts: 1000, verdictBytes: 40000), CacheSizes(verdicts: 10),
+    ]
+
+    @Test(arguments: sizesForCopies)
+    func `are counted once each, and end with the policies, also where one worker is asked the same again`(
+        sizes: CacheSizes
+    ) throws {
+        let api = try APIFixture(documents: Self.documents, caches: sizes)
+        let body = try APIFixture.json(["chain": api.chain, "host": "api.example.com", "policy": "changing"])
+        for round in 0..<5 {
+            #expect(api.post("/v1/evaluations", body).object["trusted"] as? Bool == false)
+            #expect(try figures(api)["hits"] as? Int == round)
+            #expect(try figures(api)["misses"] as? Int == 1)
+            #expect(try figures(api)["entries"] as? Int == 1)
+        }
+        try api.write("otherwise: open\npolicies:\n  open:\n    evaluator: disabled\n", to: "changing.yaml")
+        for round in 0..<5 {
+            #expect(api.post("/v1/evaluations", body).object["trusted"] as? Bool == true)
+            #expect(try figures(api)["hits"] as? Int == 4 + round)
+        }
+    }
+
+    @Test func `end with the policies for the items of batches too`() throws {
+        let api = try APIFixture(documents: Self.documents, caches: CacheSizes(verdicts: 1000))
+        let item = try APIFixture.json(["chain": api.chain, "host": "api.example.com", "policy": "changing"])
+        let batch = "[" + [String](repeating: item, count: 40).joined(separator: ",") + "]"
+        func trusted(_ isTrusted: Bool) -> Int {
+            api.post("/v1/evaluations/batch", batch).text.matches(of: /"trusted":(true|false)/)
+                .count { $0.output.1 == "\(isTrusted)" }
+        }
+        #expect(trusted(false) == 40)
+        #expect(try figures(api)["hits"] as? Int == 39)
+        try api.write("otherwise: open\npolicies:\n  open:\n    evaluator: disabled\n", to: "changing.yaml")
+        #expect(trusted(true) == 40)
+        #expect(try figures(api)["hits"] as? Int == 2 * 39)
+    }
+
+    private func figures(_ api: APIFixture) throws -> [String: Any] {
+        let caches = try #require(api.send("GET", "/v1/status").object["caches"] as? [String: Any])
+        return try #require(caches["verdicts"] as? [String: Any])
+    }
+}
