@@ -54,10 +54,10 @@ private final class Progress: Sendable {
     let answers = Atomic(0)
     let isOver = Atomic(false)
 
-    /// Waits for so many answers more; false where they do not come in ten seconds.
+    /// Waits for so many answers more; false where they do not come in two minutes.
     func goesOn(by count: Int) async -> Bool {
         let enough = answers.load(ordering: .relaxed) + count
-        for _ in 0..<2000 {
+        for _ in 0..<24000 {
             if answers.load(ordering: .relaxed) >= enough { return true }
             try? await Task.sleep(for: .milliseconds(5))
         }
