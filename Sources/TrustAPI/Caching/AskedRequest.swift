@@ -20,9 +20,9 @@ struct AskedRequest: Sendable {
     }
 
     private init(copying other: AskedRequest) {
-        body = Self.copy(of: other.body)
+        body = other.body.exactCopy
         isPEM = other.isPEM
-        target = Self.copy(of: other.target)
+        target = other.target.exactCopy
         sketch = other.sketch
     }
 
@@ -31,13 +31,6 @@ struct AskedRequest: Sendable {
 
     /// How many bytes it holds.
     var weight: Int { body.count + target.count }
-
-    private static func copy(of bytes: [UInt8]) -> [UInt8] {
-        var copy: [UInt8] = []
-        copy.reserveCapacity(bytes.count)
-        copy.append(contentsOf: bytes)
-        return copy
-    }
 }
 
 extension AskedRequest {

@@ -17,12 +17,7 @@ package struct EncodedVerdict: Sendable {
     }
 
     /// The same in as much memory as it has bytes: what is written grows into more, which what is kept would keep.
-    var compact: EncodedVerdict {
-        var exact: [UInt8] = []
-        exact.reserveCapacity(bytes.count)
-        exact.append(contentsOf: bytes)
-        return EncodedVerdict(exact, id: id, evaluatedAt: evaluatedAt)
-    }
+    var compact: EncodedVerdict { EncodedVerdict(bytes.exactCopy, id: id, evaluatedAt: evaluatedAt) }
 
     /// Whether the time can be put anew.
     var isRenewable: Bool { evaluatedAt != nil }
