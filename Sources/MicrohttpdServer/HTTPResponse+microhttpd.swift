@@ -13,10 +13,11 @@ extension HTTPResponse {
         }
         guard let response = unsafe response else { return false }
         defer { unsafe MHD_destroy_response(response) }
-        for field in sendableFields {
+        let fields = headers.fields.span
+        for index in fields.indices where fields[index].isSendable {
             // Lent as they lie; the argument conversion would copy both.
-            unsafe field.name.withCString { name in
-                unsafe field.value.withCString { unsafe _ = MHD_add_response_header(response, name, $0) }
+            unsafe fields[index].name.withCString { name in
+                unsafe fields[index].value.withCString { unsafe _ = MHD_add_response_header(response, name, $0) }
             }
         }
         if closing || asksToClose { unsafe MHD_add_response_header(response, "Connection", "close") }

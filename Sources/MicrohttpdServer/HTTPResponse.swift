@@ -35,15 +35,17 @@ extension HTTPResponse {
 
     /// The fields that the server may send as they are.
     var sendableFields: some Sequence<HTTPField> {
-        headers.fields.lazy.filter(HTTPResponse.isSendable)
+        headers.fields.lazy.filter(\.isSendable)
     }
+}
 
-    private static let ownFields = ["Content-Length", "Transfer-Encoding", "Connection", "Date"]
+extension HTTPField {
+    private static let serverFields = ["Content-Length", "Transfer-Encoding", "Connection", "Date"]
 
-    private static func isSendable(_ field: HTTPField) -> Bool {
-        field.isOwn
-            || !field.name.isEmpty && field.name.hasOnly(\.isTokenCharacter)
-                && field.value.hasOnly { $0 >= 0x20 && $0 != 0x7F }
-                && !ownFields.contains { HTTPHeaders.areEqual($0, field.name) }
+    /// Whether the server may send the field as it is.
+    var isSendable: Bool {
+        isOwn
+            || !name.isEmpty && name.hasOnly(\.isTokenCharacter) && value.hasOnly { $0 >= 0x20 && $0 != 0x7F }
+                && !HTTPField.serverFields.contains { HTTPHeaders.areEqual($0, name) }
     }
 }

@@ -24,16 +24,21 @@ package struct DecisionID: Sendable, Hashable {
 
     /// Writes the text form over that of another.
     func write(over bytes: inout [UInt8], at start: Int) {
-        var span = bytes.mutableSpan
-        var position = start
-        for digit in 0..<32 {
-            if digit == 8 || digit == 12 || digit == 16 || digit == 20 {
-                span[position] = UInt8(ascii: "-")
-                position += 1
-            }
-            let word = digit < 16 ? high : low
-            span[position] = Hexadecimal.digit(UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (digit & 15)) & 15))
-            position += 1
+        var text = bytes.mutableSpan
+        Self.write(8, of: high >> 32, to: &text, at: start)
+        Self.write(4, of: high >> 16, to: &text, at: start + 9)
+        Self.write(4, of: high, to: &text, at: start + 14)
+        Self.write(4, of: low >> 48, to: &text, at: start + 19)
+        Self.write(12, of: low, to: &text, at: start + 24)
+        for dash in stride(from: 8, through: 23, by: 5) { text[start + dash] = UInt8(ascii: "-") }
+    }
+
+    /// Writes the last digits of a word.
+    @inline(__always)
+    private static func write(_ count: Int, of word: UInt64, to text: inout MutableSpan<UInt8>, at start: Int) {
+        for digit in 0..<count {
+            let value = word >> UInt64(4 * (count - 1 - digit)) & 15
+            text[start + digit] = Hexadecimal.digit(UInt8(truncatingIfNeeded: value))
         }
     }
 }
