@@ -28,18 +28,23 @@ enum BodyFraming: Equatable {
             self = .chunked
         } else if let length = lengths.first {
             guard lengths.count == 1 else { throw .malformedRequest("Content-Length more than once") }
-            self = try BodyFraming(length: length)
+            self = try BodyFraming(length: length.utf8Span.span)
         } else {
             self = .none
         }
     }
 
-    /// Decides from a Content-Length.
-    init(length: String) throws(HTTPFailure) {
-        guard !length.isEmpty, length.hasOnly({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else {
-            throw .malformedRequest("Content-Length is not a number")
+    /// Decides from the text of a Content-Length; what is beyond any number is as long as can be.
+    init(length: Span<UInt8>) throws(HTTPFailure) {
+        var bytes = 0
+        for position in length.indices {
+            let digit = length[position] &- UInt8(ascii: "0")
+            guard digit < 10 else { throw .malformedRequest("Content-Length is not a number") }
+            let (tens, isTooLong) = bytes.multipliedReportingOverflow(by: 10)
+            let (sum, isTooLarge) = tens.addingReportingOverflow(Int(digit))
+            bytes = isTooLong || isTooLarge ? .max : sum
         }
-        let bytes = Int(length) ?? Int.max
+        guard !length.isEmpty else { throw .malformedRequest("Content-Length is not a number") }
         self = bytes == 0 ? .none : .length(bytes)
     }
 }

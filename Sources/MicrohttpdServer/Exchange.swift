@@ -7,14 +7,14 @@ struct Exchange {
     enum Action {
         /// Go on reading.
         case carryOn
-        /// Ask the responder whether it refuses this head, and hand its answer to `admit`.
+        /// Ask the responder about this head, and hand what it says to `admit`.
         case consult(HTTPRequestHead)
         /// Hand the piece to what takes items.
         case pass
         /// Answer now and end the connection, since a body nobody wants follows.
         case refuse(Refusal)
-        /// The request is whole: let the responder answer it.
-        case respond(HTTPRequest)
+        /// The request is whole: let its body be answered.
+        case respond(HTTPAnswerer, body: [UInt8])
         /// The request is whole and had been refused: answer so; the connection may live on.
         case answer(Refusal)
         /// Answer by hand and end the connection: in the middle of a body libmicrohttpd takes no answer.
@@ -29,8 +29,8 @@ struct Exchange {
 
     private enum State {
         case awaitingHead
-        case consulting(HTTPRequestHead, BodyFraming)
-        case receivingBody(HTTPRequestHead)
+        case consulting(BodyFraming)
+        case receivingBody(HTTPAnswerer)
         /// So many bytes may still come.
         case passingBody(Int)
         case refused(Refusal)
@@ -52,11 +52,6 @@ struct Exchange {
         self.bodyLimit = bodyLimit
     }
 
-    /// The head, once it is admitted and as long as the body arrives.
-    var admittedHead: HTTPRequestHead? {
-        if case .receivingBody(let head) = state { head } else { nil }
-    }
-
     /// Whether the head has not been given yet.
     var awaitsHead: Bool {
         if case .awaitingHead = state { true } else { false }
@@ -72,7 +67,7 @@ struct Exchange {
             let head = try HTTPRequestHead(received, target: target, peer: peer, worker: worker)
             try head.checkHost(version: received.version)
             try head.checkExpectation(version: received.version)
-            state = .consulting(head, framing)
+            state = .consulting(framing)
             return .consult(head)
         } catch {
             state = .over
@@ -80,26 +75,31 @@ struct Exchange {
         }
     }
 
-    /// Takes the responder's word on the head it was consulted about.
-    mutating func admit(refusal: Refusal?) -> Action {
-        guard case .consulting(let head, let framing) = state else { return .carryOn }
-        if let refusal { return refuse(refusal, framing) }
-        return admit(head, framing)
+    /// Answers the request of the head that the responder was consulted about with a refusal.
+    mutating func refuse(_ refusal: Refusal) -> Action {
+        guard case .consulting(let framing) = state else { return .carryOn }
+        return refuse(refusal, framing)
     }
 
-    /// Takes a head that was admitted before, and how the end of its body is found.
-    mutating func admit(_ head: HTTPRequestHead, _ framing: BodyFraming) -> Action {
+    /// Lets the body in of the head that the responder was consulted about.
+    mutating func admit(_ answerer: @escaping HTTPAnswerer) -> Action {
+        guard case .consulting(let framing) = state else { return .carryOn }
+        return admit(answerer, framing)
+    }
+
+    /// Lets the body in of a head that was admitted before, whose end is found so.
+    mutating func admit(_ answerer: @escaping HTTPAnswerer, _ framing: BodyFraming) -> Action {
         if case .length(let bytes) = framing {
             guard bytes <= bodyLimit else { return refuse(.failure(.bodyTooLarge(limit: bodyLimit)), framing) }
             body.reserveCapacity(bytes)
         }
-        state = .receivingBody(head)
+        state = .receivingBody(answerer)
         return .carryOn
     }
 
     /// Lets the body through to what takes items, up to a limit of bytes.
     mutating func admit(itemsOfAtMost limit: Int?) -> Action {
-        guard case .consulting(_, let framing) = state else { return .carryOn }
+        guard case .consulting(let framing) = state else { return .carryOn }
         if let limit, case .length(let bytes) = framing, bytes > limit {
             return refuse(.failure(.bodyTooLarge(limit: limit)), framing)
         }
@@ -125,7 +125,7 @@ struct Exchange {
     mutating func end() -> Action {
         defer { state = .over }
         switch state {
-        case .receivingBody(let head): return .respond(HTTPRequest(head: head, body: body))
+        case .receivingBody(let answerer): return .respond(answerer, body: body)
         case .refused(let refusal): return .answer(refusal)
         case .awaitingHead, .consulting, .passingBody, .over: return .carryOn
         }

@@ -128,8 +128,8 @@ extension String {
 
     /// Whether another text has the same bytes in UTF-8.
     func hasSameBytes(as other: String) -> Bool {
-        guard utf8.count == other.utf8.count else { return false }
         let (bytes, others) = (utf8Span.span, other.utf8Span.span)
+        guard bytes.count == others.count else { return false }
         for position in bytes.indices where bytes[position] != others[position] { return false }
         return true
     }
@@ -141,8 +141,8 @@ extension String {
 
     /// Whether the text has these bytes in UTF-8.
     func hasBytes(_ other: UnsafeRawBufferPointer) -> Bool {
-        guard utf8.count == other.count else { return false }
         let bytes = utf8Span.span
+        guard bytes.count == other.count else { return false }
         for position in bytes.indices where unsafe bytes[position] != other[position] { return false }
         return true
     }

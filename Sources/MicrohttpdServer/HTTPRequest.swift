@@ -50,17 +50,3 @@ package final class HTTPRequestHead: Sendable {
         self.worker = worker
     }
 }
-
-/// A request received whole.
-package struct HTTPRequest: Sendable {
-    /// What came before the body.
-    package var head: HTTPRequestHead
-    /// The body without its transfer coding; never longer than the configured limit.
-    package var body: [UInt8]
-
-    /// Holds a head and a body.
-    package init(head: HTTPRequestHead, body: [UInt8] = []) {
-        self.head = head
-        self.body = body
-    }
-}

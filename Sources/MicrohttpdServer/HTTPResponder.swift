@@ -2,23 +2,28 @@
 ///
 /// Every function may be called from several threads at once, must not wait for the server, and must not drain it.
 package protocol HTTPResponder: Sendable {
-    /// Called when the head is complete and before the body is read: an answer refuses the request, nil lets the body in.
+    /// Called when the head is complete and before the body is read: what becomes of the request.
     ///
-    /// What is said of a head holds for all heads with the same bytes on the same connection, and is not asked again.
-    /// A refused request with a body is answered at once and its connection ends; without a body the connection lives on.
-    func refusal(of head: HTTPRequestHead) -> HTTPResponse?
-
-    /// Called for a head that is not refused: how it is answered item by item; nil for ``respond(to:)``.
-    func batch(of head: HTTPRequestHead) -> HTTPBatch?
-
-    /// Answers a complete request, on the worker thread that owns the connection; other connections of that worker wait.
-    func respond(to request: HTTPRequest) -> HTTPResponse
+    /// What is said of a head that is taken whole holds for all heads with the same bytes on the same connection, and is not
+    /// asked again. A refused request with a body is answered at once and its connection ends; without a body the connection
+    /// lives on.
+    func admit(_ head: HTTPRequestHead) -> HTTPAdmission
 
     /// Answers for the server when it refuses on its own; the room knows no error format.
     func response(to failure: HTTPFailure) -> HTTPResponse
 }
 
-extension HTTPResponder {
-    /// No request is a batch.
-    package func batch(of head: HTTPRequestHead) -> HTTPBatch? { nil }
+/// Answers requests that have one head, each by its whole body, which is never longer than the configured limit.
+///
+/// Called on the worker thread that owns the connection; other connections of that worker wait.
+package typealias HTTPAnswerer = @Sendable (_ body: [UInt8]) -> HTTPResponse
+
+/// What becomes of a request, by its head.
+package enum HTTPAdmission: Sendable {
+    /// It is answered so, whatever its body.
+    case refused(HTTPResponse)
+    /// Its body is let in, and this answers it once it is whole.
+    case whole(HTTPAnswerer)
+    /// Its body is let in, and answered item by item.
+    case items(HTTPBatch)
 }

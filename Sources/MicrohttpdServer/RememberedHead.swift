@@ -9,20 +9,46 @@ final class RememberedHead {
     /// How long a head may be that is remembered, in bytes of its fields: every open connection has one.
     private static let maximumBytes = 2048
 
-    /// The head as it was admitted.
-    let head: HTTPRequestHead
-    private let version: String
-    /// As they were received.
-    private let fields: [HTTPField]
+    /// A field, by where its name and its value lie among the bytes of all.
+    fileprivate struct Field {
+        let name: Range<Int>
+        let value: Range<Int>
+        /// Whether it says how long the body is, which is not to be the same.
+        let isContentLength: Bool
+    }
 
-    /// Takes a head that was admitted; nil where it is too long to be kept.
-    init?(_ head: HTTPRequestHead, of received: ReceivedHead) {
-        let bytes = received.fields.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+    /// Answers requests with this head.
+    let answerer: HTTPAnswerer
+    private let method: String
+    private let target: String
+    private let version: String
+    fileprivate let fields: [Field]
+    /// The names and values as they were received, one after the other.
+    private let bytes: [UInt8]
+
+    /// Takes a head that was admitted, and what answers it; nil where it is too long to be kept.
+    init?(_ received: ReceivedHead, target: String, _ answerer: @escaping HTTPAnswerer) {
+        let count = received.fields.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
         // A body that comes in pieces is read anew each time.
-        guard bytes <= Self.maximumBytes, !received.fields.contains("Transfer-Encoding") else { return nil }
-        self.head = head
+        guard count <= Self.maximumBytes, !received.fields.contains("Transfer-Encoding") else { return nil }
+        self.answerer = answerer
+        self.target = target
+        method = received.method
         version = received.version
-        fields = received.fields.fields
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        fields = received.fields.fields.map { field in
+            let start = bytes.count
+            bytes += field.name.utf8
+            let end = bytes.count
+            bytes += field.value.utf8
+            return Field(
+                name: start..<end,
+                value: end..<bytes.count,
+                isContentLength: HTTPHeaders.areEqual(field.name, "Content-Length")
+            )
+        }
+        self.bytes = bytes
     }
 
     /// How the body's end is found, where a new head is this one again; nil where it is not.
@@ -41,38 +67,46 @@ final class RememberedHead {
         version: UnsafePointer<CChar>,
         byteCount: Int
     ) -> BodyFraming? {
-        guard target.hasSameBytes(as: head.target), unsafe head.method.hasBytes(method),
+        guard target.hasSameBytes(as: self.target), unsafe self.method.hasBytes(method),
             unsafe self.version.hasBytes(version)
         else { return nil }
-        var comparison = Comparison(fields)
+        var comparison = Comparison(self)
         unsafe withUnsafeMutablePointer(to: &comparison) {
             unsafe _ = MHD_get_connection_values_n(connection, .HEADER_KIND, compareField, $0)
         }
-        let others = ReceivedHead.byteCount(besidesTarget: head.method, self.version, fields: comparison.byteCount)
+        let others = ReceivedHead.byteCount(besidesTarget: self.method, self.version, fields: comparison.byteCount)
         guard comparison.isSame, byteCount - others == target.utf8.count else { return nil }
         return comparison.framing
     }
 
-    /// Compares the fields of a head with those of another, one after the other.
+    fileprivate func areEqual(_ range: Range<Int>, _ other: UnsafeRawBufferPointer) -> Bool {
+        guard range.count == other.count else { return false }
+        // memcmp takes no null pointers, not even of no bytes.
+        guard let others = other.baseAddress, !range.isEmpty else { return true }
+        return unsafe bytes.withUnsafeBytes { ours in
+            let ours = unsafe UnsafeRawBufferPointer(rebasing: ours[range])
+            return unsafe ours.baseAddress.map { unsafe memcmp($0, others, other.count) == 0 } ?? false
+        }
+    }
+
+    /// Compares the fields of a head with those of the one remembered, one after the other.
     fileprivate struct Comparison {
-        private let fields: [HTTPField]
+        private let head: RememberedHead
         private var position = 0
         private var areSame = true
         private(set) var byteCount = 0
         private(set) var framing = BodyFraming.none
 
-        init(_ fields: [HTTPField]) {
-            self.fields = fields
+        init(_ head: RememberedHead) {
+            self.head = head
         }
 
         /// Whether all fields were there, and no others.
-        var isSame: Bool { areSame && position == fields.count }
+        var isSame: Bool { areSame && position == head.fields.count }
 
         /// Takes the next field; false where it is another.
         mutating func take(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Bool {
-            guard areSame, position < fields.count, unsafe fields[position].name.hasBytes(name),
-                unsafe takeValue(value, of: fields[position])
-            else {
+            guard areSame, position < head.fields.count, unsafe isNext(name, value) else {
                 areSame = false
                 return false
             }
@@ -81,14 +115,12 @@ final class RememberedHead {
             return true
         }
 
-        private mutating func takeValue(_ value: UnsafeRawBufferPointer, of field: HTTPField) -> Bool {
-            guard HTTPHeaders.areEqual(field.name, "Content-Length") else {
-                return unsafe field.value.hasBytes(value)
-            }
+        private mutating func isNext(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Bool {
+            let field = head.fields[position]
+            guard unsafe head.areEqual(field.name, name) else { return false }
+            guard field.isContentLength else { return unsafe head.areEqual(field.value, value) }
             // The head that is remembered had one Content-Length at most, or it would not have been admitted.
-            guard let framing = try? BodyFraming(length: unsafe String(decoding: value, as: UTF8.self)) else {
-                return false
-            }
+            guard let framing = try? BodyFraming(length: unsafe Span(_unsafeBytes: value)) else { return false }
             self.framing = framing
             return true
         }

@@ -15,15 +15,14 @@ extension Worker {
     func receive(_ received: ReceivedHead, of connection: Connection, handle: OpaquePointer) -> MHD_Result {
         var action = connection.exchange?.receive(received, from: connection.peer, worker: index) ?? .carryOn
         if case .consult(let head) = action {
-            if let refusal = context.responder.refusal(of: head) {
-                action = connection.exchange?.admit(refusal: .response(refusal)) ?? .carryOn
-            } else if let batch = context.responder.batch(of: head) {
+            switch context.responder.admit(head) {
+            case .refused(let response):
+                action = connection.exchange?.refuse(.response(response)) ?? .carryOn
+            case .items(let batch):
                 action = unsafe begin(batch, head, version: received.version, on: connection, handle: handle)
-            } else {
-                action = connection.exchange?.admit(refusal: nil) ?? .carryOn
-                if let head = connection.exchange?.admittedHead {
-                    connection.remembered = RememberedHead(head, of: received)
-                }
+            case .whole(let answerer):
+                action = connection.exchange?.admit(answerer) ?? .carryOn
+                connection.remembered = RememberedHead(received, target: head.target, answerer)
             }
         }
         return unsafe perform(action, on: connection, handle: handle)
@@ -36,7 +35,11 @@ extension Worker {
         of connection: Connection,
         handle: OpaquePointer
     ) -> MHD_Result {
-        unsafe perform(connection.exchange?.admit(remembered.head, framing) ?? .carryOn, on: connection, handle: handle)
+        unsafe perform(
+            connection.exchange?.admit(remembered.answerer, framing) ?? .carryOn,
+            on: connection,
+            handle: handle
+        )
     }
 
     /// A piece of the body has arrived; how many bytes of it stay with libmicrohttpd.
@@ -95,10 +98,10 @@ extension Worker {
             return unsafe send(response(for: refusal), closing: true, on: connection, handle: handle)
         case .answer(let refusal):
             return unsafe send(response(for: refusal), closing: false, on: connection, handle: handle)
-        case .respond(let request):
+        case .respond(let answerer, let body):
             // From here on the reaper leaves the connection alone, however long the responder takes.
             guard connection.advance(to: .answering, now: MonotonicClock.milliseconds),
-                let response = answer(request)
+                let response = answer(body, by: answerer)
             else { return .NO }
             return unsafe queue(response, closing: false, on: connection, handle: handle)
         }

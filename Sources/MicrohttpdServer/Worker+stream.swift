@@ -18,7 +18,7 @@ extension Worker {
         let stream = ItemStream(batch, on: connection, isChunked: isChunked, context: context, pool: pool)
         guard let stream, context.streams.admit(stream) else {
             let failure = HTTPFailure.tooManyBatches(retryAfterSeconds: Self.retryAfterSeconds)
-            return connection.exchange?.admit(refusal: .failure(failure)) ?? .carryOn
+            return connection.exchange?.refuse(.failure(failure)) ?? .carryOn
         }
         let action = connection.exchange?.admit(itemsOfAtMost: batch.maximumBodyBytes) ?? .carryOn
         guard case .carryOn = action, connection.advance(to: .streaming, now: MonotonicClock.milliseconds) else {

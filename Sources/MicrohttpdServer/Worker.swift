@@ -45,11 +45,11 @@ import Synchronization
         return taken
     }
 
-    /// Asks the responder unless the server is stopping; nil then.
-    func answer(_ request: HTTPRequest) -> HTTPResponse? {
+    /// Has a body answered unless the server is stopping; nil then.
+    func answer(_ body: [UInt8], by answerer: HTTPAnswerer) -> HTTPResponse? {
         busy.store(true, ordering: .sequentiallyConsistent)
         defer { busy.store(false, ordering: .sequentiallyConsistent) }
-        return context.isStopping ? nil : context.responder.respond(to: request)
+        return context.isStopping ? nil : answerer(body)
     }
 
     /// Ends the daemon, cutting whatever it still has.

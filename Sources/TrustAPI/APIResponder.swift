@@ -13,49 +13,38 @@ package struct APIResponder: HTTPResponder {
         self.context = context
     }
 
-    /// Refuses by the head alone: foreign Host or Origin, unknown path, wrong method or media type.
+    /// Refuses by the head alone: foreign Host or Origin, unknown path, wrong method or media type; otherwise leaves the
+    /// request to its route.
     ///
     /// See ``HTTPResponder``.
-    package func refusal(of head: HTTPRequestHead) -> HTTPResponse? {
+    package func admit(_ head: HTTPRequestHead) -> HTTPAdmission {
         do throws(Problem) {
             try RequestGuard.check(head, allowedHosts: context.allowedHosts)
-            if head.method == "OPTIONS" { return nil }
+            if head.method == "OPTIONS" { return .whole { _ in options(head) } }
             let route = try Routes.route(for: head)
-            // A batch is answered while it arrives: its query must be right by then.
-            if route.batch != nil { _ = try RequestQuery(head.query, known: []) }
-            return nil
+            switch route.handling {
+            case .whole(let prepare): return .whole(answerer(of: route, for: head, prepare(head, context)))
+            case .items(let begin):
+                // A batch is answered while it arrives: its query must be right by then.
+                _ = try RequestQuery(head.query, known: [])
+                return .items(
+                    begin(head, context) { finish($0, route: route.path, problem: $1, worker: head.worker) }
+                )
+            }
         } catch {
-            return finish(error.response, route: "refused", problem: error, worker: head.worker)
-        }
-    }
-
-    /// Answers the routes of batches item by item.
-    ///
-    /// See ``HTTPResponder``.
-    package func batch(of head: HTTPRequestHead) -> HTTPBatch? {
-        do throws(Problem) {
-            let route = try Routes.route(for: head)
-            return route.batch?(head, context) { finish($0, route: route.path, problem: $1, worker: head.worker) }
-        } catch {
-            return nil
+            return .refused(finish(error.response, route: "refused", problem: error, worker: head.worker))
         }
     }
 
     /// Answers with what the route says, or with the problem that it throws.
-    ///
-    /// See ``HTTPResponder``.
-    package func respond(to request: HTTPRequest) -> HTTPResponse {
-        if request.head.method == "OPTIONS" { return options(request.head) }
-        do throws(Problem) {
-            let route = try Routes.route(for: request.head)
+    private func answerer(of route: Route, for head: HTTPRequestHead, _ answer: @escaping Route.Answer) -> HTTPAnswerer
+    {
+        { body in
             do throws(Problem) {
-                let response = try route.handler(request, context)
-                return finish(response, route: route.path, worker: request.head.worker)
+                return finish(try answer(body), route: route.path, worker: head.worker)
             } catch {
-                return finish(error.response, route: route.path, problem: error, worker: request.head.worker)
+                return finish(error.response, route: route.path, problem: error, worker: head.worker)
             }
-        } catch {
-            return finish(error.response, route: "refused", problem: error, worker: request.head.worker)
         }
     }
 
@@ -87,7 +76,7 @@ package struct APIResponder: HTTPResponder {
     ) -> HTTPResponse {
         context.metrics.count(route: route, status: response.status, problem?.code, worker: worker)
         var response = response
-        if !response.headers.contains(Self.noSniffing.name) { response.headers.append(Self.noSniffing) }
+        if response.headers.fields.last != Self.noSniffing { response.headers.append(Self.noSniffing) }
         return response
     }
 }

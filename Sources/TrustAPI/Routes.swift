@@ -3,19 +3,24 @@ import TrustPolicies
 
 /// One route: what it is called, which methods it has, which bodies it takes, who answers.
 final class Route: Sendable {
-    typealias Handler = @Sendable (HTTPRequest, APIContext) throws(Problem) -> HTTPResponse
-    typealias BatchMaker = @Sendable (HTTPRequestHead, APIContext, @escaping Finish) -> HTTPBatch
+    /// Answers a request by its body.
+    typealias Answer = @Sendable (_ body: [UInt8]) throws(Problem) -> HTTPResponse
     typealias Finish = @Sendable (HTTPResponse, Problem?) -> HTTPResponse
+
+    /// How requests are answered.
+    enum Handling: Sendable {
+        /// By the whole body; what a head says is taken from it once for all requests that have it.
+        case whole(@Sendable (HTTPRequestHead, APIContext) -> Answer)
+        /// Item by item.
+        case items(@Sendable (HTTPRequestHead, APIContext, @escaping Finish) -> HTTPBatch)
+    }
 
     /// The path as openapi.yaml writes it; a last segment in braces stands for any one segment.
     let path: String
     let method: String
     /// The media types of bodies; empty for a route without a body.
     let bodies: [MediaType.Body]
-    /// Answers a whole request.
-    let handler: Handler
-    /// Answers a request item by item; nil for most routes.
-    let batch: BatchMaker?
+    let handling: Handling
     /// What a path begins with that has a segment of its own choice at its end; nil where none has.
     private let prefix: String?
 
@@ -23,15 +28,28 @@ final class Route: Sendable {
         _ method: String,
         _ path: String,
         bodies: [MediaType.Body] = [],
-        batch: BatchMaker? = nil,
-        _ handler: @escaping Handler
+        _ handling: Handling
     ) {
         self.path = path
         self.method = method
         self.bodies = bodies
-        self.handler = handler
-        self.batch = batch
+        self.handling = handling
         prefix = path.firstIndex(of: "{").map { String(path[..<$0]) }
+    }
+
+    /// A route that is asked without a body.
+    convenience init(
+        _ method: String,
+        _ path: String,
+        _ answer: @escaping @Sendable (HTTPRequestHead, APIContext) throws(Problem) -> HTTPResponse
+    ) {
+        self.init(
+            method,
+            path,
+            .whole { head, context in
+                { _ throws(Problem) in try answer(head, context) }
+            }
+        )
     }
 
     /// Whether a request's path is this route's.
@@ -45,15 +63,9 @@ final class Route: Sendable {
 /// The whole table.
 enum Routes {
     static let all: [Route] = [
-        Route("POST", "/v1/evaluations", bodies: [.json, .pem], EvaluationHandler.evaluate),
-        Route(
-            "POST",
-            "/v1/evaluations/batch",
-            bodies: [.json, .lines],
-            batch: BatchHandler.batch,
-            BatchHandler.evaluate
-        ),
-        Route("POST", "/v1/certificates", bodies: [.json, .pem], CertificateHandler.describe),
+        Route("POST", "/v1/evaluations", bodies: [.json, .pem], .whole(EvaluationHandler.answer)),
+        Route("POST", "/v1/evaluations/batch", bodies: [.json, .lines], .items(BatchHandler.batch)),
+        Route("POST", "/v1/certificates", bodies: [.json, .pem], .whole(CertificateHandler.answer)),
         Route("GET", "/v1/policy-sets", PolicySetHandler.list),
         Route("GET", "/v1/policy-sets/{name}", PolicySetHandler.show),
         Route("GET", "/v1/status", StatusHandler.status),

@@ -22,7 +22,7 @@ import Testing
         case .consult(let head): "consult \(head.method) \(head.path)"
         case .pass: "pass"
         case .refuse(let refusal): "refuse \(name(refusal))"
-        case .respond(let request): "respond \(request.body.count)"
+        case .respond(_, let body): "respond \(body.count)"
         case .answer(let refusal): "answer \(name(refusal))"
         case .abort(let failure): "abort \(failure)"
         }
@@ -39,6 +39,7 @@ import Testing
         unsafe [UInt8](repeating: 0, count: count).withUnsafeBytes { name(unsafe exchange.receive($0)) }
     }
 
+    private let answerer: HTTPAnswerer = { _ in HTTPResponse(status: 200) }
     private let peer = HTTPPeer.ip("127.0.0.1")
 
     @Test func `a request passes through head, consent, pieces and end`() {
@@ -46,7 +47,7 @@ import Testing
         #expect(exchange.awaitsHead)
         #expect(name(exchange.receive(head([("Content-Length", "10")]), from: peer)) == "consult POST /a")
         #expect(!exchange.awaitsHead)
-        #expect(name(exchange.admit(refusal: nil)) == "carryOn")
+        #expect(name(exchange.admit(answerer)) == "carryOn")
         #expect(receive(6, &exchange) == "carryOn")
         #expect(receive(4, &exchange) == "carryOn")
         #expect(name(exchange.end()) == "respond 10")
@@ -56,27 +57,27 @@ import Testing
     @Test func `a refusal waits for the end when no body follows and goes at once when one does`() {
         var without = exchange()
         _ = without.receive(head(), from: peer)
-        #expect(name(without.admit(refusal: .response(HTTPResponse(status: 405)))) == "carryOn")
+        #expect(name(without.refuse(.response(HTTPResponse(status: 405)))) == "carryOn")
         #expect(name(without.end()) == "answer 405")
         var with = exchange()
         _ = with.receive(head([("Content-Length", "1")]), from: peer)
-        #expect(name(with.admit(refusal: .response(HTTPResponse(status: 405)))) == "refuse 405")
+        #expect(name(with.refuse(.response(HTTPResponse(status: 405)))) == "refuse 405")
         #expect(name(with.end()) == "carryOn")
     }
 
     @Test func `the responder's refusal comes before the length's`() {
         var exchange = exchange()
         _ = exchange.receive(head([("Content-Length", "11")]), from: peer)
-        #expect(name(exchange.admit(refusal: .response(HTTPResponse(status: 415)))) == "refuse 415")
+        #expect(name(exchange.refuse(.response(HTTPResponse(status: 415)))) == "refuse 415")
     }
 
     @Test func `a length over the limit is refused with the head, a chunk over it aborts`() {
         var long = exchange()
         _ = long.receive(head([("Content-Length", "11")]), from: peer)
-        #expect(name(long.admit(refusal: nil)) == "refuse bodyTooLarge(limit: 10)")
+        #expect(name(long.admit(answerer)) == "refuse bodyTooLarge(limit: 10)")
         var chunked = exchange()
         _ = chunked.receive(head([("Transfer-Encoding", "Chunked")]), from: peer)
-        #expect(name(chunked.admit(refusal: nil)) == "carryOn")
+        #expect(name(chunked.admit(answerer)) == "carryOn")
         #expect(receive(10, &chunked) == "carryOn")
         #expect(receive(1, &chunked) == "abort bodyTooLarge(limit: 10)")
         #expect(receive(1, &chunked) == "carryOn")

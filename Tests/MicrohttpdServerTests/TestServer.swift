@@ -51,29 +51,30 @@ final class EchoResponder: HTTPResponder {
     /// How batches ended.
     let ends = Locked<[HTTPBatchEnd]>([])
 
-    func refusal(of head: HTTPRequestHead) -> HTTPResponse? {
-        head.path == "/refused"
-            ? HTTPResponse(status: 405, headers: ["Allow": "GET"], body: Array("refused".utf8)) : nil
+    func admit(_ head: HTTPRequestHead) -> HTTPAdmission {
+        if head.path == "/refused" {
+            return .refused(HTTPResponse(status: 405, headers: ["Allow": "GET"], body: Array("refused".utf8)))
+        }
+        if head.path.hasPrefix("/batch") {
+            return .items(EchoBatch.make(head.path, gate: gate, ends: ends, answered: answered))
+        }
+        return .whole { [self] in answer(to: head, $0) }
     }
 
-    func batch(of head: HTTPRequestHead) -> HTTPBatch? {
-        head.path.hasPrefix("/batch") ? EchoBatch.make(head.path, gate: gate, ends: ends, answered: answered) : nil
-    }
-
-    func respond(to request: HTTPRequest) -> HTTPResponse {
-        if request.head.path == "/slow" { gate.pass() }
-        answered.withLock { $0.append(request.head.target) }
-        switch request.head.path {
+    private func answer(to head: HTTPRequestHead, _ body: [UInt8]) -> HTTPResponse {
+        if head.path == "/slow" { gate.pass() }
+        answered.withLock { $0.append(head.target) }
+        switch head.path {
         case "/empty": return HTTPResponse(status: 204)
         case "/large": return HTTPResponse(status: 200, body: [UInt8](repeating: 0x61, count: 8 << 20))
         case "/injected": return HTTPResponse(status: 200, headers: ["X-Bad": "a\r\nX-Worse: b", "X-Good": "c"])
         case "/closing": return HTTPResponse(status: 200, headers: ["Connection": "close"])
-        case "/worker": return HTTPResponse(status: 200, body: Array("\(request.head.worker)".utf8))
-        case "/peer": return HTTPResponse(status: 200, body: Array("\(request.head.peer)".utf8))
+        case "/worker": return HTTPResponse(status: 200, body: Array("\(head.worker)".utf8))
+        case "/peer": return HTTPResponse(status: 200, body: Array("\(head.peer)".utf8))
         case "/header":
-            return HTTPResponse(status: 200, body: Array((request.head.headers["host"] ?? "none").utf8))
+            return HTTPResponse(status: 200, body: Array((head.headers["host"] ?? "none").utf8))
         default:
-            let said = "\(request.head.method) \(request.head.path) \(request.body.count)"
+            let said = "\(head.method) \(head.path) \(body.count)"
             return HTTPResponse(status: 200, headers: ["Content-Type": "text/plain"], body: Array(said.utf8))
         }
     }

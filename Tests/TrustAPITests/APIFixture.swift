@@ -141,9 +141,7 @@ final class APIFixture {
             headers: HTTPHeaders(fields),
             peer: peer
         )
-        let response =
-            responder.refusal(of: head) ?? responder.respond(to: HTTPRequest(head: head, body: body))
-        return Answer(response)
+        return Answer(responder.admit(head).answer(to: body))
     }
 
     /// Posts JSON.

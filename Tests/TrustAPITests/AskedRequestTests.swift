@@ -4,11 +4,11 @@ import Testing
 
 @Suite struct `What was asked` {
     private func asked(_ body: [UInt8], isPEM: Bool = false, target: String = "") -> AskedRequest {
-        AskedRequest(body: body, isPEM: isPEM, target: Array(target.utf8))
+        AskedRequest(body: body, form: AskedForm(isPEM: isPEM, target: Array(target.utf8)))
     }
 
     /// Around the windows that are compared at once, and the words that are sketched.
-    @Test(arguments: [0, 1, 7, 63, 64, 65, 127, 128, 129, 255, 256, 257, 300, 1000])
+    @Test(arguments: [0, 1, 7, 63, 127, 128, 129, 255, 256, 257, 300, 511, 512, 513, 1000])
     func `is the same for the same bytes alone`(length: Int) {
         let body = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ 7) }
         #expect(asked(body) == asked(body + []))

@@ -106,8 +106,7 @@ import TrustAPI
             query: query,
             headers: ["Content-Type": "application/x-pem-file"]
         )
-        let request = HTTPRequest(head: head, body: Array(requests.api.chain.utf8))
-        return Answer(requests.api.responder.refusal(of: head) ?? requests.api.responder.respond(to: request))
+        return Answer(requests.api.responder.admit(head).answer(to: Array(requests.api.chain.utf8)))
     }
 
     @Test(arguments: [("GET", "unknownRoute"), ("OPTIONS", "unknownRoute"), ("POST", "unknownRoute")])

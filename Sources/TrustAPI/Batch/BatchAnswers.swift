@@ -11,18 +11,21 @@ struct BatchAnswers: Sendable {
     ///
     /// Lines may come for hours: each takes the policies that are in use when it is judged.
     private let snapshot: PolicySnapshot?
+    /// Answers what the item would ask as a request by itself.
+    private let handler: EvaluationHandler
 
     init(_ context: APIContext, form: BatchForm) {
         self.context = context
         self.form = form
         snapshot = form == .array ? context.policies.snapshot : nil
+        handler = EvaluationHandler(context)
     }
 
     /// The verdict about an item, or what is wrong with it.
     func answer(_ item: [UInt8], at position: Int) -> [UInt8] {
         do throws(Problem) {
-            let request = HTTPRequest(head: Self.head(of: position), body: item)
-            let answer = try EvaluationHandler.evaluate(request, context, under: snapshot)
+            // Items next to each other count as different workers'.
+            let answer = try handler.answer(item, worker: position, under: snapshot)
             context.metrics.batches.countVerdict(at: position)
             return ended(answer.body)
         } catch {
@@ -52,17 +55,6 @@ struct BatchAnswers: Sendable {
     /// The last line of an answer that cannot go on; of an array, the bracket is missing.
     func lastWords(_ failure: HTTPFailure, at position: Int) -> [UInt8] {
         form == .lines ? problem(Problem(failure), at: position) : []
-    }
-
-    /// The head that the item would have as a request by itself; items next to each other count as different workers'.
-    private static func head(of position: Int) -> HTTPRequestHead {
-        HTTPRequestHead(
-            method: "POST",
-            target: "/v1/evaluations",
-            path: "/v1/evaluations",
-            headers: ["Content-Type": "application/json"],
-            worker: position
-        )
     }
 
     private func ended(_ json: [UInt8]) -> [UInt8] {

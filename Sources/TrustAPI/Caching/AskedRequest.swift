@@ -2,27 +2,22 @@
 struct AskedRequest: Sendable {
     /// The request's body.
     let body: [UInt8]
-    /// Whether the body is PEM; JSON else.
-    let isPEM: Bool
-    /// The request target's bytes where it has a query; empty else.
-    let target: [UInt8]
+    let form: AskedForm
     /// What it is looked for by: some of the body's bytes, its length, and the rest.
     ///
     /// Requests with one sketch differ all the same, and anybody can make such; whoever looks for one must compare it.
     let sketch: UInt64
 
     /// Takes the parts.
-    init(body: [UInt8], isPEM: Bool, target: [UInt8]) {
+    init(body: [UInt8], form: AskedForm) {
         self.body = body
-        self.isPEM = isPEM
-        self.target = target
-        sketch = Self.sketch(body.span, isPEM, target.span)
+        self.form = form
+        sketch = Self.sketch(body.span, form.isPEM, form.target.span)
     }
 
     private init(copying other: AskedRequest) {
         body = other.body.exactCopy
-        isPEM = other.isPEM
-        target = other.target.exactCopy
+        form = AskedForm(isPEM: other.form.isPEM, target: other.form.target.exactCopy)
         sketch = other.sketch
     }
 
@@ -30,7 +25,7 @@ struct AskedRequest: Sendable {
     var copy: AskedRequest { AskedRequest(copying: self) }
 
     /// How many bytes it holds.
-    var weight: Int { body.count + target.count }
+    var weight: Int { body.count + form.target.count }
 }
 
 extension AskedRequest {
@@ -55,6 +50,7 @@ extension AskedRequest {
         return sketch
     }
 
+    @inline(__always)
     private static func word(of bytes: Span<UInt8>, at offset: Int) -> UInt64 {
         let bytes = bytes.extracting(offset..<offset + width)
         var word: UInt64 = 0
@@ -72,26 +68,32 @@ extension AskedRequest {
 extension AskedRequest: Equatable {
     /// Whether both ask the same, byte for byte.
     static func == (left: AskedRequest, right: AskedRequest) -> Bool {
-        left.sketch == right.sketch && left.isPEM == right.isPEM
-            && areEqual(left.target.span, right.target.span) && areEqual(left.body.span, right.body.span)
+        left.sketch == right.sketch && left.form == right.form && areEqual(left.body.span, right.body.span)
     }
 
-    /// Compares by windows of a known length, in each of which there is no way out, so that many bytes are compared at once.
+    /// Compares by windows of a known length, the last of which may cover some bytes again.
     private static func areEqual(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
         guard left.count == right.count else { return false }
-        let window = 64
+        guard left.count >= window else {
+            for index in left.indices where left[index] != right[index] { return false }
+            return true
+        }
         var start = 0
-        while left.count - start >= window {
-            let (ours, theirs) = (left.extracting(start..<start + window), right.extracting(start..<start + window))
-            var difference: UInt8 = 0
-            for index in 0..<window { difference |= ours[index] ^ theirs[index] }
-            guard difference == 0 else { return false }
+        while left.count - start > window {
+            guard areEqual(left, right, from: start) else { return false }
             start += window
         }
-        while start < left.count {
-            guard left[start] == right[start] else { return false }
-            start += 1
-        }
-        return true
+        return areEqual(left, right, from: left.count - window)
+    }
+
+    private static let window = 256
+
+    /// Compares a window; there is no way out within it, so that many bytes are compared at once.
+    @inline(__always)
+    private static func areEqual(_ left: Span<UInt8>, _ right: Span<UInt8>, from start: Int) -> Bool {
+        let (ours, theirs) = (left.extracting(start..<start + window), right.extracting(start..<start + window))
+        var difference: UInt8 = 0
+        for index in 0..<window { difference |= ours[index] ^ theirs[index] }
+        return difference == 0
     }
 }

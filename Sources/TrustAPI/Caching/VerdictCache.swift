@@ -11,10 +11,7 @@ package final class VerdictCache: Sendable {
     struct Key: Hashable, Sendable {
         /// SHA-256 of the request's body.
         let body: Fingerprint
-        /// Whether the body is PEM; JSON else.
-        let isPEM: Bool
-        /// The request target's bytes where it has a query; empty else.
-        let target: [UInt8]
+        let form: AskedForm
     }
 
     /// What was found for a request.
@@ -77,18 +74,24 @@ package final class VerdictCache: Sendable {
     /// Looks for an answer that still counts.
     ///
     /// - Parameters:
-    ///   - request: what is asked; who asks is its worker, or for the items of a batch, which ask in turn, as if it were.
-    ///   - isPEM: whether the body is PEM; JSON else.
+    ///   - body: what is asked.
+    ///   - form: in what form it is asked.
+    ///   - worker: who asks; of the items of a batch one after the other, as if it were.
     ///   - snapshot: the serial number of the policies.
     ///   - now: the time that it is asked at.
     /// - Returns: the answer, or what the one to come is remembered by.
-    func answer(to request: HTTPRequest, isPEM: Bool, under snapshot: UInt64, at now: Instant) -> Found {
+    func answer(
+        to body: [UInt8],
+        _ form: AskedForm,
+        worker: Int,
+        under snapshot: UInt64,
+        at now: Instant
+    ) -> Found {
         guard isOn else { return .nothing }
-        let target = request.head.query.isEmpty ? [] : Array(request.head.target.utf8)
-        let asked = AskedRequest(body: request.body, isPEM: isPEM, target: target)
-        let near = near[request.head.worker % near.count]
+        let asked = AskedRequest(body: body, form: form)
+        let near = near[worker % near.count]
         if let known = near.answer(to: asked, where: { $0.counts(under: snapshot, at: now) }) { return .answer(known) }
-        let key = Key(body: sha256(request.body), isPEM: isPEM, target: target)
+        let key = Key(body: sha256(body), form: form)
         let isRepeated = near.isRepeated(key)
         guard let known = cache.value(for: key, where: { $0.counts(under: snapshot, at: now) }) else {
             return .key(key)
@@ -100,7 +103,7 @@ package final class VerdictCache: Sendable {
 
     /// Remembers an answer.
     func insert(_ answer: CachedAnswer, for key: Key) {
-        cache.insert(answer, for: key, weight: weight(of: answer) + key.target.count)
+        cache.insert(answer, for: key, weight: weight(of: answer) + key.form.target.count)
     }
 
     private func weight(of answer: CachedAnswer) -> Int {

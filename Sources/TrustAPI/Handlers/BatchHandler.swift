@@ -40,34 +40,4 @@ enum BatchHandler {
             }
         )
     }
-
-    /// Answers a batch that is there as a whole, one item after another: for callers without a server.
-    static func evaluate(_ request: HTTPRequest, _ context: APIContext) throws(Problem) -> HTTPResponse {
-        let batch = batch(request.head, context) { response, _ in response }
-        var splitter = batch.splitter
-        var body = batch.brackets.opening
-        var count = 0
-        for part in [splitter.take(request.body), splitter.end()] {
-            switch part {
-            case .refused(let response): return response
-            case .more(let items), .last(let items):
-                for item in items {
-                    if count > 0 { body += batch.brackets.separator }
-                    body += item.answered { batch.answer($0, count) }
-                    count += 1
-                }
-            }
-            if case .last = part { break }
-        }
-        return HTTPResponse(status: 200, headers: batch.headers, body: body + batch.brackets.closing)
-    }
-}
-
-extension HTTPItem {
-    fileprivate func answered(_ answer: ([UInt8]) -> [UInt8]) -> [UInt8] {
-        switch self {
-        case .question(let question): answer(question)
-        case .answer(let answer): answer
-        }
-    }
 }

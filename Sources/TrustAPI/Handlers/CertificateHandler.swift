@@ -5,12 +5,18 @@ import TrustPolicies
 
 /// POST /v1/certificates: what is in a chain, and which of its keys to pin.
 enum CertificateHandler {
-    static func describe(_ request: HTTPRequest, _ context: APIContext) throws(Problem) -> HTTPResponse {
-        _ = try RequestQuery(request.head.query, known: [])
-        let isPEM = MediaType.body(request.head.headers["Content-Type"]) == .pem
-        let chain =
-            isPEM
-            ? try context.chains.chain(in: request.body, pointer: "") : try chain(json: request.body, context.chains)
+    /// What answers the requests with a head.
+    static func answer(to head: HTTPRequestHead, _ context: APIContext) -> Route.Answer {
+        let isPEM = MediaType.body(head.headers["Content-Type"]) == .pem
+        return { body throws(Problem) in
+            _ = try RequestQuery(head.query, known: [])
+            let chain =
+                isPEM ? try context.chains.chain(in: body, pointer: "") : try chain(json: body, context.chains)
+            return describe(chain, context)
+        }
+    }
+
+    private static func describe(_ chain: [Certificate], _ context: APIContext) -> HTTPResponse {
         let now = context.now().instant
         return HTTPResponse(
             status: 200,

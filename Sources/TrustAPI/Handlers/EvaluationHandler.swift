@@ -3,51 +3,71 @@ import TrustEvaluation
 import TrustModel
 import TrustPolicies
 
-/// POST /v1/evaluations.
-enum EvaluationHandler {
+/// POST /v1/evaluations: what the head of requests says of them, and the answers to their bodies.
+struct EvaluationHandler: Sendable {
     /// How long an answer may be reused at most, in seconds, whatever the certificates say.
     static let maximumAge: Int64 = 3600
 
-    static func evaluate(_ request: HTTPRequest, _ context: APIContext) throws(Problem) -> HTTPResponse {
-        try evaluate(request, context, under: nil)
+    private let context: APIContext
+    private let query: [HTTPQueryItem]
+    private let form: AskedForm
+    private let prefersText: Bool
+
+    /// Answers requests that have a head.
+    init(_ head: HTTPRequestHead, _ context: APIContext) {
+        self.context = context
+        query = head.query
+        let isPEM = MediaType.body(head.headers["Content-Type"]) == .pem
+        form = AskedForm(isPEM: isPEM, target: head.query.isEmpty ? [] : Array(head.target.utf8))
+        prefersText = MediaType.prefers("text/plain", accept: head.headers.values("Accept"))
     }
 
-    /// Answers a request by itself, or an item of a batch as if it came by itself; under the policies in use where none are
-    /// given.
-    static func evaluate(
-        _ request: HTTPRequest,
-        _ context: APIContext,
-        under given: PolicySnapshot?
-    ) throws(Problem) -> HTTPResponse {
+    /// Answers requests in JSON that ask for nothing but what their body says.
+    init(_ context: APIContext) {
+        self.context = context
+        query = []
+        form = AskedForm(isPEM: false, target: [])
+        prefersText = false
+    }
+
+    /// What answers the requests with a head.
+    static func answer(to head: HTTPRequestHead, _ context: APIContext) -> Route.Answer {
+        let handler = EvaluationHandler(head, context)
+        return { body throws(Problem) in try handler.answer(body, worker: head.worker) }
+    }
+
+    /// Answers a request.
+    ///
+    /// - Parameters:
+    ///   - body: the request's body.
+    ///   - worker: who asks.
+    ///   - given: the policies; nil for those in use.
+    /// - Returns: the verdict as an answer.
+    /// - Throws: ``Problem`` where there is none.
+    func answer(_ body: [UInt8], worker: Int, under given: PolicySnapshot? = nil) throws(Problem) -> HTTPResponse {
         let start = ContinuousClock.now
         let now = context.now()
-        let isPEM = MediaType.body(request.head.headers["Content-Type"]) == .pem
-        let prefersText = MediaType.prefers("text/plain", accept: request.head.headers.values("Accept"))
         let serial = given?.serial ?? context.policies.serial
         let found =
-            prefersText ? .nothing : context.verdicts.answer(to: request, isPEM: isPEM, under: serial, at: now.instant)
+            prefersText
+            ? .nothing : context.verdicts.answer(to: body, form, worker: worker, under: serial, at: now.instant)
         if case .answer(let known) = found {
-            let response = response(again: known, request.head, context, at: now)
+            let response = response(again: known, at: now, worker: worker)
             let took = ContinuousClock.now - start
-            context.metrics.countVerdict(known.outcome, known.reasons, took: took, worker: request.head.worker)
+            context.metrics.countVerdict(known.outcome, known.reasons, took: took, worker: worker)
             return response
         }
         let snapshot = given ?? context.policies.snapshot
-        let (question, failOnUntrusted) = try question(in: request, isPEM: isPEM, context)
+        let (question, failOnUntrusted) = try question(in: body)
         let (verdict, stability) = try context.service.evaluate(question, under: snapshot, now: now.instant)
         let took = ContinuousClock.now - start
-        context.metrics.countVerdict(
-            verdict.outcome,
-            verdict.reasons.map(\.code),
-            took: took,
-            worker: request.head.worker
-        )
+        context.metrics.countVerdict(verdict.outcome, verdict.reasons.map(\.code), took: took, worker: worker)
         let status = failOnUntrusted && verdict.action != .allow ? 403 : 200
         // Only a trusted verdict may be reused by clients, and only until it may change.
         let reusableUntil = verdict.outcome == .trusted && question.nonce == nil ? verdict.validUntil : nil
-        let caching = cacheControl(reusableUntil, from: verdict.evaluatedAt)
-        if prefersText { return text(VerdictEncoder.text(verdict), status: status, caching) }
-        let id = context.ids.next(milliseconds: now.milliseconds, worker: request.head.worker)
+        let age = Self.age(reusableUntil, from: verdict.evaluatedAt)
+        if prefersText { return Self.text(VerdictEncoder.text(verdict), status: status, reusableFor: age) }
+        let id = context.ids.next(milliseconds: now.milliseconds, worker: worker)
         let encoded = VerdictEncoder.json(verdict, id: id, nonce: question.nonce)
         // A nonce is never sent twice.
         if case .key(let key) = found, question.nonce == nil, encoded.isRenewable {
@@ -62,71 +82,75 @@ enum EvaluationHandler {
             )
             context.verdicts.insert(answer, for: key)
         }
-        return json(encoded.bytes, status: status, caching)
+        return Self.json(encoded.bytes, status: status, reusableFor: age)
     }
 
     /// What a request asks, and whether its status shall tell the answer.
-    private static func question(
-        in request: HTTPRequest,
-        isPEM: Bool,
-        _ context: APIContext
+    private func question(
+        in body: [UInt8]
     ) throws(Problem) -> (question: EvaluationRequest, failOnUntrusted: Bool) {
         let query = try RequestQuery(
-            request.head.query,
-            known: isPEM ? ["host", "policy", "at", "explain", "nonce", "failOnUntrusted"] : ["failOnUntrusted"]
+            query,
+            known: form.isPEM ? ["host", "policy", "at", "explain", "nonce", "failOnUntrusted"] : ["failOnUntrusted"]
         )
         let failOnUntrusted = try query.flag("failOnUntrusted")
         let question =
-            isPEM
-            ? try EvaluationRequest.decode(pem: request.body, query: query, chains: context.chains)
-            : try EvaluationRequest.decode(
-                json: request.body,
-                chains: context.chains,
-                evidence: context.evidenceDecoder
-            )
+            form.isPEM
+            ? try EvaluationRequest.decode(pem: body, query: query, chains: context.chains)
+            : try EvaluationRequest.decode(json: body, chains: context.chains, evidence: context.evidenceDecoder)
         return (question, failOnUntrusted)
     }
 
     /// An answer that was given before, as if it were given for the first time.
-    private static func response(
-        again known: CachedAnswer,
-        _ head: HTTPRequestHead,
-        _ context: APIContext,
-        at now: WallTime
-    ) -> HTTPResponse {
+    private func response(again known: CachedAnswer, at now: WallTime, worker: Int) -> HTTPResponse {
         let instant = known.instant ?? now.instant
-        let id = context.ids.next(milliseconds: now.milliseconds, worker: head.worker)
-        return json(
+        let id = context.ids.next(milliseconds: now.milliseconds, worker: worker)
+        return Self.json(
             known.verdict.renewed(id: id, evaluatedAt: instant),
             status: known.status,
-            cacheControl(known.reusableUntil, from: instant)
+            reusableFor: Self.age(known.reusableUntil, from: instant)
         )
     }
 
-    private static func json(_ body: [UInt8], status: Int, _ caching: String) -> HTTPResponse {
-        HTTPResponse(
-            status: status,
-            headers: HTTPHeaders(fields: [
-                HTTPField(own: "Content-Type", "application/json"), HTTPField(own: "Cache-Control", caching),
-                APIResponder.noSniffing,
-            ]),
-            body: body
-        )
+    private static func json(_ body: [UInt8], status: Int, reusableFor seconds: Int64?) -> HTTPResponse {
+        let headers =
+            switch seconds {
+            case nil: unstored
+            case maximumAge: reusable
+            default: jsonHeaders(reusableFor: seconds)
+            }
+        return HTTPResponse(status: status, headers: headers, body: body)
     }
 
-    private static func text(_ text: String, status: Int, _ caching: String) -> HTTPResponse {
+    /// The fields of nearly every answer, made once.
+    private static let unstored = jsonHeaders(reusableFor: nil)
+    private static let reusable = jsonHeaders(reusableFor: maximumAge)
+
+    private static func jsonHeaders(reusableFor seconds: Int64?) -> HTTPHeaders {
+        HTTPHeaders(fields: [
+            HTTPField(own: "Content-Type", "application/json"),
+            HTTPField(own: "Cache-Control", cacheControl(reusableFor: seconds)),
+            APIResponder.noSniffing,
+        ])
+    }
+
+    private static func text(_ text: String, status: Int, reusableFor seconds: Int64?) -> HTTPResponse {
         HTTPResponse(
             status: status,
-            headers: ["Content-Type": "text/plain; charset=utf-8", "Cache-Control": caching],
+            headers: [
+                "Content-Type": "text/plain; charset=utf-8", "Cache-Control": cacheControl(reusableFor: seconds),
+            ],
             body: Array(text.utf8)
         )
     }
 
-    private static func cacheControl(_ reusableUntil: Instant?, from instant: Instant) -> String {
-        guard let reusableUntil else { return "no-store" }
-        let remaining = reusableUntil.secondsSince1970 - instant.secondsSince1970
-        return remaining >= maximumAge ? longest : "private, max-age=\(max(0, remaining))"
+    private static func cacheControl(reusableFor seconds: Int64?) -> String {
+        seconds.map { "private, max-age=\($0)" } ?? "no-store"
     }
 
-    private static let longest = "private, max-age=\(maximumAge)"
+    /// How long an answer may be used again, in seconds; nil where it may not.
+    private static func age(_ reusableUntil: Instant?, from instant: Instant) -> Int64? {
+        guard let reusableUntil else { return nil }
+        return min(max(0, reusableUntil.secondsSince1970 - instant.secondsSince1970), maximumAge)
+    }
 }

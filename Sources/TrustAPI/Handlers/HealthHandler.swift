@@ -3,12 +3,12 @@ import MicrohttpdServer
 /// GET /livez and /readyz.
 enum HealthHandler {
     /// The process answers.
-    static func live(_ request: HTTPRequest, _ context: APIContext) throws(Problem) -> HTTPResponse {
+    static func live(_ head: HTTPRequestHead, _ context: APIContext) throws(Problem) -> HTTPResponse {
         ok
     }
 
     /// Policies are loaded: without a first snapshot the process does not start, so to answer is to be ready.
-    static func ready(_ request: HTTPRequest, _ context: APIContext) throws(Problem) -> HTTPResponse {
+    static func ready(_ head: HTTPRequestHead, _ context: APIContext) throws(Problem) -> HTTPResponse {
         ok
     }
 

@@ -5,7 +5,7 @@ import TrustPolicies
 
 /// GET /metrics.
 enum MetricsHandler {
-    static func metrics(_ request: HTTPRequest, _ context: APIContext) throws(Problem) -> HTTPResponse {
+    static func metrics(_ head: HTTPRequestHead, _ context: APIContext) throws(Problem) -> HTTPResponse {
         var page = MetricsPage()
         context.metrics.write(to: &page)
         let status = context.policies.status

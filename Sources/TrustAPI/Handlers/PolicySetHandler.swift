@@ -5,7 +5,7 @@ import TrustPolicies
 
 /// GET /v1/policy-sets and /v1/policy-sets/{name}.
 enum PolicySetHandler {
-    static func list(_ request: HTTPRequest, _ context: APIContext) throws(Problem) -> HTTPResponse {
+    static func list(_ head: HTTPRequestHead, _ context: APIContext) throws(Problem) -> HTTPResponse {
         let snapshot = context.policies.snapshot
         var writer = JSONWriter()
         writer.object { writer in
@@ -14,18 +14,18 @@ enum PolicySetHandler {
                 writer.object { summarize(set, to: &$0) }
             }
         }
-        return answer(request, revision: snapshot.revision, type: "application/json", body: writer.bytes)
+        return answer(head, revision: snapshot.revision, type: "application/json", body: writer.bytes)
     }
 
-    static func show(_ request: HTTPRequest, _ context: APIContext) throws(Problem) -> HTTPResponse {
-        let name = request.head.path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
+    static func show(_ head: HTTPRequestHead, _ context: APIContext) throws(Problem) -> HTTPResponse {
+        let name = head.path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
         let snapshot = context.policies.snapshot
         guard PolicyName.isSetName(name), let set = snapshot.policySet(named: name) else {
             let hint = NearestName.hint(for: name, among: snapshot.sets.map(\.name))
             throw Problem(.unknownPolicySet, "There is no policy set \(QuotedText.of(name))\(hint).")
         }
-        if MediaType.prefers("application/yaml", accept: request.head.headers.values("Accept")) {
-            return answer(request, revision: set.revision, type: "application/yaml", body: set.source)
+        if MediaType.prefers("application/yaml", accept: head.headers.values("Accept")) {
+            return answer(head, revision: set.revision, type: "application/yaml", body: set.source)
         }
         var writer = JSONWriter()
         writer.object { writer in
@@ -34,7 +34,7 @@ enum PolicySetHandler {
             writer.key("document")
             writer.document(set.document)
         }
-        return answer(request, revision: set.revision, type: "application/json", body: writer.bytes)
+        return answer(head, revision: set.revision, type: "application/json", body: writer.bytes)
     }
 
     private static func summarize(_ set: PolicySet, to writer: inout JSONWriter) {
@@ -62,13 +62,13 @@ enum PolicySetHandler {
     }
 
     private static func answer(
-        _ request: HTTPRequest,
+        _ head: HTTPRequestHead,
         revision: String,
         type: String,
         body: [UInt8]
     ) -> HTTPResponse {
         let tag = "\"\(revision)\""
-        let isKnown = request.head.headers.values("If-None-Match").contains { names(tag, in: $0) }
+        let isKnown = head.headers.values("If-None-Match").contains { names(tag, in: $0) }
         let headers: HTTPHeaders = ["Content-Type": type, "ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept"]
         if isKnown { return HTTPResponse(status: 304, headers: headers) }
         return HTTPResponse(status: 200, headers: headers, body: body)

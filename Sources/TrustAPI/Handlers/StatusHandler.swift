@@ -11,7 +11,7 @@ enum StatusHandler {
     /// How many anchors, policies and unreadable certificates are listed at most.
     static let maximumListed = 100
 
-    static func status(_ request: HTTPRequest, _ context: APIContext) throws(Problem) -> HTTPResponse {
+    static func status(_ head: HTTPRequestHead, _ context: APIContext) throws(Problem) -> HTTPResponse {
         let now = context.now().instant
         let snapshot = context.policies.snapshot
         var writer = JSONWriter()

@@ -108,6 +108,6 @@ private struct Asking: Sendable {
             peer: .ip("127.0.0.1"),
             worker: worker
         )
-        return Answer(responder.respond(to: HTTPRequest(head: head, body: Array(body.utf8))))
+        return Answer(responder.admit(head).answer(to: Array(body.utf8)))
     }
 }

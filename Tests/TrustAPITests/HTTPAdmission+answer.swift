@@ -1,0 +1,36 @@
+import MicrohttpdServer
+
+extension HTTPAdmission {
+    /// What a request of this body is answered, the items of a batch one after the other.
+    func answer(to body: [UInt8]) -> HTTPResponse {
+        switch self {
+        case .refused(let response): response
+        case .whole(let answerer): answerer(body)
+        case .items(let batch): batch.answer(toAll: body)
+        }
+    }
+}
+
+extension HTTPBatch {
+    fileprivate func answer(toAll request: [UInt8]) -> HTTPResponse {
+        var splitter = splitter
+        var body = brackets.opening
+        var count = 0
+        for part in [splitter.take(request), splitter.end()] {
+            switch part {
+            case .refused(let response): return response
+            case .more(let items), .last(let items):
+                for item in items {
+                    if count > 0 { body += brackets.separator }
+                    switch item {
+                    case .question(let question): body += answer(question, count)
+                    case .answer(let answer): body += answer
+                    }
+                    count += 1
+                }
+            }
+            if case .last = part { break }
+        }
+        return HTTPResponse(status: 200, headers: headers, body: body + brackets.closing)
+    }
+}
