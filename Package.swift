@@ -16,12 +16,13 @@ let settings: [SwiftSetting] = [
 
 /// How releases are linked: what a start then need not read or resolve is half of its time (decision 0008).
 ///
-/// Swift's libraries are within the program, FoundationEssentials' own two by name; relocations are packed, and no names
-/// exported.
+/// Swift's libraries are within the program, FoundationEssentials' own two by name and the C++ library by `Deploy/link.d`,
+/// which is looked at before the compiler's own directories; relocations are packed, and no names exported.
 let staticRuntime: [LinkerSetting] = [
     .unsafeFlags(
         [
             "-static-stdlib", "-l_FoundationCShims", "-l_FoundationCollections", "-use-ld=lld",
+            "-L\(Context.packageDirectory)/Deploy/link.d",
             "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "--no-export-dynamic",
         ],
         .when(platforms: [.linux], configuration: .release)
