@@ -15,6 +15,8 @@ package enum Hexadecimal {
     /// Appends the digits of some bytes.
     package static func append(_ bytes: ArraySlice<UInt8>, to text: inout [UInt8]) {
         let bytes = bytes.span
+        // Where neither has a byte, the count of none would be written into the empty array that all threads share.
+        guard !bytes.isEmpty else { return }
         text.append(addingCapacity: 2 * bytes.count) { text in
             for position in bytes.indices {
                 text.append(digit(bytes[position] >> 4))

@@ -55,6 +55,8 @@ enum PlainText {
         }
         var last = end
         while last < text.count, contains(text[last]) { last += 1 }
+        // Where neither has a byte, the count of none would be written into the empty array that all threads share.
+        guard last > end else { return last }
         let rest = text.extracting(end..<last)
         content.append(addingCapacity: rest.count) { content in
             for index in rest.indices { content.append(rest[index]) }
