@@ -150,7 +150,7 @@ extension Acceptor {
         let bytes = context.responder.response(to: .requestTimeout).wireBytes()
         for (connection, _) in overdue {
             context.counters.count(.requestTimeout)
-            context.table.shutDown(connection, Int32(SHUT_RDWR), sending: bytes)
+            context.table.end(connection, sending: bytes)
         }
     }
 
@@ -174,7 +174,7 @@ extension Acceptor {
     /// together with the last bytes, and would keep the connection until the idle timeout.
     private func endFinished() {
         let finished = context.table.finished { [.idle, .receiving, .streaming].contains($0.phase.kind) }
-        for connection in finished { context.table.shutDown(connection, Int32(SHUT_RD)) }
+        for connection in finished { context.table.endReading(connection) }
     }
 
     /// Takes a step of draining; whether it is over.
@@ -186,7 +186,7 @@ extension Acceptor {
                 && !Descriptor.hasUnreadBytes(connection.descriptor)
         }
         // Only reading ends: a request that arrives meanwhile is still read, and answered.
-        for connection in silent { context.table.shutDown(connection, Int32(SHUT_RD)) }
+        for connection in silent { context.table.endReading(connection) }
         if now >= deadline { cutBatches(now: now) }
         return now >= max(deadline, lastWordsEnd) || context.table.count == 0 && lingering.isEmpty
     }

@@ -74,8 +74,17 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// Ends reading, writing or both on a connection that is still open, after sending it the bytes given.
-    func shutDown(_ connection: Connection, _ how: Int32, sending bytes: [UInt8] = []) {
+    /// Ends a connection that is still open, after sending it the bytes given; libmicrohttpd then finds it ended.
+    func end(_ connection: Connection, sending bytes: [UInt8]) {
+        shutDown(connection, Int32(SHUT_RDWR), sending: bytes)
+    }
+
+    /// Ends reading on a connection that is still open.
+    func endReading(_ connection: Connection) {
+        shutDown(connection, Int32(SHUT_RD))
+    }
+
+    private func shutDown(_ connection: Connection, _ how: Int32, sending bytes: [UInt8] = []) {
         state.withLock { state in
             guard state.connections[connection.descriptor] === connection else { return }
             if !bytes.isEmpty { Descriptor.send(bytes, to: connection.descriptor) }

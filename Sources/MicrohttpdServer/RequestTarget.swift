@@ -7,6 +7,17 @@ struct RequestTarget: Equatable {
     /// The authority of an absolute-form target, which overrides Host (RFC 9112 §3.2.2).
     let authority: String?
 
+    /// How many items a query may have.
+    ///
+    /// libmicrohttpd 0.9.75 lists them in the connection's memory before it asks anybody, and where they fill it, the rest of the
+    /// head is never read and nobody is told. A list of so many takes half of what is added for the head of the answer.
+    static let maximumItems = 64
+
+    /// Whether a target's query has more items than it may have.
+    static func hasTooManyItems(_ target: String) -> Bool {
+        target.utf8.drop { $0 != UInt8(ascii: "?") }.count { $0 == UInt8(ascii: "&") } >= maximumItems
+    }
+
     /// Takes a target in origin, absolute or (with OPTIONS) asterisk form apart.
     init(_ target: String, method: String) throws(HTTPFailure) {
         guard target.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {

@@ -9,6 +9,16 @@ extension Worker {
         connection.exchange = Exchange(target: target, bodyLimit: context.configuration.maximumBodyBytes)
         // When the reaper was faster, the next callback finds the connection given up.
         _ = connection.advance(to: .receiving, now: MonotonicClock.milliseconds)
+        if RequestTarget.hasTooManyItems(target) {
+            giveUp(connection, .malformedRequest("query of more than \(RequestTarget.maximumItems) items"))
+        }
+    }
+
+    /// Answers by hand before libmicrohttpd takes an answer, and ends the connection.
+    private func giveUp(_ connection: Connection, _ failure: HTTPFailure) {
+        guard connection.advance(to: .ended, now: MonotonicClock.milliseconds) else { return }
+        counters.count(failure)
+        context.table.end(connection, sending: context.responder.response(to: failure).wireBytes())
     }
 
     /// The head is complete.

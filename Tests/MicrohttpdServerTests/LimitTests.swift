@@ -37,6 +37,26 @@ import Testing
         #expect(server.server.figures.refusedConnectionsFromAddress == 1)
     }
 
+    @Test(arguments: ["a", "", "a=b", "host=%41"])
+    func `a query of too many items gets 400 and the end, one of as many as may be an answer`(item: String) throws {
+        let server = try TestServer()
+        func post(_ count: Int) -> String {
+            let query = [String](repeating: item, count: count).joined(separator: "&")
+            return "POST /a?\(query) HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc"
+        }
+        #expect(try server.client().exchange(post(64))?.body == "POST /a 3")
+        for count in [65, 200, 400, 1500] {
+            let client = try server.client()
+            let refusal = client.exchange(post(count))
+            #expect(refusal?.status == 400)
+            #expect(refusal?.header("Connection") == "close")
+            #expect(refusal?.body == #"malformedRequest("query of more than 64 items")"#)
+            #expect(client.isClosed)
+        }
+        #expect(server.server.figures.malformedRequests == 4)
+        #expect(server.responder.answered.withLock { $0.count } == 1)
+    }
+
     @Test func `an idle connection ends in silence after the idle timeout`() throws {
         let server = try TestServer { $0.idleTimeout = .seconds(1) }
         let client = try server.client()
