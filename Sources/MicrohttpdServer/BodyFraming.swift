@@ -28,17 +28,17 @@ enum BodyFraming: Equatable {
             self = .chunked
         } else if let length = lengths.first {
             guard lengths.count == 1 else { throw .malformedRequest("Content-Length more than once") }
-            self = try BodyFraming(length: length.utf8Span.span)
+            self = try BodyFraming(length: length.utf8)
         } else {
             self = .none
         }
     }
 
     /// Decides from the text of a Content-Length; what is beyond any number is as long as can be.
-    init(length: Span<UInt8>) throws(HTTPFailure) {
+    init(length: some Collection<UInt8>) throws(HTTPFailure) {
         var bytes = 0
-        for position in length.indices {
-            let digit = length[position] &- UInt8(ascii: "0")
+        for byte in length {
+            let digit = byte &- UInt8(ascii: "0")
             guard digit < 10 else { throw .malformedRequest("Content-Length is not a number") }
             let (tens, isTooLong) = bytes.multipliedReportingOverflow(by: 10)
             let (sum, isTooLarge) = tens.addingReportingOverflow(Int(digit))

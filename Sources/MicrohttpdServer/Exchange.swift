@@ -1,13 +1,13 @@
 /// One request on its way in: decides what to do when its head, a piece of its body and its end arrive.
 ///
-/// Holds no C and no socket; whoever drives it carries out the actions. The order is `receive` with the head,
-/// `admit` when told to consult, `receive` with each piece, `end`; a body that is taken item by item passes through.
+/// Holds no C and no socket; whoever drives it carries out the actions. The order is `receive` with the head, `admit` or
+/// `refuse` when told to consult, `receive` with each piece, `end`; a body that is taken item by item passes through.
 struct Exchange {
     /// What the driver is to do next.
     enum Action {
         /// Go on reading.
         case carryOn
-        /// Ask the responder about this head, and hand what it says to `admit`.
+        /// Ask the responder about this head, and pass on what it says to `admit` or `refuse`.
         case consult(HTTPRequestHead)
         /// Hand the piece to what takes items.
         case pass

@@ -4,8 +4,8 @@
 package protocol HTTPResponder: Sendable {
     /// Called when the head is complete and before the body is read: what becomes of the request.
     ///
-    /// What is said of a head that is taken whole holds for all heads with the same bytes on the same connection, and is not
-    /// asked again. A refused request with a body is answered at once and its connection ends; without a body the connection
+    /// What is said of a head whose body is taken whole holds for all heads on the same connection that have the same bytes but
+    /// for the length of the body, and is not asked again. A refused request with a body is answered at once and its connection ends; without a body the connection
     /// lives on.
     func admit(_ head: HTTPRequestHead) -> HTTPAdmission
 

@@ -1,12 +1,12 @@
 import CMicrohttpd
 import Glibc
 
-/// The last head that was admitted on a connection: clients that keep a connection send the same one again.
+/// The last head on a connection whose body was to be taken whole: clients that keep a connection send the same one again.
 ///
 /// What is decided about a head depends on its bytes, the connection and the configuration, none of which is another then;
 /// only the length of the body is.
 final class RememberedHead {
-    /// How long a head may be that is remembered, in bytes of its fields: every open connection has one.
+    /// How long a head may be that is remembered, in bytes of its target and its fields: every open connection has one.
     private static let maximumBytes = 2048
 
     /// A field, by where its name and its value lie among the bytes of all.
@@ -26,9 +26,9 @@ final class RememberedHead {
     /// The names and values as they were received, one after the other.
     private let bytes: [UInt8]
 
-    /// Takes a head that was admitted, and what answers it; nil where it is too long to be kept.
+    /// Takes a head, and what answers its requests; nil where it is too long to be kept.
     init?(_ received: ReceivedHead, target: String, _ answerer: @escaping HTTPAnswerer) {
-        let count = received.fields.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+        let count = received.fields.fields.reduce(target.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count }
         // A body that comes in pieces is read anew each time.
         guard count <= Self.maximumBytes, !received.fields.contains("Transfer-Encoding") else { return nil }
         self.answerer = answerer
@@ -120,7 +120,7 @@ final class RememberedHead {
             guard unsafe head.areEqual(field.name, name) else { return false }
             guard field.isContentLength else { return unsafe head.areEqual(field.value, value) }
             // The head that is remembered had one Content-Length at most, or it would not have been admitted.
-            guard let framing = try? BodyFraming(length: unsafe Span(_unsafeBytes: value)) else { return false }
+            guard let framing = try? unsafe BodyFraming(length: value) else { return false }
             self.framing = framing
             return true
         }

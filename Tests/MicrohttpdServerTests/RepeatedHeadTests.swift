@@ -1,5 +1,6 @@
-import MicrohttpdServer
 import Testing
+
+@testable import MicrohttpdServer
 
 @Suite struct `A head that comes again on a connection` {
     private func post(
@@ -8,6 +9,37 @@ import Testing
         path: String = "/a"
     ) -> String {
         "POST \(path) HTTP/1.1\r\n\(fields)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    }
+
+    @Test func `is not asked about again, and any other is`() throws {
+        let server = try TestServer()
+        let client = try server.client()
+        func asked(_ request: String) -> Int {
+            #expect(client.exchange(request)?.status == 200)
+            return server.responder.admissions.withLock { $0 }
+        }
+        #expect(asked(post("abc")) == 1)
+        #expect(asked(post("abc")) == 1)
+        #expect(asked(post("abcdefghijklmnopqrstuvwxyz")) == 1)
+        #expect(asked(post("")) == 1)
+        #expect(asked(post("abc", fields: "Host: h\r\nContent-Type: a/c\r\n")) == 2)
+        #expect(asked(post("abc", fields: "Content-Type: a/c\r\nHost: h\r\n")) == 3)
+        #expect(asked(post("abc", fields: "content-type: a/c\r\nHost: h\r\n")) == 4)
+        let old = post("abc", fields: "content-type: a/c\r\nHost: h\r\nConnection: keep-alive\r\n")
+        #expect(asked(old) == 5)
+        #expect(asked(old.replacing("HTTP/1.1", with: "HTTP/1.0")) == 6)
+        #expect(asked(old.replacing("HTTP/1.1", with: "HTTP/1.0")) == 6)
+    }
+
+    @Test(arguments: [(900, 1), (2100, 2)])
+    func `is not kept where it is long, whichever part of it is`(length: Int, asked: Int) throws {
+        let long = String(repeating: "x", count: length)
+        for (path, fields) in [("/\(long)", "Host: h\r\n"), ("/a", "Host: h\r\nX: \(long)\r\n")] {
+            let server = try TestServer()
+            let client = try server.client()
+            for _ in 0..<2 { #expect(client.exchange(post("abc", fields: fields, path: path))?.status == 200) }
+            #expect(server.responder.admissions.withLock { $0 } == asked)
+        }
     }
 
     @Test func `has a body of its own length`() throws {

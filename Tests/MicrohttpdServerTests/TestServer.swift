@@ -48,10 +48,13 @@ final class EchoResponder: HTTPResponder {
     /// Held by the test while requests for /slow must not be answered.
     let gate = Gate()
     let answered = Locked<[String]>([])
+    /// How often it was asked about a head.
+    let admissions = Locked(0)
     /// How batches ended.
     let ends = Locked<[HTTPBatchEnd]>([])
 
     func admit(_ head: HTTPRequestHead) -> HTTPAdmission {
+        admissions.withLock { $0 += 1 }
         if head.path == "/refused" {
             return .refused(HTTPResponse(status: 405, headers: ["Allow": "GET"], body: Array("refused".utf8)))
         }

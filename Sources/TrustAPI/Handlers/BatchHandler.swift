@@ -19,7 +19,10 @@ enum BatchHandler {
         let answers = BatchAnswers(context, form: form)
         let response = HTTPResponse(
             status: 200,
-            headers: ["Content-Type": form.mediaType, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"]
+            headers: HTTPHeaders(fields: [
+                HTTPField(own: "Content-Type", form.mediaType), HTTPField(own: "Cache-Control", "no-store"),
+                APIResponder.noSniffing,
+            ])
         )
         let splitter: any HTTPItemSplitter =
             switch form {
