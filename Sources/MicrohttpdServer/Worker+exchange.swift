@@ -23,6 +23,8 @@ extension Worker {
 
     /// The head is complete.
     func receive(_ received: ReceivedHead, of connection: Connection, handle: OpaquePointer) -> MHD_Result {
+        // Who was given up has had an answer: nobody is asked for another.
+        guard connection.phase.kind != .ended else { return .NO }
         var action = connection.exchange?.receive(received, from: connection.peer, worker: index) ?? .carryOn
         if case .consult(let head) = action {
             switch context.responder.admit(head) {

@@ -54,6 +54,7 @@ import Testing
             #expect(client.isClosed)
         }
         #expect(server.server.figures.malformedRequests == 4)
+        #expect(server.responder.admissions.withLock { $0 } == 1)
         #expect(server.responder.answered.withLock { $0.count } == 1)
     }
 
