@@ -76,7 +76,7 @@ package final class VerdictCache: Sendable {
     /// - Parameters:
     ///   - body: what is asked.
     ///   - form: in what form it is asked.
-    ///   - worker: who asks; of the items of a batch one after the other, as if it were.
+    ///   - worker: who asks; for an item of a batch its position, as if the items came from workers in turn.
     ///   - snapshot: the serial number of the policies.
     ///   - now: the time that it is asked at.
     /// - Returns: the answer, or what the one to come is remembered by.
