@@ -52,14 +52,19 @@ import Synchronization
         return context.isStopping ? nil : answerer(body)
     }
 
-    /// Ends the daemon, cutting whatever it still has.
+    /// Whether it still has connections that it can end, no responder keeping it from that.
+    var isEmptying: Bool { load.value > 0 && !busy.load(ordering: .sequentiallyConsistent) }
+
+    /// Ends the daemon, which must have no connections left.
     ///
-    /// A responder that does not come back would hold up the whole process: its worker is left to itself, with all it
-    /// needs kept alive. `context.stop()` comes first.
+    /// From MHD_stop_daemon on, MHD_queue_response of libmicrohttpd 0.9.75 takes no response and returns success; refusing
+    /// a request of its own accord, libmicrohttpd then writes the response that it does not have, and crashes. So a worker
+    /// that has connections still is left to itself, with all it needs kept alive: its responder does not come back, which
+    /// would hold up the whole process as well. `context.stop()` comes first.
     func stop() {
         guard let daemon = unsafe daemon else { return }
         unsafe self.daemon = nil
-        if busy.load(ordering: .sequentiallyConsistent) {
+        if load.value > 0 {
             unsafe _ = Unmanaged.passRetained(self)
         } else {
             unsafe MHD_stop_daemon(daemon)

@@ -7,6 +7,8 @@ import Glibc
 final class WorkerSet: Sendable {
     /// How many connections a worker takes, one event of the 128 being the daemon's own.
     static let connectionsEach = 126
+    /// How long the end waits for the workers to close their connections, in milliseconds.
+    private static let patience: UInt64 = 2000
 
     private struct State {
         var workers: [Worker] = []
@@ -65,11 +67,21 @@ final class WorkerSet: Sendable {
     /// What each worker has done, also after it ended.
     var counters: [ServerCounters] { state.withLock { $0.counters } }
 
-    /// Ends all workers; see ``Worker/stop()``.
+    /// Ends all workers, cutting whatever they still have; see ``Worker/stop()``.
+    ///
+    /// Nobody may deal any more.
     func stop() {
         let workers = state.withLock { state in
             defer { state.workers = [] }
             return state.workers
+        }
+        let deadline = MonotonicClock.milliseconds + Self.patience
+        while workers.contains(where: \.isEmptying), MonotonicClock.milliseconds < deadline {
+            // Again each time: libmicrohttpd misses an end that arrives together with bytes.
+            for connection in context.table.connections(where: { _ in true }) {
+                context.table.end(connection, sending: [])
+            }
+            usleep(1000)
         }
         for worker in workers { worker.stop() }
     }

@@ -154,6 +154,23 @@ import Testing
         #expect(client.isClosed)
     }
 
+    @Test func `requests that libmicrohttpd refuses by itself may arrive while the server ends`() async throws {
+        // Fields beyond a connection's memory.
+        let field = "f: " + String(repeating: "x", count: 1000) + "\r\n"
+        let head = "GET /a HTTP/1.1\r\nHost: h\r\n" + String(repeating: field, count: 64) + "\r\n"
+        for _ in 0..<50 {
+            let server = try TestServer()
+            let address = server.addresses[0]
+            let clients = (0..<4).map { _ in
+                BlockingWork { while let client = try? TestClient(address) { _ = client.exchange(head) } }
+            }
+            #expect(await server.waitForFigures { $0.acceptedConnections > 20 })
+            _ = server.server.drain(deadline: .zero)
+            #expect(server.server.figures.connections == 0)
+            for client in clients { #expect(await client.value != nil) }
+        }
+    }
+
     @Test func `every request of many clients that was begun gets a whole answer`() async throws {
         let server = try TestServer()
         let address = server.addresses[0]
