@@ -2,7 +2,7 @@ import Synchronization
 
 /// One accepted connection: who it is, what it is doing, and the request on its way in.
 ///
-/// `@unchecked Sendable`: `exchange`, `remembered` and `stream` are touched only on the thread of the worker that owns the
+/// `@unchecked Sendable`: `exchange`, `remembered`, `stream` and `answer` are touched only on the thread of the worker that owns the
 /// connection, from the callbacks libmicrohttpd makes for it; everything else is immutable or atomic.
 final class Connection: @unchecked Sendable {
     let descriptor: Int32
@@ -13,6 +13,8 @@ final class Connection: @unchecked Sendable {
     var remembered: RememberedHead?
     /// What takes the request's items, where it is a batch; owned by the worker's thread.
     var stream: ItemStream?
+    /// The answer to the request, while it is made together with others; owned by the worker's thread.
+    var answer: CohortMember?
 
     private let word: Atomic<UInt64>
 

@@ -16,7 +16,17 @@ package protocol HTTPResponder: Sendable {
 /// Answers requests that have one head, each by its whole body, which is never longer than the configured limit.
 ///
 /// Called on the worker thread that owns the connection; other connections of that worker wait.
-package typealias HTTPAnswerer = @Sendable (_ body: [UInt8]) -> HTTPResponse
+package typealias HTTPAnswerer = @Sendable (_ body: [UInt8]) -> HTTPProgress
+
+/// How far an answer has come.
+///
+/// Long work is divided into steps: requests under way on one worker take each step one after the other, so that the processor
+/// fetches its instructions once for all of them.
+package enum HTTPProgress {
+    case answer(HTTPResponse)
+    /// What is to be done next, on the same thread.
+    case step(() -> HTTPProgress)
+}
 
 /// What becomes of a request, by its head.
 package enum HTTPAdmission: Sendable {

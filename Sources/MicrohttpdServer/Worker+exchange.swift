@@ -75,8 +75,9 @@ extension Worker {
         }
     }
 
-    /// The request is complete.
+    /// The request is complete; libmicrohttpd says so again on each of its turns until there is an answer.
     func end(_ connection: Connection, handle: OpaquePointer) -> MHD_Result {
+        if let answer = connection.answer { return unsafe finish(answer, on: connection, handle: handle) }
         if let stream = connection.stream { return unsafe finish(stream, on: connection, handle: handle) }
         return unsafe perform(connection.exchange?.end() ?? .carryOn, on: connection, handle: handle)
     }
@@ -90,6 +91,10 @@ extension Worker {
             counters.abandonedRequests.increment()
         }
         connection.exchange = nil
+        if let answer = connection.answer {
+            cohort.remove(answer)
+            connection.answer = nil
+        }
         _ = connection.advance(to: .idle, now: MonotonicClock.milliseconds)
     }
 
@@ -113,10 +118,26 @@ extension Worker {
         case .respond(let answerer, let body):
             // From here on the reaper leaves the connection alone, however long the responder takes.
             guard connection.advance(to: .answering, now: MonotonicClock.milliseconds),
-                let response = answer(body, by: answerer)
+                let progress = work({ answerer(body) })
             else { return .NO }
-            return unsafe queue(response, closing: false, on: connection, handle: handle)
+            if case .answer(let response) = progress {
+                return unsafe queue(response, closing: false, on: connection, handle: handle)
+            }
+            let answer = CohortMember(progress)
+            connection.answer = answer
+            cohort.add(answer)
+            // On this turn of libmicrohttpd's the worker's other connections may bring requests, if there are others.
+            if load.value > 1, !cohort.isFull { return .YES }
+            return unsafe finish(answer, on: connection, handle: handle)
         }
+    }
+
+    /// Answers with what is made together with others, now if it was not made yet.
+    private func finish(_ answer: CohortMember, on connection: Connection, handle: OpaquePointer) -> MHD_Result {
+        if answer.response == nil { work { cohort.finish() } }
+        guard let response = answer.response else { return .NO }
+        connection.answer = nil
+        return unsafe queue(response, closing: false, on: connection, handle: handle)
     }
 
     private func response(for refusal: Exchange.Refusal) -> HTTPResponse {

@@ -6,7 +6,8 @@ import Synchronization
 /// One libmicrohttpd daemon with one thread, which serves the connections dealt to it.
 ///
 /// `@unchecked Sendable`: `daemon` is written before the object is shared and after all else has stopped;
-/// MHD_add_connection, the one call made on it in between, may come from any thread.
+/// MHD_add_connection, the one call made on it in between, may come from any thread. `cohort` is touched only on the
+/// daemon's thread.
 @safe final class Worker: @unchecked Sendable {
     /// Beyond the fields themselves, a connection's memory holds the head of the answer and libmicrohttpd's own lists.
     private static let memoryForAnswerHead = 8 << 10
@@ -18,6 +19,8 @@ import Synchronization
     let counters = ServerCounters()
     /// Connections dealt to this worker that are still open.
     let load = Atomic(0)
+    /// The answers under way.
+    var cohort = Cohort()
     private let busy = Atomic(false)
     private var daemon: OpaquePointer?
 
@@ -45,11 +48,11 @@ import Synchronization
         return taken
     }
 
-    /// Has a body answered unless the server is stopping; nil then.
-    func answer(_ body: [UInt8], by answerer: HTTPAnswerer) -> HTTPResponse? {
+    /// Does work of the responder's unless the server is stopping; nil then.
+    func work<Result>(_ work: () -> Result) -> Result? {
         busy.store(true, ordering: .sequentiallyConsistent)
         defer { busy.store(false, ordering: .sequentiallyConsistent) }
-        return context.isStopping ? nil : answerer(body)
+        return context.isStopping ? nil : work()
     }
 
     /// Whether it still has connections that it can end, no responder keeping it from that.

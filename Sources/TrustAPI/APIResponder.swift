@@ -2,7 +2,7 @@ package import MicrohttpdServer
 import TrustPolicies
 
 /// Answers HTTP requests: guard, route, handler, and every error as a problem.
-package struct APIResponder: HTTPResponder {
+package final class APIResponder: HTTPResponder {
     /// No browser shall take an answer for what it is not.
     static let noSniffing = HTTPField(own: "X-Content-Type-Options", "nosniff")
 
@@ -20,7 +20,7 @@ package struct APIResponder: HTTPResponder {
     package func admit(_ head: HTTPRequestHead) -> HTTPAdmission {
         do throws(Problem) {
             try RequestGuard.check(head, allowedHosts: context.allowedHosts)
-            if head.method == "OPTIONS" { return .whole { _ in options(head) } }
+            if head.method == "OPTIONS" { return .whole { [self] _ in .answer(options(head)) } }
             let route = try Routes.route(for: head)
             switch route.handling {
             case .whole(let prepare): return .whole(answerer(of: route, for: head, prepare(head, context)))
@@ -28,7 +28,7 @@ package struct APIResponder: HTTPResponder {
                 // A batch is answered while it arrives: its query must be right by then.
                 _ = try RequestQuery(head.query, known: [])
                 return .items(
-                    begin(head, context) { finish($0, route: route.path, problem: $1, worker: head.worker) }
+                    begin(head, context) { [self] in finish($0, route: route.path, problem: $1, worker: head.worker) }
                 )
             }
         } catch {
@@ -39,12 +39,22 @@ package struct APIResponder: HTTPResponder {
     /// Answers with what the route says, or with the problem that it throws.
     private func answerer(of route: Route, for head: HTTPRequestHead, _ answer: @escaping Route.Answer) -> HTTPAnswerer
     {
-        { body in
-            do throws(Problem) {
-                return finish(try answer(body), route: route.path, worker: head.worker)
-            } catch {
-                return finish(error.response, route: route.path, problem: error, worker: head.worker)
+        { [self] body in progress(route, worker: head.worker) { () throws(Problem) in try answer(body) } }
+    }
+
+    /// Takes a step towards an answer.
+    private func progress(
+        _ route: Route,
+        worker: Int,
+        _ step: () throws(Problem) -> Route.Progress
+    ) -> HTTPProgress {
+        do throws(Problem) {
+            switch try step() {
+            case .answer(let response): return .answer(finish(response, route: route.path, worker: worker))
+            case .step(let next): return .step { [self] in progress(route, worker: worker, next) }
             }
+        } catch {
+            return .answer(finish(error.response, route: route.path, problem: error, worker: worker))
         }
     }
 

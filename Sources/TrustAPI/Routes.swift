@@ -4,8 +4,15 @@ import TrustPolicies
 /// One route: what it is called, which methods it has, which bodies it takes, who answers.
 final class Route: Sendable {
     /// Answers a request by its body.
-    typealias Answer = @Sendable (_ body: [UInt8]) throws(Problem) -> HTTPResponse
+    typealias Answer = @Sendable (_ body: [UInt8]) throws(Problem) -> Progress
     typealias Finish = @Sendable (HTTPResponse, Problem?) -> HTTPResponse
+
+    /// How far an answer has come; see ``HTTPProgress``.
+    enum Progress {
+        case answer(HTTPResponse)
+        /// What is to be done next.
+        case step(() throws(Problem) -> Progress)
+    }
 
     /// How requests are answered.
     enum Handling: Sendable {
@@ -47,7 +54,7 @@ final class Route: Sendable {
             method,
             path,
             .whole { head, context in
-                { _ throws(Problem) in try answer(head, context) }
+                { _ throws(Problem) in .answer(try answer(head, context)) }
             }
         )
     }

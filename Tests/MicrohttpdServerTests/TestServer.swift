@@ -48,6 +48,8 @@ final class EchoResponder: HTTPResponder {
     /// Held by the test while requests for /slow must not be answered.
     let gate = Gate()
     let answered = Locked<[String]>([])
+    /// The steps that were taken, in their order.
+    let taken = Locked<[String]>([])
     /// How often it was asked about a head.
     let admissions = Locked(0)
     /// How batches ended.
@@ -61,7 +63,18 @@ final class EchoResponder: HTTPResponder {
         if head.path.hasPrefix("/batch") {
             return .items(EchoBatch.make(head.path, gate: gate, ends: ends, answered: answered))
         }
-        return .whole { [self] in answer(to: head, $0) }
+        if head.path.hasPrefix("/steps") { return .whole { [self] in steps(3, for: head, $0) } }
+        return .whole { [self] in .answer(answer(to: head, $0)) }
+    }
+
+    /// Answers in so many steps, each of which is noted with the target.
+    private func steps(_ left: Int, for head: HTTPRequestHead, _ body: [UInt8]) -> HTTPProgress {
+        guard left > 0 else { return .answer(answer(to: head, body)) }
+        return .step { [self] in
+            if head.path == "/steps/slow" { gate.pass() }
+            taken.withLock { $0.append("\(left) \(head.target)") }
+            return steps(left - 1, for: head, body)
+        }
     }
 
     private func answer(to head: HTTPRequestHead, _ body: [UInt8]) -> HTTPResponse {

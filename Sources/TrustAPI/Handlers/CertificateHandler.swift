@@ -12,7 +12,7 @@ enum CertificateHandler {
             _ = try RequestQuery(head.query, known: [])
             let chain =
                 isPEM ? try context.chains.chain(in: body, pointer: "") : try chain(json: body, context.chains)
-            return describe(chain, context)
+            return .answer(describe(chain, context))
         }
     }
 

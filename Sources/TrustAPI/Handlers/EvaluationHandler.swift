@@ -4,14 +4,16 @@ import TrustModel
 import TrustPolicies
 
 /// POST /v1/evaluations: what the head of requests says of them, and the answers to their bodies.
-struct EvaluationHandler: Sendable {
+final class EvaluationHandler: Sendable {
     /// How long an answer may be reused at most, in seconds, whatever the certificates say.
     static let maximumAge: Int64 = 3600
 
-    private let context: APIContext
+    /// What the routes work with.
+    let context: APIContext
+    /// Whether the answer is to be text for people.
+    let prefersText: Bool
     private let query: [HTTPQueryItem]
     private let form: AskedForm
-    private let prefersText: Bool
 
     /// Answers requests that have a head.
     init(_ head: HTTPRequestHead, _ context: APIContext) {
@@ -33,7 +35,7 @@ struct EvaluationHandler: Sendable {
     /// What answers the requests with a head.
     static func answer(to head: HTTPRequestHead, _ context: APIContext) -> Route.Answer {
         let handler = EvaluationHandler(head, context)
-        return { body throws(Problem) in try handler.answer(body, worker: head.worker) }
+        return { body throws(Problem) in handler.begin(body, worker: head.worker) }
     }
 
     /// Answers a request.
@@ -45,6 +47,17 @@ struct EvaluationHandler: Sendable {
     /// - Returns: the verdict as an answer.
     /// - Throws: ``Problem`` where there is none.
     func answer(_ body: [UInt8], worker: Int, under given: PolicySnapshot? = nil) throws(Problem) -> HTTPResponse {
+        var progress = begin(body, worker: worker, under: given)
+        while true {
+            switch progress {
+            case .answer(let response): return response
+            case .step(let next): progress = try next()
+            }
+        }
+    }
+
+    /// Gives an answer that was given before, or says what is to be done for one.
+    private func begin(_ body: [UInt8], worker: Int, under given: PolicySnapshot? = nil) -> Route.Progress {
         let start = ContinuousClock.now
         let now = context.now()
         let serial = given?.serial ?? context.policies.serial
@@ -55,40 +68,17 @@ struct EvaluationHandler: Sendable {
             let response = response(again: known, at: now, worker: worker)
             let took = ContinuousClock.now - start
             context.metrics.countVerdict(known.outcome, known.reasons, took: took, worker: worker)
-            return response
+            return .answer(response)
         }
+        let key: VerdictCache.Key? = if case .key(let key) = found { key } else { nil }
         let snapshot = given ?? context.policies.snapshot
-        let (question, failOnUntrusted) = try question(in: body)
-        let (verdict, stability) = try context.service.evaluate(question, under: snapshot, now: now.instant)
         let took = ContinuousClock.now - start
-        context.metrics.countVerdict(verdict.outcome, verdict.reasons.map(\.code), took: took, worker: worker)
-        let status = failOnUntrusted && verdict.action != .allow ? 403 : 200
-        // Only a trusted verdict may be reused by clients, and only until it may change.
-        let reusableUntil = verdict.outcome == .trusted && question.nonce == nil ? verdict.validUntil : nil
-        let age = Self.age(reusableUntil, from: verdict.evaluatedAt)
-        if prefersText { return Self.text(VerdictEncoder.text(verdict), status: status, reusableFor: age) }
-        let id = context.ids.next(milliseconds: now.milliseconds, worker: worker)
-        let encoded = VerdictEncoder.json(verdict, id: id, nonce: question.nonce)
-        // A nonce is never sent twice.
-        if case .key(let key) = found, question.nonce == nil, encoded.isRenewable {
-            let answer = CachedAnswer(
-                verdict,
-                encoded,
-                status: status,
-                instant: question.instant,
-                reusableUntil: reusableUntil,
-                under: snapshot.serial,
-                stability
-            )
-            context.verdicts.insert(answer, for: key)
-        }
-        return Self.json(encoded.bytes, status: status, reusableFor: age)
+        let run = EvaluationRun(self, key, under: snapshot, at: now, worker: worker, took: took)
+        return .step { () throws(Problem) in try run.read(body) }
     }
 
     /// What a request asks, and whether its status shall tell the answer.
-    private func question(
-        in body: [UInt8]
-    ) throws(Problem) -> (question: EvaluationRequest, failOnUntrusted: Bool) {
+    func question(in body: [UInt8]) throws(Problem) -> (question: EvaluationRequest, failOnUntrusted: Bool) {
         let query = try RequestQuery(
             query,
             known: form.isPEM ? ["host", "policy", "at", "explain", "nonce", "failOnUntrusted"] : ["failOnUntrusted"]
@@ -112,7 +102,8 @@ struct EvaluationHandler: Sendable {
         )
     }
 
-    private static func json(_ body: [UInt8], status: Int, reusableFor seconds: Int64?) -> HTTPResponse {
+    /// An answer in JSON.
+    static func json(_ body: [UInt8], status: Int, reusableFor seconds: Int64?) -> HTTPResponse {
         let headers =
             switch seconds {
             case nil: unstored
@@ -134,7 +125,8 @@ struct EvaluationHandler: Sendable {
         ])
     }
 
-    private static func text(_ text: String, status: Int, reusableFor seconds: Int64?) -> HTTPResponse {
+    /// An answer in text for people.
+    static func text(_ text: String, status: Int, reusableFor seconds: Int64?) -> HTTPResponse {
         HTTPResponse(
             status: status,
             headers: [
@@ -149,7 +141,7 @@ struct EvaluationHandler: Sendable {
     }
 
     /// How long an answer may be used again, in seconds; nil where it may not.
-    private static func age(_ reusableUntil: Instant?, from instant: Instant) -> Int64? {
+    static func age(_ reusableUntil: Instant?, from instant: Instant) -> Int64? {
         guard let reusableUntil else { return nil }
         return min(max(0, reusableUntil.secondsSince1970 - instant.secondsSince1970), maximumAge)
     }

@@ -110,7 +110,7 @@ package final class Metrics: Sendable {
 
     private func writeDurations(_ state: State, to page: inout MetricsPage) {
         let name = "anchord_evaluation_duration_seconds"
-        page.family(name, .histogram, "Time from a complete request to its verdict.")
+        page.family(name, .histogram, "Time spent on a complete request until its verdict.")
         var sum = 0
         for (bound, count) in zip(Self.bounds, state.durations) {
             sum += count

@@ -1,0 +1,86 @@
+import MicrohttpdServer
+import TrustEvaluation
+import TrustModel
+import TrustPolicies
+
+/// One evaluation on its way to its answer, in three steps of about the same weight.
+struct EvaluationRun {
+    private let handler: EvaluationHandler
+    private let key: VerdictCache.Key?
+    private let snapshot: PolicySnapshot
+    private let now: WallTime
+    private let worker: Int
+    /// The time that was spent on it so far, without that spent on others meanwhile.
+    private var took: Duration
+
+    /// Begins.
+    ///
+    /// - Parameters:
+    ///   - handler: what the request's head said.
+    ///   - key: what the answer is remembered by; nil where it is not.
+    ///   - snapshot: the policies.
+    ///   - now: the time that the request came at.
+    ///   - worker: who asks.
+    ///   - took: the time that was spent already.
+    init(
+        _ handler: EvaluationHandler,
+        _ key: VerdictCache.Key?,
+        under snapshot: PolicySnapshot,
+        at now: WallTime,
+        worker: Int,
+        took: Duration
+    ) {
+        (self.handler, self.key, self.snapshot) = (handler, key, snapshot)
+        (self.now, self.worker, self.took) = (now, worker, took)
+    }
+
+    /// Reads what is asked, certificates included.
+    func read(_ body: [UInt8]) throws(Problem) -> Route.Progress {
+        let start = ContinuousClock.now
+        let (question, failOnUntrusted) = try handler.question(in: body)
+        var next = self
+        next.took += ContinuousClock.now - start
+        return .step { [next] () throws(Problem) in try next.judge(question, failOnUntrusted) }
+    }
+
+    /// Comes to the verdict.
+    private func judge(_ question: EvaluationRequest, _ failOnUntrusted: Bool) throws(Problem) -> Route.Progress {
+        let start = ContinuousClock.now
+        let (verdict, stability) = try handler.context.service.evaluate(question, under: snapshot, now: now.instant)
+        let took = took + (ContinuousClock.now - start)
+        handler.context.metrics.countVerdict(verdict.outcome, verdict.reasons.map(\.code), took: took, worker: worker)
+        return .step { tell(verdict, stability, question, failOnUntrusted) }
+    }
+
+    /// Puts the verdict into words, and remembers them.
+    private func tell(
+        _ verdict: Verdict,
+        _ stability: Stability,
+        _ question: EvaluationRequest,
+        _ failOnUntrusted: Bool
+    ) -> Route.Progress {
+        let status = failOnUntrusted && verdict.action != .allow ? 403 : 200
+        // Only a trusted verdict may be reused by clients, and only until it may change.
+        let reusableUntil = verdict.outcome == .trusted && question.nonce == nil ? verdict.validUntil : nil
+        let age = EvaluationHandler.age(reusableUntil, from: verdict.evaluatedAt)
+        if handler.prefersText {
+            return .answer(EvaluationHandler.text(VerdictEncoder.text(verdict), status: status, reusableFor: age))
+        }
+        let id = handler.context.ids.next(milliseconds: now.milliseconds, worker: worker)
+        let encoded = VerdictEncoder.json(verdict, id: id, nonce: question.nonce)
+        // A nonce is never sent twice.
+        if let key, question.nonce == nil, encoded.isRenewable {
+            let answer = CachedAnswer(
+                verdict,
+                encoded,
+                status: status,
+                instant: question.instant,
+                reusableUntil: reusableUntil,
+                under: snapshot.serial,
+                stability
+            )
+            handler.context.verdicts.insert(answer, for: key)
+        }
+        return .answer(EvaluationHandler.json(encoded.bytes, status: status, reusableFor: age))
+    }
+}
