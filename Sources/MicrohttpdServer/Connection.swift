@@ -2,8 +2,8 @@ import Synchronization
 
 /// One accepted connection: who it is, what it is doing, and the request on its way in.
 ///
-/// `@unchecked Sendable`: `exchange`, `remembered`, `stream` and `answer` are touched only on the thread of the worker that owns the
-/// connection, from the callbacks libmicrohttpd makes for it; everything else is immutable or atomic.
+/// `@unchecked Sendable`: `exchange`, `remembered`, `stream` and `answer` are touched only on the thread of the worker
+/// that owns the connection, from the callbacks libmicrohttpd makes for it; everything else is immutable or atomic.
 final class Connection: @unchecked Sendable {
     let descriptor: Int32
     let peer: HTTPPeer

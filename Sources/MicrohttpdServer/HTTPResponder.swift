@@ -4,9 +4,9 @@
 package protocol HTTPResponder: Sendable {
     /// Called when the head is complete and before the body is read: what becomes of the request.
     ///
-    /// What is said of a head whose body is taken whole holds for all heads on the same connection that have the same bytes but
-    /// for the length of the body, and is not asked again. A refused request with a body is answered at once and its connection ends; without a body the connection
-    /// lives on.
+    /// What is said of a head whose body is taken whole holds for all heads on the same connection that have the same
+    /// bytes but for the length of the body, and is not asked again. A refused request with a body is answered at once
+    /// and its connection ends; without a body the connection lives on.
     func admit(_ head: HTTPRequestHead) -> HTTPAdmission
 
     /// Answers for the server when it refuses on its own; the room knows no error format.
@@ -20,8 +20,8 @@ package typealias HTTPAnswerer = @Sendable (_ body: [UInt8]) -> HTTPProgress
 
 /// How far an answer has come.
 ///
-/// Long work is divided into steps: requests under way on one worker take each step one after the other, so that the processor
-/// fetches its instructions once for all of them.
+/// Long work is divided into steps: requests under way on one worker take each step one after the other, so that the
+/// processor fetches its instructions once for all of them.
 package enum HTTPProgress {
     case answer(HTTPResponse)
     /// What is to be done next, on the same thread.

@@ -77,7 +77,10 @@ extension Worker {
 
     /// The request is complete; libmicrohttpd says so again on each of its turns until there is an answer.
     func end(_ connection: Connection, handle: OpaquePointer) -> MHD_Result {
-        if let answer = connection.answer { return unsafe finish(answer, on: connection, handle: handle) }
+        if let answer = connection.answer {
+            let waits = answer.response == nil && !cohort.isComplete(of: load.value) && cohort.awaitsOthers(answer)
+            return waits ? .YES : unsafe finish(answer, on: connection, handle: handle)
+        }
         if let stream = connection.stream { return unsafe finish(stream, on: connection, handle: handle) }
         return unsafe perform(connection.exchange?.end() ?? .carryOn, on: connection, handle: handle)
     }
@@ -116,25 +119,34 @@ extension Worker {
         case .answer(let refusal):
             return unsafe send(response(for: refusal), closing: false, on: connection, handle: handle)
         case .respond(let answerer, let body):
-            // From here on the reaper leaves the connection alone, however long the responder takes.
-            guard connection.advance(to: .answering, now: MonotonicClock.milliseconds),
-                let progress = work({ answerer(body) })
-            else { return .NO }
-            if case .answer(let response) = progress {
-                return unsafe queue(response, closing: false, on: connection, handle: handle)
+            // From here on the reaper leaves the connection alone, however long the answer takes.
+            guard connection.advance(to: .answering, now: MonotonicClock.milliseconds), !context.isStopping else {
+                return .NO
             }
-            let answer = CohortMember(progress)
-            connection.answer = answer
-            cohort.add(answer)
-            // On this turn of libmicrohttpd's the worker's other connections may bring requests, if there are others.
-            if load.value > 1, !cohort.isFull { return .YES }
-            return unsafe finish(answer, on: connection, handle: handle)
+            return unsafe advance(answerer(body), answering: body.count, on: connection, handle: handle)
         }
+    }
+
+    /// Answers, or has the answer made together with others.
+    private func advance(
+        _ progress: HTTPProgress,
+        answering byteCount: Int,
+        on connection: Connection,
+        handle: OpaquePointer
+    ) -> MHD_Result {
+        if case .answer(let response) = progress {
+            return unsafe queue(response, closing: false, on: connection, handle: handle)
+        }
+        if !cohort.hasRoom(for: byteCount) { cohort.finish() }
+        let answer = CohortMember(progress, answering: byteCount)
+        cohort.add(answer)
+        connection.answer = answer
+        return cohort.isComplete(of: load.value) ? unsafe finish(answer, on: connection, handle: handle) : .YES
     }
 
     /// Answers with what is made together with others, now if it was not made yet.
     private func finish(_ answer: CohortMember, on connection: Connection, handle: OpaquePointer) -> MHD_Result {
-        if answer.response == nil { work { cohort.finish() } }
+        if answer.response == nil, !context.isStopping { cohort.finish() }
         guard let response = answer.response else { return .NO }
         connection.answer = nil
         return unsafe queue(response, closing: false, on: connection, handle: handle)

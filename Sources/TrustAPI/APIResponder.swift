@@ -2,6 +2,8 @@ package import MicrohttpdServer
 import TrustPolicies
 
 /// Answers HTTP requests: guard, route, handler, and every error as a problem.
+///
+/// A class, since every answer under way holds on to it: one reference instead of a copy of all that the context has.
 package final class APIResponder: HTTPResponder {
     /// No browser shall take an answer for what it is not.
     static let noSniffing = HTTPField(own: "X-Content-Type-Options", "nosniff")
@@ -13,8 +15,8 @@ package final class APIResponder: HTTPResponder {
         self.context = context
     }
 
-    /// Refuses by the head alone: foreign Host or Origin, unknown path, wrong method or media type; otherwise leaves the
-    /// request to its route.
+    /// Refuses by the head alone: foreign Host or Origin, unknown path, wrong method or media type; otherwise leaves
+    /// the request to its route.
     ///
     /// See ``HTTPResponder``.
     package func admit(_ head: HTTPRequestHead) -> HTTPAdmission {

@@ -7,32 +7,40 @@ import Testing
         "POST \(path) HTTP/1.1\r\nHost: h\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
     }
 
-    /// A server of one worker that is held until the gate is opened, with the client that holds it.
-    private func heldServer() async throws -> (server: TestServer, holder: TestClient) {
-        let server = try TestServer { configuration in
+    private func oneWorkerServer() throws -> TestServer {
+        try TestServer { configuration in
             configuration.workers = 1
             configuration.requestTimeout = .seconds(600)
         }
-        let holder = try server.client()
-        #expect(holder.exchange(post("/a"))?.status == 200)
-        return (server, holder)
     }
 
-    /// Has so many clients ask while the worker is held, and lets it go when their requests have come.
-    private func ask(_ count: Int, _ server: TestServer, _ holder: TestClient) async throws -> [TestClient] {
+    /// Clients that the worker knows.
+    private func clients(_ count: Int, _ server: TestServer) throws -> [TestClient] {
         let clients = try (0..<count).map { _ in try server.client() }
-        for client in clients { #expect(client.exchange(post("/b"))?.status == 200) }
-        holder.send(post("/slow"))
-        #expect(await server.responder.gate.waitForArrivals(1))
-        for (index, client) in clients.enumerated() { client.send(post("/steps?\(index)")) }
-        server.responder.gate.open()
-        #expect(holder.reply()?.status == 200)
+        for client in clients { #expect(client.exchange(post("/a"))?.status == 200) }
         return clients
     }
 
+    /// Has all ask while a client more holds the worker, so that it finds their requests together when it is let go.
+    private func ask(
+        _ clients: [TestClient],
+        _ server: TestServer,
+        paths: [String] = (0..<20).map { "/steps?\($0)" },
+        beforeLettingGo: () async throws -> Void = {}
+    ) async throws {
+        let holder = try server.client()
+        holder.send(post("/slow"))
+        #expect(await server.responder.gate.waitForArrivals(1))
+        for (client, path) in zip(clients, paths) { client.send(post(path)) }
+        try await beforeLettingGo()
+        server.responder.gate.open()
+        #expect(holder.reply()?.status == 200)
+    }
+
     @Test func `take the same step one after the other`() async throws {
-        let (server, holder) = try await heldServer()
-        let clients = try await ask(5, server, holder)
+        let server = try oneWorkerServer()
+        let clients = try clients(5, server)
+        try await ask(clients, server)
         for client in clients { #expect(client.reply()?.body == "POST /steps 3") }
         let taken = server.responder.taken.withLock { $0 }
         #expect(
@@ -42,11 +50,12 @@ import Testing
     }
 
     @Test func `are made for a few at a time`() async throws {
-        let (server, holder) = try await heldServer()
-        let clients = try await ask(20, server, holder)
+        let server = try oneWorkerServer()
+        let clients = try clients(20, server)
+        try await ask(clients, server)
         for client in clients { #expect(client.reply()?.body == "POST /steps 3") }
         let taken = server.responder.taken.withLock { $0.map { $0.prefix(1) } }
-        let together = taken.split(omittingEmptySubsequences: true) { $0 != "3" }.map(\.count)
+        let together = taken.split { $0 != "3" }.map(\.count)
         #expect(together.max() == Cohort.maximum)
         #expect(together.reduce(0, +) == 20)
     }
@@ -88,48 +97,79 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true])
-    func `are made for the others where a peer vanishes`(afterwards: Bool) async throws {
-        let (server, holder) = try await heldServer()
-        let clients = try (0..<3).map { _ in try server.client() }
-        for client in clients { #expect(client.exchange(post("/b"))?.status == 200) }
-        // The first step of the first one holds the worker while the others are in the cohort, or before they are read.
-        clients[0].send(post("/steps/slow"))
-        if afterwards {
-            clients[1].send(post("/steps/1"))
-            clients[2].send(post("/steps/2"))
-        }
+    @Test func `are not made for a peer that vanishes before`() async throws {
+        let server = try oneWorkerServer()
+        var clients = try clients(3, server)
+        // The first one's request is read, and then the second one's answer holds the worker.
+        try await ask(clients, server, paths: ["/steps/1", "/slower", "/steps/2"])
+        #expect(await server.responder.secondGate.waitForArrivals(1))
+        // Nobody else has it: it is closed as well.
+        clients.removeFirst().vanish()
+        server.responder.secondGate.open()
+        #expect(clients[0].reply()?.body == "POST /slower 3")
+        #expect(clients[1].reply()?.body == "POST /steps/2 3")
+        #expect(await server.waitForFigures { $0.abandonedRequests == 1 })
+        #expect(server.responder.taken.withLock { $0.filter { $0.hasSuffix("/steps/1") } } == [])
+    }
+
+    @Test func `are made where a peer vanishes meanwhile`() async throws {
+        let server = try oneWorkerServer()
+        let clients = try clients(3, server)
+        for (client, path) in zip(clients, ["/steps/slow", "/steps/1", "/steps/2"]) { client.send(post(path)) }
         #expect(await server.responder.gate.waitForArrivals(1))
-        if !afterwards { clients[1].send(post("/steps/1")) }
         clients[1].vanish()
-        if !afterwards { clients[2].send(post("/steps/2")) }
         server.responder.gate.open()
         #expect(clients[0].reply()?.body == "POST /steps/slow 3")
         #expect(clients[2].reply()?.body == "POST /steps/2 3")
-        #expect(holder.exchange(post("/steps/4"))?.body == "POST /steps/4 3")
-        #expect(await server.waitForFigures { $0.connections == 3 })
+        #expect(await server.waitForFigures { $0.connections == 2 })
     }
 
-    @Test func `are finished where the server drains`() async throws {
-        let (server, holder) = try await heldServer()
-        let clients = try await ask(3, server, holder)
+    @Test func `are made where the server drains`() async throws {
+        let server = try oneWorkerServer()
+        let clients = try clients(3, server)
         let http = server.server
-        let draining = BlockingWork { http.drain(deadline: .seconds(60)) }
-        for client in clients { #expect(client.reply()?.body == "POST /steps 3") }
-        #expect(await draining.value?.cut == 0)
+        var draining: BlockingWork<DrainResult>?
+        try await ask(clients, server) {
+            draining = BlockingWork { http.drain(deadline: .seconds(60)) }
+            while (try? server.client()) != nil { try await Task.sleep(for: .milliseconds(5)) }
+        }
+        for client in clients {
+            let reply = client.reply()
+            #expect(reply?.body == "POST /steps 3")
+            #expect(reply?.header("Connection") == "close")
+        }
+        #expect(await draining?.value == DrainResult(finished: 4, cut: 0))
     }
 
     @Test func `do not hold up the end where a step does not come back`() async throws {
-        let (server, _) = try await heldServer()
-        let clients = try (0..<2).map { _ in try server.client() }
-        for client in clients { #expect(client.exchange(post("/b"))?.status == 200) }
+        let server = try oneWorkerServer()
+        let clients = try clients(2, server)
         for client in clients { client.send(post("/steps/slow")) }
         #expect(await server.responder.gate.waitForArrivals(1))
-        let http = server.server
-        let end = await BlockingWork { http.drain(deadline: .milliseconds(300)) }.value
+        let (http, responder) = (server.server, server.responder)
+        let end = await BlockingWork {
+            (cut: http.drain(deadline: .milliseconds(300)).cut, taken: responder.taken.withLock { $0 })
+        }.value
         #expect((1...2).contains(end?.cut ?? 0))
+        #expect(end?.taken == [], "the end came before the step was let go")
         server.responder.gate.open()
-        for client in clients { #expect(client.reply() == nil || client.isClosedEventually) }
+    }
+
+    @Test func `do not make a short request wait for long ones`() async throws {
+        let server = try oneWorkerServer()
+        let clients = try clients(3, server)
+        let long = String(repeating: "x", count: Cohort.maximumBytes)
+        let holder = try server.client()
+        holder.send(post("/slow"))
+        #expect(await server.responder.gate.waitForArrivals(1))
+        clients[0].send(post("/steps/0"))
+        clients[1].send(post("/steps/1", long))
+        clients[2].send(post("/steps/2", long))
+        server.responder.gate.open()
+        for client in clients { #expect(client.reply()?.status == 200) }
+        let taken = server.responder.taken.withLock { $0 }
+        #expect(taken.map { $0.prefix(1) } == ["3", "2", "1", "3", "2", "1", "3", "2", "1"])
+        #expect(taken.first == "3 /steps/0")
     }
 }
 
@@ -137,12 +177,62 @@ import Testing
     @Test func `has no place for more than may wait for each other`() {
         var cohort = Cohort()
         for _ in 0..<Cohort.maximum {
-            #expect(!cohort.isFull)
-            cohort.add(CohortMember(.step { .answer(HTTPResponse(status: 200)) }))
+            #expect(!cohort.isComplete(of: 100))
+            #expect(cohort.hasRoom(for: 0))
+            cohort.add(member())
         }
-        #expect(cohort.isFull)
+        #expect(cohort.isComplete(of: 100))
+        #expect(!cohort.hasRoom(for: 0))
         cohort.finish()
-        #expect(!cohort.isFull)
+        #expect(!cohort.isComplete(of: 100))
+        #expect(cohort.hasRoom(for: 0))
+    }
+
+    @Test func `has room for a long body by itself, and for short ones together`() {
+        var cohort = Cohort()
+        #expect(cohort.hasRoom(for: 10 * Cohort.maximumBytes))
+        let long = member(Cohort.maximumBytes - 100)
+        cohort.add(long)
+        #expect(cohort.hasRoom(for: 100))
+        #expect(!cohort.hasRoom(for: 101))
+        cohort.add(member(1))
+        #expect(!cohort.hasRoom(for: 100))
+        cohort.remove(long)
+        #expect(cohort.hasRoom(for: Cohort.maximumBytes - 1))
+    }
+
+    @Test func `waits for nobody who is not there`() {
+        var cohort = Cohort()
+        cohort.add(member())
+        #expect(cohort.isComplete(of: 1))
+        #expect(!cohort.isComplete(of: 2))
+        cohort.add(member())
+        #expect(cohort.isComplete(of: 2))
+    }
+
+    @Test func `waits as long as others come, and a little longer`() {
+        var cohort = Cohort()
+        /// Whether it waits after a turn that comes to all members.
+        func waits(_ members: [CohortMember]) -> Bool { members.map { cohort.awaitsOthers($0) }.allSatisfy(\.self) }
+        let members = (0..<4).map { _ in member() }
+        cohort.add(members[0])
+        #expect(waits([members[0]]))
+        cohort.add(members[1])
+        #expect(waits([members[0], members[1]]))
+        #expect(waits([members[0], members[1]]))
+        cohort.add(members[2])
+        for _ in 0..<Cohort.patience { #expect(waits([members[0], members[1], members[2]])) }
+        #expect(!waits([members[0], members[1], members[2]]))
+        cohort.remove(members[0])
+        cohort.add(members[3])
+        #expect(!waits([members[1], members[2], members[3]]), "as many as before: nobody has come on top")
+        cohort.finish()
+        cohort.add(members[0])
+        #expect(waits([members[0]]))
+    }
+
+    private func member(_ byteCount: Int = 0) -> CohortMember {
+        CohortMember(.step { .answer(HTTPResponse(status: 200)) }, answering: byteCount)
     }
 
     @Test func `makes no answer that was given up`() {
@@ -153,7 +243,8 @@ import Testing
                 .step {
                     steps += 1
                     return .answer(HTTPResponse(status: 200 + number))
-                }
+                },
+                answering: 0
             )
         }
         for member in members { cohort.add(member) }
@@ -170,7 +261,7 @@ import Testing
         func progress(_ steps: Int) -> HTTPProgress {
             steps == 0 ? .answer(HTTPResponse(status: 200)) : .step { progress(steps - 1) }
         }
-        let members = [3, 0, 1, 100].map { CohortMember(progress($0)) }
+        let members = [3, 0, 1, 100].map { CohortMember(progress($0), answering: 0) }
         for member in members { cohort.add(member) }
         cohort.finish()
         #expect(members.allSatisfy { $0.response?.status == 200 })

@@ -47,6 +47,8 @@ final class TestServer {
 final class EchoResponder: HTTPResponder {
     /// Held by the test while requests for /slow must not be answered.
     let gate = Gate()
+    /// The same for /slower.
+    let secondGate = Gate()
     let answered = Locked<[String]>([])
     /// The steps that were taken, in their order.
     let taken = Locked<[String]>([])
@@ -79,6 +81,7 @@ final class EchoResponder: HTTPResponder {
 
     private func answer(to head: HTTPRequestHead, _ body: [UInt8]) -> HTTPResponse {
         if head.path == "/slow" { gate.pass() }
+        if head.path == "/slower" { secondGate.pass() }
         answered.withLock { $0.append(head.target) }
         switch head.path {
         case "/empty": return HTTPResponse(status: 204)

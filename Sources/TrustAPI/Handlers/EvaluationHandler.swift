@@ -4,6 +4,9 @@ import TrustModel
 import TrustPolicies
 
 /// POST /v1/evaluations: what the head of requests says of them, and the answers to their bodies.
+///
+/// A class, since every evaluation under way holds on to it: one reference instead of a copy of all that the context
+/// has.
 final class EvaluationHandler: Sendable {
     /// How long an answer may be reused at most, in seconds, whatever the certificates say.
     static let maximumAge: Int64 = 3600

@@ -3,7 +3,7 @@ import TrustEvaluation
 import TrustModel
 import TrustPolicies
 
-/// One evaluation on its way to its answer, in three steps of about the same weight.
+/// One evaluation on its way to its answer: a step to read what is asked, and one to judge it and tell the verdict.
 struct EvaluationRun {
     private let handler: EvaluationHandler
     private let key: VerdictCache.Key?
@@ -40,31 +40,21 @@ struct EvaluationRun {
         let (question, failOnUntrusted) = try handler.question(in: body)
         var next = self
         next.took += ContinuousClock.now - start
-        return .step { [next] () throws(Problem) in try next.judge(question, failOnUntrusted) }
+        return .step { [next] () throws(Problem) in .answer(try next.judge(question, failOnUntrusted)) }
     }
 
-    /// Comes to the verdict.
-    private func judge(_ question: EvaluationRequest, _ failOnUntrusted: Bool) throws(Problem) -> Route.Progress {
+    /// Comes to the verdict, and puts it into words.
+    private func judge(_ question: EvaluationRequest, _ failOnUntrusted: Bool) throws(Problem) -> HTTPResponse {
         let start = ContinuousClock.now
         let (verdict, stability) = try handler.context.service.evaluate(question, under: snapshot, now: now.instant)
         let took = took + (ContinuousClock.now - start)
         handler.context.metrics.countVerdict(verdict.outcome, verdict.reasons.map(\.code), took: took, worker: worker)
-        return .step { tell(verdict, stability, question, failOnUntrusted) }
-    }
-
-    /// Puts the verdict into words, and remembers them.
-    private func tell(
-        _ verdict: Verdict,
-        _ stability: Stability,
-        _ question: EvaluationRequest,
-        _ failOnUntrusted: Bool
-    ) -> Route.Progress {
         let status = failOnUntrusted && verdict.action != .allow ? 403 : 200
         // Only a trusted verdict may be reused by clients, and only until it may change.
         let reusableUntil = verdict.outcome == .trusted && question.nonce == nil ? verdict.validUntil : nil
         let age = EvaluationHandler.age(reusableUntil, from: verdict.evaluatedAt)
         if handler.prefersText {
-            return .answer(EvaluationHandler.text(VerdictEncoder.text(verdict), status: status, reusableFor: age))
+            return EvaluationHandler.text(VerdictEncoder.text(verdict), status: status, reusableFor: age)
         }
         let id = handler.context.ids.next(milliseconds: now.milliseconds, worker: worker)
         let encoded = VerdictEncoder.json(verdict, id: id, nonce: question.nonce)
@@ -81,6 +71,6 @@ struct EvaluationRun {
             )
             handler.context.verdicts.insert(answer, for: key)
         }
-        return .answer(EvaluationHandler.json(encoded.bytes, status: status, reusableFor: age))
+        return EvaluationHandler.json(encoded.bytes, status: status, reusableFor: age)
     }
 }
