@@ -21,7 +21,6 @@ import Synchronization
     let load = Atomic(0)
     /// The answers under way.
     var cohort = Cohort()
-    private let busy = Atomic(false)
     private var daemon: OpaquePointer?
 
     /// Starts the daemon and its thread.
@@ -48,22 +47,11 @@ import Synchronization
         return taken
     }
 
-    /// Does work of the responder's unless the server is stopping; nil then.
-    func work<Result>(_ work: () -> Result) -> Result? {
-        busy.store(true, ordering: .sequentiallyConsistent)
-        defer { busy.store(false, ordering: .sequentiallyConsistent) }
-        return context.isStopping ? nil : work()
-    }
-
-    /// Whether it still has connections that it can end, no responder keeping it from that.
-    var isEmptying: Bool { load.value > 0 && !busy.load(ordering: .sequentiallyConsistent) }
-
-    /// Ends the daemon, which must have no connections left.
+    /// Ends the daemon; one that has connections is left to itself, with all it needs kept alive.
     ///
-    /// From MHD_stop_daemon on, MHD_queue_response of libmicrohttpd 0.9.75 takes no response and returns success; refusing
-    /// a request of its own accord, libmicrohttpd then writes the response that it does not have, and crashes. So a worker
-    /// that has connections still is left to itself, with all it needs kept alive: its responder does not come back, which
-    /// would hold up the whole process as well. `context.stop()` comes first.
+    /// Its responder does not come back, which would hold up the whole process. And from MHD_stop_daemon on,
+    /// MHD_queue_response of libmicrohttpd 0.9.75 takes no response and returns success; refusing a request of its own
+    /// accord, libmicrohttpd then writes the response that it does not have, and crashes.
     func stop() {
         guard let daemon = unsafe daemon else { return }
         unsafe self.daemon = nil

@@ -8,7 +8,7 @@ final class WorkerSet: Sendable {
     /// How many connections a worker takes, one event of the 128 being the daemon's own.
     static let connectionsEach = 126
     /// How long the end waits for the workers to close their connections, in milliseconds.
-    private static let patience: UInt64 = 2000
+    private static let patience: UInt64 = 500
 
     private struct State {
         var workers: [Worker] = []
@@ -69,14 +69,14 @@ final class WorkerSet: Sendable {
 
     /// Ends all workers, cutting whatever they still have; see ``Worker/stop()``.
     ///
-    /// Nobody may deal any more.
+    /// Nobody may deal any more, and `context.stop()` comes first.
     func stop() {
         let workers = state.withLock { state in
             defer { state.workers = [] }
             return state.workers
         }
         let deadline = MonotonicClock.milliseconds + Self.patience
-        while workers.contains(where: \.isEmptying), MonotonicClock.milliseconds < deadline {
+        while workers.contains(where: { $0.load.value > 0 }), MonotonicClock.milliseconds < deadline {
             // Again each time: libmicrohttpd misses an end that arrives together with bytes.
             for connection in context.table.connections(where: { _ in true }) {
                 context.table.end(connection, sending: [])

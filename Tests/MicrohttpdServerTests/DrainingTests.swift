@@ -129,6 +129,19 @@ import Testing
         #expect(client.reply() == nil || client.isClosedEventually)
     }
 
+    @Test func `a responder that comes back late finds the other connections ended`() async throws {
+        let server = try TestServer { $0.workers = 1 }
+        let (idle, slow) = (try server.client(), try server.client())
+        #expect(idle.exchange(get)?.status == 200)
+        slow.send(self.slow)
+        #expect(await server.responder.gate.waitForArrivals(1))
+        let http = server.server
+        #expect(await BlockingWork { http.drain(deadline: .zero) }.value?.cut == 1)
+        #expect(idle.isClosed)
+        server.responder.gate.open()
+        #expect(await server.waitForFigures { $0.connections == 0 })
+    }
+
     @Test func `draining twice gives the same result`() async throws {
         let server = try TestServer()
         let (first, second) = (drain(server), drain(server))
