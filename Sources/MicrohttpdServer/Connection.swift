@@ -13,8 +13,8 @@ final class Connection: @unchecked Sendable {
     var remembered: RememberedHead?
     /// What takes the request's items, where it is a batch; owned by the worker's thread.
     var stream: ItemStream?
-    /// The answer to the request, while it is made together with others; owned by the worker's thread.
-    var answer: CohortMember?
+    /// The answer to the request, until libmicrohttpd gets it; owned by the worker's thread.
+    var answer: PendingAnswer?
 
     private let word: Atomic<UInt64>
 

@@ -21,11 +21,20 @@ package typealias HTTPAnswerer = @Sendable (_ body: [UInt8]) -> HTTPProgress
 /// How far an answer has come.
 ///
 /// Long work is divided into steps: requests under way on one worker take each step one after the other, so that the
-/// processor fetches its instructions once for all of them.
+/// processor fetches its instructions once for all of them. Whatever may take more than some microseconds is a step, so
+/// that answers which are made already go out before it.
 package enum HTTPProgress {
     case answer(HTTPResponse)
     /// What is to be done next, on the same thread.
     case step(() -> HTTPProgress)
+
+    /// The answer, after all steps that are left.
+    package var response: HTTPResponse {
+        switch self {
+        case .answer(let response): response
+        case .step(let next): next().response
+        }
+    }
 }
 
 /// What becomes of a request, by its head.

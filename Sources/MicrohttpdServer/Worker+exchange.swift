@@ -78,7 +78,7 @@ extension Worker {
     /// The request is complete; libmicrohttpd says so again on each of its turns until there is an answer.
     func end(_ connection: Connection, handle: OpaquePointer) -> MHD_Result {
         if let answer = connection.answer {
-            let waits = answer.response == nil && !cohort.isComplete(of: load.value) && cohort.awaitsOthers(answer)
+            let waits = answer.response == nil && cohorts.keepsWaiting(answer)
             return waits ? .YES : unsafe finish(answer, on: connection, handle: handle)
         }
         if let stream = connection.stream { return unsafe finish(stream, on: connection, handle: handle) }
@@ -95,7 +95,7 @@ extension Worker {
         }
         connection.exchange = nil
         if let answer = connection.answer {
-            cohort.remove(answer)
+            cohorts.remove(answer)
             connection.answer = nil
         }
         _ = connection.advance(to: .idle, now: MonotonicClock.milliseconds)
@@ -127,26 +127,26 @@ extension Worker {
         }
     }
 
-    /// Answers, or has the answer made together with others.
+    /// Answers at once where the worker has no other connection, else on libmicrohttpd's next turns: it reads what has
+    /// come on the others first.
     private func advance(
         _ progress: HTTPProgress,
         answering byteCount: Int,
         on connection: Connection,
         handle: OpaquePointer
     ) -> MHD_Result {
-        if case .answer(let response) = progress {
-            return unsafe queue(response, closing: false, on: connection, handle: handle)
+        guard load.value > 1 else {
+            return unsafe queue(progress.response, closing: false, on: connection, handle: handle)
         }
-        if !cohort.hasRoom(for: byteCount) { cohort.finish() }
-        let answer = CohortMember(progress, answering: byteCount)
-        cohort.add(answer)
+        let answer = PendingAnswer(progress, answering: byteCount)
         connection.answer = answer
-        return cohort.isComplete(of: load.value) ? unsafe finish(answer, on: connection, handle: handle) : .YES
+        if answer.response == nil { cohorts.add(answer) }
+        return .YES
     }
 
-    /// Answers with what is made together with others, now if it was not made yet.
-    private func finish(_ answer: CohortMember, on connection: Connection, handle: OpaquePointer) -> MHD_Result {
-        if answer.response == nil, !context.isStopping { cohort.finish() }
+    /// Gives libmicrohttpd an answer, which is made now, with those that came with it, if it was not yet.
+    private func finish(_ answer: PendingAnswer, on connection: Connection, handle: OpaquePointer) -> MHD_Result {
+        if answer.response == nil, !context.isStopping { cohorts.finishNext() }
         guard let response = answer.response else { return .NO }
         connection.answer = nil
         return unsafe queue(response, closing: false, on: connection, handle: handle)

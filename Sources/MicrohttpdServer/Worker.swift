@@ -6,7 +6,7 @@ import Synchronization
 /// One libmicrohttpd daemon with one thread, which serves the connections dealt to it.
 ///
 /// `@unchecked Sendable`: `daemon` is written before the object is shared and after all else has stopped;
-/// MHD_add_connection, the one call made on it in between, may come from any thread. `cohort` is touched only on the
+/// MHD_add_connection, the one call made on it in between, may come from any thread. `cohorts` is touched only on the
 /// daemon's thread.
 @safe final class Worker: @unchecked Sendable {
     /// Beyond the fields themselves, a connection's memory holds the head of the answer and libmicrohttpd's own lists.
@@ -19,8 +19,8 @@ import Synchronization
     let counters = ServerCounters()
     /// Connections dealt to this worker that are still open.
     let load = Atomic(0)
-    /// The answers under way.
-    var cohort = Cohort()
+    /// The answers that are not made yet.
+    var cohorts = Cohorts()
     private var daemon: OpaquePointer?
 
     /// Starts the daemon and its thread.

@@ -22,26 +22,29 @@ import Testing
     }
 
     /// Has all ask while a client more holds the worker, so that it finds their requests together when it is let go.
+    ///
+    /// - Returns: the client more, whose answer is to come.
     private func ask(
         _ clients: [TestClient],
         _ server: TestServer,
         paths: [String] = (0..<20).map { "/steps?\($0)" },
         beforeLettingGo: () async throws -> Void = {}
-    ) async throws {
+    ) async throws -> TestClient {
         let holder = try server.client()
         holder.send(post("/slow"))
         #expect(await server.responder.gate.waitForArrivals(1))
         for (client, path) in zip(clients, paths) { client.send(post(path)) }
         try await beforeLettingGo()
         server.responder.gate.open()
-        #expect(holder.reply()?.status == 200)
+        return holder
     }
 
     @Test func `take the same step one after the other`() async throws {
         let server = try oneWorkerServer()
         let clients = try clients(5, server)
-        try await ask(clients, server)
+        let holder = try await ask(clients, server)
         for client in clients { #expect(client.reply()?.body == "POST /steps 3") }
+        #expect(holder.reply()?.status == 200)
         let taken = server.responder.taken.withLock { $0 }
         #expect(
             taken.map { $0.prefix(1) } == ["3", "3", "3", "3", "3", "2", "2", "2", "2", "2", "1", "1", "1", "1", "1"]
@@ -52,11 +55,12 @@ import Testing
     @Test func `are made for a few at a time`() async throws {
         let server = try oneWorkerServer()
         let clients = try clients(20, server)
-        try await ask(clients, server)
+        let holder = try await ask(clients, server)
         for client in clients { #expect(client.reply()?.body == "POST /steps 3") }
+        #expect(holder.reply()?.status == 200)
         let taken = server.responder.taken.withLock { $0.map { $0.prefix(1) } }
         let together = taken.split { $0 != "3" }.map(\.count)
-        #expect(together.max() == Cohort.maximum)
+        #expect(together.max() == Cohorts.maximum)
         #expect(together.reduce(0, +) == 20)
     }
 
@@ -101,13 +105,14 @@ import Testing
         let server = try oneWorkerServer()
         var clients = try clients(3, server)
         // The first one's request is read, and then the second one's answer holds the worker.
-        try await ask(clients, server, paths: ["/steps/1", "/slower", "/steps/2"])
+        let holder = try await ask(clients, server, paths: ["/steps/1", "/slower", "/steps/2"])
         #expect(await server.responder.secondGate.waitForArrivals(1))
         // Nobody else has it: it is closed as well.
         clients.removeFirst().vanish()
         server.responder.secondGate.open()
         #expect(clients[0].reply()?.body == "POST /slower 3")
         #expect(clients[1].reply()?.body == "POST /steps/2 3")
+        #expect(holder.reply()?.status == 200)
         #expect(await server.waitForFigures { $0.abandonedRequests == 1 })
         #expect(server.responder.taken.withLock { $0.filter { $0.hasSuffix("/steps/1") } } == [])
     }
@@ -129,7 +134,7 @@ import Testing
         let clients = try clients(3, server)
         let http = server.server
         var draining: BlockingWork<DrainResult>?
-        try await ask(clients, server) {
+        let holder = try await ask(clients, server) {
             draining = BlockingWork { http.drain(deadline: .seconds(60)) }
             while (try? server.client()) != nil { try await Task.sleep(for: .milliseconds(5)) }
         }
@@ -138,6 +143,7 @@ import Testing
             #expect(reply?.body == "POST /steps 3")
             #expect(reply?.header("Connection") == "close")
         }
+        #expect(holder.reply()?.status == 200)
         #expect(await draining?.value == DrainResult(finished: 4, cut: 0))
     }
 
@@ -155,91 +161,93 @@ import Testing
         server.responder.gate.open()
     }
 
-    @Test func `do not make a short request wait for long ones`() async throws {
+    @Test(arguments: ["/steps/short", "/short"])
+    func `do not make a short request wait for a long one`(path: String) async throws {
         let server = try oneWorkerServer()
         let clients = try clients(3, server)
-        let long = String(repeating: "x", count: Cohort.maximumBytes)
+        let long = String(repeating: "x", count: Cohorts.maximumBytes)
         let holder = try server.client()
         holder.send(post("/slow"))
         #expect(await server.responder.gate.waitForArrivals(1))
-        clients[0].send(post("/steps/0"))
-        clients[1].send(post("/steps/1", long))
+        clients[0].send(post(path))
+        clients[1].send(post("/steps/slower", long))
         clients[2].send(post("/steps/2", long))
         server.responder.gate.open()
-        for client in clients { #expect(client.reply()?.status == 200) }
-        let taken = server.responder.taken.withLock { $0 }
-        #expect(taken.map { $0.prefix(1) } == ["3", "2", "1", "3", "2", "1", "3", "2", "1"])
-        #expect(taken.first == "3 /steps/0")
+        #expect(clients[0].reply()?.body == "POST \(path) 3")
+        #expect(await server.responder.secondGate.waitForArrivals(1))
+        #expect(!server.responder.taken.withLock { $0.contains { $0.hasSuffix("/steps/2") } })
+        server.responder.secondGate.open()
+        for client in clients.dropFirst() { #expect(client.reply()?.status == 200) }
+        #expect(holder.reply()?.status == 200)
     }
 }
 
 @Suite struct `A cohort` {
-    @Test func `has no place for more than may wait for each other`() {
-        var cohort = Cohort()
-        for _ in 0..<Cohort.maximum {
-            #expect(!cohort.isComplete(of: 100))
-            #expect(cohort.hasRoom(for: 0))
-            cohort.add(member())
+    @Test func `has no more than may wait for each other, and those who wait longest`() {
+        var cohorts = Cohorts()
+        let answers = (0..<2 * Cohorts.maximum + 1).map { _ in answer() }
+        for answer in answers { cohorts.add(answer) }
+        for made in [Cohorts.maximum, 2 * Cohorts.maximum, answers.count] {
+            cohorts.finishNext()
+            #expect(answers.map { $0.response != nil } == answers.indices.map { $0 < made })
         }
-        #expect(cohort.isComplete(of: 100))
-        #expect(!cohort.hasRoom(for: 0))
-        cohort.finish()
-        #expect(!cohort.isComplete(of: 100))
-        #expect(cohort.hasRoom(for: 0))
+        cohorts.finishNext()
     }
 
-    @Test func `has room for a long body by itself, and for short ones together`() {
-        var cohort = Cohort()
-        #expect(cohort.hasRoom(for: 10 * Cohort.maximumBytes))
-        let long = member(Cohort.maximumBytes - 100)
-        cohort.add(long)
-        #expect(cohort.hasRoom(for: 100))
-        #expect(!cohort.hasRoom(for: 101))
-        cohort.add(member(1))
-        #expect(!cohort.hasRoom(for: 100))
-        cohort.remove(long)
-        #expect(cohort.hasRoom(for: Cohort.maximumBytes - 1))
-    }
-
-    @Test func `waits for nobody who is not there`() {
-        var cohort = Cohort()
-        cohort.add(member())
-        #expect(cohort.isComplete(of: 1))
-        #expect(!cohort.isComplete(of: 2))
-        cohort.add(member())
-        #expect(cohort.isComplete(of: 2))
+    @Test func `has one long request by itself, or short ones`() {
+        var cohorts = Cohorts()
+        let half = Cohorts.maximumBytes / 2
+        let answers = [half, half, 1, 3 * half, 1, 2 * half].map { answer($0) }
+        for answer in answers { cohorts.add(answer) }
+        for made in [2, 3, 4, 5, 6] {
+            cohorts.finishNext()
+            #expect(answers.map { $0.response != nil } == answers.indices.map { $0 < made })
+        }
     }
 
     @Test func `waits as long as others come, and a little longer`() {
-        var cohort = Cohort()
-        /// Whether it waits after a turn that comes to all members.
-        func waits(_ members: [CohortMember]) -> Bool { members.map { cohort.awaitsOthers($0) }.allSatisfy(\.self) }
-        let members = (0..<4).map { _ in member() }
-        cohort.add(members[0])
-        #expect(waits([members[0]]))
-        cohort.add(members[1])
-        #expect(waits([members[0], members[1]]))
-        #expect(waits([members[0], members[1]]))
-        cohort.add(members[2])
-        for _ in 0..<Cohort.patience { #expect(waits([members[0], members[1], members[2]])) }
-        #expect(!waits([members[0], members[1], members[2]]))
-        cohort.remove(members[0])
-        cohort.add(members[3])
-        #expect(!waits([members[1], members[2], members[3]]), "as many as before: nobody has come on top")
-        cohort.finish()
-        cohort.add(members[0])
-        #expect(waits([members[0]]))
+        var cohorts = Cohorts()
+        /// Whether it waits after a turn that comes to all.
+        func waits(_ answers: [PendingAnswer]) -> Bool { answers.map { cohorts.keepsWaiting($0) }.allSatisfy(\.self) }
+        let answers = (0..<4).map { _ in answer() }
+        for count in 1...3 {
+            cohorts.add(answers[count - 1])
+            for _ in 0..<Cohorts.patience { #expect(waits(Array(answers.prefix(count)))) }
+        }
+        #expect(!waits(Array(answers.prefix(3))))
+        cohorts.remove(answers[0])
+        cohorts.add(answers[3])
+        #expect(!waits(Array(answers.dropFirst())), "as many as before: nobody has come on top")
+        cohorts.finishNext()
+        cohorts.add(answers[0])
+        #expect(waits([answers[0]]))
     }
 
-    private func member(_ byteCount: Int = 0) -> CohortMember {
-        CohortMember(.step { .answer(HTTPResponse(status: 200)) }, answering: byteCount)
+    @Test func `waits for nobody who has no place in it, but for those before it`() {
+        var cohorts = Cohorts()
+        let answers = (0..<30).map { _ in answer() }
+        for answer in answers[..<10] { cohorts.add(answer) }
+        var turns = 1
+        while cohorts.keepsWaiting(answers[0]), turns < 10 {
+            cohorts.add(answers[10 + turns])
+            turns += 1
+        }
+        #expect(turns == Cohorts.patience)
+        cohorts.finishNext()
+        #expect(answers[Cohorts.maximum].response == nil)
+        let waits = cohorts.keepsWaiting(answers[Cohorts.maximum])
+        #expect(waits)
+    }
+
+    private func answer(_ byteCount: Int = 0) -> PendingAnswer {
+        PendingAnswer(.step { .answer(HTTPResponse(status: 200)) }, answering: byteCount)
     }
 
     @Test func `makes no answer that was given up`() {
-        var cohort = Cohort()
+        var cohorts = Cohorts()
         var steps = 0
-        let members = (0..<3).map { number in
-            CohortMember(
+        let answers = (0..<3).map { number in
+            PendingAnswer(
                 .step {
                     steps += 1
                     return .answer(HTTPResponse(status: 200 + number))
@@ -247,23 +255,23 @@ import Testing
                 answering: 0
             )
         }
-        for member in members { cohort.add(member) }
-        cohort.remove(members[1])
-        cohort.finish()
-        #expect(members.map { $0.response?.status } == [200, nil, 202])
+        for answer in answers { cohorts.add(answer) }
+        cohorts.remove(answers[1])
+        cohorts.finishNext()
+        #expect(answers.map { $0.response?.status } == [200, nil, 202])
         #expect(steps == 2)
-        cohort.finish()
+        cohorts.finishNext()
         #expect(steps == 2)
     }
 
     @Test func `takes answers of different lengths`() {
-        var cohort = Cohort()
+        var cohorts = Cohorts()
         func progress(_ steps: Int) -> HTTPProgress {
             steps == 0 ? .answer(HTTPResponse(status: 200)) : .step { progress(steps - 1) }
         }
-        let members = [3, 0, 1, 100].map { CohortMember(progress($0), answering: 0) }
-        for member in members { cohort.add(member) }
-        cohort.finish()
-        #expect(members.allSatisfy { $0.response?.status == 200 })
+        let answers = [3, 0, 1, 100].map { PendingAnswer(progress($0), answering: 0) }
+        for answer in answers { cohorts.add(answer) }
+        cohorts.finishNext()
+        #expect(answers.allSatisfy { $0.response?.status == 200 })
     }
 }

@@ -74,6 +74,7 @@ final class EchoResponder: HTTPResponder {
         guard left > 0 else { return .answer(answer(to: head, body)) }
         return .step { [self] in
             if head.path == "/steps/slow" { gate.pass() }
+            if head.path == "/steps/slower" { secondGate.pass() }
             taken.withLock { $0.append("\(left) \(head.target)") }
             return steps(left - 1, for: head, body)
         }

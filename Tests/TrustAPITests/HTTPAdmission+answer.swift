@@ -5,18 +5,8 @@ extension HTTPAdmission {
     func answer(to body: [UInt8]) -> HTTPResponse {
         switch self {
         case .refused(let response): response
-        case .whole(let answerer): answerer(body).answer
+        case .whole(let answerer): answerer(body).response
         case .items(let batch): batch.answer(toAll: body)
-        }
-    }
-}
-
-extension HTTPProgress {
-    /// The answer, after all steps that are left.
-    fileprivate var answer: HTTPResponse {
-        switch self {
-        case .answer(let response): response
-        case .step(let next): next().answer
         }
     }
 }

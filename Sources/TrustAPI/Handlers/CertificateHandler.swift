@@ -10,9 +10,11 @@ enum CertificateHandler {
         let isPEM = MediaType.body(head.headers["Content-Type"]) == .pem
         return { body throws(Problem) in
             _ = try RequestQuery(head.query, known: [])
-            let chain =
-                isPEM ? try context.chains.chain(in: body, pointer: "") : try chain(json: body, context.chains)
-            return .answer(describe(chain, context))
+            return .step { () throws(Problem) in
+                let chain =
+                    isPEM ? try context.chains.chain(in: body, pointer: "") : try chain(json: body, context.chains)
+                return .answer(describe(chain, context))
+            }
         }
     }
 
