@@ -21,8 +21,8 @@ package typealias HTTPAnswerer = @Sendable (_ body: [UInt8]) -> HTTPProgress
 /// How far an answer has come.
 ///
 /// Long work is divided into steps: requests under way on one worker take each step one after the other, so that the
-/// processor fetches its instructions once for all of them. Whatever may take more than some microseconds is a step, so
-/// that answers which are made already go out before it.
+/// processor fetches its instructions once for all of them. What may take long is a step, so that answers which are
+/// made already go out before it.
 package enum HTTPProgress {
     case answer(HTTPResponse)
     /// What is to be done next, on the same thread.
