@@ -12,6 +12,16 @@ final class Route: Sendable {
         case answer(HTTPResponse)
         /// What is to be done next.
         case step(() throws(Problem) -> Progress)
+
+        /// The answer, after all steps that are left.
+        var response: HTTPResponse {
+            get throws(Problem) {
+                switch self {
+                case .answer(let response): response
+                case .step(let next): try next().response
+                }
+            }
+        }
     }
 
     /// How requests are answered.

@@ -39,13 +39,18 @@ import Testing
         return holder
     }
 
-    @Test func `take the same step one after the other`() async throws {
+    /// The steps that were taken for so many who asked together, all of whom got their answers.
+    private func stepsTaken(by count: Int) async throws -> [String] {
         let server = try oneWorkerServer()
-        let clients = try clients(5, server)
+        let clients = try clients(count, server)
         let holder = try await ask(clients, server)
         for client in clients { #expect(client.reply()?.body == "POST /steps 3") }
         #expect(holder.reply()?.status == 200)
-        let taken = server.responder.taken.withLock { $0 }
+        return server.responder.taken.withLock { $0 }
+    }
+
+    @Test func `take the same step one after the other`() async throws {
+        let taken = try await stepsTaken(by: 5)
         #expect(
             taken.map { $0.prefix(1) } == ["3", "3", "3", "3", "3", "2", "2", "2", "2", "2", "1", "1", "1", "1", "1"]
         )
@@ -53,12 +58,7 @@ import Testing
     }
 
     @Test func `are made for a few at a time`() async throws {
-        let server = try oneWorkerServer()
-        let clients = try clients(20, server)
-        let holder = try await ask(clients, server)
-        for client in clients { #expect(client.reply()?.body == "POST /steps 3") }
-        #expect(holder.reply()?.status == 200)
-        let taken = server.responder.taken.withLock { $0.map { $0.prefix(1) } }
+        let taken = try await stepsTaken(by: 20).map { $0.prefix(1) }
         let together = taken.split { $0 != "3" }.map(\.count)
         #expect(together.max() == Cohorts.maximum)
         #expect(together.reduce(0, +) == 20)
@@ -183,6 +183,10 @@ import Testing
 }
 
 @Suite struct `A cohort` {
+    private func answer(_ byteCount: Int = 0) -> PendingAnswer {
+        PendingAnswer(.step { .answer(HTTPResponse(status: 200)) }, answering: byteCount)
+    }
+
     @Test func `has no more than may wait for each other, and those who wait longest`() {
         var cohorts = Cohorts()
         let answers = (0..<2 * Cohorts.maximum + 1).map { _ in answer() }
@@ -237,10 +241,6 @@ import Testing
         #expect(answers[Cohorts.maximum].response == nil)
         let waits = cohorts.keepsWaiting(answers[Cohorts.maximum])
         #expect(waits)
-    }
-
-    private func answer(_ byteCount: Int = 0) -> PendingAnswer {
-        PendingAnswer(.step { .answer(HTTPResponse(status: 200)) }, answering: byteCount)
     }
 
     @Test func `makes no answer that was given up`() {

@@ -50,13 +50,7 @@ final class EvaluationHandler: Sendable {
     /// - Returns: the verdict as an answer.
     /// - Throws: ``Problem`` where there is none.
     func answer(_ body: [UInt8], worker: Int, under given: PolicySnapshot? = nil) throws(Problem) -> HTTPResponse {
-        var progress = begin(body, worker: worker, under: given)
-        while true {
-            switch progress {
-            case .answer(let response): return response
-            case .step(let next): progress = try next()
-            }
-        }
+        try begin(body, worker: worker, under: given).response
     }
 
     /// Gives an answer that was given before, or says what is to be done for one.
@@ -76,7 +70,14 @@ final class EvaluationHandler: Sendable {
         let key: VerdictCache.Key? = if case .key(let key) = found { key } else { nil }
         let snapshot = given ?? context.policies.snapshot
         let took = ContinuousClock.now - start
-        let run = EvaluationRun(self, key, under: snapshot, at: now, worker: worker, took: took)
+        let run = EvaluationRun(
+            handler: self,
+            key: key,
+            snapshot: snapshot,
+            now: now,
+            worker: worker,
+            took: took
+        )
         return .step { () throws(Problem) in try run.read(body) }
     }
 

@@ -5,34 +5,18 @@ import TrustPolicies
 
 /// One evaluation on its way to its answer: a step to read what is asked, and one to judge it and tell the verdict.
 struct EvaluationRun {
-    private let handler: EvaluationHandler
-    private let key: VerdictCache.Key?
-    private let snapshot: PolicySnapshot
-    private let now: WallTime
-    private let worker: Int
+    /// What the request's head said.
+    let handler: EvaluationHandler
+    /// What the answer is remembered by; nil where it is not.
+    let key: VerdictCache.Key?
+    /// The policies.
+    let snapshot: PolicySnapshot
+    /// The time that the request came at.
+    let now: WallTime
+    /// Who asks.
+    let worker: Int
     /// The time that was spent on it so far, without that spent on others meanwhile.
-    private var took: Duration
-
-    /// Begins.
-    ///
-    /// - Parameters:
-    ///   - handler: what the request's head said.
-    ///   - key: what the answer is remembered by; nil where it is not.
-    ///   - snapshot: the policies.
-    ///   - now: the time that the request came at.
-    ///   - worker: who asks.
-    ///   - took: the time that was spent already.
-    init(
-        _ handler: EvaluationHandler,
-        _ key: VerdictCache.Key?,
-        under snapshot: PolicySnapshot,
-        at now: WallTime,
-        worker: Int,
-        took: Duration
-    ) {
-        (self.handler, self.key, self.snapshot) = (handler, key, snapshot)
-        (self.now, self.worker, self.took) = (now, worker, took)
-    }
+    var took: Duration
 
     /// Reads what is asked, certificates included.
     func read(_ body: [UInt8]) throws(Problem) -> Route.Progress {
