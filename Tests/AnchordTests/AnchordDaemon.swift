@@ -72,7 +72,7 @@ final class AnchordDaemon {
         return process.terminationStatus
     }
 
-    /// The next line of the log; nil at its end, or after twenty seconds without one.
+    /// The next line of the log; nil at its end, or after three minutes without one.
     private func nextLine() -> String? {
         while true {
             if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
@@ -81,7 +81,7 @@ final class AnchordDaemon {
             }
             let descriptor = log.fileHandleForReading.fileDescriptor
             var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard unsafe poll(&polled, 1, 20_000) == 1 else { return nil }
+            guard unsafe poll(&polled, 1, 180_000) == 1 else { return nil }
             let data = log.fileHandleForReading.availableData
             if data.isEmpty { return nil }
             unread += data

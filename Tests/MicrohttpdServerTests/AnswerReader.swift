@@ -25,7 +25,7 @@ final class AnswerReader {
         }
     }
 
-    /// The next line of the body; nil when the answer ends, or ten seconds pass.
+    /// The next line of the body; nil when the answer ends.
     func line() -> String? {
         if head.isEmpty, !readHead() { return nil }
         while true {

@@ -298,17 +298,13 @@ import Testing
 }
 
 @Suite struct `Batches while the server drains` {
-    private func drain(_ server: TestServer, deadline: Duration = .seconds(60)) -> BlockingWork<DrainResult> {
+    private func drain(_ server: TestServer, deadline: Duration = Patience.duration) -> BlockingWork<DrainResult> {
         let server = server.server
         return BlockingWork { server.drain(deadline: deadline) }
     }
 
     private func waitUntilRefusing(_ server: TestServer) async -> Bool {
-        for _ in 0..<2000 {
-            guard (try? server.client()) != nil else { return true }
-            try? await Task.sleep(for: .milliseconds(5))
-        }
-        return false
+        await Patience.wait { (try? server.client()) == nil }
     }
 
     @Test func `a batch under way goes on, with what still arrives`() async throws {

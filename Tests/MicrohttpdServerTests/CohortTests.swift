@@ -135,8 +135,8 @@ import Testing
         let http = server.server
         var draining: BlockingWork<DrainResult>?
         let holder = try await ask(clients, server) {
-            draining = BlockingWork { http.drain(deadline: .seconds(60)) }
-            while (try? server.client()) != nil { try await Task.sleep(for: .milliseconds(5)) }
+            draining = BlockingWork { http.drain(deadline: Patience.duration) }
+            #expect(await Patience.wait { (try? server.client()) == nil })
         }
         for client in clients {
             let reply = client.reply()

@@ -7,7 +7,7 @@ import Testing
     private let slow = "GET /slow HTTP/1.1\r\nHost: h\r\n\r\n"
 
     /// Begins to drain on another thread.
-    private func drain(_ server: TestServer, deadline: Duration = .seconds(60)) -> BlockingWork<DrainResult> {
+    private func drain(_ server: TestServer, deadline: Duration = Patience.duration) -> BlockingWork<DrainResult> {
         let server = server.server
         return BlockingWork { server.drain(deadline: deadline) }
     }
@@ -19,11 +19,7 @@ import Testing
 
     /// Waits until nobody may connect any more, thus until draining has begun.
     private func waitUntilRefusing(_ server: TestServer) async -> Bool {
-        for _ in 0..<2000 {
-            guard (try? server.client()) != nil else { return true }
-            try? await Task.sleep(for: .milliseconds(5))
-        }
-        return false
+        await Patience.wait { (try? server.client()) == nil }
     }
 
     @Test func `a request in flight is finished, and its answer ends the connection`() async throws {
@@ -119,7 +115,7 @@ import Testing
         client.send(slow)
         #expect(await server.responder.gate.waitForArrivals(1))
         let (http, responder) = (server.server, server.responder)
-        // On a thread of its own, since the gate opens by itself after a minute.
+        // On a thread of its own, since the gate opens by itself in the end.
         let end = await BlockingWork {
             (result: http.drain(deadline: .milliseconds(300)), answered: responder.answered.withLock { $0 })
         }.value

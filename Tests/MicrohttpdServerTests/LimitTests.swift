@@ -75,7 +75,6 @@ import Testing
         let server = try TestServer { $0.requestTimeout = .milliseconds(500) }
         let (client, idle) = (try server.client(), try server.client())
         client.send(beginning)
-        // The peer gives up after ten seconds; what is idle may stay for a minute.
         #expect(client.trickleUntilAnswered()?.status == 408)
         #expect(client.isClosedEventually)
         #expect(idle.exchange(get)?.status == 200)

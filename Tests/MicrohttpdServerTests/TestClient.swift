@@ -1,7 +1,7 @@
 import Glibc
 import MicrohttpdServer
 
-/// A blocking client: raw bytes in, raw bytes out; gives up a read after ten seconds.
+/// A blocking client: raw bytes in, raw bytes out; gives up a read after ``Patience``.
 final class TestClient {
     struct Reply {
         var status: Int
@@ -30,7 +30,7 @@ final class TestClient {
         case .unix(let path): descriptor = try TestClient.connectUnix(path)
         case .inherited: throw Refused()
         }
-        var patience = timeval(tv_sec: 10, tv_usec: 0)
+        var patience = timeval(tv_sec: Patience.seconds, tv_usec: 0)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     }
@@ -63,7 +63,7 @@ final class TestClient {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
-    /// The next answer; nil when the connection ends, or ten seconds pass, before it is whole.
+    /// The next answer; nil if the connection ends before it is whole.
     func reply(toHEAD: Bool = false) -> Reply? {
         guard let end = fill(until: { TestClient.headEnd($0) }) else { return nil }
         let head = String(decoding: buffer[..<end], as: UTF8.self)
@@ -161,9 +161,9 @@ extension sockaddr_un {
 }
 
 extension TestClient {
-    /// Sends a byte every 50 ms until there is an answer; nil when the connection ends without one, or after ten seconds.
+    /// Sends a byte every 50 ms until there is an answer; nil if the connection ends without one.
     func trickleUntilAnswered() -> Reply? {
-        for _ in 0..<200 {
+        for _ in 0..<20 * Patience.seconds {
             var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             if unsafe poll(&polled, 1, 50) != 0 { return reply() }
             send("x")

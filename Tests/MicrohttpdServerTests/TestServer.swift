@@ -23,23 +23,17 @@ final class TestServer {
 
     func client() throws -> TestClient { try TestClient(addresses[0]) }
 
-    /// How the batches ended, as soon as so many have; what there is after ten seconds.
+    /// The ends of the batches, as soon as there are so many.
     ///
-    /// The last bytes of an answer are out before anybody is told of its end.
+    /// The last bytes of an answer are sent before the responder learns of the end.
     func ends(_ count: Int) async -> [HTTPBatchEnd] {
-        for _ in 0..<2000 where responder.ends.withLock({ $0.count }) < count {
-            try? await Task.sleep(for: .milliseconds(5))
-        }
+        _ = await Patience.wait { responder.ends.withLock { $0.count } >= count }
         return responder.ends.withLock { $0 }
     }
 
-    /// Waits until the figures satisfy the condition; false after ten seconds.
+    /// Waits until the figures satisfy the condition; false if they never do.
     func waitForFigures(_ condition: (ServerFigures) -> Bool) async -> Bool {
-        for _ in 0..<2000 {
-            if condition(server.figures) { return true }
-            try? await Task.sleep(for: .milliseconds(5))
-        }
-        return false
+        await Patience.wait { condition(server.figures) }
     }
 }
 
