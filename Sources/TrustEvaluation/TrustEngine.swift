@@ -25,7 +25,7 @@ package struct TrustEngine: Sendable {
             evidence: question.evidence
         )
         let judgement = policy.evaluator.judge(question, in: &session)
-        var verdict = VerdictRule.verdict(judgement, question, policy)
+        var verdict = VerdictRule.verdict(judgement.explainingOrder(of: question), question, policy)
         if question.explain {
             verdict.exceptionOffer = Self.offer(for: judgement, question, policy.evaluator, in: &session)
         }

@@ -17,6 +17,8 @@ package struct Finding: Sendable, Hashable {
     package var isFixed = false
     /// The X509_V_ERR_… number behind it, where OpenSSL found it too.
     package var nativeCode: Int32?
+    /// The remedy that fits better than the general one of the code; nil for that one.
+    package var specialRemedy: SpecialRemedy?
 
     /// A finding of a rule; severity is what the rule thinks before profile and policy have their say.
     package init(
@@ -25,7 +27,8 @@ package struct Finding: Sendable, Hashable {
         depth: Int? = nil,
         message: String,
         facts: [Fact] = [],
-        nativeCode: Int32? = nil
+        nativeCode: Int32? = nil,
+        remedy: SpecialRemedy? = nil
     ) {
         self.code = code
         self.severity = severity
@@ -33,5 +36,9 @@ package struct Finding: Sendable, Hashable {
         self.message = message
         self.facts = facts
         self.nativeCode = nativeCode
+        specialRemedy = remedy
     }
+
+    /// What the reader can do about it.
+    package var remedy: String { specialRemedy?.text ?? code.remedy }
 }

@@ -15,7 +15,7 @@ extension ReasonCode {
         "chain.issuerNotFound",
         .recoverable,
         rank: 20,
-        "No certificate of the issuer was sent and no anchor has its name.",
+        "No certificate with the name and key of the issuer was sent or is a trust anchor.",
         remedy:
             "Configure the server to send its intermediate certificates, or add the issuer to the policy's anchors.",
         reference: "RFC 5280 §6.1"
@@ -80,5 +80,15 @@ extension ReasonCode {
         remedy:
             "Send the certificate that an anchor's authority issued, or add one of the authorities to the policy's anchors.",
         reference: "RFC 4158 §2.4.2"
+    )
+
+    /// `chain.order`.
+    package static let chainOrder = ReasonCode(
+        "chain.order",
+        .recoverable,
+        rank: 1,
+        "The first certificate is a CA certificate, and the end-entity certificate was sent behind it.",
+        remedy: "Send the end-entity certificate first, then each certificate's issuer.",
+        reference: "RFC 8446 §4.4.2"
     )
 }

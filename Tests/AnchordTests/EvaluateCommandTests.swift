@@ -41,6 +41,23 @@ import TrustTestSupport
         #expect(result.output.contains("\nerror time.expired: certificate 0: "))
     }
 
+    @Test func `says first that the chain is in the wrong order, and which certificate must come first`() throws {
+        let authority = try TestAuthority.root("Root", key: .shared(.ecdsaP256, "root"))
+        let leaf = try authority.issueLeaf(ChainFiles.host, key: .shared(.ecdsaP256, "leaf"))
+        let chain = try files.directory.write("reversed.pem", authority.certificate.pem + leaf.pem)
+        let result = try evaluate(chain, "--host", ChainFiles.host, "--anchors", files.root, "--at", ChainFiles.valid)
+        #expect(result.status == 1)
+        let lines = result.output.split(separator: "\n").map(String.init)
+        #expect(lines.first?.hasPrefix("untrusted: deny ") == true)
+        #expect(
+            lines[1].hasPrefix(
+                "error chain.order: certificate 0: Certificate 0, CN=Root, is a CA certificate. Certificate 1, "
+                    + "CN=www.example.com, looks like the end-entity certificate and must come first."
+            )
+        )
+        #expect(!result.output.contains("reissued"))
+    }
+
     @Test func `takes CRLs and OCSP responses, and refuses what is revoked`() throws {
         let authority = try TestAuthority.root("Root", key: .shared(.ecdsaP256, "root"))
         let leaf = try authority.issueLeaf(ChainFiles.host, key: .shared(.ecdsaP256, "leaf"))

@@ -79,7 +79,7 @@ package enum VerdictEncoder {
             writer.member("facts") { writer in
                 for fact in finding.facts { write(fact, to: &writer) }
             }
-            writer.member("remedy", finding.code.remedy)
+            writer.member("remedy", finding.remedy)
             writer.member("reference", finding.code.reference)
             if let native = finding.nativeCode {
                 writer.member("native") { $0.member("openssl", Int(native)) }
@@ -152,7 +152,7 @@ extension VerdictEncoder {
         for reason in verdict.reasons where listed < AnswerBounds.elements {
             listed += 1
             let place = reason.depth.map { "certificate \($0): " } ?? ""
-            let remedy = reason.severity == .notice ? "" : " \(reason.code.remedy)"
+            let remedy = reason.severity == .notice ? "" : " \(reason.remedy)"
             lines.append("\(reason.severity.rawValue) \(reason.code.name): \(place)\(shown(reason.message))\(remedy)")
         }
         if listed < verdict.reasons.count { lines.append(AnswerBounds.more(verdict.reasons.count - listed)) }

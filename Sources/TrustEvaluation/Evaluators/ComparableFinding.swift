@@ -11,7 +11,8 @@ struct ComparableFinding: Hashable {
         let (left, right) = (left.finding, right.finding)
         return left.code == right.code && left.severity == right.severity && left.depth == right.depth
             && left.isFixed == right.isFixed && left.nativeCode == right.nativeCode
-            && left.certificate == right.certificate && left.message.hasBytes(of: right.message)
+            && left.certificate == right.certificate && left.specialRemedy == right.specialRemedy
+            && left.message.hasBytes(of: right.message)
             && left.facts.elementsEqual(right.facts) { $0.hasBytes(of: $1) }
     }
 

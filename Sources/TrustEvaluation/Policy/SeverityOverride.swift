@@ -20,7 +20,7 @@ extension ReasonCode {
 
     private static let fixed: Set<ReasonCode> = [
         .chainSignatureInvalid, .chainIssuerNotFound, .chainUntrustedRoot, .chainSelfSignedLeaf, .chainLoop,
-        .chainDistrusted, .extensionInvalid, .constraintNotCA, .revocationRevoked,
+        .chainOrder, .chainDistrusted, .extensionInvalid, .constraintNotCA, .revocationRevoked,
     ]
 
     private static let fixedGroups = ["internal.", "policy.", "pin.", "hazard.", "notice."]

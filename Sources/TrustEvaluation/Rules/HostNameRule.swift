@@ -12,7 +12,6 @@ struct HostNameRule: Rule {
 
     func judge(_ context: PathContext) -> RuleOutcome {
         guard context.requirements.validateHost else { return ignored(context.host) }
-        let leaf = context.path.leaf.facts
         switch context.host {
         case .none:
             // Requests without a host are refused before they come here; should one come, it is not trusted.
@@ -21,7 +20,7 @@ struct HostNameRule: Rule {
         case .invalid(let text, let error):
             return .judged([.unreadableHost(text, error)], why: "the host \(error.reason)")
         case .name(let host):
-            return judge(host, leaf, Suffixes(context), context)
+            return judge(host, context)
         }
     }
 
@@ -41,83 +40,85 @@ struct HostNameRule: Rule {
         return .judged([finding], why: "the policy does not validate the host")
     }
 
-    private func judge(
-        _ host: HostName,
-        _ leaf: CertificateFacts,
-        _ suffixes: Suffixes,
-        _ context: PathContext
-    ) -> RuleOutcome {
+    private func judge(_ host: HostName, _ context: PathContext) -> RuleOutcome {
+        let leaf = context.path.leaf.facts
         guard let names = leaf.extensions.subjectAlternativeNames, !names.isEmpty else {
-            let commonNames = leaf.subject.values(of: .commonName)
-            let finding = Finding(
-                .hostNoSAN,
-                depth: 0,
-                message: "\(leaf.displayName) has no subject alternative name to compare with \(host).",
-                facts: [Fact("host", host.description), Fact("commonNames", commonNames)]
-            )
-            return .judged([finding], why: "there is no subject alternative name")
+            return .judged([Self.withoutNames(leaf, host)], why: "there is no subject alternative name to compare with")
         }
-        if Self.matches(names, host, suffixes) {
+        let sections = context.requirements.profile.demands.wildcardSuffixes
+        let comparison = HostComparison(of: names, with: host) {
+            context.publicSuffixes.isPublicSuffix($0, in: sections)
+        }
+        guard comparison != .match else {
             return .judged([], why: context.why("\(host) is among the subject alternative names"))
         }
-        let code: ReasonCode = if case .ip = host { .hostIpMismatch } else { .hostMismatch }
-        let offered = names.compactMap(Self.spelling)
-        let shown = offered.prefix(10).joined(separator: ", ") + (offered.count > 10 ? ", …" : "")
-        let finding = Finding(
-            code,
-            depth: 0,
-            message: "The certificate is not for \(host) but for \(shown.isEmpty ? "no host" : shown).",
-            facts: [Fact("host", host.description), Fact("names", Array(offered.prefix(100)))]
-        )
+        let finding = Self.mismatch(comparison, names, host, leaf)
         return .judged([finding], why: "\(host) is not among the subject alternative names")
     }
 
-    /// The public suffixes that count under the profile.
-    private struct Suffixes {
-        private let list: any PublicSuffixes
-        private let sections: PublicSuffixSections
-
-        init(_ context: PathContext) {
-            list = context.publicSuffixes
-            sections = context.requirements.profile.demands.wildcardSuffixes
+    /// The finding about a certificate without a name that could be compared.
+    private static func withoutNames(_ leaf: CertificateFacts, _ host: HostName) -> Finding {
+        let malformed = leaf.extensions.malformed.first { $0.type == .subjectAlternativeName }
+        guard leaf.extensions.subjectAlternativeNames == nil, let malformed else {
+            return Finding(
+                .hostNoSAN,
+                depth: 0,
+                message: "\(leaf.displayName) has no subject alternative name to compare with \(host).",
+                facts: [
+                    Fact("host", host.description), Fact("commonNames", leaf.subject.values(of: .commonName)),
+                ]
+            )
         }
-
-        func forbidWildcard(under name: String) -> Bool { list.isPublicSuffix(name, in: sections) }
+        return Finding(
+            code(host),
+            depth: 0,
+            message: "The subject alternative name of \(leaf.displayName) cannot be compared with \(host): it is "
+                + "malformed at byte \(malformed.offset), \(malformed.reason).",
+            facts: [
+                Fact("host", host.description), Fact("extension", malformed.type.description),
+                Fact("byte", malformed.offset),
+            ],
+            remedy: .malformedSubjectAltName
+        )
     }
 
-    private static func matches(_ names: [GeneralName], _ host: HostName, _ suffixes: Suffixes) -> Bool {
-        // Every wildcard that matches stands for the same names, so that one is asked about.
-        var matchesWildcard = false
-        for name in names {
-            switch (name, host) {
-            case (.dns(let pattern), .dns(let host)):
-                if isEqual(pattern.utf8[...], host.utf8[...]) { return true }
-                if !matchesWildcard { matchesWildcard = isWildcard(pattern.utf8, of: host.utf8) }
-            case (.ip(let octets), .ip(let address)): if octets == address.octets { return true }
-            default: break
-            }
-        }
-        guard matchesWildcard, case .dns(let host) = host, let dot = host.utf8.firstIndex(of: HostText.period) else {
-            return false
-        }
-        return !suffixes.forbidWildcard(under: String(host[host.utf8.index(after: dot)...]))
+    private static func code(_ host: HostName) -> ReasonCode {
+        if case .ip = host { .hostIpMismatch } else { .hostMismatch }
     }
 
-    /// Whether a name is a wildcard for all that has one label before the same as a host.
-    private static func isWildcard(_ pattern: String.UTF8View, of host: String.UTF8View) -> Bool {
-        guard pattern.starts(with: "*.".utf8) else { return false }
-        let suffix = pattern.dropFirst()
-        guard let dot = host.firstIndex(of: HostText.period), dot != host.startIndex else { return false }
-        return isEqual(suffix, host[dot...]) && suffix.count(where: { $0 == HostText.period }) >= 2
-    }
-
-    /// Whether a name is a host, which is in lower case and has no wildcard.
-    private static func isEqual(_ name: Substring.UTF8View, _ host: Substring.UTF8View) -> Bool {
-        name.elementsEqual(host) { (0x41...0x5A).contains($0) ? $0 | 0x20 == $1 : $0 == $1 }
+    private static func mismatch(
+        _ comparison: HostComparison,
+        _ names: [GeneralName],
+        _ host: HostName,
+        _ leaf: CertificateFacts
+    ) -> Finding {
+        let offered = names.compactMap(spelling)
+        let message: String
+        var facts = [Fact("host", host.description), Fact("names", Array(offered.prefix(100)))]
+        var remedy: SpecialRemedy?
+        switch comparison {
+        case .forbiddenWildcard(let wildcard, let suffix):
+            message =
+                "\(leaf.displayName) matches \(host) only by the wildcard \(wildcard), which is not accepted: "
+                + "\(suffix) is a public suffix."
+            facts += [Fact("wildcard", wildcard), Fact("publicSuffix", suffix)]
+            remedy = .forbiddenWildcard
+        case .addressAsDNSName(let name):
+            message =
+                "\(leaf.displayName) has \(host) as a DNS name, which no address is compared with: an iPAddress "
+                + "entry is needed."
+            facts.append(Fact("dnsName", name))
+            remedy = .addressAsDNSName
+        case .match, .mismatch:
+            let shown = offered.prefix(10).joined(separator: ", ") + (offered.count > 10 ? ", …" : "")
+            message = "The certificate is not for \(host) but for \(shown.isEmpty ? "no host" : shown)."
+        }
+        return Finding(code(host), depth: 0, message: message, facts: facts, remedy: remedy)
     }
 
     private static func spelling(_ name: GeneralName) -> String? {
         switch name {
+        case .dns(""): "\"\""
         case .dns(let name): name
         case .ip(let octets) where octets.count == 4: IPAddress.v4(octets).description
         case .ip(let octets) where octets.count == 16: IPAddress.v6(octets).description

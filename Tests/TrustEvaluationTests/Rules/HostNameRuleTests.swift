@@ -82,6 +82,77 @@ import TrustTestSupport
         #expect(finding.fact("commonNames") == .list(["api.example.com"]))
     }
 
+    @Test(arguments: [
+        ("10.0.0.1", [10, 0, 0, 1]), ("2001:DB8::1", [0x20, 1, 0xD, 0xB8] + Array(repeating: 0, count: 11) + [1]),
+    ])
+    func `says that an address is a DNS name of the certificate, and which entry it needs`(
+        text: String,
+        octets: [UInt8]
+    ) throws {
+        let address = try #require(IPAddress(text))
+        let hierarchy = try Hierarchy(leaf: { $0.subjectAlternativeNames = [.dns("db.example"), .dns(text)] })
+        var ruleCase = hierarchy.ruleCase
+        ruleCase.host = .name(.ip(address))
+        let finding = try #require(try ruleCase.full(HostNameRule()).first)
+        #expect(finding.summary == "error host.ipMismatch 0")
+        #expect(
+            finding.message
+                == "CN=api.example.com has \(address) as a DNS name, which no address is compared with: an iPAddress entry "
+                + "is needed."
+        )
+        #expect(finding.remedy == SpecialRemedy.addressAsDNSName.text)
+        #expect(finding.fact("dnsName") == .text(text))
+        // The remedy helps.
+        ruleCase.path[0] = try hierarchy.intermediate.issueLeaf("api.example.com") {
+            $0.subjectAlternativeNames = [.ip(octets)]
+        }
+        #expect(try ruleCase.full(HostNameRule()).isEmpty)
+    }
+
+    @Test func `names the wildcard that the public suffix list forbids, and the suffix`() throws {
+        let names: [TestGeneralName] = [.dns("shop.example.com"), .dns("*.CO.UK")]
+        var ruleCase = try Hierarchy(leaf: { $0.subjectAlternativeNames = names }).ruleCase
+        ruleCase.host = .name(.dns("example.co.uk"))
+        let finding = try #require(try ruleCase.full(HostNameRule()).first)
+        #expect(
+            finding.message
+                == "CN=api.example.com matches example.co.uk only by the wildcard *.CO.UK, which is not accepted: co.uk is a "
+                + "public suffix."
+        )
+        #expect(finding.remedy == SpecialRemedy.forbiddenWildcard.text)
+        #expect(finding.fact("wildcard") == .text("*.CO.UK"))
+        #expect(finding.fact("publicSuffix") == .text("co.uk"))
+    }
+
+    @Test(arguments: [
+        (HostName.dns("api.example.com"), "host.mismatch"), (.ip(.v4([10, 0, 0, 1])), "host.ipMismatch"),
+    ])
+    func `says of an unreadable subject alternative name where it is malformed, not that there is none`(
+        host: HostName,
+        code: String
+    ) throws {
+        let names: [TestGeneralName] = [.dns("api.example.com"), .verbatim([0x82, 2, 0xC3, 0xBC])]
+        let hierarchy = try Hierarchy(leaf: { $0.subjectAlternativeNames = names })
+        var ruleCase = hierarchy.ruleCase
+        ruleCase.host = .name(host)
+        let finding = try #require(try ruleCase.full(HostNameRule()).first)
+        let byte = try #require(hierarchy.leaf.der.firstRange(of: [0x82, 2, 0xC3, 0xBC])).lowerBound + 2
+        #expect(finding.summary == "error \(code) 0")
+        #expect(
+            finding.message
+                == "The subject alternative name of CN=api.example.com cannot be compared with \(host): it is malformed at "
+                + "byte \(byte), an alternative name has a character beyond ASCII."
+        )
+        #expect(finding.fact("byte") == .number(byte))
+        #expect(finding.remedy == SpecialRemedy.malformedSubjectAltName.text)
+    }
+
+    @Test func `shows an empty name as one`() throws {
+        let hierarchy = try Hierarchy(leaf: { $0.subjectAlternativeNames = [.dns("")] })
+        let finding = try #require(try hierarchy.ruleCase.full(HostNameRule()).first)
+        #expect(finding.message == "The certificate is not for api.example.com but for \"\".")
+    }
+
     @Test func `takes names of other kinds for no host`() throws {
         let names: [TestGeneralName] = [.email("api.example.com"), .uri("https://api.example.com"), .directory(.empty)]
         let hierarchy = try Hierarchy(leaf: { $0.subjectAlternativeNames = names })

@@ -1,0 +1,77 @@
+import TrustModel
+
+/// Explains a refusal of a chain whose first certificate is a CA certificate although an end-entity certificate was sent
+/// behind it.
+///
+/// Certificate 0 is the end entity, always: a TLS peer has proved the possession of its key alone (RFC 8446 section 4.4.2).
+/// Anybody who holds the key of any CA certificate could otherwise present the chain of somebody else behind it. This
+/// explanation is therefore made after the decision, and adds nothing but words.
+enum ChainOrder {
+    /// The certificate that looks like the end entity's, with its position in the chain as sent; nil where certificate 0 is
+    /// not a CA certificate, is itself for the host, or no other certificate comes into question.
+    static func endEntity(of question: TrustQuestion) -> (position: Int, certificate: Certificate)? {
+        guard question.chain[0].facts.isAuthority, !isForHost(question.chain[0], question.host) else { return nil }
+        let others = question.chain.enumerated().dropFirst().filter { !$0.element.facts.isAuthority }
+        let found = others.first { isForHost($0.element, question.host) } ?? others.first
+        return found.map { ($0.offset, $0.element) }
+    }
+
+    /// Public suffixes do not matter here: nothing is accepted.
+    private static func isForHost(_ certificate: Certificate, _ host: HostQuestion) -> Bool {
+        guard case .name(let host) = host, let names = certificate.facts.extensions.subjectAlternativeNames else {
+            return false
+        }
+        return HostComparison(of: names, with: host) { _ in false } == .match
+    }
+
+    /// The reason that names both certificates.
+    static func finding(
+        for question: TrustQuestion,
+        _ endEntity: (position: Int, certificate: Certificate)
+    ) -> Finding {
+        let (first, expected) = (question.chain[0], endEntity.certificate)
+        var finding = Finding(
+            .chainOrder,
+            depth: 0,
+            message:
+                "Certificate 0, \(first.facts.displayName), is a CA certificate. Certificate \(endEntity.position), "
+                + "\(expected.facts.displayName), looks like the end-entity certificate and must come first.",
+            facts: [
+                Fact("endEntityPosition", endEntity.position), Fact("endEntity", expected.facts.displayName),
+                Fact("endEntitySha256", expected.facts.fingerprint.hex),
+                Fact("isForHost", isForHost(expected, question.host)),
+            ]
+        )
+        finding.certificate = first
+        return finding
+    }
+}
+
+extension Judgement {
+    /// The same judgement, which says first that the chain was sent in the wrong order where it was and is refused.
+    ///
+    /// Nothing but the reasons changes: neither the result nor the codes that an exception would have to accept. The other
+    /// reasons that certificate 0 is not an end entity's have the same remedy: nobody should have a CA certificate reissued
+    /// as a server's.
+    func explainingOrder(of question: TrustQuestion) -> Judgement {
+        guard !isAccepted, !isUndecided, !path.isEmpty, let endEntity = ChainOrder.endEntity(of: question) else {
+            return self
+        }
+        var explained = self
+        explained.reasons = explained.reasons.map { reason in
+            var reason = reason
+            if reason.depth == 0, reason.code.isOfEndEntities { reason.specialRemedy = .wrongOrder }
+            return reason
+        }
+        explained.reasons.insert(ChainOrder.finding(for: question, endEntity), at: 0)
+        return explained
+    }
+}
+
+extension ReasonCode {
+    /// Whether it tells that a certificate does not suit an end entity, which is no fault of a CA certificate.
+    fileprivate var isOfEndEntities: Bool {
+        [ReasonCode.chainSelfSignedLeaf, .constraintKeyUsage, .timeValidityTooLong].contains(self)
+            || ["host.", "usage.", "webpki."].contains(where: name.hasPrefix)
+    }
+}

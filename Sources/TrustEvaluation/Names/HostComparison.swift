@@ -1,0 +1,67 @@
+import TrustModel
+
+/// How the alternative names of a certificate compare with a host (RFC 9525 section 6).
+enum HostComparison: Equatable {
+    /// A name is the host, or a wildcard that matches it.
+    case match
+    /// The only names that match are wildcards directly under a public suffix.
+    case forbiddenWildcard(name: String, suffix: String)
+    /// The host is an IP address that the certificate has as a dNSName only.
+    case addressAsDNSName(String)
+    /// No name matches.
+    case mismatch
+
+    /// Compares names with a host.
+    ///
+    /// - Parameters:
+    ///   - names: the alternative names, in any order.
+    ///   - host: the host to compare with.
+    ///   - isPublicSuffix: whether no wildcard may stand directly under a name; asked at most once.
+    init(of names: [GeneralName], with host: HostName, isPublicSuffix: (String) -> Bool) {
+        switch host {
+        case .dns(let host): self = Self.comparison(names, host, isPublicSuffix)
+        case .ip(let address): self = Self.comparison(names, address)
+        }
+    }
+
+    private static func comparison(_ names: [GeneralName], _ address: IPAddress) -> HostComparison {
+        var text: String?
+        for name in names {
+            switch name {
+            case .ip(let octets) where octets == address.octets: return .match
+            case .dns(let name) where text == nil && IPAddress(name) == address: text = name
+            default: break
+            }
+        }
+        return text.map(HostComparison.addressAsDNSName) ?? .mismatch
+    }
+
+    private static func comparison(
+        _ names: [GeneralName],
+        _ host: String,
+        _ isPublicSuffix: (String) -> Bool
+    ) -> HostComparison {
+        // All wildcards that match are the same name, so that one lookup is enough.
+        var wildcard: String?
+        for case .dns(let pattern) in names {
+            if isEqual(pattern.utf8[...], host.utf8[...]) { return .match }
+            if wildcard == nil, isWildcard(pattern.utf8, of: host.utf8) { wildcard = pattern }
+        }
+        guard let wildcard, let dot = host.utf8.firstIndex(of: HostText.period) else { return .mismatch }
+        let suffix = String(host[host.utf8.index(after: dot)...])
+        return isPublicSuffix(suffix) ? .forbiddenWildcard(name: wildcard, suffix: suffix) : .match
+    }
+
+    /// Whether a name is a wildcard for all that has one label before the same as a host.
+    private static func isWildcard(_ pattern: String.UTF8View, of host: String.UTF8View) -> Bool {
+        guard pattern.starts(with: "*.".utf8) else { return false }
+        let suffix = pattern.dropFirst()
+        guard let dot = host.firstIndex(of: HostText.period), dot != host.startIndex else { return false }
+        return isEqual(suffix, host[dot...]) && suffix.count(where: { $0 == HostText.period }) >= 2
+    }
+
+    /// Whether a name is a host, which is in lower case and has no wildcard.
+    private static func isEqual(_ name: Substring.UTF8View, _ host: Substring.UTF8View) -> Bool {
+        name.elementsEqual(host) { (0x41...0x5A).contains($0) ? $0 | 0x20 == $1 : $0 == $1 }
+    }
+}
