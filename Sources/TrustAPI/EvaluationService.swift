@@ -56,6 +56,7 @@ package struct EvaluationService: Sendable {
                 chain: request.chain,
                 host: host,
                 instant: instant,
+                timeSource: request.instant == nil ? .clock : .request,
                 evidence: request.evidence,
                 explain: request.explain
             )

@@ -51,7 +51,7 @@ struct JudgedPath: Sendable {
             errors.count { $0.code == .chainSignatureInvalid }, errors.count, errors.count { !$0.code.isOfPins }
         )
         for index in findings.indices { findings[index].certificate = path.certificate(at: findings[index].depth) }
-        self.findings = findings.ranked
+        self.findings = WholePathValidity.merging(findings, context).ranked
         checks = outcomes.map { rule, outcome in
             Self.report(of: rule, exception.map(outcome.lowered(by:)) ?? outcome, failure: context.validation.failure)
         }

@@ -36,6 +36,7 @@ struct PathJudge {
                 requirements: requirements,
                 host: question.host,
                 instant: question.instant,
+                timeSource: question.timeSource,
                 revocation: revocation.report(for: path, isExcepted: isExcepted, &work),
                 names: work.names.readings(of: path),
                 suffixWildcard: requirements.purpose == .serverAuth ? work.suffixWildcard(of: path.leaf) : .some(nil),

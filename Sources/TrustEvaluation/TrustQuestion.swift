@@ -1,5 +1,13 @@
 package import TrustModel
 
+/// Where the time of an evaluation comes from.
+package enum TimeSource: String, Sendable {
+    /// The clock of the machine that evaluates.
+    case clock
+    /// The request, which named a time.
+    case request
+}
+
 /// What is asked of the engine.
 package struct TrustQuestion: Sendable {
     /// The certificates as sent, the leaf first; never empty.
@@ -8,6 +16,8 @@ package struct TrustQuestion: Sendable {
     package let host: HostQuestion
     /// The time to judge at, which need not be now.
     package let instant: Instant
+    /// Where that time comes from.
+    package let timeSource: TimeSource
     /// Revocation evidence that came with the question; it counts under every policy that validates paths.
     package let evidence: RevocationEvidence
     /// The same, sorted once for all evaluators of the policy.
@@ -20,6 +30,7 @@ package struct TrustQuestion: Sendable {
         chain: [Certificate],
         host: HostQuestion,
         instant: Instant,
+        timeSource: TimeSource = .request,
         evidence: RevocationEvidence = RevocationEvidence(),
         explain: Bool = false
     ) {
@@ -27,6 +38,7 @@ package struct TrustQuestion: Sendable {
         self.chain = chain
         self.host = host
         self.instant = instant
+        self.timeSource = timeSource
         self.evidence = evidence
         sortedEvidence = GivenEvidence(evidence)
         self.explain = explain

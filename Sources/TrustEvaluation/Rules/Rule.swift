@@ -49,6 +49,8 @@ package struct PathContext: Sendable {
     package let host: HostQuestion
     /// The time to judge at, which need not be now.
     package let instant: Instant
+    /// Where that time comes from.
+    let timeSource: TimeSource
     /// What is known of the revocation of the path's certificates.
     package let revocation: RevocationReport
     /// What the names of the path's certificates come to, leaf first.
@@ -69,6 +71,7 @@ package struct PathContext: Sendable {
         requirements: PathRequirements,
         host: HostQuestion,
         instant: Instant,
+        timeSource: TimeSource = .request,
         revocation: RevocationReport = RevocationReport(),
         names: [NameReading]? = nil,
         suffixWildcard: GeneralName?? = nil,
@@ -82,6 +85,7 @@ package struct PathContext: Sendable {
         self.requirements = requirements
         self.host = host
         self.instant = instant
+        self.timeSource = timeSource
         self.revocation = revocation
         var readings = NameReadings()
         self.names = names ?? readings.readings(of: path)

@@ -10,6 +10,7 @@ struct EngineCase {
     var anchors: [TestCertificate]
     var host: HostQuestion = .name(.dns("api.example.com"))
     var instant = Instant.reference
+    var timeSource = TimeSource.clock
     var budget = WorkBudget()
     var explain = false
     var mode = Verdict.Mode.enforce
@@ -50,6 +51,7 @@ struct EngineCase {
             chain: try chain.map { try $0.read() },
             host: host,
             instant: instant,
+            timeSource: timeSource,
             evidence: evidence,
             explain: explain
         )

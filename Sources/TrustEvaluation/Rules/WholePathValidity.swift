@@ -1,0 +1,56 @@
+import TrustModel
+
+/// Tells of a time of evaluation that lies outside the validity of every certificate of a path, which is a fault of the
+/// time rather than of the certificates.
+///
+/// One finding takes the place of those of ``ValidityRule``, after everything was decided by these: it has their code and
+/// their severity, so that verdicts, exceptions and `checks` are the same.
+enum WholePathValidity {
+    /// The findings with those about the validity of single certificates merged where all say the same.
+    static func merging(_ findings: [Finding], _ context: PathContext) -> [Finding] {
+        guard context.path.certificates.count > 1 else { return findings }
+        return [ReasonCode.timeNotYetValid, .timeExpired].reduce(findings) { merging($1, in: $0, context) }
+    }
+
+    private static func merging(_ code: ReasonCode, in findings: [Finding], _ context: PathContext) -> [Finding] {
+        let same = findings.filter { $0.code == code }
+        guard same.count == context.path.certificates.count, let first = same.first(where: { $0.depth == 0 }) else {
+            return findings
+        }
+        let bounds = context.certificates.compactMap { code == .timeExpired ? $0.facts.notAfter : $0.facts.notBefore }
+        guard let nearest = code == .timeExpired ? bounds.max() : bounds.min() else { return findings }
+        var whole = Finding(
+            code,
+            severity: first.severity,
+            depth: 0,
+            message: message(code, nearest, context),
+            facts: first.facts + [
+                Fact("timeSource", context.timeSource.rawValue), Fact("nearestBound", nearest),
+                Fact("certificates", same.count),
+            ],
+            nativeCode: first.nativeCode,
+            remedy: remedy(code, context.timeSource)
+        )
+        whole.certificate = first.certificate
+        return findings.filter { $0.code != code } + [whole]
+    }
+
+    private static func message(_ code: ReasonCode, _ nearest: Instant, _ context: PathContext) -> String {
+        let time =
+            switch context.timeSource {
+            case .clock: "The clock of this machine reads \(context.instant), which is"
+            case .request: "The requested time \(context.instant) is"
+            }
+        let count = context.path.certificates.count
+        return code == .timeExpired
+            ? "\(time) after all \(count) certificates of the path expired, the last of them on \(nearest)."
+            : "\(time) before all \(count) certificates of the path are valid, the first of them from \(nearest) on."
+    }
+
+    private static func remedy(_ code: ReasonCode, _ source: TimeSource) -> SpecialRemedy {
+        switch source {
+        case .clock: code == .timeExpired ? .fastClock : .slowClock
+        case .request: code == .timeExpired ? .requestedTimeTooLate : .requestedTimeTooEarly
+        }
+    }
+}

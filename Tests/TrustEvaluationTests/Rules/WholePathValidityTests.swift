@@ -1,0 +1,121 @@
+import Testing
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+@Suite struct `A time outside the validity of the whole path` {
+    private static let early = Instant(TestInstant(year: 1970, month: 1, day: 1))
+    private static let late = Instant(TestInstant(year: 2969, month: 1, day: 1))
+
+    private let hierarchy: Hierarchy
+
+    init() throws {
+        hierarchy = try Hierarchy()
+    }
+
+    private func engineCase(at instant: Instant, _ source: TimeSource) -> EngineCase {
+        var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
+        engineCase.instant = instant
+        engineCase.timeSource = source
+        return engineCase
+    }
+
+    @Test(arguments: [
+        (
+            early, TimeSource.clock, "time.notYetValid",
+            "The clock of this machine reads 1970-01-01T00:00:00Z, which is before all 3 certificates of the path are "
+                + "valid, the first of them from 2021-01-02T00:00:00Z on.",
+            SpecialRemedy.slowClock, "2021-01-02T00:00:00Z"
+        ),
+        (
+            late, .clock, "time.expired",
+            "The clock of this machine reads 2969-01-01T00:00:00Z, which is after all 3 certificates of the path "
+                + "expired, the last of them on 2030-12-31T00:00:00Z.",
+            .fastClock, "2030-12-31T00:00:00Z"
+        ),
+        (
+            early, .request, "time.notYetValid",
+            "The requested time 1970-01-01T00:00:00Z is before all 3 certificates of the path are valid, the first of "
+                + "them from 2021-01-02T00:00:00Z on.",
+            .requestedTimeTooEarly, "2021-01-02T00:00:00Z"
+        ),
+        (
+            late, .request, "time.expired",
+            "The requested time 2969-01-01T00:00:00Z is after all 3 certificates of the path expired, the last of them "
+                + "on 2030-12-31T00:00:00Z.",
+            .requestedTimeTooLate, "2030-12-31T00:00:00Z"
+        ),
+    ])
+    func `is one reason about the time`(
+        instant: Instant,
+        source: TimeSource,
+        code: String,
+        message: String,
+        remedy: SpecialRemedy,
+        nearest: String
+    ) throws {
+        let verdict = try engineCase(at: instant, source).verdict()
+        #expect(verdict.summaries == ["error \(code) 0"])
+        let reason = try #require(verdict.reasons.first)
+        #expect(reason.message == message)
+        #expect(reason.remedy == remedy.text)
+        #expect(reason.certificate?.der == hierarchy.leaf.der)
+        #expect(reason.fact("evaluatedAt") == .text(instant.description))
+        #expect(reason.fact("timeSource") == .text(source.rawValue))
+        #expect(reason.fact("nearestBound") == .text(nearest))
+        #expect(reason.fact("certificates") == .number(3))
+        #expect(reason.fact("notAfter") == .text("2026-03-02T00:00:00Z"))
+    }
+
+    @Test func `is told of single certificates where one of them is valid, or there is one alone`() throws {
+        let afterIntermediate = Instant(.reference.adding(days: 4 * 365))
+        let verdict = try engineCase(at: afterIntermediate, .clock).verdict()
+        #expect(verdict.summaries == ["error time.expired 0", "error time.expired 1"])
+        #expect(verdict.reasons[0].specialRemedy == nil)
+        var alone = EngineCase([hierarchy.leaf], anchors: [hierarchy.leaf])
+        alone.instant = Self.late
+        #expect(try alone.verdict().reasons.first?.specialRemedy == nil)
+    }
+
+    @Test func `is accepted by the exception that accepted each certificate's reason`() throws {
+        var refused = engineCase(at: Self.late, .clock)
+        refused.explain = true
+        let offer = try #require(try refused.verdict().exceptionOffer)
+        #expect(offer.codes == [.timeExpired])
+        refused.exceptions = [offer]
+        let accepted = try refused.verdict()
+        #expect(accepted.action == .allow && accepted.result == .proceed)
+        #expect(accepted.warningCodes == ["time.expired"])
+        refused.exceptions = [
+            TrustException(codes: [.timeNotYetValid], chain: offer.chain, host: offer.host, until: offer.until)
+        ]
+        #expect(try refused.verdict().action == .deny)
+    }
+
+    @Test func `has the severity that the policy's checks give it`() throws {
+        var engineCase = engineCase(at: Self.early, .clock)
+        engineCase.edit = { $0.severities = [.timeNotYetValid: .warning] }
+        let warned = try engineCase.verdict()
+        #expect(warned.action == .allow)
+        #expect(warned.warningCodes == ["time.notYetValid"])
+        engineCase.edit = { $0.severities = [.timeNotYetValid: .ignore] }
+        #expect(try engineCase.verdict().summaries == ["notice notice.anchor 2"])
+        engineCase.edit = { $0.severities = [.timeExpired: .ignore] }
+        #expect(try engineCase.verdict().errorCodes == ["time.notYetValid"])
+    }
+
+    @Test func `counts for one second alone, as every reason that quotes the time`() throws {
+        let engine = TrustEngine(ports: try .tests())
+        let engineCase = engineCase(at: Self.late, .clock)
+        let question = TrustQuestion(
+            chain: try hierarchy.path.map { try $0.read() },
+            host: engineCase.host,
+            instant: Self.late,
+            timeSource: .clock
+        )
+        let policy = TrustPolicy(identity: .inline, evaluator: PathEvaluator(try engineCase.requirements()))
+        let verdict = engine.evaluate(question, under: policy)
+        #expect(engine.stability(of: verdict, question, under: policy).last == Self.late)
+    }
+}
