@@ -19,12 +19,15 @@ package struct CandidatePath: Sendable {
     package let certificates: [Certificate]
     /// How the path ends; only one that ends in an anchor can be accepted.
     package let end: End
+    /// The certificates that have the name of the missing issuer, none of which signed the last certificate.
+    let namesakes: [Certificate]
 
     /// Takes the parts; there must be a leaf.
-    package init(certificates: [Certificate], end: End) {
+    package init(certificates: [Certificate], end: End, namesakes: [Certificate] = []) {
         precondition(!certificates.isEmpty, "a path has a leaf")
         self.certificates = certificates
         self.end = end
+        self.namesakes = namesakes
     }
 
     /// The certificate that is judged, at depth 0.

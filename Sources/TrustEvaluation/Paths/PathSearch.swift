@@ -82,7 +82,16 @@ struct PathSearch {
         }
         let needsKeys = path.contains { $0.facts.publicKey.mayInheritParameters }
         let certificates = needsKeys ? work.ports.paths.completingKeys(of: path) : path
-        return visit(CandidatePath(certificates: certificates, end: end), &work)
+        let namesakes = if case .issuerNotFound = end { namesakes(ofIssuerMissingIn: path) } else { [Certificate]() }
+        return visit(CandidatePath(certificates: certificates, end: end, namesakes: namesakes), &work)
+    }
+
+    /// The certificates at hand that have the name of the issuer which a path lacks, the path's own among them.
+    private func namesakes(ofIssuerMissingIn path: [Certificate]) -> [Certificate] {
+        guard let name = path.last?.facts.issuer else { return [] }
+        let own = path.filter { $0.facts.subject == name }
+        let known = anchors.flatMap { $0.certificates(named: name) } + (pool[name] ?? []) + own
+        return Set(known).sorted { $0.facts.fingerprint < $1.facts.fingerprint }
     }
 
     /// Who may have issued a certificate, best first.

@@ -18,7 +18,7 @@ struct TrustAnchorRule: Rule {
             let findings = [issuerNotFound(last, depth: depth, context)]
             return .judged(
                 findings + nativeFindings(context, besides: Self.endCodes),
-                why: "no issuer \(last.issuer.description) is at hand"
+                why: "no certificate of \(last.issuer.description) signed \(last.displayName)"
             )
         case .selfSigned:
             let findings = [selfSigned(last, depth: depth, context)]
@@ -52,20 +52,50 @@ struct TrustAnchorRule: Rule {
     }
 
     private func issuerNotFound(_ last: CertificateFacts, depth: Int, _ context: PathContext) -> Finding {
+        let candidates = context.path.namesakes.map(\.facts)
         var facts = [Fact("issuer", last.issuer.description)]
         if let key = last.extensions.authorityKeyIdentifier?.keyIdentifier {
-            facts.append(Fact("authorityKeyIdentifier", Hexadecimal.encode(key)))
+            facts.append(Fact("authorityKeyIdentifier", Hexadecimal.encode(key.prefix(64))))
         }
         if !last.extensions.issuerLocations.isEmpty {
             facts.append(Fact("issuerLocations", Array(last.extensions.issuerLocations.prefix(10))))
         }
+        if !candidates.isEmpty {
+            facts.append(Fact("candidates", candidates.prefix(10).map(\.fingerprint.hex)))
+            facts.append(Fact("candidateKeyIdentifiers", candidates.prefix(10).map(\.keyIdentifierText)))
+        }
         return Finding(
             .chainIssuerNotFound,
             depth: depth,
-            message: "The issuer of \(last.displayName), \(last.issuer.description), was not sent and is no anchor.",
+            message: Self.message(last, candidates),
             facts: facts,
-            nativeCode: native(.chainIssuerNotFound, context)
+            nativeCode: native(.chainIssuerNotFound, context),
+            remedy: candidates.isEmpty ? nil : .otherKey
         )
+    }
+
+    private static func message(_ last: CertificateFacts, _ candidates: [CertificateFacts]) -> String {
+        let name = "\"\(last.issuer.description)\""
+        guard let candidate = candidates.first else {
+            return "No issuer found for \(last.displayName): \(name) is neither in the chain nor a trust anchor of the "
+                + "policy."
+        }
+        guard candidates.count > 1 || candidate.fingerprint != last.fingerprint else {
+            return
+                "No issuer found for \(last.displayName): it names itself as its issuer, but is not signed with its own "
+                + "key, and no other certificate of that name was found."
+        }
+        let found =
+            candidates.count == 1
+            ? "a certificate of the name \(name) was found"
+            : "\(candidates.count) certificates of the name \(name) were found"
+        guard let wanted = last.extensions.authorityKeyIdentifier?.keyIdentifier,
+            candidates.allSatisfy({ $0.extensions.subjectKeyIdentifier != wanted })
+        else {
+            return "No issuer found for \(last.displayName): \(found), but not with the key that signed it."
+        }
+        return "No issuer found for \(last.displayName): \(found), but with another key (key identifier "
+            + "\(candidate.keyIdentifierText), where \(Hexadecimal.encode(wanted.prefix(64))) is expected)."
     }
 
     private func selfSigned(_ last: CertificateFacts, depth: Int, _ context: PathContext) -> Finding {
@@ -93,5 +123,12 @@ struct TrustAnchorRule: Rule {
 
     private func native(_ code: ReasonCode, _ context: PathContext) -> Int32? {
         context.violations.first { $0.code == code }?.nativeCode
+    }
+}
+
+extension CertificateFacts {
+    /// The subject key identifier in hexadecimal; `none` where there is none.
+    fileprivate var keyIdentifierText: String {
+        extensions.subjectKeyIdentifier.map { Hexadecimal.encode($0.prefix(64)) } ?? "none"
     }
 }

@@ -47,6 +47,76 @@ import TrustTestSupport
         #expect(findings.first?.fact("issuer") == .text("CN=Issuing"))
         #expect(findings.first?.fact("issuerLocations") == .list(["http://ca.example/issuing.cer"]))
         #expect([2, 20, 21].contains(findings.first?.nativeCode))
+        #expect(
+            findings.first?.message
+                == "No issuer found for CN=api.example.com: \"CN=Issuing\" is neither in the chain nor a trust anchor of the "
+                + "policy."
+        )
+        #expect(findings.first?.specialRemedy == nil)
+    }
+
+    @Test func `says that the certificate of the issuer's name has another key, sent or an anchor`() throws {
+        let root = try TestAuthority.root("Root") { $0.subjectKeyIdentifier = [0xAA] }
+        let signer = try TestAuthority.root("Root") { $0.subjectKeyIdentifier = [0xBB] }
+        let leaf = try signer.issueLeaf("api.example.com")
+        for (chain, anchors) in [([leaf], [root]), ([leaf, root.certificate], [])]
+            as [([TestCertificate], [TestAuthority])]
+        {
+            let verdict = try EngineCase(chain, anchors: anchors.map(\.certificate)).verdict()
+            let reason = try #require(verdict.reasons.first)
+            #expect(verdict.errorCodes == ["chain.issuerNotFound"])
+            #expect(
+                reason.message
+                    == "No issuer found for CN=api.example.com: a certificate of the name \"CN=Root\" was found, but with "
+                    + "another key (key identifier aa, where bb is expected)."
+            )
+            #expect(reason.remedy == SpecialRemedy.otherKey.text)
+            #expect(reason.fact("candidates") == .list([Hexadecimal.encode(try root.certificate.fingerprint())]))
+            #expect(reason.fact("candidateKeyIdentifiers") == .list(["aa"]))
+            #expect(reason.fact("authorityKeyIdentifier") == .text("bb"))
+            // The remedy helps.
+            let mended = try EngineCase(chain, anchors: [signer.certificate]).verdict()
+            #expect(mended.outcome == .trusted)
+        }
+    }
+
+    @Test func `counts several certificates of the issuer's name, none of which has the key`() throws {
+        let signer = try TestAuthority.root("Root") { $0.subjectKeyIdentifier = [0xBB] }
+        let others = try [[0xAA], [0xCC]].map { identifier in
+            try TestAuthority.root("Root") { $0.subjectKeyIdentifier = identifier }.certificate
+        }
+        let leaf = try signer.issueLeaf("api.example.com")
+        let verdict = try EngineCase([leaf, others[0]], anchors: [others[1]]).verdict()
+        let message = try #require(verdict.reasons.first?.message)
+        #expect(
+            message.hasPrefix(
+                "No issuer found for CN=api.example.com: 2 certificates of the name \"CN=Root\" were found, but with "
+                    + "another key (key identifier "
+            )
+        )
+    }
+
+    @Test func `names the candidate whose key did not make the signature`() throws {
+        let root = try TestAuthority.root("Root") { $0.subjectKeyIdentifier = nil }
+        let signer = try TestAuthority.root("Root") { $0.subjectKeyIdentifier = nil }
+        let leaf = try signer.issueLeaf("api.example.com")
+        let verdict = try EngineCase([leaf], anchors: [root.certificate]).verdict()
+        #expect(verdict.errorCodes == ["chain.signatureInvalid"])
+        #expect(
+            verdict.reasons.first?.message
+                == "The signature of CN=api.example.com was not made with the key of CN=Root: certificate signature failure."
+        )
+    }
+
+    @Test func `says of a self-issued certificate that its own key did not sign it`() throws {
+        let root = try TestAuthority.root("Root") { $0.signature.isCorrupt = true }
+        let leaf = try root.issueLeaf("api.example.com")
+        let verdict = try EngineCase([leaf, root.certificate], anchors: []).verdict()
+        #expect(
+            verdict.reasons.first?.message
+                == "No issuer found for CN=Root: it names itself as its issuer, but is not signed with its own key, and no "
+                + "other certificate of that name was found."
+        )
     }
 
     @Test func `refuses a root or a leaf that is only its own issuer`() throws {
