@@ -13,17 +13,27 @@ struct NameConstraintSet: Sendable {
         guard !permitted.isEmpty || !excluded.isEmpty else { return nil }
     }
 
-    /// How a name breaks a constraint, a clause that goes on with the authority's name; nil where it breaks none.
+    /// How a name breaks a constraint; nil where it breaks none.
     ///
-    /// What is malformed breaks every constraint of its kind: nobody can say where it belongs.
-    func complaint(about name: NameReach) -> String? {
+    /// A malformed name or constraint breaks every constraint of its kind: nobody can tell where it belongs.
+    func violation(by name: NameReach) -> NameConstraintViolation? {
         let kind = name.kind
         guard permitted.has(kind) || excluded.has(kind) else { return nil }
-        if case .malformed = name { return "cannot be compared with a name constraint of" }
-        if permitted.malformed.contains(kind) || excluded.malformed.contains(kind) {
-            return "cannot be compared with a malformed name constraint of"
-        }
-        if permitted.has(kind), !permitted.hold(name) { return "is not permitted by" }
-        return excluded.touch(name) ? "is or may be excluded by" : nil
+        if case .malformed = name { return .malformedName }
+        if permitted.malformed.contains(kind) || excluded.malformed.contains(kind) { return .malformedConstraint }
+        if permitted.has(kind), permitted.place(holding: name) == nil { return .notPermitted }
+        return excluded.place(touching: name).map { .excluded(place: $0) }
     }
+}
+
+/// How a name breaks the constraints of a CA.
+enum NameConstraintViolation: Equatable {
+    /// The name does not follow the syntax of its kind.
+    case malformedName
+    /// A constraint of the name's kind does not follow its syntax.
+    case malformedConstraint
+    /// None of the permitted subtrees of the name's kind holds it.
+    case notPermitted
+    /// The excluded subtree at a place holds it, or some name that it stands for as a wildcard.
+    case excluded(place: Int)
 }

@@ -7,6 +7,7 @@ struct NameSubtrees: Sendable {
         let base: UInt128
         let mask: UInt128
         let octets: Int
+        let place: Int
     }
 
     private var kinds = NameReach.Kinds()
@@ -18,7 +19,7 @@ struct NameSubtrees: Sendable {
     /// What stands behind the first label of each of `hosts`.
     private var parents = HostTable()
     private var networks: [Network] = []
-    private var mailboxes: Set<[UInt8]> = []
+    private var mailboxes: [[UInt8]: Int] = [:]
     private var mailHosts = HostTable()
     private var mailDomains = HostTable()
     private var resourceHosts = HostTable()
@@ -26,7 +27,7 @@ struct NameSubtrees: Sendable {
 
     /// Takes the bases of subtrees; kinds that are not compared here are left out.
     init(_ bases: [GeneralName]) {
-        for base in bases { insert(base) }
+        for (place, base) in bases.enumerated() { insert(base, at: place) }
     }
 
     /// Whether there are subtrees of a kind.
@@ -34,21 +35,21 @@ struct NameSubtrees: Sendable {
 
     var isEmpty: Bool { kinds.isEmpty }
 
-    private mutating func insert(_ base: GeneralName) {
+    private mutating func insert(_ base: GeneralName, at place: Int) {
         let kind: NameReach.Kind
         let isRead: Bool
         switch base {
-        case .dns(let base): (kind, isRead) = (.host, insert(host: base))
-        case .ip(let octets): (kind, isRead) = (.address, insert(network: octets))
-        case .email(let base): (kind, isRead) = (.mailbox, insert(mailbox: base))
-        case .uri(let base): (kind, isRead) = (.resource, insert(resource: base))
+        case .dns(let base): (kind, isRead) = (.host, insert(host: base, at: place))
+        case .ip(let octets): (kind, isRead) = (.address, insert(network: octets, at: place))
+        case .email(let base): (kind, isRead) = (.mailbox, insert(mailbox: base, at: place))
+        case .uri(let base): (kind, isRead) = (.resource, insert(resource: base, at: place))
         case .directory, .other: return
         }
         kinds.insert(kind)
         if !isRead { malformed.insert(kind) }
     }
 
-    private mutating func insert(host base: String) -> Bool {
+    private mutating func insert(host base: String, at place: Int) -> Bool {
         let isBelow = base.hasPrefix(".")
         let rest = isBelow ? base.dropFirst() : base[...]
         // The empty name is the root of them all.
@@ -56,68 +57,69 @@ struct NameSubtrees: Sendable {
             return false
         }
         if isBelow {
-            domains.insert(host[...])
+            domains.insert(host[...], at: place)
         } else {
-            hosts.insert(host[...])
-            if let parent = HostText.parent(of: host[...]) { parents.insert(parent) }
+            hosts.insert(host[...], at: place)
+            if let parent = HostText.parent(of: host[...]) { parents.insert(parent, at: place) }
         }
         return true
     }
 
-    private mutating func insert(network octets: [UInt8]) -> Bool {
+    private mutating func insert(network octets: [UInt8], at place: Int) -> Bool {
         guard NameSyntax.isNetwork(octets) else { return false }
         let half = octets.count / 2
         let (base, mask) = (NameReach.number(octets.prefix(half)), NameReach.number(octets.suffix(half)))
-        networks.append(Network(base: base, mask: mask, octets: half))
+        networks.append(Network(base: base, mask: mask, octets: half, place: place))
         return true
     }
 
-    private mutating func insert(mailbox base: String) -> Bool {
+    private mutating func insert(mailbox base: String, at place: Int) -> Bool {
         if case .mailbox(let local, let host)? = NameReach(.email(base)) {
-            mailboxes.insert(Self.key(local, host))
+            let key = Self.key(local, host)
+            mailboxes[key] = mailboxes[key] ?? place
             return true
         }
         let isBelow = base.hasPrefix(".")
         guard let host = HostText.folded(isBelow ? base.dropFirst() : base[...]) else { return false }
-        if isBelow { mailDomains.insert(host[...]) } else { mailHosts.insert(host[...]) }
+        if isBelow { mailDomains.insert(host[...], at: place) } else { mailHosts.insert(host[...], at: place) }
         return true
     }
 
-    private mutating func insert(resource base: String) -> Bool {
+    private mutating func insert(resource base: String, at place: Int) -> Bool {
         guard NameSyntax.isDomain(base) else { return false }
         let isBelow = base.hasPrefix(".")
         guard let host = HostText.folded(isBelow ? base.dropFirst() : base[...]) else { return false }
-        if isBelow { resourceDomains.insert(host[...]) } else { resourceHosts.insert(host[...]) }
+        if isBelow { resourceDomains.insert(host[...], at: place) } else { resourceHosts.insert(host[...], at: place) }
         return true
     }
 
     private static func key(_ local: [UInt8], _ host: [UInt8]) -> [UInt8] { local + [UInt8(ascii: "@")] + host }
 
-    /// Whether all that a name stands for is in one of the subtrees.
-    func hold(_ name: NameReach) -> Bool {
+    /// The place of a subtree that holds all that a name stands for; nil where there is none.
+    func place(holding name: NameReach) -> Int? {
         switch name {
         case .host(let host, let isWildcard):
-            hosts.containsEnd(of: host[...])
-                || (isWildcard ? domains.containsEnd(of: host[...]) : Self.isBelow(domains, host))
+            hosts.placeOfEnd(of: host[...])
+                ?? (isWildcard ? domains.placeOfEnd(of: host[...]) : Self.placeBelow(domains, host))
         case .address(let address, let octets):
-            networks.contains { $0.octets == octets && (address ^ $0.base) & $0.mask == 0 }
+            networks.first { $0.octets == octets && (address ^ $0.base) & $0.mask == 0 }?.place
         case .mailbox(let local, let host):
-            mailHosts.contains(host[...]) || Self.isBelow(mailDomains, host)
-                || mailboxes.contains(Self.key(local, host))
+            mailHosts.place(of: host[...]) ?? Self.placeBelow(mailDomains, host) ?? mailboxes[Self.key(local, host)]
         // A host without a leading period is that host alone, unlike with DNS names.
-        case .resource(let host): resourceHosts.contains(host[...]) || Self.isBelow(resourceDomains, host)
-        case .malformed: false
+        case .resource(let host): resourceHosts.place(of: host[...]) ?? Self.placeBelow(resourceDomains, host)
+        case .malformed: nil
         }
     }
 
-    /// Whether something that a name stands for is in one of the subtrees: for a wildcard, some host that it matches.
-    func touch(_ name: NameReach) -> Bool {
-        guard case .host(let host, isWildcard: true) = name, !hold(name) else { return hold(name) }
+    /// The place of a subtree that holds something that a name stands for: for a wildcard, some host that it matches.
+    func place(touching name: NameReach) -> Int? {
+        if let place = place(holding: name) { return place }
+        guard case .host(let host, isWildcard: true) = name else { return nil }
         // One label before the rest, and no more, can make it a base itself.
-        return parents.contains(host[...])
+        return parents.place(of: host[...])
     }
 
-    private static func isBelow(_ bases: HostTable, _ host: [UInt8]) -> Bool {
-        bases.containsEnd(of: HostText.parent(of: host[...]) ?? [])
+    private static func placeBelow(_ bases: HostTable, _ host: [UInt8]) -> Int? {
+        bases.placeOfEnd(of: HostText.parent(of: host[...]) ?? [])
     }
 }

@@ -144,27 +144,3 @@ enum NameSyntax {
         (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
     }
 }
-
-extension GeneralName {
-    /// The name as people write it, as it stands in the certificate.
-    var text: String {
-        switch self {
-        case .dns(let text), .email(let text), .uri(let text): text
-        case .ip(let octets) where octets.count == 4: IPAddress.v4(octets).description
-        case .ip(let octets) where octets.count == 16: IPAddress.v6(octets).description
-        case .ip(let octets): Hexadecimal.encode(octets.prefix(64))
-        case .directory(let name): name.description
-        case .other(let tag, let content): "[\(tag)] " + Hexadecimal.encode(content.prefix(64))
-        }
-    }
-
-    /// The name for messages: cut where it is long, a question mark for what does not print.
-    var abbreviated: String {
-        guard !isDirectory else { return text }
-        return String(text.unicodeScalars.prefix(256).map { (0x20...0x7E).contains($0.value) ? Character($0) : "?" })
-    }
-
-    private var isDirectory: Bool {
-        if case .directory = self { true } else { false }
-    }
-}

@@ -52,7 +52,7 @@ struct AlternativeNameRule: Rule {
 
     private func wildcards(_ leaf: CertificateFacts, _ context: PathContext) -> [Finding] {
         guard let name = context.suffixWildcard?.abbreviated else { return [] }
-        let message = "\(leaf.displayName) has the alternative name \(name), a wildcard for a whole public suffix."
+        let message = "\(leaf.displayName) has the DNS name \(name), a wildcard for a whole public suffix."
         return [Finding(.webpkiWildcardForbidden, depth: 0, message: message, facts: [Fact("name", name)])]
     }
 

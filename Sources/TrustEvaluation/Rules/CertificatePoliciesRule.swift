@@ -57,10 +57,9 @@ struct CertificatePoliciesRule: Rule {
             // RFC 5280 section 4.2.1.4
             return "has a certificate policy twice"
         }
-        if extensions.malformed.contains(where: { ofPolicies.contains($0.type) }) {
-            return "has an extension about certificate policies that cannot be read"
+        return extensions.malformed.first { ofPolicies.contains($0.type) }.map {
+            "has a malformed extension \($0.type.extensionLabel)"
         }
-        return nil
     }
 
     private static let ofPolicies: [OID] = [
@@ -84,17 +83,20 @@ struct CertificatePoliciesRule: Rule {
 
     /// Told where the policy asks for certificate policies: nearly every public certificate has some.
     private func notices(_ context: PathContext, _ policies: ValidPolicies?) -> [Finding] {
-        guard context.requirements.certificatePolicies != nil, let policies else { return [] }
-        let accepted = Self.texts(policies.userConstrained)
-        let names = accepted.isEmpty ? "none that is accepted" : accepted.joined(separator: ", ")
+        guard context.requirements.certificatePolicies != nil else { return [] }
+        let accepted = Self.texts(policies?.userConstrained ?? [])
+        let message =
+            accepted.isEmpty
+            ? "The path is valid for no certificate policy that the policy accepts."
+            : "The path is valid for these certificate policies: \(accepted.joined(separator: ", "))."
         return [
             Finding(
                 .noticeCertificatePolicies,
                 severity: .notice,
-                message: "The path is valid for these certificate policies: \(names).",
+                message: message,
                 facts: [
                     Fact("userConstrainedPolicySet", accepted),
-                    Fact("authorityConstrainedPolicySet", Self.texts(policies.authorityConstrained)),
+                    Fact("authorityConstrainedPolicySet", Self.texts(policies?.authorityConstrained ?? [])),
                 ]
             )
         ]

@@ -13,12 +13,7 @@ struct NameConstraintsRule: Rule {
     func judge(_ context: PathContext) -> RuleOutcome {
         let constrained = context.certificates.dropFirst().filter { $0.facts.extensions.contains(.nameConstraints) }
         let own = violations(of: constrained, context)
-        let rest = context.nativeFindings(
-            of: Self.nativeCodes,
-            besides: own,
-            facts: { [Fact("names", Self.names(context, $0.depth))] },
-            message: { "The names of \(context.name(at: $0.depth)) break a name constraint: \($0.text)." }
-        )
+        let rest = context.violations(of: Self.nativeCodes).isEmpty ? [] : found(byLibrary: own, constrained, context)
         let findings = own.and(rest).and(syntax(context))
         guard !constrained.isEmpty || !findings.isEmpty else { return .skipped(why: "no authority constrains names") }
         return .judged(findings, why: "names were compared with the constraints above them")
@@ -44,20 +39,36 @@ struct NameConstraintsRule: Rule {
         _ context: PathContext
     ) -> Finding? {
         guard let constraints = context.names[authority.depth].constraints else { return nil }
-        for (place, name) in context.names[depth].names {
-            guard let complaint = constraints.complaint(about: name) else { continue }
-            let facts = context.path.certificates[depth].facts
-            let spelling = facts.extensions.subjectAlternativeNames?[place].abbreviated ?? ""
-            return Finding(
-                .constraintName,
-                depth: depth,
-                message:
-                    "The name \(spelling) of \(facts.displayName) \(complaint) \(authority.facts.displayName).",
-                facts: [Fact("names", Self.names(context, depth))],
-                nativeCode: context.native(.constraintName, at: depth)
-            )
+        for (place, reach) in context.names[depth].names {
+            guard let violation = constraints.violation(by: reach),
+                let name = context.path.certificates[depth].facts.extensions.subjectAlternativeNames?[place]
+            else { continue }
+            let broken = BrokenNameConstraint(name: name, depth: depth, violation: violation, authority: authority)
+            return broken.finding(context, nativeCode: context.native(.constraintName, at: depth))
         }
         return nil
+    }
+
+    /// What the library alone finds, explained by our own facts where it is about directory names.
+    private func found(
+        byLibrary own: [Finding],
+        _ constrained: [(depth: Int, facts: CertificateFacts)],
+        _ context: PathContext
+    ) -> [Finding] {
+        let explained = Set(own.compactMap(\.depth))
+        let depths = Set(context.violations(of: Self.nativeCodes).map(\.depth)).subtracting(explained)
+        let ours = depths.sorted().compactMap { depth -> Finding? in
+            let above = constrained.lazy.filter { $0.depth > depth }
+            let broken = above.compactMap { BrokenNameConstraint(directoryNamesAt: depth, of: $0, context) }.first
+            return broken?.finding(context, nativeCode: context.native(.constraintName, at: depth))
+        }
+        let rest = context.nativeFindings(of: Self.nativeCodes, besides: own + ours) { violation in
+            let above = constrained.filter { $0.depth > violation.depth }.map(\.facts.displayName)
+            let authorities = above.isEmpty ? "" : " of " + above.prefix(10).joined(separator: " or ")
+            return "The names of \(context.name(at: violation.depth)) break a name constraint\(authorities): "
+                + "\(violation.text)."
+        }
+        return ours + rest
     }
 
     private func syntax(_ context: PathContext) -> [Finding] {
@@ -66,7 +77,7 @@ struct NameConstraintsRule: Rule {
                 Finding(
                     .strictNameConstraintsSyntax,
                     depth: depth,
-                    message: "A name constraint of \(facts.displayName) \(complaint.reason).",
+                    message: "The name constraint \"\(complaint.name)\" of \(facts.displayName) \(complaint.reason).",
                     facts: [Fact("base", complaint.name)]
                 )
             }
@@ -78,11 +89,5 @@ struct NameConstraintsRule: Rule {
         guard facts.extensions.nameConstraints?.hasDistances ?? false else { return [] }
         let message = "A name constraint of \(facts.displayName) has a minimum or a maximum."
         return [Finding(.strictNameConstraintsSyntax, depth: depth, message: message)]
-    }
-
-    private static func names(_ context: PathContext, _ depth: Int) -> [String] {
-        guard context.path.certificates.indices.contains(depth) else { return [] }
-        let names = context.path.certificates[depth].facts.extensions.subjectAlternativeNames ?? []
-        return names.prefix(20).compactMap { name in if case .other = name { nil } else { name.abbreviated } }
     }
 }

@@ -184,9 +184,115 @@ import TrustTestSupport
         let finding = try #require(try hierarchy.ruleCase.full(NameConstraintsRule()).first)
         #expect(
             finding.message
-                == "The name *.example.com of CN=api.example.com is or may be excluded by CN=Issuing."
+                == "The DNS name \"*.example.com\" of CN=api.example.com stands for names in the subtree "
+                + "\"bar.example.com\", which CN=Issuing excludes."
         )
         #expect(finding.nativeCode == nil)
+        #expect(finding.fact("name") == .text("*.example.com"))
+        #expect(finding.fact("constraint") == .text("excluded"))
+        #expect(finding.fact("subtrees") == .list(["bar.example.com"]))
+        #expect(finding.fact("authority") == .text("CN=Issuing"))
+        #expect(finding.fact("authorityDepth") == .number(1))
+    }
+
+    @Test(
+        arguments: [
+            (
+                [.dns("example.org"), .ip([192, 0, 2, 0, 255, 255, 255, 0]), .dns("example.net")], nil,
+                .dns("api.example.com"),
+                "The DNS name \"api.example.com\" of CN=api.example.com is not permitted by CN=Issuing, which permits only "
+                    + "\"example.org\", \"example.net\"."
+            ),
+            (
+                [.ip([192, 0, 2, 0, 255, 255, 255, 0])], nil, .ip([203, 0, 113, 1]),
+                "The IP address \"203.0.113.1\" of CN=api.example.com is not permitted by CN=Issuing, which permits only "
+                    + "\"192.0.2.0/24\"."
+            ),
+            (
+                nil, [.email("other@example.com"), .email("example.com")], .email("ann@example.com"),
+                "The mailbox \"ann@example.com\" of CN=api.example.com is in the subtree \"example.com\", which CN=Issuing "
+                    + "excludes."
+            ),
+            (
+                nil, [.uri(".example.com")], .uri("https://a.example.com/"),
+                "The URI \"https://a.example.com/\" of CN=api.example.com is in the subtree \".example.com\", which "
+                    + "CN=Issuing excludes."
+            ),
+            (
+                nil, [.dns("example.org")], .dns(""),
+                "The DNS name \"\" (empty) of CN=api.example.com is malformed and cannot be compared with the name "
+                    + "constraints of CN=Issuing."
+            ),
+            (
+                nil, [.ip([192, 0, 2, 0])], .ip([203, 0, 113, 1]),
+                "The IP address \"203.0.113.1\" of CN=api.example.com cannot be compared with the name constraints of "
+                    + "CN=Issuing, one of which is malformed."
+            ),
+        ] as [([TestGeneralName]?, [TestGeneralName]?, TestGeneralName, String)]
+    )
+    func `names the name, the subtree and the CA`(
+        permitted: [TestGeneralName]?,
+        excluded: [TestGeneralName]?,
+        name: TestGeneralName,
+        message: String
+    ) throws {
+        let hierarchy = try Hierarchy(
+            intermediate: { $0.extensions.append(.nameConstraints(permitted: permitted, excluded: excluded)) },
+            leaf: { $0.subjectAlternativeNames = [name] }
+        )
+        let findings = try hierarchy.ruleCase.full(NameConstraintsRule()).filter { $0.code == .constraintName }
+        #expect(findings.map(\.message) == [message])
+    }
+
+    @Test func `names the directory name, the subtree and the CA, where the library decides`() throws {
+        func organization(_ name: String) -> TestName { TestName([.organization(name)]) }
+        func message(
+            permitted: [TestGeneralName]? = nil,
+            excluded: [TestGeneralName]? = nil,
+            names: [TestGeneralName] = [.dns("api.example.com")]
+        ) throws -> [String] {
+            let hierarchy = try Hierarchy(
+                root: { $0.extensions.append(.nameConstraints(permitted: permitted, excluded: excluded)) },
+                intermediate: { $0.subject = TestName([.organization("Example"), .commonName("Issuing")]) },
+                leaf: {
+                    $0.subject = TestName([.organization("Example"), .commonName("Ann")])
+                    $0.subjectAlternativeNames = names
+                }
+            )
+            return try hierarchy.ruleCase.full(NameConstraintsRule()).map(\.message)
+        }
+        #expect(try message(permitted: [.directory(organization("EXAMPLE"))]) == [])
+        #expect(
+            try message(permitted: [.directory(organization("Other")), .directory(organization("Third"))]) == [
+                "The directory name \"CN=Ann,O=Example\" of CN=Ann,O=Example is not permitted by CN=Root, which permits "
+                    + "only \"O=Other\", \"O=Third\".",
+                "The directory name \"CN=Issuing,O=Example\" of CN=Issuing,O=Example is not permitted by CN=Root, which "
+                    + "permits only \"O=Other\", \"O=Third\".",
+            ]
+        )
+        let other = TestGeneralName.directory(TestName([.organization("Other"), .commonName("Bob")]))
+        #expect(
+            try message(excluded: [.directory(organization("Other"))], names: [.dns("api.example.com"), other]) == [
+                "The directory name \"CN=Bob,O=Other\" of CN=Ann,O=Example is in the subtree \"O=Other\", which CN=Root "
+                    + "excludes."
+            ]
+        )
+    }
+
+    @Test func `names the CA also where the library alone knows what is wrong`() throws {
+        let principal = TestGeneralName.other(
+            "1.3.6.1.4.1.311.20.2.3",
+            value: DERWriter.element(0x0C, Array("ann".utf8))
+        )
+        let hierarchy = try Hierarchy(
+            intermediate: { $0.extensions.append(.nameConstraints(excluded: [principal])) },
+            leaf: { $0.subjectAlternativeNames = [principal] }
+        )
+        let finding = try #require(try hierarchy.ruleCase.full(NameConstraintsRule()).first)
+        #expect(
+            finding.message
+                == "The names of CN=api.example.com break a name constraint of CN=Issuing: unsupported name constraint type."
+        )
     }
 
     /// The violations alone, without what is told of the syntax of constraints.
@@ -284,11 +390,11 @@ import TrustTestSupport
         #expect(notice.fact("authorityConstrainedPolicySet") == .list(["1.2.3.4"]))
         ruleCase.requirements.certificatePolicies?.initialPolicySet = [OID(1, 2, 3, 5)]
         let none = try ruleCase.full(CertificatePoliciesRule())[0]
-        #expect(none.message == "The path is valid for these certificate policies: none that is accepted.")
+        #expect(none.message == "The path is valid for no certificate policy that the policy accepts.")
         #expect(none.fact("userConstrainedPolicySet") == .list([]))
         #expect(none.fact("authorityConstrainedPolicySet") == .list(["1.2.3.4"]))
         ruleCase.path = try Hierarchy().path
-        #expect(try ruleCase.full(CertificatePoliciesRule()).isEmpty)
+        #expect(try ruleCase.full(CertificatePoliciesRule()).map(\.message) == [none.message])
     }
 
     @Test func `wants one where a certificate requires it`() throws {

@@ -1,0 +1,129 @@
+import TrustModel
+
+/// A name that breaks a constraint of a CA above it, with what its reader needs to know.
+struct BrokenNameConstraint {
+    /// How many subtrees a message lists.
+    private static let maximumListed = 10
+
+    let name: GeneralName
+    /// The position of the certificate with the name.
+    let depth: Int
+    let violation: NameConstraintViolation
+    /// The CA that constrains the name.
+    let authority: (depth: Int, facts: CertificateFacts)
+
+    /// The reason, with the names of the certificate among its facts.
+    func finding(_ context: PathContext, nativeCode: Int32?) -> Finding {
+        Finding(
+            .constraintName,
+            depth: depth,
+            message: "The \(name.labeled) of \(context.name(at: depth)) \(clause).",
+            facts: [
+                Fact("name", name.abbreviated), Fact("nameKind", name.kindName), Fact("constraint", constraint),
+                Fact("subtrees", subtrees.prefix(Self.maximumListed).map(\.subtree)),
+                Fact("authority", authority.facts.displayName), Fact("authorityDepth", authority.depth),
+                Fact("names", Self.alternativeNames(of: context, at: depth)),
+            ],
+            nativeCode: nativeCode
+        )
+    }
+
+    private var clause: String {
+        let authority = authority.facts.displayName
+        switch violation {
+        case .malformedName:
+            return "is malformed and cannot be compared with the name constraints of \(authority)"
+        case .malformedConstraint:
+            return "cannot be compared with the name constraints of \(authority), one of which is malformed"
+        case .notPermitted:
+            let more = subtrees.count > Self.maximumListed ? ", …" : ""
+            let listed = subtrees.prefix(Self.maximumListed).map { "\"\($0.subtree)\"" }.joined(separator: ", ") + more
+            return "is not permitted by \(authority), which permits only \(listed)"
+        case .excluded:
+            let subtree = subtrees.first.map { " \"\($0.subtree)\"" } ?? ""
+            let relation = isWildcard ? "stands for names in the subtree" : "is in the subtree"
+            return "\(relation)\(subtree), which \(authority) excludes"
+        }
+    }
+
+    private var isWildcard: Bool {
+        if case .dns(let name) = name { name.hasPrefix("*.") } else { false }
+    }
+
+    private var constraint: String {
+        switch violation {
+        case .malformedName: "any"
+        case .malformedConstraint: "malformed"
+        case .notPermitted: "permitted"
+        case .excluded: "excluded"
+        }
+    }
+
+    /// The subtrees that matter: all of the kind that are permitted, or the one that is excluded; one more than are listed.
+    private var subtrees: [GeneralName] {
+        guard let constraints = authority.facts.extensions.nameConstraints else { return [] }
+        switch violation {
+        case .malformedName, .malformedConstraint: return []
+        case .notPermitted:
+            let ofKind = constraints.permitted.lazy.filter { $0.isOfSameKind(as: name) }
+            return Array(ofKind.prefix(Self.maximumListed + 1))
+        case .excluded(let place):
+            return constraints.excluded.indices.contains(place) ? [constraints.excluded[place]] : []
+        }
+    }
+
+    private static func alternativeNames(of context: PathContext, at depth: Int) -> [String] {
+        let names = context.path.certificates[depth].facts.extensions.subjectAlternativeNames ?? []
+        return names.prefix(20).compactMap { name in if case .other = name { nil } else { name.abbreviated } }
+    }
+}
+
+/// Directory names, of which the library decides: here it is found out which constraint it means.
+extension BrokenNameConstraint {
+    /// The first directory name of a certificate that breaks a constraint of a CA above it; nil where there is none.
+    init?(
+        directoryNamesAt depth: Int,
+        of authority: (depth: Int, facts: CertificateFacts),
+        _ context: PathContext
+    ) {
+        guard let constraints = authority.facts.extensions.nameConstraints else { return nil }
+        let permitted = constraints.permitted.compactMap(\.directoryName)
+        for name in Self.directoryNames(of: context.path.certificates[depth].facts) {
+            let excluded = constraints.excluded.firstIndex { $0.directoryName?.isInitialPart(of: name) ?? false }
+            if let excluded {
+                self.init(
+                    name: .directory(name),
+                    depth: depth,
+                    violation: .excluded(place: excluded),
+                    authority: authority
+                )
+                return
+            }
+            if !permitted.isEmpty, !permitted.contains(where: { $0.isInitialPart(of: name) }) {
+                self.init(name: .directory(name), depth: depth, violation: .notPermitted, authority: authority)
+                return
+            }
+        }
+        return nil
+    }
+
+    /// The subject, unless it is empty, and the directory names among the alternative names.
+    private static func directoryNames(of facts: CertificateFacts) -> [DistinguishedName] {
+        let alternatives = (facts.extensions.subjectAlternativeNames ?? []).compactMap(\.directoryName)
+        return facts.subject.isEmpty ? alternatives : [facts.subject] + alternatives
+    }
+}
+
+extension GeneralName {
+    fileprivate var directoryName: DistinguishedName? {
+        if case .directory(let name) = self { name } else { nil }
+    }
+}
+
+extension DistinguishedName {
+    /// Whether another name begins with the relative names of this one (RFC 5280 section 4.2.1.10).
+    fileprivate func isInitialPart(of name: DistinguishedName) -> Bool {
+        // Each relative name in the key is led by its length, so that no part of one can match.
+        relativeNames.count <= name.relativeNames.count && name.matchingKey.starts(with: matchingKey)
+    }
+}

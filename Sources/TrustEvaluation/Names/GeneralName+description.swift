@@ -1,0 +1,57 @@
+import TrustModel
+
+/// How messages show alternative names and the bases of name constraints.
+extension GeneralName {
+    /// The name as people write it, as it stands in the certificate.
+    var text: String {
+        switch self {
+        case .dns(let text), .email(let text), .uri(let text): text
+        case .ip(let octets) where octets.count == 4: IPAddress.v4(octets).description
+        case .ip(let octets) where octets.count == 16: IPAddress.v6(octets).description
+        case .ip(let octets): Hexadecimal.encode(octets.prefix(64))
+        case .directory(let name): name.description
+        case .other(let tag, let content): "[\(tag)] " + Hexadecimal.encode(content.prefix(64))
+        }
+    }
+
+    /// The name for messages: cut where it is long, a question mark for what does not print.
+    var abbreviated: String {
+        guard !isDirectory else { return text }
+        return String(text.unicodeScalars.prefix(256).map { (0x20...0x7E).contains($0.value) ? Character($0) : "?" })
+    }
+
+    /// Kind and name, such as `DNS name "example.com"`.
+    var labeled: String { "\(kindName) \"\(abbreviated)\"" + (abbreviated.isEmpty ? " (empty)" : "") }
+
+    /// A base of a name constraint: a network is an address and the length of its prefix.
+    var subtree: String {
+        guard case .ip(let octets) = self, NameSyntax.isNetwork(octets) else { return abbreviated }
+        let half = octets.count / 2
+        let address = half == 4 ? IPAddress.v4(Array(octets.prefix(half))) : .v6(Array(octets.prefix(half)))
+        return "\(address)/\(octets.suffix(half).reduce(0) { $0 + $1.nonzeroBitCount })"
+    }
+
+    /// What names of this kind are called.
+    var kindName: String {
+        switch self {
+        case .dns: "DNS name"
+        case .ip: "IP address"
+        case .email: "mailbox"
+        case .uri: "URI"
+        case .directory: "directory name"
+        case .other: "other name"
+        }
+    }
+
+    /// Whether two names are of the same kind.
+    func isOfSameKind(as other: GeneralName) -> Bool {
+        switch (self, other) {
+        case (.other(let tag, _), .other(let otherTag, _)): tag == otherTag
+        default: kindName == other.kindName
+        }
+    }
+
+    private var isDirectory: Bool {
+        if case .directory = self { true } else { false }
+    }
+}
