@@ -19,6 +19,7 @@ extension OID {
     package static let systemNumbers = OID(1, 3, 6, 1, 5, 5, 7, 1, 8)
     package static let subjectInformationAccess = OID(1, 3, 6, 1, 5, 5, 7, 1, 11)
     package static let proxyCertificateInformation = OID(1, 3, 6, 1, 5, 5, 7, 1, 14)
+    package static let netscapeCertificateType = OID(2, 16, 840, 1, 113730, 1, 1)
     package static let anyPolicy = OID(2, 5, 29, 32, 0)
 }
 

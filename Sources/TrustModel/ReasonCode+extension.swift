@@ -5,7 +5,7 @@ extension ReasonCode {
         "extension.invalid",
         .fatal,
         rank: 48,
-        "An extension does not follow its syntax, or stands twice.",
+        "An extension is malformed or a duplicate.",
         remedy: "Have the certificate reissued.",
         reference: "RFC 5280 §4.2"
     )

@@ -3,7 +3,9 @@ import TrustModel
 /// Refuses critical extensions that nobody here understands (RFC 5280 section 4.2), in anchors too.
 struct CriticalExtensionsRule: Rule {
     static let name = "criticalExtensions"
-    static let nativeCodes: Set<ReasonCode> = [.constraintCriticalExtension, .extensionProxyCertificate]
+    static let nativeCodes: Set<ReasonCode> = [
+        .constraintCriticalExtension, .extensionProxyCertificate, .usageExtendedKeyUsage,
+    ]
 
     /// What our rules or the library enforce.
     static let understood: [OID] = [
@@ -18,7 +20,7 @@ struct CriticalExtensionsRule: Rule {
                 .and(Self.unknown(facts, depth, context))
         }
         let rest = context.nativeFindings(of: Self.nativeCodes, besides: own) { violation in
-            "\(context.name(at: violation.depth)) cannot be accepted: \(violation.text)."
+            Self.message(violation, context)
         }.filter { !isAboutKeyIdentifier($0, context) && !isAboutProxy($0, own) }
         return .judged(own.and(rest), why: "critical extensions were compared with those that are understood")
     }
@@ -32,7 +34,8 @@ struct CriticalExtensionsRule: Rule {
                 Finding(
                     .constraintCriticalExtension,
                     depth: depth,
-                    message: "\(facts.displayName) has the critical extension \(entry.type), which is not understood.",
+                    message:
+                        "\(facts.displayName) has the critical extension \(entry.type.extensionLabel), which is not understood.",
                     facts: [Fact("extension", entry.type.description)],
                     nativeCode: context.native(.constraintCriticalExtension, at: depth)
                 )
@@ -52,6 +55,18 @@ struct CriticalExtensionsRule: Rule {
                 nativeCode: context.native(.extensionProxyCertificate, at: depth)
             )
         ]
+    }
+
+    /// A proxy certificate is the only case in which the library calls a CA certificate unsuitable for having issued another.
+    private static func message(_ violation: PathViolation, _ context: PathContext) -> String {
+        let name = context.name(at: violation.depth)
+        let isAboveProxy = context.certificates.prefix(violation.depth).contains {
+            $0.facts.extensions.contains(.proxyCertificateInformation)
+        }
+        guard violation.code == .usageExtendedKeyUsage, isAboveProxy else {
+            return "\(name) cannot be accepted: \(violation.text)."
+        }
+        return "\(name) is a CA certificate, but only an end entity can issue a proxy certificate."
     }
 
     /// Whoever has a critical extension must understand its qualifiers too (section 4.2.1.4).

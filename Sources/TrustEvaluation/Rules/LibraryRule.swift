@@ -10,7 +10,8 @@ struct LibraryRule: Rule {
             Finding(
                 violation.code,
                 depth: violation.depth,
-                message: "OpenSSL reported error \(violation.nativeCode): \(violation.text).",
+                message: "\(context.name(at: violation.depth)) cannot be accepted: \(violation.text) "
+                    + "(OpenSSL error \(violation.nativeCode)).",
                 nativeCode: violation.nativeCode
             )
         }

@@ -93,6 +93,21 @@ import TrustTestSupport
         let findings = try RuleCase([proxy, user.certificate] + hierarchy.path.dropFirst())
             .findings(of: CriticalExtensionsRule())
         #expect(findings == ["error extension.proxyCertificate 0"])
+        var belowAuthority = RuleCase(
+            [
+                try hierarchy.intermediate.issueLeaf("api.example.com") {
+                    $0.subjectAlternativeNames = []
+                    $0.extensions.append(.raw("1.3.6.1.5.5.7.1.14", critical: true, value: info))
+                }
+            ] + hierarchy.path.dropFirst()
+        )
+        belowAuthority.host = .none
+        #expect(
+            try belowAuthority.full(CriticalExtensionsRule()).map(\.message) == [
+                "CN=api.example.com is a proxy certificate.",
+                "CN=Issuing is a CA certificate, but only an end entity can issue a proxy certificate.",
+            ]
+        )
     }
 }
 
@@ -109,10 +124,32 @@ import TrustTestSupport
         let findings = try hierarchy.ruleCase.full(ExtensionSyntaxRule())
         #expect(findings.map(\.summary) == ["error extension.invalid 0", "error extension.invalid 0"])
         #expect(findings.map { $0.fact("extension") } == [.text("2.5.29.37"), .text("2.5.29.15")])
+        let bytes = findings.map { $0.fact("byte") }
+        let places = try bytes.map { if case .number(let byte)? = $0 { byte } else { try #require(nil as Int?) } }
+        #expect(
+            findings.map(\.message) == [
+                "The extension extKeyUsage (2.5.29.37) of CN=api.example.com is malformed at byte \(places[0]): a key "
+                    + "purpose is missing.",
+                "The extension keyUsage (2.5.29.15) of CN=api.example.com is malformed at byte \(places[1]): it is a "
+                    + "duplicate of an extension before it.",
+            ]
+        )
     }
 
-    @Test func `refuses what only the library finds malformed`() throws {
-        // A minimum that is an INTEGER without content: readable to us, which do not look at it.
+    @Test func `names the extensions that the library alone reads, where it refuses one`() throws {
+        let hierarchy = try Hierarchy(leaf: {
+            $0.extensions.append(.raw("1.3.6.1.5.5.7.1.7", value: [0x04, 0x00]))
+        })
+        let finding = try #require(try hierarchy.ruleCase.full(ExtensionSyntaxRule()).first)
+        #expect(
+            finding.message
+                == "OpenSSL refuses an extension of CN=api.example.com: invalid or inconsistent certificate extension. It "
+                + "reads these: ipAddrBlocks (1.3.6.1.5.5.7.1.7)."
+        )
+        #expect(finding.fact("extensions") == .list(["1.3.6.1.5.5.7.1.7"]))
+    }
+
+    @Test func `refuses a subtree's minimum without content`() throws {
         let subtree = DERWriter.sequence(TestGeneralName.dns("evil.example").der, [0x80, 0x00])
         let value = DERWriter.sequence(DERWriter.element(0xA1, subtree))
         let hierarchy = try Hierarchy(intermediate: {
@@ -123,7 +160,9 @@ import TrustTestSupport
 
     @Test func `refuses a key usage without any bit (RFC 5280 §4.2.1.3)`() throws {
         let hierarchy = try Hierarchy(leaf: { $0.keyUsage = [] })
-        #expect(try hierarchy.ruleCase.findings(of: ExtensionSyntaxRule()) == ["error extension.invalid 0"])
+        let findings = try hierarchy.ruleCase.full(ExtensionSyntaxRule())
+        #expect(findings.map(\.summary) == ["error extension.invalid 0"])
+        #expect(findings.first?.message.hasSuffix(": the key usage has no bit set.") == true)
     }
 }
 
@@ -138,5 +177,9 @@ import TrustTestSupport
             .invented(.internalUnmapped, depth: 1), .invented(.hostInvalid), .invented(.timeExpired),
         ])
         #expect(try ruleCase.findings(of: LibraryRule()) == ["error internal.unmapped 1", "error host.invalid 0"])
+        #expect(
+            try ruleCase.full(LibraryRule()).first?.message
+                == "CN=Issuing cannot be accepted: invented (OpenSSL error 1)."
+        )
     }
 }
