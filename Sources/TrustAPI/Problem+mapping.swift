@@ -29,8 +29,9 @@ extension Problem {
 
     /// A chain that cannot be read; the pointer says where in the request it stands.
     package init(_ error: CertificateReadingError, pointer: String) {
-        let issue = DocumentIssue(pointer: pointer, detail: "\(error)")
-        self.init(ProblemCode(error.code), Self.sentence("\(error)"), errors: [issue])
+        let clause = "\(error)" + (error.configurationKey.map { " (\($0))" } ?? "")
+        let issue = DocumentIssue(pointer: pointer, detail: clause)
+        self.init(ProblemCode(error.code), Self.sentence(clause), errors: [issue])
     }
 
     /// Revocation evidence that cannot be read; the pointer says where in the request it stands.
@@ -41,9 +42,11 @@ extension Problem {
             case .malformedPEM: .malformedPEM
             case .privateKey: .privateKey
             case .tooManyPieces, .pieceTooLarge: .tooMuchEvidence
+            case .boundExceeded: .boundExceeded
             }
-        let issue = DocumentIssue(pointer: pointer, detail: "\(error)")
-        self.init(code, Self.sentence("\(error)"), errors: [issue])
+        let clause = "\(error)" + (code == .tooMuchEvidence ? ", a fixed bound" : "")
+        let issue = DocumentIssue(pointer: pointer, detail: clause)
+        self.init(code, Self.sentence(clause), errors: [issue])
     }
 
     /// A policy that does not exist.
@@ -72,7 +75,10 @@ extension Problem {
         case .malformedRequest(let reason):
             self.init(.malformedRequest, reason)
         case .bodyTooLarge(let limit):
-            self.init(.bodyTooLarge, "The body has more than \(limit) bytes.")
+            self.init(
+                .bodyTooLarge,
+                "The body has more than \(limit) bytes (limits.bodyBytes; limits.batchBytes for a batch)."
+            )
         case .unsupportedTransferEncoding(let encoding):
             let shown = QuotedText.excerpt(encoding)
             self.init(.unsupportedTransferEncoding, "The transfer encoding \(shown) is not supported, only chunked.")
@@ -104,6 +110,17 @@ extension Problem {
     }
 }
 
+extension CertificateReadingError {
+    /// The key of the configuration that sets the bound which a request has exceeded; nil where there is none.
+    fileprivate var configurationKey: String? {
+        switch code {
+        case .tooManyCertificates: "limits.certificates"
+        case .certificateTooLarge: "limits.certificateBytes"
+        default: nil
+        }
+    }
+}
+
 extension ProblemCode {
     /// The problem that an unreadable certificate is, in a chain as in an inline policy.
     fileprivate init(_ code: CertificateReadingError.Code) {
@@ -116,6 +133,7 @@ extension ProblemCode {
             case .privateKey: .privateKey
             case .tooManyCertificates: .tooManyCertificates
             case .certificateTooLarge: .certificateTooLarge
+            case .boundExceeded: .boundExceeded
             }
     }
 }

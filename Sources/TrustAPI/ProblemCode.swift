@@ -22,6 +22,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
     case privateKey
     case tooManyCertificates
     case certificateTooLarge
+    case boundExceeded
     case malformedEvidence
     case tooMuchEvidence
     case tooManyConnectionsFromAddress
@@ -42,7 +43,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .unsupportedMediaType: 415
         case .expectationFailed: 417
         case .noCertificate, .malformedPEM, .malformedCertificate, .privateKey, .tooManyCertificates,
-            .certificateTooLarge, .malformedEvidence, .tooMuchEvidence:
+            .certificateTooLarge, .boundExceeded, .malformedEvidence, .tooMuchEvidence:
             422
         case .tooManyConnectionsFromAddress: 429
         case .unsupportedTransferEncoding: 501
@@ -75,6 +76,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .privateKey: "A private key was sent."
         case .tooManyCertificates: "There are too many certificates."
         case .certificateTooLarge: "A certificate is too large."
+        case .boundExceeded: "A certificate, a CRL or an OCSP response exceeds a fixed bound."
         case .malformedEvidence: "A CRL or an OCSP response cannot be parsed."
         case .tooMuchEvidence: "There is too much revocation evidence."
         case .tooManyConnectionsFromAddress: "There are too many connections from this address."

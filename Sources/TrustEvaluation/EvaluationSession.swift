@@ -43,6 +43,7 @@ package struct EvaluationSession {
         if judge.judged.isEmpty || !needsAnchor {
             for path in incomplete where !judge.hasSoundPath { _ = judge.judge(path, &work) }
         }
-        return Judgement(of: judge.judged, isExhausted: judge.hasUnpaidPath || search.isExhausted, requirements)
+        let isExhausted = judge.hasUnpaidPath || search.isExhausted
+        return Judgement(of: judge.judged, exceeding: isExhausted ? work.exceededBounds : [], requirements)
     }
 }

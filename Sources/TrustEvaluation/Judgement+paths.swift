@@ -5,11 +5,10 @@ extension Judgement {
     private static let maximumRejectedPaths = 20
 
     /// The judgement by the best of some judged paths; at least one unless the budget was used up before the first.
-    init(of judged: [JudgedPath], isExhausted: Bool, _ requirements: PathRequirements) {
+    init(of judged: [JudgedPath], exceeding bounds: [WorkBound], _ requirements: PathRequirements) {
         // The first of equals: paths come in the order of promise.
         guard let best = judged.enumerated().min(by: { $0.element.demerits < $1.element.demerits }) else {
-            let message = "No path could be found within the work budget."
-            self = .refused([Finding(.internalBudgetExhausted, message: message)])
+            self = .refused([.budgetExhausted("No path was found within the bounds on work", bounds)])
             return
         }
         let path = best.element
@@ -17,8 +16,7 @@ extension Judgement {
             self = .accepted(path.resultRule(requirements), reasons: (path.findings + path.anchorNotice).ranked)
             validUntil = path.validUntil
         } else {
-            let message = "The search for other paths stopped at the work budget."
-            let exhausted = isExhausted ? [Finding(.internalBudgetExhausted, message: message)] : []
+            let exhausted = bounds.isEmpty ? [] : [Finding.budgetExhausted("Not all paths were examined", bounds)]
             self = .refused(exhausted + path.findings)
         }
         var others = judged

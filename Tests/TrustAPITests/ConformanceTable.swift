@@ -38,8 +38,8 @@ enum ConformanceTable {
         rfc5280Strict pathological::intermediate-cycle-distinct-cas untrusted chain.loop 2
         rfc5280Strict pathological::intermediate-cycle-distinct-cas-max-depth untrusted chain.loop 2
         rfc5280Strict pathological::intermediate-cycle-same-logical-ca untrusted chain.loop 2
-        rfc5280Strict pathological::nc-dos-1 untrusted malformedCertificate
-        rfc5280Strict pathological::nc-dos-3 untrusted malformedCertificate
+        rfc5280Strict pathological::nc-dos-1 untrusted boundExceeded
+        rfc5280Strict pathological::nc-dos-3 untrusted boundExceeded
         rfc5280Strict pathological::pathological-chain-distinct-subject-distinct-key untrusted chain.untrustedRoot 100
         rfc5280Strict pathological::pathological-chain-distinct-subject-same-key untrusted chain.untrustedRoot 100
         rfc5280Strict rfc5280::aki::critical-aki untrusted strict.authorityKeyIdentifierCritical 1

@@ -97,6 +97,32 @@ import TrustTestSupport
         #expect(large.code == "certificateTooLarge")
     }
 
+    @Test func `a bound is named with its value, and with the key that sets it`() throws {
+        func detail(_ chain: Any) throws -> String? {
+            try api.evaluate(["chain": chain, "host": "h"]).object["detail"] as? String
+        }
+        let five = String(repeating: api.leaf.pem, count: 5)
+        #expect(try detail(five) == "There are more than 4 certificates (limits.certificates).")
+        let padding = TestPEM.encode("CERTIFICATE", [UInt8](repeating: 0x30, count: 5000))
+        #expect(
+            try detail([padding])
+                == "Certificate 0: the certificate has 5000 bytes, more than 4096 (limits.certificateBytes)."
+        )
+    }
+
+    @Test func `a certificate with more than is read is beyond a fixed bound, not malformed`() throws {
+        let long = try api.issuing.issueLeaf("api.example.com") {
+            $0.subjectAlternativeNames = (0..<33).map { .directory(.commonName("\($0)")) }
+        }
+        let answer = try api.evaluate(["chain": [long.pem], "host": "api.example.com"])
+        #expect(answer.status == 422)
+        #expect(answer.code == "boundExceeded")
+        #expect(answer.object["title"] as? String == "A certificate, a CRL or an OCSP response exceeds a fixed bound.")
+        let detail = try #require(answer.object["detail"] as? String)
+        #expect(detail.hasPrefix("Certificate 0, byte "))
+        #expect(detail.hasSuffix(": there are more than 32 directory names, a fixed bound."))
+    }
+
     @Test func `no certificate at all is said so`() throws {
         for chain in ["", "hello", "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n"] {
             let answer = try api.evaluate(["chain": chain, "host": "h"])

@@ -43,13 +43,16 @@ struct BatchAnswers: Sendable {
     /// What the answer to an item is that is longer than it may be.
     func tooLarge(at position: Int) -> [UInt8] {
         let limit = context.batchLimits.itemBytes
-        return problem(Problem(.bodyTooLarge, "The item has more than \(limit) bytes."), at: position)
+        return problem(
+            Problem(.bodyTooLarge, "The item has more than \(limit) bytes (limits.bodyBytes)."),
+            at: position
+        )
     }
 
     /// Refuses items beyond the limit, of which the first has this position.
     var tooManyItems: (problem: Problem, position: Int) {
         let limit = context.batchLimits.items
-        return (Problem(.tooManyItems, "There are more than \(limit) items."), limit)
+        return (Problem(.tooManyItems, "There are more than \(limit) items (limits.batchItems)."), limit)
     }
 
     /// The last line of an answer that cannot go on; of an array, the bracket is missing.

@@ -56,6 +56,8 @@ package struct CertificateReadingError: Error, Equatable, Sendable {
         case privateKey
         case tooManyCertificates
         case certificateTooLarge
+        /// A part of a certificate is larger, or has more elements, than is read; the offset is in the DER.
+        case boundExceeded
     }
 
     /// What kind of problem it is.

@@ -48,6 +48,8 @@ package struct EvidenceReadingError: Error, Equatable, Sendable {
         case privateKey
         case tooManyPieces
         case pieceTooLarge
+        /// A part of a CRL or response is larger, or has more elements, than is read; the offset is in the DER.
+        case boundExceeded
     }
 
     /// What kind of problem it is.

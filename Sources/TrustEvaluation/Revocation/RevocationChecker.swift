@@ -56,7 +56,7 @@ struct RevocationChecker {
             entries: entries,
             unused: trials.isEmpty ? unused(besides: pieces.union(signerPieces)) : [],
             requirements: asked,
-            isExhausted: work.isEvidenceUnchecked
+            exceededBounds: work.isEvidenceUnchecked ? work.exceededBounds : []
         )
     }
 

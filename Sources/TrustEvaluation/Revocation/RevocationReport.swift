@@ -28,24 +28,24 @@ package struct RevocationReport: Sendable {
     package let unused: [RevocationDefect]
     /// What the policy asks; nil where it asks nothing and only what the request brought counts.
     package let requirements: RevocationRequirements?
-    /// Whether the work budget ended before all evidence was checked.
-    package let isExhausted: Bool
+    /// The bounds on work that were exceeded before all evidence was checked; empty where all was.
+    package let exceededBounds: [WorkBound]
 
     /// Takes the parts; without any, nothing was asked and nothing brought.
     package init(
         entries: [Entry] = [],
         unused: [RevocationDefect] = [],
         requirements: RevocationRequirements? = nil,
-        isExhausted: Bool = false
+        exceededBounds: [WorkBound] = []
     ) {
         self.entries = entries
         self.unused = unused
         self.requirements = requirements
-        self.isExhausted = isExhausted
+        self.exceededBounds = exceededBounds
     }
 
     /// Whether nothing was asked and nothing brought.
-    package var isEmpty: Bool { entries.isEmpty && unused.isEmpty && requirements == nil && !isExhausted }
+    package var isEmpty: Bool { entries.isEmpty && unused.isEmpty && requirements == nil && exceededBounds.isEmpty }
 
     /// The last second at which all good answers that the verdict rests on are to be relied on; nil without any.
     package var currentUntil: Instant? {

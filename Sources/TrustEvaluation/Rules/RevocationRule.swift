@@ -20,9 +20,8 @@ struct RevocationRule: Rule {
         findings += report.unused.map { defect in
             Finding(defect.code, severity: .warning, message: defect.sentence, facts: defect.facts)
         }
-        if report.isExhausted {
-            let message = "The work budget ended before all evidence of revocation was checked."
-            findings.append(Finding(.internalBudgetExhausted, message: message))
+        if !report.exceededBounds.isEmpty {
+            findings.append(.budgetExhausted("Not all evidence of revocation was checked", report.exceededBounds))
         }
         return .judged(findings, why: context.why(why(report)))
     }

@@ -1,11 +1,14 @@
 /// What one evaluation may still spend of one kind of work.
 struct Allowance {
+    /// How much there was at first.
+    let total: Int
     private var remaining: Int
     /// How often something could not be paid for.
     private(set) var refusals = 0
 
     /// Starts whole.
     init(_ amount: Int) {
+        total = amount
         remaining = amount
     }
 

@@ -18,8 +18,10 @@ struct EvaluationWork {
     var isEvidenceUnchecked = false
     /// The leaf's wildcard for a public suffix, once it was looked for: a leaf can have thousands of names.
     private var suffixWildcard: (leaf: Fingerprint, name: GeneralName?)?
-    private var judgedCertificates: Allowance
-    private var nameComparisons: Allowance
+    /// The certificates that may still be judged, each in each path.
+    private(set) var judgedCertificates: Allowance
+    /// The names that may still be compared with constraints.
+    private(set) var nameComparisons: Allowance
 
     /// Begins with a whole budget.
     init(ports: EvaluationPorts, budget: WorkBudget) {

@@ -17,9 +17,10 @@ extension DERReader {
         var types: [OID] = []
         repeat {
             let start = list.position
-            guard extensions.count < ExtensionParser.maximumCount else {
-                throw DERError(offset: start, reason: "there are more than \(extensions.count) of \(what)")
-            }
+            try list.require(
+                extensions.count < ExtensionParser.maximumCount,
+                "there are more than \(extensions.count) of \(what)"
+            )
             var entry = list.inside(try list.read(DERTag.sequence, "an extension"))
             let type = try entry.readOID("an extension's type")
             let isCritical =
@@ -27,7 +28,7 @@ extension DERReader {
             let value = try entry.read(DERTag.octetString, "an extension's value")
             try entry.requireEnd("an extension's value")
             guard !types.contains(type) else {
-                throw DERError(offset: start, reason: "the extension \(type) stands twice in \(what)")
+                throw DERError(offset: start, reason: "\(what) have the extension \(type) twice")
             }
             types.append(type)
             extensions.append(DERExtension(type: type, isCritical: isCritical, value: value))

@@ -12,10 +12,9 @@ extension DERReader {
     mutating func readName(_ what: String) throws(DERError) -> DistinguishedName {
         let element = try read(DERTag.sequence, what)
         guard element.whole.count <= Self.maximumNameLength else {
-            throw DERError(
-                offset: element.whole.lowerBound,
-                reason: "\(what) has more than \(Self.maximumNameLength) bytes",
-                isBound: true
+            throw DERError.beyondBound(
+                at: element.whole.lowerBound,
+                "\(what) has more than \(Self.maximumNameLength) bytes"
             )
         }
         var inner = inside(element)
@@ -28,10 +27,9 @@ extension DERReader {
             let attributes = try set.readRelativeName(what, appendingTo: &key)
             count += attributes.count
             guard count <= Self.maximumAttributes else {
-                throw DERError(
-                    offset: element.whole.lowerBound,
-                    reason: "\(what) has more than \(Self.maximumAttributes) attributes",
-                    isBound: true
+                throw DERError.beyondBound(
+                    at: element.whole.lowerBound,
+                    "\(what) has more than \(Self.maximumAttributes) attributes"
                 )
             }
             relativeNames.append(attributes)
@@ -134,10 +132,9 @@ extension DERReader {
     mutating func readGeneralName(_ what: String) throws(DERError) -> GeneralName {
         let element = try readAny(what)
         guard element.content.count <= Self.maximumGeneralNameLength else {
-            throw DERError(
-                offset: element.whole.lowerBound,
-                reason: "\(what) has more than \(Self.maximumGeneralNameLength) bytes",
-                isBound: true
+            throw DERError.beyondBound(
+                at: element.whole.lowerBound,
+                "\(what) has more than \(Self.maximumGeneralNameLength) bytes"
             )
         }
         switch element.tag {

@@ -6,6 +6,11 @@ struct DERError: Error, Equatable {
     let reason: String
     /// Whether it is DER, but more of it than is looked at.
     var isBound = false
+
+    /// DER beyond a fixed bound, which says so, lest anybody take it for a malformed encoding.
+    static func beyondBound(at offset: Int, _ reason: String) -> DERError {
+        DERError(offset: offset, reason: "\(reason), a fixed bound", isBound: true)
+    }
 }
 
 /// One element: tag, and where its header and content stand.
@@ -120,7 +125,7 @@ struct DERReader {
 
     /// Requires a bound to be kept at the place where the next element stands.
     func require(_ isKept: Bool, _ complaint: @autoclosure () -> String) throws(DERError) {
-        guard isKept else { throw DERError(offset: position, reason: complaint(), isBound: true) }
+        guard isKept else { throw DERError.beyondBound(at: position, complaint()) }
     }
 
     /// The bytes of a range, copied.

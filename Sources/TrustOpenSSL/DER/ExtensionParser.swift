@@ -69,9 +69,7 @@ enum ExtensionParser {
         found.entries.reserveCapacity(min(10, 1 + (list.end - list.position) / 24))
         guard !list.isAtEnd else { throw DERError(offset: list.position, reason: "the list of extensions is empty") }
         while !list.isAtEnd {
-            guard found.entries.count < maximumCount else {
-                throw DERError(offset: list.position, reason: "there are more than \(maximumCount) extensions")
-            }
+            try list.require(found.entries.count < maximumCount, "there are more than \(maximumCount) extensions")
             var entry = list.inside(try list.read(DERTag.sequence, "an extension"))
             let start = entry.position
             let type = try entry.readOID("an extension's type")
@@ -82,7 +80,7 @@ enum ExtensionParser {
             let isRepeated = found.entries.contains { $0.type == type }
             found.entries.append(CertificateExtensions.Entry(type: type, isCritical: isCritical))
             do throws(DERError) {
-                if isRepeated { throw DERError(offset: start, reason: "the extension stands twice") }
+                if isRepeated { throw DERError(offset: start, reason: "it is a duplicate of an extension before it") }
                 try read(type, from: entry.inside(value), into: &found)
             } catch {
                 if error.isBound { throw error }
@@ -173,8 +171,12 @@ enum ExtensionParser {
 
     private static func keyUsage(_ reader: inout DERReader) throws(DERError) -> KeyUsage {
         let element = try reader.read(DERTag.bitString, "the key usage")
-        // The nine bits that RFC 5280 names.
-        return KeyUsage(rawValue: try reader.namedBits(of: element, "the key usage") & 0x1FF)
+        let bits = try reader.namedBits(of: element, "the key usage")
+        // RFC 5280 section 4.2.1.3; bits beyond the nine that it names count here.
+        guard bits != 0 else {
+            throw DERError(offset: element.whole.lowerBound, reason: "the key usage has no bit set")
+        }
+        return KeyUsage(rawValue: bits & 0x1FF)
     }
 
     private static func keyPurposes(_ reader: inout DERReader) throws(DERError) -> [OID] {
@@ -205,8 +207,8 @@ enum ExtensionParser {
                 if subtree.nextTag == DERTag.constructed(4) { directoryNames += 1 }
                 try names.requireFew(directoryNames, ofAtMost: maximumDirectorySubtrees)
                 subtrees[number].append(try subtree.readGeneralName("a subtree's base"))
-                let minimum = try subtree.readIf(DERTag.primitive(0), "a subtree's minimum")
-                let maximum = try subtree.readIf(DERTag.primitive(1), "a subtree's maximum")
+                let minimum = try subtree.readCountIf(DERTag.primitive(0), "a subtree's minimum")
+                let maximum = try subtree.readCountIf(DERTag.primitive(1), "a subtree's maximum")
                 try subtree.requireEnd("a subtree")
                 if minimum != nil || maximum != nil { hasDistances = true }
             } while !names.isAtEnd

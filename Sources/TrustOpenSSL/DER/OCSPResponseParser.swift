@@ -79,9 +79,10 @@ enum OCSPResponseParser {
         try outer.requireEnd("the certificates")
         var ranges: [Range<Int>] = []
         while !list.isAtEnd {
-            guard ranges.count < maximumCertificates else {
-                throw DERError(offset: list.position, reason: "there are more than \(maximumCertificates) certificates")
-            }
+            try list.require(
+                ranges.count < maximumCertificates,
+                "there are more than \(maximumCertificates) certificates"
+            )
             ranges.append(try list.read(DERTag.sequence, "a certificate").whole)
         }
         return ranges
@@ -105,9 +106,7 @@ enum OCSPResponseParser {
         var list = data.inside(try data.read(DERTag.sequence, "the answers"))
         var responses: [OCSPAnswerFacts.Single] = []
         while !list.isAtEnd {
-            guard responses.count < maximumAnswers else {
-                throw DERError(offset: list.position, reason: "there are more than \(maximumAnswers) answers")
-            }
+            try list.require(responses.count < maximumAnswers, "there are more than \(maximumAnswers) answers")
             responses.append(try single(list.inside(try list.read(DERTag.sequence, "an answer"))))
         }
         let unknown = try unknownCriticalExtensions(&data)

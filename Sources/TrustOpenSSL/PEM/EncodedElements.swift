@@ -104,8 +104,9 @@ struct EncodedElements {
 }
 
 extension CertificateReadingError {
-    /// Says of which element the DER is broken, and where.
+    /// Says in which element the DER is malformed, or more than is read, and where.
     init(_ error: DERError, in code: Code, position: Int) {
+        let code = error.isBound ? .boundExceeded : code
         self.init(code, certificate: position, offset: error.offset, reason: error.reason)
     }
 }

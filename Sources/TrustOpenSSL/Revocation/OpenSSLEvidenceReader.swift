@@ -76,7 +76,7 @@ package struct OpenSSLEvidenceReader: RevocationEvidenceReading {
             return CertificateRevocationList(der: der, facts: facts, signedPart: signed)
         } catch {
             throw EvidenceReadingError(
-                .malformedEvidence,
+                error.isBound ? .boundExceeded : .malformedEvidence,
                 position: position,
                 offset: error.offset,
                 reason: error.reason
@@ -103,7 +103,8 @@ package struct OpenSSLEvidenceReader: RevocationEvidenceReading {
                 answer: try parsed.answer.map { answer throws(DERError) in try complete(answer, in: bytes) }
             )
         } catch {
-            throw EvidenceReadingError(.malformedEvidence, offset: error.offset, reason: error.reason)
+            let code: EvidenceReadingError.Code = error.isBound ? .boundExceeded : .malformedEvidence
+            throw EvidenceReadingError(code, offset: error.offset, reason: error.reason)
         }
     }
 
@@ -119,7 +120,8 @@ package struct OpenSSLEvidenceReader: RevocationEvidenceReading {
             } catch {
                 throw DERError(
                     offset: range.lowerBound + (error.offset ?? 0),
-                    reason: "the response's certificate \(inside.count) cannot be read: \(error.reason)"
+                    reason: "the response's certificate \(inside.count) cannot be read: \(error.reason)",
+                    isBound: error.code == .boundExceeded
                 )
             }
         }

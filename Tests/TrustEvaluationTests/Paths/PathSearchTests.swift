@@ -292,6 +292,11 @@ import TrustTestSupport
         #expect(verdict.action == .deny)
         #expect(verdict.result == .otherError)
         #expect(verdict.summaries == ["error internal.budgetExhausted"])
+        #expect(
+            verdict.reasons.first?.message
+                == "No path was found within the bounds on work: one evaluation may cause at most 0 candidate paths "
+                + "(limits.paths)."
+        )
     }
 
     @Test func `holds what validation may cost in name comparisons, and denies what costs more`() throws {
@@ -304,6 +309,11 @@ import TrustTestSupport
         #expect(verdict.outcome == .indeterminate)
         #expect(verdict.action == .deny)
         #expect(verdict.summaries == ["error internal.budgetExhausted"])
+        #expect(
+            verdict.reasons.first?.message
+                == "No path was found within the bounds on work: one evaluation may cause at most 1048576 comparisons of "
+                + "names with constraints (a fixed bound)."
+        )
     }
 
     @Test func `goes on to paths that cost less`() throws {

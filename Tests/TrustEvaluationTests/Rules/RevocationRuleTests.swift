@@ -145,6 +145,11 @@ import TrustTestSupport
         }
         let verdict = try revocation.verdict()
         #expect(verdict.errorCodes == ["internal.budgetExhausted"])
+        #expect(
+            verdict.reasons.first?.message
+                == "Not all evidence of revocation was checked: one evaluation may cause at most 400 signature checks "
+                + "(limits.signatureChecks)."
+        )
         #expect(verdict.outcome == .indeterminate)
         #expect(verdict.summaries.count == 17)
     }

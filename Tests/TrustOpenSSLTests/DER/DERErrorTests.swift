@@ -94,7 +94,16 @@ import TrustTestSupport
             }
         }
         #expect(try refusal(100) == nil)
-        #expect(try refusal(101)?.hasSuffix(": there are more than 100 extensions") == true)
+        #expect(try refusal(101)?.hasSuffix(": there are more than 100 extensions, a fixed bound") == true)
+    }
+
+    @Test func `is called beyond a bound, not malformed, where a part of it is more than is read`() throws {
+        func refusal(_ name: TestName) throws -> String? { try Self.refusal { $0.subject = name } }
+        let long = TestName([.organization(String(repeating: "a", count: 4100))])
+        #expect(try refusal(long)?.hasPrefix("boundExceeded 0 ") == true)
+        #expect(try refusal(long)?.hasSuffix(": the subject has more than 4096 bytes, a fixed bound") == true)
+        let many = TestName((0..<65).map { .organization("\($0)") })
+        #expect(try refusal(many)?.hasSuffix(": the subject has more than 64 attributes, a fixed bound") == true)
     }
 
     @Test func `is to have more directory names than any authority writes`() throws {
@@ -103,11 +112,11 @@ import TrustTestSupport
             try Self.refusal { $0.extensions.append(added) }
         }
         #expect(try refusal(.subjectAlternativeName(names(32))) == nil)
-        let among = ": there are more than 32 directory names"
+        let among = ": there are more than 32 directory names, a fixed bound"
         #expect(try refusal(.subjectAlternativeName(names(33)))?.hasSuffix(among) == true)
         #expect(try refusal(.subjectAlternativeName(names(33) + [.verbatim([0x99, 0])]))?.hasSuffix(among) == true)
         #expect(try refusal(.nameConstraints(permitted: names(60), excluded: names(40))) == nil)
-        let subtrees = ": there are more than 100 directory names"
+        let subtrees = ": there are more than 100 directory names, a fixed bound"
         #expect(try refusal(.nameConstraints(permitted: names(60), excluded: names(41)))?.hasSuffix(subtrees) == true)
         func points(_ count: Int) -> TestExtension {
             .crlDistributionPoints(points: Array(repeating: TestDistributionPoint(.full(names(4))), count: count))

@@ -1,0 +1,97 @@
+import Foundation
+import MicrohttpdServer
+import Testing
+import TrustModel
+import TrustTestSupport
+
+@Suite struct `Over HTTP, a refusal says` {
+    private let api: APIFixture
+
+    init() throws {
+        api = try APIFixture()
+    }
+
+    private func text(_ chain: String, host: String = "api.example.com") -> [String] {
+        let answer = api.send(
+            "POST",
+            "/v1/evaluations?host=\(host)",
+            headers: [("Content-Type", "application/x-pem-file"), ("Accept", "text/plain")],
+            body: Array(chain.utf8)
+        )
+        return answer.text.split(separator: "\n").map(String.init)
+    }
+
+    @Test func `first that the chain is in the wrong order, in JSON and in text`() throws {
+        let chain = api.issuing.certificate.pem + api.leaf.pem
+        let answer = try api.evaluate(["chain": chain, "host": "api.example.com", "explain": true])
+        #expect(answer.trusted == false)
+        #expect(answer.reasonCodes.first == "chain.order")
+        let message =
+            "Certificate 0, CN=API Test Issuing, is a CA certificate. Certificate 1, CN=api.example.com, looks like the "
+            + "end-entity certificate and must come first."
+        #expect(answer.reasons.first?["message"] as? String == message)
+        let offer = answer.object["exceptionOffer"] as? [String: Any]
+        #expect((offer?["codes"] as? [String])?.contains("chain.order") != true)
+        let lines = text(chain)
+        #expect(lines.first?.hasPrefix("untrusted: deny ") == true)
+        #expect(
+            lines[1]
+                == "error chain.order: certificate 0: \(message) Send the end-entity certificate first, then each "
+                + "certificate's issuer."
+        )
+        // The remedy helps.
+        #expect(
+            try api.evaluate(["chain": api.leaf.pem + api.issuing.certificate.pem, "host": "api.example.com"]).trusted
+                == true
+        )
+    }
+
+    @Test func `over a socket nothing else of a CA that presents the chain of somebody else`() throws {
+        let attacker = try api.root.issueAuthority("Attacker CA")
+        let service = try LiveService(api)
+        let pin = "sha256/" + TestPEM.base64(try api.leaf.keyPin())
+        let policies: [[String: Any]] = [
+            ["evaluator": "default"],
+            ["evaluator": "pinPublicKeys", "pins": [pin], "requireBackupPin": false],
+            [
+                "evaluator": "pinPublicKeys", "pins": [pin], "requireBackupPin": false,
+                "validateCertificateChain": false,
+            ],
+        ]
+        for policy in policies {
+            let answer = try service.evaluate([
+                "chain": attacker.certificate.pem + api.chain, "host": "api.example.com", "policy": policy,
+            ])
+            #expect(answer.object["action"] as? String == "deny", "\(answer.text)")
+            #expect(answer.object["matchedPin"] == nil, "\(answer.text)")
+            #expect(answer.reasonCodes.first == "chain.order", "\(answer.text)")
+        }
+    }
+
+    @Test func `that the clock is wrong where no certificate is valid by it, and what it reads`() throws {
+        api.clock.now = Instant(secondsSince1970: 192)
+        let answer = try api.evaluate(["chain": api.chain, "host": "api.example.com"])
+        #expect(answer.errorCodes == ["time.notYetValid"])
+        #expect(
+            answer.reasons.first?["message"] as? String
+                == "The clock of this machine reads 1970-01-01T00:03:12Z, which is before all 3 certificates of the path are "
+                + "valid, the first of them from 2021-01-02T00:00:00Z on."
+        )
+        let facts = answer.reasons.first?["facts"] as? [String: Any]
+        #expect(facts?["timeSource"] as? String == "clock")
+        #expect(facts?["nearestBound"] as? String == "2021-01-02T00:00:00Z")
+        // The remedy helps.
+        api.clock.now = APIFixture.now
+        #expect(try api.evaluate(["chain": api.chain, "host": "api.example.com"]).trusted == true)
+    }
+
+    @Test func `that the requested time is wrong where the request names one`() throws {
+        let answer = try api.evaluate(["chain": api.chain, "host": "api.example.com", "at": "2969-01-01T00:00:00Z"])
+        #expect(answer.errorCodes == ["time.expired"])
+        #expect(
+            answer.reasons.first?["message"] as? String
+                == "The requested time 2969-01-01T00:00:00Z is after all 3 certificates of the path expired, the last of them "
+                + "on 2030-12-31T00:00:00Z."
+        )
+    }
+}
