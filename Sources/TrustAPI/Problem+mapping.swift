@@ -19,7 +19,8 @@ extension Problem {
     package init(ofInlinePolicy error: DocumentError) {
         let unreadable = error.issues.compactMap(\.unreadable)
         let code = unreadable.count == error.issues.count ? unreadable.first : nil
-        self.init(error, code: code.map { ProblemCode($0) } ?? .invalidPolicy)
+        let named = DocumentError(error.issues.map(\.namingConfigurationKey))
+        self.init(named, code: code.map { ProblemCode($0) } ?? .invalidPolicy)
     }
 
     private init(_ error: DocumentError, code: ProblemCode) {
@@ -29,7 +30,7 @@ extension Problem {
 
     /// A chain that cannot be read; the pointer says where in the request it stands.
     package init(_ error: CertificateReadingError, pointer: String) {
-        let clause = "\(error)" + (error.configurationKey.map { " (\($0))" } ?? "")
+        let clause = "\(error)" + (error.code.configurationKey.map { " (\($0))" } ?? "")
         let issue = DocumentIssue(pointer: pointer, detail: clause)
         self.init(ProblemCode(error.code), Self.sentence(clause), errors: [issue])
     }
@@ -110,10 +111,18 @@ extension Problem {
     }
 }
 
-extension CertificateReadingError {
+extension DocumentIssue {
+    /// The issue of an inline policy with the key that sets the bound which it exceeds, where there is one.
+    fileprivate var namingConfigurationKey: DocumentIssue {
+        guard let unreadable, let key = unreadable.configurationKey else { return self }
+        return DocumentIssue(pointer: pointer, line: line, detail: "\(detail) (\(key))", unreadable: unreadable)
+    }
+}
+
+extension CertificateReadingError.Code {
     /// The key of the configuration that sets the bound which a request has exceeded; nil where there is none.
     fileprivate var configurationKey: String? {
-        switch code {
+        switch self {
         case .tooManyCertificates: "limits.certificates"
         case .certificateTooLarge: "limits.certificateBytes"
         default: nil

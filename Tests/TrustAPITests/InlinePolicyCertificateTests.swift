@@ -47,6 +47,7 @@ import TrustTestSupport
         let many = try answer([String(repeating: root.pem, count: 64), root.pem])
         #expect(many.code == "tooManyCertificates")
         #expect(many.pointers == ["/policy/anchors/1"])
+        #expect((many.object["detail"] as? String)?.hasSuffix(" (limits.certificates).") == true, "\(many.text)")
     }
 
     @Test func `give the code of the first of several, and all pointers`() throws {

@@ -27,8 +27,8 @@ import TrustTestSupport
         #expect(answer.trusted == false)
         #expect(answer.reasonCodes.first == "chain.order")
         let message =
-            "Certificate 0, CN=API Test Issuing, is a CA certificate. Certificate 1, CN=api.example.com, looks like the "
-            + "end-entity certificate and must come first."
+            "Certificate 0, CN=API Test Issuing, is a CA certificate. Certificate 1, CN=api.example.com, looks "
+            + "like the end-entity certificate and must come first."
         #expect(answer.reasons.first?["message"] as? String == message)
         let offer = answer.object["exceptionOffer"] as? [String: Any]
         #expect((offer?["codes"] as? [String])?.contains("chain.order") != true)
@@ -36,8 +36,8 @@ import TrustTestSupport
         #expect(lines.first?.hasPrefix("untrusted: deny ") == true)
         #expect(
             lines[1]
-                == "error chain.order: certificate 0: \(message) Send the end-entity certificate first, then each "
-                + "certificate's issuer."
+                == "error chain.order: certificate 0: \(message) Send the end-entity certificate first, then "
+                + "each certificate's issuer."
         )
         // The remedy helps.
         #expect(
@@ -74,8 +74,8 @@ import TrustTestSupport
         #expect(answer.errorCodes == ["time.notYetValid"])
         #expect(
             answer.reasons.first?["message"] as? String
-                == "The clock of this machine reads 1970-01-01T00:03:12Z, which is before all 3 certificates of the path are "
-                + "valid, the first of them from 2021-01-02T00:00:00Z on."
+                == "The clock of this machine reads 1970-01-01T00:03:12Z, which is before any of the 3 "
+                + "certificates of the path is valid; the first becomes valid on 2021-01-02T00:00:00Z."
         )
         let facts = answer.reasons.first?["facts"] as? [String: Any]
         #expect(facts?["timeSource"] as? String == "clock")
@@ -90,8 +90,8 @@ import TrustTestSupport
         #expect(answer.errorCodes == ["time.expired"])
         #expect(
             answer.reasons.first?["message"] as? String
-                == "The requested time 2969-01-01T00:00:00Z is after all 3 certificates of the path expired, the last of them "
-                + "on 2030-12-31T00:00:00Z."
+                == "The requested time 2969-01-01T00:00:00Z is after all 3 certificates of the path expired; "
+                + "the last expired on 2030-12-31T00:00:00Z."
         )
     }
 }

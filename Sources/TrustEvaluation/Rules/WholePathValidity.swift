@@ -4,7 +4,7 @@ import TrustModel
 /// time rather than of the certificates.
 ///
 /// One finding takes the place of those of ``ValidityRule``, after everything was decided by these: it has their code and
-/// their severity, so that verdicts, exceptions and `checks` are the same.
+/// their severity, so that verdicts, exceptions and `checks` have the same effect.
 enum WholePathValidity {
     /// The findings with those about the validity of single certificates merged where all say the same.
     static func merging(_ findings: [Finding], _ context: PathContext) -> [Finding] {
@@ -43,8 +43,9 @@ enum WholePathValidity {
             }
         let count = context.path.certificates.count
         return code == .timeExpired
-            ? "\(time) after all \(count) certificates of the path expired, the last of them on \(nearest)."
-            : "\(time) before all \(count) certificates of the path are valid, the first of them from \(nearest) on."
+            ? "\(time) after all \(count) certificates of the path expired; the last expired on \(nearest)."
+            : "\(time) before any of the \(count) certificates of the path is valid; the first becomes valid on "
+                + "\(nearest)."
     }
 
     private static func remedy(_ code: ReasonCode, _ source: TimeSource) -> SpecialRemedy {

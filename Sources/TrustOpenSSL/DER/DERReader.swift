@@ -120,7 +120,10 @@ struct DERReader {
 
     /// Requires that nothing follows.
     func requireEnd(_ what: @autoclosure () -> String) throws(DERError) {
-        guard isAtEnd else { throw DERError(offset: position, reason: "\(end - position) bytes follow \(what())") }
+        guard isAtEnd else {
+            let count = end - position == 1 ? "1 byte follows" : "\(end - position) bytes follow"
+            throw DERError(offset: position, reason: "\(count) \(what())")
+        }
     }
 
     /// Requires a bound to be kept at the place where the next element stands.

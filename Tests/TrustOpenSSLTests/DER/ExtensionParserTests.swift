@@ -115,7 +115,7 @@ import TrustTestSupport
             (TestObjectIdentifier.basicConstraints, [], "the basic constraints is missing"),
             (.basicConstraints, [0x30, 0x03, 0x01, 0x01, 0x01], "the authority flag is neither true nor false"),
             (.basicConstraints, [0x30, 0x03, 0x02, 0x01, 0xFF], "the path length is negative"),
-            (.basicConstraints, [0x30, 0x00, 0x00], "1 bytes follow the extension's value"),
+            (.basicConstraints, [0x30, 0x00, 0x00], "1 byte follows the extension's value"),
             (.keyUsage, [0x03, 0x00], "the key usage is no bit string"),
             (.keyUsage, [0x03, 0x02, 0x08, 0x80], "the key usage is no bit string"),
             (.keyUsage, [0x03, 0x01, 0x07], "the key usage is no bit string"),
@@ -149,12 +149,12 @@ import TrustTestSupport
             (.policyConstraints, [0x30, 0x02, 0x80, 0x00], "a number of certificates is no number"),
             (.policyConstraints, [0x30, 0x04, 0x80, 0x02, 0x00, 0x01], "a number of certificates is no number"),
             (.policyConstraints, [0x30, 0x03, 0x81, 0x01, 0x80], "a number of certificates is no number"),
-            (.policyConstraints, [0x30, 0x03, 0x80, 0x01, 0x00, 0x00], "1 bytes follow the extension's value"),
+            (.policyConstraints, [0x30, 0x03, 0x80, 0x01, 0x00, 0x00], "1 byte follows the extension's value"),
             (
                 .inhibitAnyPolicy, [0x02, 0x02, 0x00, 0x01],
                 "the number of certificates is not encoded in the shortest way"
             ),
-            (.inhibitAnyPolicy, [0x02, 0x01, 0x00, 0x00], "1 bytes follow the extension's value"),
+            (.inhibitAnyPolicy, [0x02, 0x01, 0x00, 0x00], "1 byte follows the extension's value"),
         ] as [(TestObjectIdentifier, [UInt8], String)]
     )
     func `that are malformed are noted with type and byte, and leave nothing behind`(

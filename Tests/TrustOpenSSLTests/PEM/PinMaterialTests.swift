@@ -80,14 +80,14 @@ private func pin(_ key: TestKey) throws -> String {
         let longer = TestPEM.encode("PUBLIC KEY", der + [0])
         #expect(
             pinRefusal(Array((leaf.pem + longer).utf8))
-                == "malformedPublicKey: public key 1, byte \(der.count): 1 bytes follow the public key"
+                == "malformedPublicKey: public key 1, byte \(der.count): 1 byte follows the public key"
         )
         let cut = Array(der.dropLast())
         #expect(
             pinRefusal(Array(TestPEM.encode("PUBLIC KEY", cut).utf8))
                 == "malformedPublicKey: public key 0, byte 0: the public key claims 89 bytes but only 88 follow"
         )
-        #expect(pinRefusal(der + [0]) == "malformedPublicKey: public key 0, byte 91: 1 bytes follow the public key")
+        #expect(pinRefusal(der + [0]) == "malformedPublicKey: public key 0, byte 91: 1 byte follows the public key")
         let certificate = TestPEM.encode("PUBLIC KEY", leaf.der)
         #expect(pinRefusal(Array(certificate.utf8))?.hasPrefix("malformedPublicKey: public key 0, byte ") == true)
         let noKey = TestPEM.encode("RSA PUBLIC KEY", der)

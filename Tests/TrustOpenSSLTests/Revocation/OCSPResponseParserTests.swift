@@ -106,7 +106,7 @@ import TrustTestSupport
         }
         #expect(responseRefusal(Array("text".utf8)) == "noEvidence - -: there is no DER")
         let der = try response()
-        #expect(responseRefusal(der + [0]) == "malformedEvidence - \(der.count): 1 bytes follow the response")
+        #expect(responseRefusal(der + [0]) == "malformedEvidence - \(der.count): 1 byte follows the response")
         #expect(responseRefusal(der, limits: EvidenceLimits(bytesEach: 9))?.hasPrefix("pieceTooLarge") == true)
     }
 
