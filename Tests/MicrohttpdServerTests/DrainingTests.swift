@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import MicrohttpdServer
@@ -171,7 +172,12 @@ import Testing
             let server = try TestServer()
             let address = server.addresses[0]
             let clients = (0..<4).map { _ in
-                BlockingWork { while let client = try? TestClient(address) { _ = client.exchange(head) } }
+                BlockingWork {
+                    while let client = try? TestClient(address) {
+                        _ = client.exchange(head)
+                        pauseBetweenRequests()
+                    }
+                }
             }
             #expect(await server.waitForFigures { $0.acceptedConnections > 20 })
             _ = server.server.drain(deadline: .zero)
@@ -201,5 +207,9 @@ private func askUntilClosed(_ address: ListenAddress) -> Bool {
         }
         guard reply.body == "POST /a 3" else { return false }
         if reply.header("Connection") == "close" { return client.isClosed }
+        pauseBetweenRequests()
     }
 }
+
+/// Leaves the processors to the server and to the test that ends it, which clients without a pause keep from running.
+private func pauseBetweenRequests() { usleep(2000) }
