@@ -97,6 +97,10 @@ package final class CertificateFacts: Sendable {
     /// Whether the basic constraints say that the subject is a certification authority.
     package var isAuthority: Bool { extensions.basicConstraints?.isAuthority ?? false }
 
+    /// Whether the subject may issue certificates as an intermediate: basic constraints count in version 3 alone (RFC 5280
+    /// section 6.1.4 (k)).
+    package var isIntermediateAuthority: Bool { version == 3 && isAuthority }
+
     /// Whether an instant lies within the validity period, both ends included; false where a time is malformed.
     package func isValid(at instant: Instant) -> Bool {
         guard let notBefore, let notAfter else { return false }

@@ -37,7 +37,7 @@ struct IssuerRank: Comparable {
     ) -> Int64 {
         let extensions = facts.extensions
         let isFaulty = [
-            !facts.isValid(at: instant), !facts.isAuthority,
+            !facts.isValid(at: instant), !(isAnchor ? facts.isAuthority : facts.isIntermediateAuthority),
             !(extensions.keyUsage?.contains(.keyCertSign) ?? true), !extensions.malformed.isEmpty,
             extensions.entries.contains { $0.isCritical && !CriticalExtensionsRule.understood.contains($0.type) },
             !isAnchor && !PurposeRule.allows(purpose, facts),

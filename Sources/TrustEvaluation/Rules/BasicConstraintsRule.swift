@@ -2,8 +2,9 @@ import TrustModel
 
 /// Requires that whoever issued a certificate is an authority (RFC 5280 section 6.1.4 (k)).
 ///
-/// Intermediates must say so in basic constraints. An anchor of version 1 or 2 cannot, and is an authority because it was
-/// chosen as one; an anchor of version 3 that has issued something must say so as everyone else.
+/// Intermediates must be of version 3 and have basic constraints that name them an authority; in other versions no
+/// extension counts. A trust anchor of version 1 or 2 is an authority because it was chosen as one; a trust anchor of
+/// version 3 that has issued a certificate needs the basic constraints of an authority.
 struct BasicConstraintsRule: Rule {
     static let name = "basicConstraints"
     static let nativeCodes: Set<ReasonCode> = [.constraintNotCA]
@@ -12,20 +13,34 @@ struct BasicConstraintsRule: Rule {
         guard context.path.certificates.count > 1 else { return .skipped(why: "nothing was issued in this path") }
         let findings = context.certificates.dropFirst().compactMap { depth, facts -> Finding? in
             let native = context.violations.first { $0.code == .constraintNotCA && $0.depth == depth }?.nativeCode
-            guard !(context.isAnchor(depth) && facts.version < 3) else { return nil }
+            let isAnchor = context.isAnchor(depth)
+            guard !(isAnchor && facts.version < 3) else { return nil }
+            let isAuthority = isAnchor ? facts.isAuthority : facts.isIntermediateAuthority
             // OpenSSL counts a key usage without keyCertSign in here too, and whatever it could not read.
             let maySign = facts.extensions.keyUsage?.contains(.keyCertSign) ?? true
             let isRead = context.native(.extensionInvalid, at: depth) == nil
-            guard !facts.isAuthority || native != nil && maySign && isRead else { return nil }
+            guard !isAuthority || native != nil && maySign && isRead else { return nil }
             return Finding(
                 .constraintNotCA,
                 depth: depth,
-                message:
-                    "\(facts.displayName) issued \(context.name(at: depth - 1)) but is not a certification authority.",
-                facts: [Fact("hasBasicConstraints", facts.extensions.contains(.basicConstraints))],
+                message: message(
+                    facts,
+                    issued: context.name(at: depth - 1),
+                    isVersionAtFault: !isAnchor && facts.version != 3
+                ),
+                facts: [
+                    Fact("hasBasicConstraints", facts.extensions.contains(.basicConstraints)),
+                    Fact("version", facts.version),
+                ],
                 nativeCode: native
             )
         }
         return .judged(findings, why: "each issuer's basic constraints were read")
+    }
+
+    private func message(_ facts: CertificateFacts, issued name: String, isVersionAtFault: Bool) -> String {
+        let why =
+            isVersionAtFault ? ": it is of version \(facts.version), and an intermediate must be of version 3" : ""
+        return "\(facts.displayName) issued \(name) but is not a certification authority\(why)."
     }
 }

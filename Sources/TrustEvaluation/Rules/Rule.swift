@@ -130,12 +130,13 @@ package struct PathContext: Sendable {
         return path.certificates.prefix(min(last + 1, stranger))
     }
 
-    /// Whether the certificate at a position is an authority's, or says nothing of that and ends the path as its own issuer:
-    /// a root of old.
+    /// Whether the certificate at a position belongs to an authority: an intermediate of version 3 with basic constraints that
+    /// say so, or the root at the end of the path, which may be older than basic constraints.
     private func mayIssue(_ depth: Int) -> Bool {
         let facts = path.certificates[depth].facts
-        guard !facts.isAuthority else { return true }
-        return depth == path.certificates.count - 1 && facts.isSelfIssued && facts.extensions.basicConstraints == nil
+        guard !facts.isIntermediateAuthority else { return true }
+        guard depth == path.certificates.count - 1, facts.isSelfIssued else { return false }
+        return facts.isAuthority || facts.extensions.basicConstraints == nil
     }
 
     /// Whether the library came to its end and found every signature true.

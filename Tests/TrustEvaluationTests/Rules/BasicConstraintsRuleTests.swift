@@ -51,12 +51,29 @@ import TrustTestSupport
         #expect(try old.ruleCase.findings(of: BasicConstraintsRule()) == [])
     }
 
-    @Test func `refuses an intermediate of version 1`() throws {
-        let hierarchy = try Hierarchy(intermediate: {
-            $0.version = 1
-            $0.extensions.removeAll()
-        })
-        #expect(try hierarchy.ruleCase.findings(of: BasicConstraintsRule()) == ["error constraint.notCA 1"])
+    @Test(arguments: [1, 2, 4]) func `refuses an intermediate that is not of version 3, whatever its extensions say`(
+        version: Int
+    ) throws {
+        for hasExtensions in [false, true] {
+            let hierarchy = try Hierarchy(intermediate: {
+                $0.version = version
+                if !hasExtensions { $0.extensions.removeAll() }
+            })
+            let finding = try #require(try hierarchy.ruleCase.full(BasicConstraintsRule()).first)
+            #expect(finding.summary == "error constraint.notCA 1")
+            #expect(finding.fact("version") == .number(version))
+            #expect(
+                finding.message
+                    == "CN=Issuing issued CN=api.example.com but is not a certification authority: it is of "
+                    + "version \(version), and an intermediate must be of version 3."
+            )
+        }
+    }
+
+    @Test func `accepts a trust anchor of version 1, whether or not it has extensions`() throws {
+        let hierarchy = try Hierarchy(intermediate: { $0.version = 1 })
+        let path = Array(hierarchy.path.prefix(2))
+        #expect(try RuleCase(path).findings(of: BasicConstraintsRule()) == [])
     }
 
     @Test func `reports an issuer that only the library takes for none, but not for its key usage`() throws {

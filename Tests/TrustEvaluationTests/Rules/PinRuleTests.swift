@@ -167,6 +167,8 @@ import TrustTestSupport
                 $0.extensions = TestExtensions()
                 $0.version = 1
             },
+            { $0.version = 1 },
+            { $0.version = 2 },
         ] {
             let customer = try hierarchy.intermediate.issueAuthority("customer.example", edit: edit)
             let leaf = try customer.issueLeaf("api.example.com")
