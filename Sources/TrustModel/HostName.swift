@@ -36,19 +36,28 @@ extension HostName {
     /// Reads a host as a client gives it: a DNS name (U-labels accepted), IPv4, or IPv6 with or without brackets.
     ///
     /// One trailing dot is dropped. A port, a leading dot, a wildcard, an empty label, a label over 63 or a name over
-    /// 253 octets, and a name whose last label is a number but which is no IPv4 address are errors: each of them has made
-    /// some implementation match what it should not.
+    /// 253 octets are errors: each of them has made some implementation match what it should not. A name whose last label is
+    /// a number, or begins with `0x`, is an IPv4 address in another spelling or an error, and an IPv4-mapped IPv6 address is
+    /// the IPv4 address, so that one host has one form.
     package init(_ text: String, names: some InternationalizedNames) throws(HostNameError) {
         let isBracketed = text.utf8.first == UInt8(ascii: "[") && text.utf8.last == UInt8(ascii: "]")
         let unbracketed = isBracketed ? text.dropFirst().dropLast() : text[...]
         if let address = IPAddress(unbracketed), !isBracketed || address.octets.count == 16 {
-            self = .ip(address)
+            self = .ip(address.unmapped)
             return
         }
         guard !text.isEmpty else { throw HostNameError("is empty") }
         guard text.utf8.count <= 1024 else { throw HostNameError("is longer than a DNS name can be") }
         let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
-        self = .dns(try Self.checkedName(isASCII ? text : try names.asciiName(of: text)))
+        let name = try Self.checkedName(isASCII ? text : try names.asciiName(of: text))
+        guard NumericHost.isNumeric(name) else {
+            self = .dns(name)
+            return
+        }
+        guard let octets = NumericHost.octets(of: name) else {
+            throw HostNameError("ends in a number but is no IPv4 address")
+        }
+        self = .ip(.v4(octets))
     }
 
     private static func checkedName(_ text: String) throws(HostNameError) -> String {
@@ -63,34 +72,30 @@ extension HostName {
             }
         }
         var start = 0
-        var isNumber = false
         for end in 0...count where end == count || name[end] == UInt8(ascii: ".") {
-            isNumber = try check(name.span.extracting(start..<end))
+            try check(name.span.extracting(start..<end))
             start = end + 1
         }
-        guard !isNumber else { throw HostNameError("ends in a number but is no IPv4 address") }
         return String(decoding: name, as: UTF8.self)
     }
 
-    /// Refuses what can be no label; answers whether it is a number.
-    private static func check(_ label: Span<UInt8>) throws(HostNameError) -> Bool {
+    /// Refuses what can be no label.
+    private static func check(_ label: Span<UInt8>) throws(HostNameError) {
         guard !label.isEmpty else { throw HostNameError("has an empty label") }
         guard label.count <= 63 else { throw HostNameError("has a label of more than 63 octets") }
         let hyphen = UInt8(ascii: "-")
         guard label[0] != hyphen, label[label.count - 1] != hyphen else {
             throw HostNameError("has a label that begins or ends with a hyphen")
         }
-        var isNumber = true
         var isAllowed = true
         var (hasStar, hasColon) = (false, false)
         for position in label.indices {
             let byte = label[position]
-            if !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { isNumber = false }
             if !mayStand(byte) { isAllowed = false }
             if byte == UInt8(ascii: "*") { hasStar = true }
             if byte == UInt8(ascii: ":") { hasColon = true }
         }
-        guard !isAllowed else { return isNumber }
+        guard !isAllowed else { return }
         if hasStar { throw HostNameError("has a wildcard, which only certificates may have") }
         if hasColon { throw HostNameError("has a colon: give the host without scheme and port") }
         throw HostNameError("has a character that no DNS name has")

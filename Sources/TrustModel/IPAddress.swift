@@ -29,6 +29,16 @@ package enum IPAddress: Sendable, Hashable {
         }
     }
 
+    /// The IPv4 address behind an IPv4-mapped IPv6 address (RFC 4291 section 2.5.5.2); any other address itself.
+    package var unmapped: IPAddress {
+        guard case .v6(let octets) = self, Self.isMapped(octets) else { return self }
+        return .v4(Array(octets.suffix(4)))
+    }
+
+    private static func isMapped(_ octets: [UInt8]) -> Bool {
+        octets[..<10].allSatisfy { $0 == 0 } && octets[10] == 0xFF && octets[11] == 0xFF
+    }
+
     private static let period = UInt8(ascii: ".")
     private static let colon = UInt8(ascii: ":")
 
@@ -111,7 +121,7 @@ extension IPAddress: CustomStringConvertible {
     }
 
     private static func canonicalV6(_ octets: [UInt8]) -> String {
-        if octets[..<10].allSatisfy({ $0 == 0 }), octets[10] == 0xFF, octets[11] == 0xFF {
+        if isMapped(octets) {
             // An IPv4-mapped address; people know its dotted form (RFC 5952 section 5).
             return "::ffff:" + octets[12...].map(String.init).joined(separator: ".")
         }

@@ -16,9 +16,13 @@ import TrustOpenSSL
         #expect(try HostName(text, names: IDN2Names()) == .dns(name))
     }
 
+    @Test func `is an address where its digits are one`() throws {
+        #expect(try HostName("１２７．０．０．１", names: IDN2Names()) == .ip(.v4([127, 0, 0, 1])))
+    }
+
     @Test(arguments: [
         "bücher.example\0.evil.example", "ü\0", "ü..example", ".ü.example", "*.bücher.example", "bücher.example:443",
-        "１２７．０．０．１", "ü\u{202E}.example", "\u{301}a.example", "ü example", "☃\u{200D}.example",
+        "１２７．０．０．256", "ü\u{202E}.example", "\u{301}a.example", "ü example", "☃\u{200D}.example",
         String(repeating: "ü", count: 60) + ".example", "\u{FFFD}.example",
     ])
     func `is refused where it is no name, a zero in its midst included`(text: String) {
