@@ -110,7 +110,7 @@ extension DistinguishedName: CustomStringConvertible {
         (OID(2, 5, 4, 7), "L"), (OID(2, 5, 4, 8), "ST"), (OID(2, 5, 4, 5), "serialNumber"), (OID(2, 5, 4, 9), "street"),
         (OID(2, 5, 4, 4), "SN"), (OID(2, 5, 4, 12), "title"), (OID(2, 5, 4, 42), "givenName"),
         (OID(2, 5, 4, 97), "organizationIdentifier"), (OID(0, 9, 2342, 19_200_300, 100, 1, 1), "UID"),
-        (OID(0, 9, 2342, 19_200_300, 100, 1, 25), "DC"), (OID(1, 2, 840, 113549, 1, 9, 1), "emailAddress"),
+        (OID(0, 9, 2342, 19_200_300, 100, 1, 25), "DC"), (.emailAddress, "emailAddress"),
     ]
 
     /// Escapes what RFC 4514 section 2.4 reserves, and what would let a name forge the text around it: control

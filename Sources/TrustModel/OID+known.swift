@@ -58,6 +58,7 @@ extension OID {
 /// Attribute types of names (RFC 4519, RFC 5280 appendix A).
 extension OID {
     package static let commonName = OID(2, 5, 4, 3)
+    package static let emailAddress = OID(1, 2, 840, 113549, 1, 9, 1)
 }
 
 /// CRL and CRL entry extensions (RFC 5280 sections 5.2 and 5.3).

@@ -24,6 +24,10 @@ enum NameReach: Sendable {
     case address(UInt128, octets: Int)
     /// A mailbox: the local part as it is.
     case mailbox(local: [UInt8], host: [UInt8])
+    /// A mailbox in the subject's attribute emailAddress: the local part in lower case (RFC 5280 section 4.1.2.6).
+    case mailboxAttribute(local: [UInt8], host: [UInt8])
+    /// A mailbox whose local part is not in ASCII; the host alone is compared (RFC 9598 section 6).
+    case internationalizedMailbox(host: [UInt8])
     /// A URI, of which the host alone is compared.
     case resource(host: [UInt8])
     /// A name that does not follow the syntax of its kind: it is in no subtree and may be in any.
@@ -33,7 +37,7 @@ enum NameReach: Sendable {
         switch self {
         case .host: .host
         case .address: .address
-        case .mailbox: .mailbox
+        case .mailbox, .mailboxAttribute, .internationalizedMailbox: .mailbox
         case .resource: .resource
         case .malformed(let kind): kind
         }
@@ -59,15 +63,21 @@ enum NameReach: Sendable {
             self =
                 NameSyntax.domainHost(of: uri).flatMap(HostText.folded).map { .resource(host: $0) }
                 ?? .malformed(.resource)
-        // Its mailbox is in characters beyond ASCII (RFC 9598), of which nobody here knows what they are compared as.
-        case .other(tag: 0, let content) where content.starts(with: Self.internationalizedMailbox):
-            self = .malformed(.mailbox)
+        case .other(tag: 0, let content) where InternationalizedMailbox.isType(of: content):
+            let host = InternationalizedMailbox(content)?.host
+            self = host.map { .internationalizedMailbox(host: $0) } ?? .malformed(.mailbox)
         case .directory, .other: return nil
         }
     }
 
-    /// The DER of id-on-SmtpUTF8Mailbox, with which such a name begins.
-    private static let internationalizedMailbox: [UInt8] = [0x06, 0x08] + OID(1, 3, 6, 1, 5, 5, 7, 8, 9).der
+    /// Reads the value of a subject's attribute emailAddress.
+    init(emailAddress value: String) {
+        guard case .mailbox(let local, let host)? = Self(.email(value)) else {
+            self = .malformed(.mailbox)
+            return
+        }
+        self = .mailboxAttribute(local: NameSyntax.lowercased(local), host: host)
+    }
 
     /// At most 16 octets as a number.
     static func number(_ octets: ArraySlice<UInt8>) -> UInt128 {

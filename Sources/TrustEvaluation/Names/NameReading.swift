@@ -21,8 +21,8 @@ final class NameReading: Sendable {
     let constraintQuantity: NameQuantity
     /// What holds for the certificates below.
     let constraints: NameConstraintSet?
-    /// The names that are compared with constraints, with their places among the alternative names; empty unless asked for.
-    let names: [(place: Int, reach: NameReach)]
+    /// The names that are compared with constraints, the subject's mailboxes last; empty unless asked for.
+    let names: [(name: GeneralName, reach: NameReach)]
     /// Whether ``names`` was asked for.
     let isCompared: Bool
 
@@ -37,9 +37,16 @@ final class NameReading: Sendable {
         constraintComplaints = Self.complaints(bases, NameSyntax.complaint(aboutBase:))
         constraints = NameConstraintSet(facts)
         self.isCompared = isCompared
-        self.names =
-            isCompared
-            ? names.enumerated().compactMap { place, name in NameReach(name).map { (place, $0) } } : []
+        self.names = isCompared ? Self.compared(names, of: facts.subject) : []
+    }
+
+    /// The emailAddress attributes are compared beside any mailbox among the alternative names.
+    private static func compared(
+        _ names: [GeneralName],
+        of subject: DistinguishedName
+    ) -> [(name: GeneralName, reach: NameReach)] {
+        names.compactMap { name in NameReach(name).map { (name, $0) } }
+            + subject.values(of: .emailAddress).map { (.email($0), NameReach(emailAddress: $0)) }
     }
 
     private static func complaints(

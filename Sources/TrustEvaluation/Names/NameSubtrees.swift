@@ -20,6 +20,9 @@ struct NameSubtrees: Sendable {
     private var parents = HostTable()
     private var networks: [Network] = []
     private var mailboxes: [[UInt8]: Int] = [:]
+    /// The mailboxes with their local parts in lower case, and their hosts.
+    private var foldedMailboxes: [[UInt8]: Int] = [:]
+    private var hostsOfMailboxes = HostTable()
     private var mailHosts = HostTable()
     private var mailDomains = HostTable()
     private var resourceHosts = HostTable()
@@ -75,8 +78,10 @@ struct NameSubtrees: Sendable {
 
     private mutating func insert(mailbox base: String, at place: Int) -> Bool {
         if case .mailbox(let local, let host)? = NameReach(.email(base)) {
-            let key = Self.key(local, host)
+            let (key, folded) = (Self.key(local, host), Self.key(NameSyntax.lowercased(local), host))
             mailboxes[key] = mailboxes[key] ?? place
+            foldedMailboxes[folded] = foldedMailboxes[folded] ?? place
+            hostsOfMailboxes.insert(host[...], at: place)
             return true
         }
         let isBelow = base.hasPrefix(".")
@@ -104,7 +109,10 @@ struct NameSubtrees: Sendable {
         case .address(let address, let octets):
             networks.first { $0.octets == octets && (address ^ $0.base) & $0.mask == 0 }?.place
         case .mailbox(let local, let host):
-            mailHosts.place(of: host[...]) ?? Self.placeBelow(mailDomains, host) ?? mailboxes[Self.key(local, host)]
+            placeOfMailHost(host) ?? mailboxes[Self.key(local, host)]
+        case .mailboxAttribute(let local, let host):
+            placeOfMailHost(host) ?? foldedMailboxes[Self.key(local, host)]
+        case .internationalizedMailbox(let host): placeOfMailHost(host)
         // A host without a leading period is that host alone, unlike with DNS names.
         case .resource(let host): resourceHosts.place(of: host[...]) ?? Self.placeBelow(resourceDomains, host)
         case .malformed: nil
@@ -114,9 +122,17 @@ struct NameSubtrees: Sendable {
     /// The place of a subtree that holds something that a name stands for: for a wildcard, some host that it matches.
     func place(touching name: NameReach) -> Int? {
         if let place = place(holding: name) { return place }
-        guard case .host(let host, isWildcard: true) = name else { return nil }
+        return switch name {
         // One label before the rest, and no more, can make it a base itself.
-        return parents.place(of: host[...])
+        case .host(let host, isWildcard: true): parents.place(of: host[...])
+        // RFC 9598 section 6 leaves the local part out on both sides.
+        case .internationalizedMailbox(let host): hostsOfMailboxes.place(of: host[...])
+        default: nil
+        }
+    }
+
+    private func placeOfMailHost(_ host: [UInt8]) -> Int? {
+        mailHosts.place(of: host[...]) ?? Self.placeBelow(mailDomains, host)
     }
 
     private static func placeBelow(_ bases: HostTable, _ host: [UInt8]) -> Int? {

@@ -72,6 +72,11 @@ enum NameSyntax {
         return (local, host)
     }
 
+    /// ASCII letters in lower case.
+    static func lowercased(_ octets: [UInt8]) -> [UInt8] {
+        octets.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    }
+
     private static func isDotAtom(_ local: Substring.UTF8View) -> Bool {
         local.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { atom in
             !atom.isEmpty && atom.allSatisfy { isLetterOrDigit($0) || atomMarks.contains($0) }

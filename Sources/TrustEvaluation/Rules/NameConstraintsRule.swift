@@ -13,7 +13,10 @@ struct NameConstraintsRule: Rule {
     func judge(_ context: PathContext) -> RuleOutcome {
         let constrained = context.certificates.dropFirst().filter { $0.facts.extensions.contains(.nameConstraints) }
         let own = violations(of: constrained, context)
-        let rest = context.violations(of: Self.nativeCodes).isEmpty ? [] : found(byLibrary: own, constrained, context)
+        let rest =
+            context.violations(of: Self.nativeCodes).isEmpty
+            ? []
+            : found(byLibrary: own, constrained, context).filter { !isMisjudged($0, by: constrained, context) }
         let findings = own.and(rest).and(syntax(context))
         guard !constrained.isEmpty || !findings.isEmpty else { return .skipped(why: "no authority constrains names") }
         return .judged(findings, why: "names were compared with the constraints above them")
@@ -33,16 +36,35 @@ struct NameConstraintsRule: Rule {
         }
     }
 
+    /// Whether the library complains of a certificate with an internationalized mailbox although our own comparison, which
+    /// knows every name that the constraints above are about, finds nothing.
+    ///
+    /// OpenSSL 3.0 compares such mailboxes with hosts alone, not with domains, and never in A-labels (RFC 9598 section 6).
+    private func isMisjudged(
+        _ finding: Finding,
+        by constrained: [(depth: Int, facts: CertificateFacts)],
+        _ context: PathContext
+    ) -> Bool {
+        guard let depth = finding.depth, context.names.indices.contains(depth) else { return false }
+        let hasMailbox = context.names[depth].names.contains { name in
+            if case .internationalizedMailbox = name.reach { true } else { false }
+        }
+        return hasMailbox
+            && constrained.lazy.filter { $0.depth > depth }.allSatisfy { authority in
+                guard let constraints = authority.facts.extensions.nameConstraints else { return false }
+                let bases = constraints.permitted + constraints.excluded
+                return !constraints.hasDistances && bases.allSatisfy(\.isComparedInFull)
+            }
+    }
+
     private func violation(
         at depth: Int,
         of authority: (depth: Int, facts: CertificateFacts),
         _ context: PathContext
     ) -> Finding? {
         guard let constraints = context.names[authority.depth].constraints else { return nil }
-        for (place, reach) in context.names[depth].names {
-            guard let violation = constraints.violation(by: reach),
-                let name = context.path.certificates[depth].facts.extensions.subjectAlternativeNames?[place]
-            else { continue }
+        for (name, reach) in context.names[depth].names {
+            guard let violation = constraints.violation(by: reach) else { continue }
             let broken = BrokenNameConstraint(name: name, depth: depth, violation: violation, authority: authority)
             return broken.finding(context, nativeCode: context.native(.constraintName, at: depth))
         }
@@ -89,5 +111,15 @@ struct NameConstraintsRule: Rule {
         guard facts.extensions.nameConstraints?.hasDistances ?? false else { return [] }
         let message = "A name constraint of \(facts.displayName) has a minimum or a maximum."
         return [Finding(.strictNameConstraintsSyntax, depth: depth, message: message)]
+    }
+}
+
+extension GeneralName {
+    /// Whether a base of a subtree is of a kind of which our own comparison is at least as strict as the library's.
+    fileprivate var isComparedInFull: Bool {
+        switch self {
+        case .dns, .ip, .email: true
+        case .uri, .directory, .other: false
+        }
     }
 }
