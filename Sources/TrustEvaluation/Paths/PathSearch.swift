@@ -3,8 +3,9 @@ import TrustModel
 /// Enumerates the candidate paths from a leaf, best first, within a budget (RFC 4158).
 ///
 /// Issuers are found by name, preferred by soundness and key identifier, and where several fit, sifted by signature. The order
-/// depends on the certificates alone, never on the order in which they were sent. No subject and key stand twice in a path,
-/// so cross-signed loops end (RFC 4158 section 5.2).
+/// depends on the certificates alone, never on the order in which they were sent. No subject and key appear twice among the
+/// issuers of a path, so cross-signed loops end (RFC 4158 section 5.2); the leaf may share both with its issuer, which is
+/// how an authority certifies itself as an end entity (RFC 5280 section 6.1.3).
 struct PathSearch {
     /// How the visitor wants to go on.
     enum Continuation {
@@ -119,14 +120,25 @@ struct PathSearch {
     private func possibleIssuers(of certificate: Certificate, notIn path: [Certificate]) -> [Certificate] {
         let name = certificate.facts.issuer
         var issuers: [Certificate] = []
-        func take(_ candidates: [Certificate]) {
+        func take(_ candidates: [Certificate], areAnchors: Bool) {
             for candidate in candidates where !issuers.contains(candidate) {
-                if !path.contains(where: { $0.hasSameSubjectAndKey(as: candidate) }) { issuers.append(candidate) }
+                let isRepeated = path.contains { $0.hasSameSubjectAndKey(as: candidate) }
+                if !isRepeated || mayCertifyItself(path, with: candidate, isAnchor: areAnchors) {
+                    issuers.append(candidate)
+                }
             }
         }
-        for set in anchors { take(set.certificates(named: name)) }
-        if let sent = pool[name] { take(sent) }
+        for set in anchors { take(set.certificates(named: name), areAnchors: true) }
+        if let sent = pool[name] { take(sent, areAnchors: false) }
         return issuers
+    }
+
+    /// Whether a leaf alone may have an issuer with its own subject and key: an anchor, or if the leaf is no authority, any.
+    ///
+    /// Two certificates of one authority replace each other, and neither issued the other.
+    private func mayCertifyItself(_ path: [Certificate], with issuer: Certificate, isAnchor: Bool) -> Bool {
+        guard path.count == 1, let leaf = path.first else { return false }
+        return leaf != issuer && (isAnchor || !leaf.facts.isAuthority)
     }
 
     private func ranked(_ issuers: [Certificate], asIssuersOf certificate: Certificate) -> [Certificate] {

@@ -93,6 +93,48 @@ import TrustTestSupport
         #expect(verdict.summaries == ["error chain.untrustedRoot 1"])
     }
 
+    @Test func `goes from a leaf with an issuer's name and key to that issuer (RFC 5280 §6.1.3)`() throws {
+        let root = try TestAuthority.root("Root")
+        let issuing = try root.issueAuthority("Issuing")
+        for authority in [root, issuing] {
+            let own = try authority.issueLeaf("api.example.com", key: authority.key) { $0.subject = authority.name }
+            let path = [own.der, authority.certificate.der]
+            let direct = try EngineCase([own], anchors: [authority.certificate]).verdict()
+            #expect(direct.outcome == .trusted)
+            #expect(direct.pathDER == path)
+            let sent = try verdictOfEveryOrder(
+                of: [issuing.certificate, root.certificate, own],
+                leaf: own,
+                anchors: [root.certificate]
+            )
+            #expect(sent.outcome == .trusted)
+            #expect(sent.pathDER.prefix(2) == path[...])
+        }
+    }
+
+    @Test func `does not take a new root, sent as the leaf, for issued by its own cross certificate`() throws {
+        let old = try TestAuthority.root("Root")
+        let new = try TestAuthority.root("Root")
+        let rollover = try old.issueAuthority("Root", key: new.key)
+        let verdict = try verdictOfEveryOrder(
+            of: [rollover.certificate, old.certificate],
+            leaf: new.certificate,
+            anchors: [old.certificate]
+        )
+        #expect(verdict.outcome == .untrusted)
+    }
+
+    @Test func `ends although many certificates share the leaf's name and key`() throws {
+        let root = try TestAuthority.root("Root")
+        let others = try (0..<20).map { _ in
+            try root.issueLeaf("api.example.com", key: root.key) { $0.subject = root.name }
+        }
+        let verdict = try EngineCase(others, anchors: []).verdict()
+        #expect(verdict.outcome == .untrusted)
+        let trusted = try EngineCase(others, anchors: [root.certificate]).verdict()
+        #expect(trusted.pathDER == [others[0].der, root.certificate.der])
+    }
+
     @Test func `goes beyond an authority that renewed its key without key identifiers (RFC 5280 §3.2)`() throws {
         let root = try TestAuthority.root("Root")
         let renewed = try root.issueAuthority("Root") {
