@@ -42,16 +42,18 @@ package enum Enforcement: Sendable, Hashable {
         }
     }
 
-    /// Whether findings of this kind decide.
-    func counts(_ code: ReasonCode) -> Bool {
+    /// Whether a finding decides.
+    func counts(_ finding: Finding) -> Bool {
         let groups: [String]
         switch self {
         case .everything: return true
         case .trustAndRevocation:
+            // A signature that cannot be verified is no true one.
+            if finding.isFixed, finding.code == .cryptoAlgorithm { return true }
             groups = ["chain.", "constraint.", "extension.", "revocation.", "pin.", "internal.", "host."]
         case .hostAndPins: groups = ["host.", "pin."]
         case .nothing: return false
         }
-        return groups.contains { code.name.hasPrefix($0) }
+        return groups.contains { finding.code.name.hasPrefix($0) }
     }
 }

@@ -131,7 +131,7 @@ extension PathRequirements {
         case .ignore where mayBeLowered: return nil
         case .warning, .ignore, nil: break
         }
-        if finding.severity == .error, !enforcement.counts(finding.code) { finding.severity = .warning }
+        if finding.severity == .error, !enforcement.counts(finding) { finding.severity = .warning }
         return finding
     }
 }

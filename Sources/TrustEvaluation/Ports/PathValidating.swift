@@ -69,9 +69,20 @@ package struct PathViolation: Sendable, Hashable {
     package let nativeCode: Int32
     /// The library's own words.
     package let text: String
+    /// Whether the certificate's signature was not verified with the key of the next one, because it is wrong or because it
+    /// cannot be checked.
+    package let isOfSignature: Bool
 
-    /// Takes the parts.
-    package init(code: ReasonCode, depth: Int, isPedantic: Bool, nativeCode: Int32, text: String) {
+    /// Takes the parts; a wrong signature is one of signatures unless something else is said.
+    package init(
+        code: ReasonCode,
+        depth: Int,
+        isPedantic: Bool,
+        nativeCode: Int32,
+        text: String,
+        isOfSignature: Bool? = nil
+    ) {
+        self.isOfSignature = isOfSignature ?? (code == .chainSignatureInvalid)
         self.code = code
         self.depth = depth
         self.isPedantic = isPedantic

@@ -9,7 +9,9 @@ struct KeyStrengthRule: Rule {
     static let name = "keyStrength"
 
     func judge(_ context: PathContext) -> RuleOutcome {
+        let isKindExplained = context.lacksAlgorithm
         let findings = context.certificates.compactMap { depth, facts -> Finding? in
+            if isKindExplained, facts.publicKey.isUnsupported { return nil }
             let weakness = facts.publicKey.defect ?? weakness(of: facts.publicKey, context.requirements)
             guard let complaint = weakness ?? Self.advice(about: facts.publicKey) else { return nil }
             var known = [Fact("kind", facts.publicKey.kind.description)]
@@ -63,6 +65,11 @@ struct KeyStrengthRule: Rule {
 }
 
 extension PublicKeyFacts {
+    /// Whether it is of a kind that signatures cannot be checked with here.
+    var isUnsupported: Bool {
+        if case .other = kind { true } else { false }
+    }
+
     /// Whether it is no key of its kind at all, however lax the policy.
     fileprivate var isNone: Bool {
         switch kind {

@@ -116,7 +116,7 @@ package struct PathContext: Sendable {
         return depth == path.certificates.count - 1 || native(.chainUntrustedRoot, at: depth) != nil
     }
 
-    /// The certificates from the leaf up to the first wrong signature, or up to below the first issuer that is no
+    /// The certificates from the leaf up to the first signature that was not verified, or up to below the first issuer that is no
     /// authority: what stands above may be anybody's.
     ///
     /// OpenSSL keeps a genuine authority in the chain above a forged leaf of the same issuer name, and whoever has any
@@ -125,7 +125,7 @@ package struct PathContext: Sendable {
     var verifiedPart: ArraySlice<Certificate> {
         guard validation.isSignedPartKnown else { return path.certificates.prefix(1) }
         let count = path.certificates.count
-        let last = violations.filter { $0.code == .chainSignatureInvalid }.map(\.depth).min() ?? count
+        let last = violations.filter(\.isOfSignature).map(\.depth).min() ?? count
         let stranger = path.certificates.indices.dropFirst().first { !mayIssue($0) } ?? count
         return path.certificates.prefix(min(last + 1, stranger))
     }
@@ -139,9 +139,17 @@ package struct PathContext: Sendable {
         return facts.isAuthority || facts.extensions.basicConstraints == nil
     }
 
+    /// Whether the signature of the certificate at a position cannot be checked because the library lacks the algorithm.
+    func lacksAlgorithm(at depth: Int) -> Bool {
+        violations.contains { $0.depth == depth && $0.isOfSignature && $0.code == .cryptoAlgorithm }
+    }
+
+    /// Whether any signature of the path cannot be checked for that reason, which also explains keys of unsupported kinds.
+    var lacksAlgorithm: Bool { path.certificates.indices.contains(where: lacksAlgorithm) }
+
     /// Whether the library came to its end and found every signature true.
     var isVerifiedThroughout: Bool {
-        validation.failure == nil && !violations.contains { $0.code == .chainSignatureInvalid }
+        validation.failure == nil && !violations.contains(where: \.isOfSignature)
     }
 
     /// The library's violations with one of these codes.

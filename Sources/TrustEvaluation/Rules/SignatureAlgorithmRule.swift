@@ -34,6 +34,7 @@ struct SignatureAlgorithmRule: Rule {
         }
         guard !context.isAnchor(depth) else { return findings }
         let algorithm = facts.signatureAlgorithm.algorithm
+        if context.lacksAlgorithm(at: depth) { return findings + [unverifiable(facts, at: depth, context)] }
         findings = findings.and(parameters(of: facts, at: depth))
         guard algorithm != .ed25519, algorithm != .ed448 else { return findings }
         guard let digest = SignatureDigest(facts.signatureAlgorithm) else {
@@ -61,6 +62,22 @@ struct SignatureAlgorithmRule: Rule {
             )
         }
         return findings
+    }
+
+    /// What no policy accepts: the signature may be anybody's.
+    private func unverifiable(_ facts: CertificateFacts, at depth: Int, _ context: PathContext) -> Finding {
+        let algorithm = facts.signatureAlgorithm.algorithm.description
+        var finding = Finding(
+            .cryptoAlgorithm,
+            depth: depth,
+            message:
+                "The signature of \(facts.displayName) cannot be verified: the cryptographic library does not support "
+                + "the algorithm \(algorithm).",
+            facts: [Fact("signatureAlgorithm", algorithm)],
+            nativeCode: context.native(.cryptoAlgorithm, at: depth)
+        )
+        finding.isFixed = true
+        return finding
     }
 
     private func parameters(of facts: CertificateFacts, at depth: Int) -> [Finding] {

@@ -8,7 +8,9 @@ struct WebKeyRule: Rule {
     private static let curves: [OID] = [.prime256v1, .secp384r1, .secp521r1]
 
     func judge(_ context: PathContext) -> RuleOutcome {
+        let isKindExplained = context.lacksAlgorithm
         let findings = context.certificates.compactMap { depth, facts -> Finding? in
+            if isKindExplained, facts.publicKey.isUnsupported { return nil }
             guard let complaint = Self.complaint(about: facts.publicKey) else { return nil }
             var known = [Fact("kind", facts.publicKey.kind.description)]
             if let bits = facts.publicKey.bits { known.append(Fact("bits", bits)) }

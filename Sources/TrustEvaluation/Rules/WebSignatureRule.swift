@@ -10,7 +10,7 @@ struct WebSignatureRule: Rule {
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let findings = context.certificates.compactMap { depth, facts -> Finding? in
-            guard !context.isAnchor(depth) else { return nil }
+            guard !context.isAnchor(depth), !context.lacksAlgorithm(at: depth) else { return nil }
             let issuer = context.issuer(at: depth)
             guard let complaint = Self.complaint(about: facts.signatureAlgorithm, by: issuer?.publicKey) else {
                 return nil

@@ -27,6 +27,15 @@ import TrustModel
         unsafe EVP_MD_free(pointer)
     }
 
+    /// Whether OpenSSL computes a digest, by its NID.
+    static func isAvailable(_ identifier: Int32) -> Bool {
+        guard let name = unsafe OBJ_nid2sn(identifier) else { return false }
+        let fetched = unsafe LibraryContext.keys?.withUnsafePointer { unsafe EVP_MD_fetch($0, name, nil) }
+        guard let fetched = unsafe fetched ?? nil else { return false }
+        unsafe EVP_MD_free(fetched)
+        return true
+    }
+
     /// Lends the pointer, which lives as long as the process.
     func withUnsafePointer<Answer>(_ body: (OpaquePointer) -> Answer) -> Answer {
         unsafe body(pointer)

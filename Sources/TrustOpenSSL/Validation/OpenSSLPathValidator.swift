@@ -67,7 +67,8 @@ package final class OpenSSLPathValidator: PathValidating {
                 depth: depth,
                 isPedantic: error.isPedantic,
                 nativeCode: error.number,
-                text: error.text
+                text: error.text,
+                isOfSignature: error.isOfSignature
             )
         }
         return LibraryJudgement(

@@ -21,10 +21,7 @@ struct PathLinks {
         }
         // What nobody has found out counts as not signed.
         if depth + 1 < certificates.count, !areSigned.indices.contains(depth) || !areSigned[depth] {
-            errors.append(
-                handles[depth + 1].key.decoded == nil
-                    ? X509_V_ERR_UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY : X509_V_ERR_CERT_SIGNATURE_FAILURE
-            )
+            errors.append(signatureError(facts.signatureAlgorithm.algorithm, by: handles[depth + 1]))
         }
         switch facts.notBefore {
         case nil: errors.append(X509_V_ERR_ERROR_IN_CERT_NOT_BEFORE_FIELD)
@@ -38,5 +35,12 @@ struct PathLinks {
         default: break
         }
         return errors
+    }
+
+    /// Why a signature was not verified; an algorithm that OpenSSL lacks says nothing against the signature.
+    private func signatureError(_ algorithm: OID, by issuer: X509Handle) -> Int32 {
+        guard SupportedSignatures.contains(algorithm) else { return X509_V_ERR_UNSUPPORTED_SIGNATURE_ALGORITHM }
+        return issuer.key.decoded == nil
+            ? X509_V_ERR_UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY : X509_V_ERR_CERT_SIGNATURE_FAILURE
     }
 }

@@ -11,6 +11,9 @@ struct VerifyError: Hashable {
     /// Whether only the strict flag makes this an error: demands on conforming authorities.
     var isPedantic: Bool { Self.pedantic.contains(number) }
 
+    /// Whether it leaves a certificate's signature unverified.
+    var isOfSignature: Bool { code == .chainSignatureInvalid || number == X509_V_ERR_UNSUPPORTED_SIGNATURE_ALGORITHM }
+
     /// OpenSSL's own words.
     var text: String {
         let text = unsafe X509_verify_cert_error_string(Int(number))

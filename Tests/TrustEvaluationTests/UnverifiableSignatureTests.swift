@@ -1,0 +1,116 @@
+import Testing
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+/// Signatures by algorithms that OpenSSL 3.0 does not know.
+@Suite struct `A signature by an algorithm that the library lacks` {
+    /// ECDSA with SHA3-256, and ML-DSA-65 (NIST's CSOR).
+    private static let algorithms = ["2.16.840.1.101.3.4.3.10", "2.16.840.1.101.3.4.3.18"]
+
+    private static func claim(_ algorithm: String) -> TestSignatureAlgorithm {
+        .claim(DERWriter.sequence(TestObjectIdentifier(stringLiteral: algorithm).der))
+    }
+
+    /// Makes a certificate whose signature and key are said to be of another algorithm.
+    private static func postQuantum(_ template: inout CertificateTemplate) {
+        template.signature.algorithm = claim(algorithms[1])
+        template.subjectPublicKeyInfo = DERWriter.sequence(
+            DERWriter.sequence(TestObjectIdentifier(stringLiteral: algorithms[1]).der),
+            DERWriter.bitString([UInt8](repeating: 7, count: 1952))
+        )
+    }
+
+    @Test(arguments: algorithms, Profile.allCases)
+    func `is the only error, and no wrong signature`(algorithm: String, profile: Profile) throws {
+        let hierarchy = try Hierarchy(leaf: { $0.signature.algorithm = Self.claim(algorithm) })
+        var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
+        engineCase.edit = { $0.profile = profile }
+        let verdict = try engineCase.verdict()
+        #expect(verdict.reasons.filter { $0.code.name.hasPrefix("c") }.map(\.summary) == ["error crypto.algorithm 0"])
+        #expect(verdict.outcome == .untrusted)
+        let reason = try #require(verdict.reasons.first { $0.code == .cryptoAlgorithm })
+        #expect(reason.fact("signatureAlgorithm") == .text(algorithm))
+        #expect(
+            reason.message
+                == "The signature of CN=api.example.com cannot be verified: the cryptographic library does not "
+                + "support the algorithm \(algorithm)."
+        )
+    }
+
+    @Test func `explains keys of the same kind as well`() throws {
+        let hierarchy = try Hierarchy(root: Self.postQuantum, intermediate: Self.postQuantum, leaf: Self.postQuantum)
+        let verdict = try EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate]).verdict()
+        #expect(verdict.summaries == ["error crypto.algorithm 0", "error crypto.algorithm 1"])
+    }
+
+    @Test func `leaves a key of that kind an error where every signature can be verified`() throws {
+        let hierarchy = try Hierarchy(leaf: {
+            Self.postQuantum(&$0)
+            $0.signature.algorithm = nil
+        })
+        let verdict = try EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate]).verdict()
+        #expect(verdict.summaries == ["error crypto.keyWeak 0"])
+    }
+
+    @Test func `is never accepted, whatever a policy's checks or its evaluator say`() throws {
+        let stranger = try TestKey.generate(.ecdsaP256)
+        let hierarchy = try Hierarchy()
+        let forged = try hierarchy.intermediate.issueLeaf("api.example.com") {
+            $0.signature.key = stranger
+            $0.signature.algorithm = Self.claim(Self.algorithms[0])
+        }
+        var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
+        engineCase.chain[0] = forged
+        for enforcement in [Enforcement.everything, .trustAndRevocation] {
+            for severity in [SeverityOverride.warning, .ignore] {
+                engineCase.edit = {
+                    $0.enforcement = enforcement
+                    $0.severities = [.cryptoAlgorithm: severity, .cryptoKeyWeak: severity]
+                }
+                #expect(try engineCase.verdict().errorCodes == ["crypto.algorithm"])
+            }
+        }
+    }
+
+    @Test func `lets no pin match above it`() throws {
+        let stranger = try TestKey.generate(.ecdsaP256)
+        let hierarchy = try Hierarchy()
+        let forged = try hierarchy.intermediate.issueLeaf("api.example.com") {
+            $0.signature.key = stranger
+            $0.signature.algorithm = Self.claim(Self.algorithms[1])
+        }
+        for kind in [PinRequirements.Kind.publicKeys, .certificates] {
+            var pinCase = try PinCase(hierarchy, kind, pinning: 1, 2)
+            pinCase.enforcement = .hostAndPins
+            #expect(try pinCase.verdict().outcome == .trusted)
+            pinCase.engineCase.chain[0] = forged
+            let verdict = try pinCase.verdict()
+            #expect(verdict.outcome == .untrusted)
+            #expect(verdict.matchedPin == nil)
+        }
+    }
+
+    @Test func `is accepted by no exception`() throws {
+        let hierarchy = try Hierarchy(leaf: { $0.signature.algorithm = Self.claim(Self.algorithms[0]) })
+        var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
+        let chain = try hierarchy.path.map { try $0.fingerprint() }
+        engineCase.exceptions = [
+            TrustException(
+                codes: [.cryptoAlgorithm],
+                chain: chain,
+                host: .dns("api.example.com"),
+                until: .reference.adding(seconds: 86400)
+            )
+        ]
+        #expect(try engineCase.verdict().errorCodes == ["crypto.algorithm"])
+    }
+
+    @Test func `by an algorithm that it knows stays a wrong signature`() throws {
+        let stranger = try TestKey.generate(.ecdsaP256)
+        let hierarchy = try Hierarchy(leaf: { $0.signature.key = stranger })
+        let verdict = try EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate]).verdict()
+        #expect(verdict.errorCodes == ["chain.signatureInvalid"])
+    }
+}
