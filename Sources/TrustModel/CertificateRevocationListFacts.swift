@@ -34,6 +34,8 @@ package struct CertificateRevocationListFacts: Sendable {
     package var issuingDistributionPoint: IssuingDistributionPoint?
     /// What is not encoded as conforming issuers do.
     package var formFaults: Set<CRLFormFault> = []
+    /// Whether it is a complete list with an entry that removes a certificate, which only a delta may have (RFC 5280 section 5.3.1).
+    package var removesFromComplete = false
     /// Critical extensions, of the list or of any entry, that are not understood: such a list must not be used.
     package var unknownCriticalExtensions: [OID]
     /// The certificates of the list's own issuer, by the content octets of their serial numbers.

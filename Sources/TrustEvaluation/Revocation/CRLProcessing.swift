@@ -62,7 +62,7 @@ struct CRLProcessing {
             let list = candidate.list
             let fitting = deltas.filter { $0.facts.isDelta(of: list.facts) && !hasEnded($0.facts) }
             let delta = fitting.max { $0.facts.isOlder(than: $1.facts) }
-            findings.add(state(in: list, delta), covering: candidate.reasons)
+            findings.add(state(in: list, delta, fitting.map(\.facts)), covering: candidate.reasons)
             let superseded = deltas.filter { list.facts.supersedes($0.facts) }
             spent.formUnion((fitting + superseded).map { ObjectIdentifier($0) })
         }
@@ -92,17 +92,17 @@ struct CRLProcessing {
         return facts.defect(.revocationStale, freshness.complaint(at: instant) ?? "is not of this time")
     }
 
-    /// What a complete CRL with its delta says, or a delta alone.
+    /// What a complete CRL with its latest delta says, all its deltas being at hand, or a delta alone.
     private func state(
         in list: CertificateRevocationList,
-        _ delta: CertificateRevocationList? = nil
+        _ delta: CertificateRevocationList? = nil,
+        _ deltas: [CertificateRevocationListFacts] = []
     ) -> CRLFindings.State {
         // A list with a delta is as fresh as the delta.
         let latest = (delta ?? list).facts
         let base = delta == nil ? nil : list.facts
         let freshness = freshness(of: latest)
-        let entry = delta?.facts.entry(for: certificate.facts) ?? list.facts.entry(for: certificate.facts)
-        if let entry, entry.reason != .removeFromCRL {
+        if let entry = entry(in: list.facts, delta?.facts, deltas), entry.reason != .removeFromCRL {
             // A revocation that was once told does not end with what told it, unless it is a hold.
             if !freshness.isPast(at: instant) || entry.reason?.isPermanent ?? true {
                 return .answer(answer(latest, base, freshness, revoked: entry))
@@ -111,11 +111,30 @@ struct CRLProcessing {
         if let complaint = freshness.complaint(at: instant) {
             return .defect(latest.defect(.revocationStale, complaint))
         }
+        if list.facts.removesFromComplete {
+            let message = "has an entry with the reason removeFromCRL, which only delta CRLs have"
+            return .defect(list.facts.defect(.revocationResponseInvalid, message))
+        }
         if list.facts.baseCRLNumber != nil {
             let message = "lists changes only, and the complete one that it goes on from is missing"
             return .defect(latest.defect(.revocationUnavailable, message))
         }
         return .answer(answer(latest, base, freshness, revoked: nil))
+    }
+
+    /// The entry that decides, where there is one.
+    ///
+    /// A delta ends a hold, or anything once the certificate has expired (RFC 5280 section 5.3.1). Any other revocation is
+    /// permanent, whatever a later delta says.
+    private func entry(
+        in list: CertificateRevocationListFacts,
+        _ latest: CertificateRevocationListFacts?,
+        _ deltas: [CertificateRevocationListFacts]
+    ) -> CertificateRevocationListFacts.Entry? {
+        let entries = ([list] + deltas).compactMap { $0.entry(for: certificate.facts) }
+        let hasExpired = certificate.facts.notAfter.map { instant > $0 } ?? false
+        if !hasExpired, let permanent = entries.first(where: { $0.reason?.isPermanent ?? true }) { return permanent }
+        return latest?.entry(for: certificate.facts) ?? list.entry(for: certificate.facts)
     }
 
     /// What follows from a list, or from a delta and its base.

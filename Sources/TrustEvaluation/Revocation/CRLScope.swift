@@ -51,6 +51,11 @@ struct CRLScope {
     func coverage(by list: CertificateRevocationListFacts) -> Coverage {
         let isOwn = list.issuer == certificate.issuer
         if let scope = list.issuingDistributionPoint {
+            if scope.isOfOneKind, certificate.version != 3 {
+                return .none(
+                    why: "is for kinds of certificates that version \(certificate.version) does not tell apart"
+                )
+            }
             if scope.onlyContainsAttributeCerts { return .none(why: "lists attribute certificates only") }
             if scope.onlyContainsUserCerts, certificate.isAuthority { return .none(why: "does not list authorities") }
             if scope.onlyContainsCACerts, !certificate.isAuthority { return .none(why: "lists authorities only") }
@@ -127,4 +132,10 @@ private struct Places {
         both.bits = bits & other.bits
         return both
     }
+}
+
+extension IssuingDistributionPoint {
+    /// Whether it covers some kind of certificate alone, which excludes certificates older than version 3 (RFC 5280 section
+    /// 5.2.5).
+    fileprivate var isOfOneKind: Bool { onlyContainsUserCerts || onlyContainsCACerts || onlyContainsAttributeCerts }
 }

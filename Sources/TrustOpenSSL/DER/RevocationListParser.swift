@@ -152,6 +152,7 @@ struct RevocationListParser {
                 ofIssuer = take(of: issuer)
             }
             let entry = CertificateRevocationListFacts.Entry(revocationDate: revocationDate, reason: extensions.reason)
+            if extensions.reason == .removeFromCRL, facts.baseCRLNumber == nil { facts.removesFromComplete = true }
             // Where a certificate stands twice, the entry that cannot be taken back counts.
             if let known = ofIssuer.updateValue(entry, forKey: serialNumber), known.reason?.isPermanent ?? true {
                 ofIssuer[serialNumber] = known

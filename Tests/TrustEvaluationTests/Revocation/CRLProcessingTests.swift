@@ -177,6 +177,50 @@ import TrustTestSupport
         )
     }
 
+    @Test(arguments: [1, 2])
+    func `older than version 3 knows nothing of a CRL for kinds of certificates (RFC 5280 §5.2.5)`(
+        version: Int
+    ) throws {
+        let old = try RevocationCase { $0.version = version }
+        for edit: (inout TestIssuingDistributionPoint) -> Void in [
+            { $0.onlyContainsUserCertificates = true }, { $0.onlyContainsAuthorityCertificates = true },
+            { $0.onlyContainsAttributeCertificates = true },
+        ] {
+            var point = TestIssuingDistributionPoint()
+            edit(&point)
+            var partial = old
+            try partial.addList { $0.issuingDistributionPoint = point }
+            #expect(try partial.reasons() == ["warning revocation.responseInvalid 0"])
+        }
+        var whole = old
+        try whole.addList()
+        #expect(try whole.reasons() == Self.good)
+    }
+
+    @Test func `in a complete CRL that removes anything is not good, and revoked where it says so (RFC 5280 §5.3.1)`()
+        throws
+    {
+        let invalid = ["warning revocation.responseInvalid 0"]
+        #expect(try reasons { $0.revoke(leaf, reason: .removeFromCRL) } == invalid)
+        #expect(try reasons { $0.revoke(serialNumber: [77], reason: .removeFromCRL) } == invalid)
+        #expect(
+            try reasons {
+                $0.revoke(serialNumber: [77], reason: .removeFromCRL)
+                $0.revoke(leaf, reason: .keyCompromise)
+            } == Self.revoked
+        )
+        #expect(
+            try reasons {
+                $0.revoke(leaf, reason: .keyCompromise)
+                $0.revoke(leaf, reason: .removeFromCRL)
+            } == Self.revoked
+        )
+        var required = revocation
+        required.requirements?.requirePositiveResponse = true
+        try required.addList { $0.revoke(leaf, reason: .removeFromCRL) }
+        #expect(try required.reasons() == ["error revocation.responseInvalid 0"])
+    }
+
     @Test func `in an indirect CRL of its issuer is told from others' certificates of its number (RFC 5280 §5.3.3)`()
         throws
     {
@@ -318,6 +362,46 @@ import TrustTestSupport
             try reasons(base: { $0.revoke(leaf, reason: .certificateHold) }, delta: { _ in })
                 == ["error revocation.revoked 0"]
         )
+    }
+
+    @Test(arguments: [TestRevocationReason.removeFromCRL, .certificateHold])
+    func `takes back nothing but a hold, unless the certificate has expired (RFC 5280 §5.3.1)`(
+        change: TestRevocationReason
+    ) throws {
+        let leaf = revocation.leaf
+        for reason in [TestRevocationReason.keyCompromise, .superseded, nil] {
+            let found = try reasons(
+                base: { $0.revoke(leaf, reason: reason) },
+                delta: { $0.revoke(leaf, reason: change) }
+            )
+            #expect(found == ["error revocation.revoked 0"])
+        }
+        var expired = try RevocationCase { $0.notAfter = .reference.adding(seconds: -1) }
+        let old = expired.leaf
+        try expired.addList {
+            $0.crlNumber = 5
+            $0.revoke(old, reason: .keyCompromise)
+        }
+        try expired.addList {
+            $0.crlNumber = 6
+            $0.deltaBaseNumber = 5
+            $0.revoke(old, reason: .removeFromCRL)
+        }
+        #expect(try expired.reasons() == ["notice notice.revocation 0"])
+    }
+
+    @Test func `takes back no revocation that an earlier delta told`() throws {
+        var revocation = revocation
+        let leaf = revocation.leaf
+        try revocation.addList { $0.crlNumber = 5 }
+        for (number, reason) in [(6, TestRevocationReason.keyCompromise), (7, .removeFromCRL)] {
+            try revocation.addList {
+                $0.crlNumber = number
+                $0.deltaBaseNumber = 5
+                $0.revoke(leaf, reason: reason)
+            }
+        }
+        #expect(try revocation.reasons() == ["error revocation.revoked 0"])
     }
 
     @Test func `makes a base that has ended fresh`() throws {

@@ -45,6 +45,10 @@ import TrustTestSupport
         #expect(reason.fact("responder") == .text("CN=Issuing"))
     }
 
+    @Test func `that gives the reason removeFromCRL knows nothing, as a complete CRL (RFC 5280 §5.3.1)`() throws {
+        #expect(try reasons(.revoked(at: .reference.adding(days: -2), reason: .removeFromCRL)) == Self.invalid)
+    }
+
     @Test func `that does not know it is unknown`() throws {
         #expect(try reasons(.unknown) == ["warning revocation.unknown 0"])
     }
