@@ -1,5 +1,7 @@
 /// What of a CRL's encoding is not as conforming issuers write it.
 package enum CRLFormFault: Sendable, Hashable, CaseIterable {
+    /// Version 1 written out, where the field is absent or names version 2 (RFC 5280 section 5.1.2.1).
+    case versionWrittenOut
     /// Extensions, of the list or of an entry, in version 1 (RFC 5280 section 5.1.2.1).
     case extensionsInVersion1
     /// A GeneralizedTime before 2050 (RFC 5280 sections 5.1.2.4 to 5.1.2.6).

@@ -9,11 +9,14 @@ package final class CertificateExtensions: Sendable {
         package let type: OID
         /// Whether whoever does not understand it must refuse the certificate.
         package let isCritical: Bool
+        /// Whether the criticality is written out although it is the default, FALSE.
+        package let writesDefault: Bool
 
         /// Takes the parts as parsed.
-        package init(type: OID, isCritical: Bool) {
+        package init(type: OID, isCritical: Bool, writesDefault: Bool = false) {
             self.type = type
             self.isCritical = isCritical
+            self.writesDefault = writesDefault
         }
     }
 

@@ -8,11 +8,14 @@ package final class DistinguishedName: Sendable {
         package let type: OID
         /// The value as text; `#` and the hexadecimal DER where it is no string (RFC 4514 section 2.4).
         package let value: String
+        /// Whether all characters belong to the string type in which the value is written.
+        package let isConforming: Bool
 
         /// Takes the parts as parsed.
-        package init(type: OID, value: String) {
+        package init(type: OID, value: String, isConforming: Bool = true) {
             self.type = type
             self.value = value
+            self.isConforming = isConforming
         }
     }
 
@@ -40,6 +43,11 @@ package final class DistinguishedName: Sendable {
 
     /// Whether the name has no attribute at all.
     package var isEmpty: Bool { relativeNames.isEmpty }
+
+    /// The first attribute with a character that its string type does not have; nil where there is none.
+    package var firstForeignAttribute: Attribute? {
+        relativeNames.lazy.joined().first { !$0.isConforming }
+    }
 
     /// The values of all attributes of a type, in encoded order.
     package func values(of type: OID) -> [String] {
@@ -100,7 +108,8 @@ extension DistinguishedName: CustomStringConvertible {
         return String(decoding: text, as: UTF8.self)
     }
 
-    private static func shortName(of type: OID) -> String {
+    /// The name of an attribute's type in messages, such as `CN`; else its number.
+    package static func shortName(of type: OID) -> String {
         shortNames.first { $0.type == type }?.name ?? type.description
     }
 

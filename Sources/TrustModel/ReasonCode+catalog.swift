@@ -18,6 +18,7 @@ extension ReasonCode {
         .strictNameConstraintsNotCritical, .strictNameConstraintsSyntax, .strictPolicyConstraintsNotCritical,
         .strictInhibitAnyPolicyNotCritical, .strictCRLNumberMissing, .strictSignatureParameters, .strictKeyParameters,
         .strictUniqueIdentifiers, .strictAuthorityKeyIdentifierFields, .strictCRLForm,
+        .strictNameCharacters, .strictDefaultEncoded,
         .webpkiVersionNot3, .webpkiCommonNameNotInSAN, .webpkiSubjectAltNameMissing, .webpkiSubjectAltNameCritical,
         .webpkiSubjectAltNameKind, .webpkiExtendedKeyUsageMissing, .webpkiExtendedKeyUsageCritical,
         .webpkiExtendedKeyUsageForbidden, .webpkiRootExtendedKeyUsage, .webpkiAuthorityKeyIdentifierFields,

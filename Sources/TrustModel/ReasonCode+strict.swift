@@ -249,4 +249,24 @@ extension ReasonCode {
         remedy: "Tell the issuer what is wrong with its CRLs.",
         reference: "RFC 5280 §5.1, §5.2, §5.3"
     )
+
+    /// `strict.nameCharacters`.
+    package static let strictNameCharacters = ReasonCode(
+        "strict.nameCharacters",
+        .fatal,
+        rank: 100,
+        "An issuer or subject name has a character that its string type does not allow.",
+        remedy: "Have the certificate reissued with the name as UTF8String.",
+        reference: "RFC 5280 §4.1.2.4, X.680 §41.4"
+    )
+
+    /// `strict.defaultEncoded`.
+    package static let strictDefaultEncoded = ReasonCode(
+        "strict.defaultEncoded",
+        .fatal,
+        rank: 100,
+        "A certificate writes out a default value, which DER does not allow.",
+        remedy: "Have the certificate reissued by software that encodes DER.",
+        reference: "RFC 5280 §4.1, X.690 §11.5"
+    )
 }

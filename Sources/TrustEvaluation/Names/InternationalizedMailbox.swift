@@ -2,6 +2,8 @@ import TrustModel
 
 /// A SmtpUTF8Mailbox: an otherName that holds a mailbox with characters beyond ASCII (RFC 9598 section 3).
 struct InternationalizedMailbox {
+    /// The mailbox as written.
+    let text: String
     /// The host in lower-case A-labels.
     let host: [UInt8]
 
@@ -17,6 +19,7 @@ struct InternationalizedMailbox {
         guard let ascii = InternationalizedHost.asciiName(of: host),
             NameSyntax.isHost(ascii[...]), let folded = HostText.folded(ascii[...])
         else { return nil }
+        text = mailbox
         self.host = folded
     }
 

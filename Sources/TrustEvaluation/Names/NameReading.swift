@@ -45,8 +45,14 @@ final class NameReading: Sendable {
         _ names: [GeneralName],
         of subject: DistinguishedName
     ) -> [(name: GeneralName, reach: NameReach)] {
-        names.compactMap { name in NameReach(name).map { (name, $0) } }
+        names.compactMap { name in NameReach(name).map { (shown(name), $0) } }
             + subject.values(of: .emailAddress).map { (.email($0), NameReach(emailAddress: $0)) }
+    }
+
+    /// A mailbox as such, where an otherName holds one.
+    private static func shown(_ name: GeneralName) -> GeneralName {
+        guard case .other(tag: 0, let content) = name, let mailbox = InternationalizedMailbox(content) else { return name }
+        return .email(mailbox.text)
     }
 
     private static func complaints(

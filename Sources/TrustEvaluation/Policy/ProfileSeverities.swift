@@ -90,6 +90,8 @@ extension ProfileSeverities {
         .strictUniqueIdentifiers: pedantry,
         .strictAuthorityKeyIdentifierFields: pedantry,
         .strictCRLForm: untold,
+        .strictNameCharacters: pedantry,
+        .strictDefaultEncoded: pedantry,
         .webpkiVersionNot3: forum,
         .webpkiCommonNameNotInSAN: forum,
         .webpkiSubjectAltNameMissing: forum,

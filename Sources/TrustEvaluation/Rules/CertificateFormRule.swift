@@ -13,7 +13,7 @@ struct CertificateFormRule: Rule {
     func judge(_ context: PathContext) -> RuleOutcome {
         let own = context.findings { depth, facts in
             version(facts, depth, context).and(serialNumber(facts, depth, context)).and(times(facts, depth))
-                .and(keyParameters(facts, depth)).and(uniqueIdentifiers(facts, depth))
+                .and(keyParameters(facts, depth)).and(uniqueIdentifiers(facts, depth)).and(defaults(facts, depth))
         }
         return .judged(own, why: "version, serial number, times and key parameters of each certificate were looked at")
     }
@@ -79,5 +79,19 @@ struct CertificateFormRule: Rule {
         guard facts.hasUniqueIdentifiers else { return [] }
         let message = "\(facts.displayName) has a unique identifier of its issuer or its subject."
         return [Finding(.strictUniqueIdentifiers, depth: depth, message: message)]
+    }
+
+    private func defaults(_ facts: CertificateFacts, _ depth: Int) -> [Finding] {
+        guard let entry = facts.extensions.entries.first(where: \.writesDefault) else { return [] }
+        return [
+            Finding(
+                .strictDefaultEncoded,
+                depth: depth,
+                message:
+                    "The extension \(entry.type) of \(facts.displayName) is written with critical FALSE, the default, "
+                    + "which DER leaves out.",
+                facts: [Fact("extension", entry.type.description)]
+            )
+        ]
     }
 }

@@ -2,6 +2,8 @@ import TrustModel
 
 /// Requires issuer, subject and alternative names to be there, critical where there is no subject (RFC 5280 sections
 /// 4.1.2.4, 4.1.2.6, 4.2.1.6), and not critical elsewhere (CA/Browser Forum Baseline Requirements section 7.1.2.7.12).
+///
+/// Strings in issuer and subject have only characters of their types.
 struct SubjectNameRule: Rule {
     static let name = "subjectNames"
     static let nativeCodes: Set<ReasonCode> = [
@@ -12,7 +14,7 @@ struct SubjectNameRule: Rule {
         let own = context.findings { depth, facts in
             Self.complaints(of: facts, isLeaf: depth == 0).map { code, message in
                 Finding(code, depth: depth, message: message, nativeCode: context.native(code, at: depth))
-            }
+            }.and(Self.characters(of: facts, depth))
         }
         return .judged(own, why: "issuer, subject and alternative names were looked for")
     }
@@ -39,5 +41,23 @@ struct SubjectNameRule: Rule {
             complaints.append((.webpkiSubjectAltNameCritical, message))
         }
         return complaints
+    }
+
+    private static func characters(of facts: CertificateFacts, _ depth: Int) -> [Finding] {
+        // A root has the same name twice.
+        let names = [("subject", facts.subject)] + (facts.issuer === facts.subject ? [] : [("issuer", facts.issuer)])
+        return names.compactMap { kind, name in
+            name.firstForeignAttribute.map { attribute in
+                let type = DistinguishedName.shortName(of: attribute.type)
+                return Finding(
+                    .strictNameCharacters,
+                    depth: depth,
+                    message:
+                        "The attribute \(type) in the \(kind) of \(facts.displayName) has a character that its string type "
+                        + "does not allow.",
+                    facts: [Fact("attribute", type)]
+                )
+            }
+        }
     }
 }

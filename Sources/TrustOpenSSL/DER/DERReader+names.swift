@@ -89,7 +89,11 @@ extension DERReader {
             key.append(contentsOf: bytes[value.whole])
         }
         Self.setLength(of: &key, from: valueStart)
-        return DistinguishedName.Attribute(type: type, value: text ?? "#" + Hexadecimal.encode(bytes[value.whole]))
+        return DistinguishedName.Attribute(
+            type: type,
+            value: text ?? "#" + Hexadecimal.encode(bytes[value.whole]),
+            isConforming: DirectoryString.isConforming(tag: value.tag, content: bytes[value.content], text: text)
+        )
     }
 
     /// Writes how many octets follow the four at a position into these four.
@@ -176,6 +180,26 @@ enum DirectoryString {
         default: nil
         }
     }
+
+    /// Whether a string has only characters of its type (X.680 section 41) and no NUL, which ends texts early elsewhere; other
+    /// types are not looked at.
+    static func isConforming(tag: UInt8, content: ArraySlice<UInt8>, text: String?) -> Bool {
+        switch tag {
+        case 0x12: content.allSatisfy { $0 == 0x20 || (0x30...0x39).contains($0) }
+        case 0x13: content.allSatisfy { printable[Int($0)] }
+        case 0x16: content.allSatisfy { (0x01...0x7F).contains($0) }
+        case 0x1A: content.allSatisfy { (0x20...0x7E).contains($0) }
+        case 0x0C: text != nil && !content.contains(0)
+        case 0x14, 0x1C, 0x1E: text.map { !$0.utf8.contains(0) } ?? false
+        default: true
+        }
+    }
+
+    /// The characters of PrintableString (X.680 section 41.4).
+    private static let printable: [Bool] = {
+        let characters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 '()+,-./:=?".utf8)
+        return (0...UInt8.max).map(characters.contains)
+    }()
 
     /// Appends UTF-8 with ASCII letters lower-cased, white space trimmed and runs of it made one space, as OpenSSL folds
     /// names.

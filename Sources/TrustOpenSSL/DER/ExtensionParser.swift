@@ -73,12 +73,18 @@ enum ExtensionParser {
             var entry = list.inside(try list.read(DERTag.sequence, "an extension"))
             let start = entry.position
             let type = try entry.readOID("an extension's type")
-            let isCritical =
-                entry.nextTag == DERTag.boolean ? try entry.readBoolean("an extension's criticality") : false
+            let hasCriticality = entry.nextTag == DERTag.boolean
+            let isCritical = hasCriticality ? try entry.readBoolean("an extension's criticality") : false
             let value = try entry.read(DERTag.octetString, "an extension's value")
             try entry.requireEnd("an extension's value")
             let isRepeated = found.entries.contains { $0.type == type }
-            found.entries.append(CertificateExtensions.Entry(type: type, isCritical: isCritical))
+            found.entries.append(
+                CertificateExtensions.Entry(
+                    type: type,
+                    isCritical: isCritical,
+                    writesDefault: hasCriticality && !isCritical
+                )
+            )
             do throws(DERError) {
                 if isRepeated { throw DERError(offset: start, reason: "it is a duplicate of an extension before it") }
                 try read(type, from: entry.inside(value), into: &found)

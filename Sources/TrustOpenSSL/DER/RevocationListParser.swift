@@ -33,11 +33,12 @@ struct RevocationListParser {
     ) throws(DERError) -> CertificateRevocationListFacts {
         var body = reader
         let versionStart = body.position
-        let version = body.nextTag == DERTag.integer ? try body.readCount("the version") + 1 : 1
+        let hasVersion = body.nextTag == DERTag.integer
+        let version = hasVersion ? try body.readCount("the version") + 1 : 1
         guard version <= 2 else { throw DERError(offset: versionStart, reason: "the CRL is of version \(version)") }
         let algorithm = try body.readAlgorithm("the signed signature algorithm")
         let issuer = try body.readName("the issuer")
-        var faults: Set<CRLFormFault> = []
+        var faults: Set<CRLFormFault> = hasVersion && version == 1 ? [.versionWrittenOut] : []
         let thisUpdate = try readTime(&body, "thisUpdate", &faults)
         let hasNextUpdate = [DERTag.utcTime, DERTag.generalizedTime].contains(body.nextTag)
         let nextUpdate = hasNextUpdate ? try readTime(&body, "nextUpdate", &faults) : nil
@@ -151,8 +152,8 @@ struct RevocationListParser {
                 )
                 ofIssuer = take(of: issuer)
             }
-            let entry = CertificateRevocationListFacts.Entry(revocationDate: revocationDate, reason: extensions.reason)
             if extensions.reason == .removeFromCRL, facts.baseCRLNumber == nil { facts.removesFromComplete = true }
+            let entry = CertificateRevocationListFacts.Entry(revocationDate: revocationDate, reason: extensions.reason)
             // Where a certificate stands twice, the entry that cannot be taken back counts.
             if let known = ofIssuer.updateValue(entry, forKey: serialNumber), known.reason?.isPermanent ?? true {
                 ofIssuer[serialNumber] = known

@@ -36,6 +36,17 @@ import TrustTestSupport
         )
     }
 
+    @Test func `wants version 1 left out (RFC 5280 §5.1.2.1)`() throws {
+        let written = try complaints {
+            $0.version = 1
+            $0.writesVersion1 = true
+        }
+        #expect(written.count == 1)
+        #expect(written.first?.contains("names version 1, which is told by leaving the field out") == true)
+        let left = try complaints { $0.version = 1 }
+        #expect(left.first?.contains("names version 1") == false)
+    }
+
     @Test func `wants the issuer's key identified (RFC 5280 §5.2.1)`() throws {
         let missing = ["does not identify its issuer's key"]
         #expect(try complaints { $0.authorityKeyIdentifier = nil } == missing)

@@ -65,4 +65,20 @@ import TrustTestSupport
         })
         #expect(try bare.ruleCase.findings(of: rule) == ["error webpki.versionNot3 2"])
     }
+
+    @Test func `wants no criticality written out that is FALSE, in anchors neither (X.690 §11.5)`() throws {
+        let written = TestExtension(
+            .keyUsage,
+            der: DERWriter.sequence(
+                TestObjectIdentifier.keyUsage.der,
+                DERWriter.boolean(false),
+                DERWriter.octetString(DERWriter.namedBitString(TestKeyUsage.digitalSignature.rawValue))
+            )
+        )
+        let hierarchy = try Hierarchy(leaf: { $0.extensions.set(written) })
+        let finding = try #require(try hierarchy.ruleCase.full(rule).first)
+        #expect(finding.summary == "error strict.defaultEncoded 0")
+        #expect(finding.fact("extension") == .text("2.5.29.15"))
+        #expect(try RuleCase([hierarchy.leaf]).findings(of: rule) == ["error strict.defaultEncoded 0"])
+    }
 }

@@ -50,4 +50,31 @@ import TrustTestSupport
         let hierarchy = try Hierarchy(intermediate: { $0.extensions.append(names) }, leaf: { $0.extensions.set(names) })
         #expect(try hierarchy.ruleCase.findings(of: rule) == ["error webpki.subjectAltNameCritical 0"])
     }
+
+    @Test(arguments: [
+        ("A-Z a-z 0-9 '()+,-./:=?", TestStringType.printable, true), ("a@b", .printable, false),
+        ("a*b", .printable, false),
+        ("a&b", .printable, false), ("a_b", .printable, false), ("a\0b", .printable, false), ("ü", .printable, false),
+        ("a@b_c*&", .ia5, true), ("a\0b", .ia5, false), ("ü", .ia5, false), ("12 3", .numeric, true),
+        ("1a", .numeric, false), ("ü@*", .utf8, true), ("a\0b", .utf8, false), ("ü@*", .bmp, true),
+        ("a\0b", .bmp, false),
+        ("ü@*", .teletex, true),
+    ])
+    func `wants characters of the string's type and no NUL (X.680 §41.4)`(
+        text: String,
+        type: TestStringType,
+        isRight: Bool
+    ) throws {
+        let name = TestName([.commonName("leaf"), .organization(text, as: type)])
+        let leaf = try Hierarchy(leaf: { $0.subject = name }).ruleCase.full(rule)
+        #expect(leaf.map(\.summary) == (isRight ? [] : ["error strict.nameCharacters 0"]))
+        #expect(leaf.first?.fact("attribute") == (isRight ? nil : .text("O")))
+        let root = try Hierarchy(root: {
+            $0.subject = name
+            $0.issuer = name
+        })
+        // The certificate that the root issued names it as well.
+        let expected = isRight ? [] : ["error strict.nameCharacters 1", "error strict.nameCharacters 2"]
+        #expect(try root.ruleCase.findings(of: rule) == expected)
+    }
 }

@@ -9,7 +9,7 @@ extension RevocationListTemplate {
     /// The complete TBSCertList (RFC 5280 section 5.1).
     package var signedPart: [UInt8] {
         DERWriter.sequence(
-            version == 1 ? [] : DERWriter.integer(version - 1),
+            version == 1 && !writesVersion1 ? [] : DERWriter.integer(version - 1),
             signature.innerIdentifier,
             issuer.der,
             thisUpdateEncoding.der(thisUpdate),

@@ -9,6 +9,8 @@ package struct RevocationListTemplate: Sendable {
 
     /// The version as people count, 1 or 2; 1 leaves the field out.
     package var version = 2
+    /// Whether version 1 is written out, which RFC 5280 section 5.1.2.1 does not allow.
+    package var writesVersion1 = false
     /// The name of the list's issuer.
     package var issuer: TestName
     /// The moment at which the list was made.
