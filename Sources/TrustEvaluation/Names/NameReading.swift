@@ -51,7 +51,9 @@ final class NameReading: Sendable {
 
     /// A mailbox as such, where an otherName holds one.
     private static func shown(_ name: GeneralName) -> GeneralName {
-        guard case .other(tag: 0, let content) = name, let mailbox = InternationalizedMailbox(content) else { return name }
+        guard case .other(tag: 0, let content) = name, let mailbox = InternationalizedMailbox(content) else {
+            return name
+        }
         return .email(mailbox.text)
     }
 
