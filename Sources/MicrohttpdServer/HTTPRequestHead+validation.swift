@@ -1,3 +1,7 @@
+/// The fields by which a request is routed or refused and that are not lists: of two, each reader may believe another one
+/// (RFC 9110 section 5.3, RFC 6454 section 7.3).
+private let singleFields = ["Host", "Origin", "Content-Type"]
+
 extension HTTPRequestHead {
     /// Makes a head of what arrived, refusing what breaks the grammar (RFC 9112 §3 and §5, RFC 9110 §5.5).
     convenience init(
@@ -15,7 +19,9 @@ extension HTTPRequestHead {
         fields.reserveCapacity(received.fields.fields.count)
         for field in received.fields.fields { fields.append(try HTTPRequestHead.checked(field)) }
         var headers = HTTPHeaders(fields: fields)
-        guard headers.values("Host").count <= 1 else { throw .malformedRequest("Host more than once") }
+        for name in singleFields where headers.values(name).count > 1 {
+            throw .malformedRequest("\(name) more than once")
+        }
         if let authority = parts.authority { headers.replace("Host", with: authority) }
         for name in BodyFraming.fieldNames { headers.remove(name) }
         self.init(

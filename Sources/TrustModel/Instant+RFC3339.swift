@@ -1,8 +1,9 @@
 extension Instant {
     /// Reads an RFC 3339 instant, such as `2026-11-20T00:00:00Z` or `2026-11-20t01:00:00.5+01:00`; nil for anything else.
     ///
-    /// A fraction of a second is cut off, as X.509 knows none. A leap second (`:60`) counts as the second before it. An
-    /// offset that leads out of the years 0 to 9999 is an error, since no such instant can be written.
+    /// A fraction of a second is cut off, as X.509 knows none. A leap second is accepted as the second before it; it ends a
+    /// month in UTC (RFC 3339 section 5.7), so `:60` anywhere else is an error. An offset that leads out of the years 0 to
+    /// 9999 is an error, since no such instant can be written.
     package init?(rfc3339 text: String) {
         var scanner = TimeScanner(text)
         guard
@@ -21,8 +22,13 @@ extension Instant {
             )
         else { return nil }
         let instant = local.adding(seconds: -offset)
-        guard (Self.first...Self.last).contains(instant) else { return nil }
+        guard (Self.first...Self.last).contains(instant), second < 60 || instant.isLastOfMonth else { return nil }
         self = instant
+    }
+
+    /// What a message about a text that ``init(rfc3339:)`` rejects adds where a leap second is the likely reason; else empty.
+    package static func leapSecondHint(for text: String) -> String {
+        text.utf8.contains(":60".utf8) ? "; second 60 is only valid at 23:59:60 UTC on the last day of a month" : ""
     }
 
     /// The first second of year 0 and the last of year 9999, between which RFC 3339 can write UTC.

@@ -63,6 +63,12 @@ package struct Instant: Sendable, Hashable, Comparable {
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
     }
 
+    /// Whether this is the last second of a month in UTC, which is where leap seconds are inserted.
+    var isLastOfMonth: Bool {
+        let next = adding(seconds: 1)
+        return next.secondsSince1970 % 86400 == 0 && next.civilDate.day == 1
+    }
+
     private static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
         let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? quotient - 1 : quotient

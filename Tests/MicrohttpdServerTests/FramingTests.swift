@@ -49,6 +49,18 @@ import Testing
         #expect(server.server.figures.bodiesTooLarge == 1)
     }
 
+    @Test(arguments: ["Host", "Origin", "Content-Type", "oRIGIN"])
+    func `a field that is no list and comes twice gets 400, also when both say the same`(name: String) throws {
+        let server = try TestServer()
+        let first = name == "Host" ? "" : "\(name): h\r\n"
+        let request = "GET /a HTTP/1.1\r\nHost: h\r\n\(first)"
+        #expect(try server.client().exchange(request + "\r\n")?.status == 200)
+        for second in ["h", "other"] {
+            #expect(try server.client().exchange(request + "\(name): \(second)\r\n\r\n")?.status == 400)
+        }
+        #expect(server.server.figures.malformedRequests == 2)
+    }
+
     @Test func `a body in a hundred thousand chunks is put together`() throws {
         let server = try TestServer()
         let chunks = String(repeating: "1\r\nx\r\n", count: 100_000) + "0\r\n\r\n"

@@ -152,6 +152,29 @@ import TrustTestSupport
         #expect(api.send("HEAD", "/v1/status").status == 200)
     }
 
+    @Test func `what controls a terminal is read in JSON and comes back escaped (RFC 8259 §7)`() throws {
+        for control in ["\u{7F}", "\u{80}", "\u{9B}", "\u{2028}", "\u{2029}"] {
+            let answer = api.post("/v1/evaluations", #"{"chain":"x","a\#(control)\#u{E9}…":1}"#)
+            #expect(answer.code == "invalidRequest")
+            #expect(answer.pointers == ["/a\(control)\u{E9}…"])
+            #expect(!answer.text.unicodeScalars.contains { "\($0)" == control }, "\(answer.text)")
+            #expect(answer.text.contains("\u{E9}…"))
+        }
+    }
+
+    @Test(arguments: ["2026-11-20T10:20:60Z", "2026-11-30T23:59:60%2B01:00"])
+    func `a second 60 that is no leap second is refused, in JSON as in a query, and says where one may stand`(
+        time: String
+    ) throws {
+        let json = api.post("/v1/evaluations", #"{"chain":"x","at":"\#(time.replacing("%2B", with: "+"))"}"#)
+        let headers = [("Content-Type", "application/x-pem-file")]
+        let query = api.send("POST", "/v1/evaluations?at=\(time)", headers: headers, body: Array("x".utf8))
+        for answer in [json, query] {
+            #expect(answer.status == 400)
+            #expect(answer.text.contains("only valid at 23:59:60 UTC on the last day of a month"), "\(answer.text)")
+        }
+    }
+
     @Test func `every failure of the server has a problem of its own`() throws {
         let failures: [(HTTPFailure, Int)] = [
             (.malformedRequest("x"), 400), (.bodyTooLarge(limit: 1), 413), (.unsupportedTransferEncoding("gzip"), 501),

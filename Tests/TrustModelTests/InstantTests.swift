@@ -25,6 +25,9 @@ import TrustModel
         ("2026-11-19T23:30:00-00:30", "2026-11-20T00:00:00Z"),
         ("2026-01-01T00:00:00.999999999999999999999Z", "2026-01-01T00:00:00Z"),
         ("2016-12-31T23:59:60Z", "2016-12-31T23:59:59Z"),
+        ("2017-01-01T00:59:60+01:00", "2016-12-31T23:59:59Z"),
+        ("2016-06-30T15:59:60.5-08:00", "2016-06-30T23:59:59Z"),
+        ("9999-12-31T23:59:60Z", "9999-12-31T23:59:59Z"),
         ("2026-11-20T00:00:00+23:59", "2026-11-19T00:01:00Z"),
     ])
     func `takes offsets, fractions and leap seconds (RFC 3339 §5.6)`(text: String, utc: String) {
@@ -41,6 +44,17 @@ import TrustModel
     ])
     func `is nil for text that is no RFC 3339 time`(text: String) {
         #expect(Instant(rfc3339: text) == nil)
+    }
+
+    @Test(arguments: [
+        "2026-11-20T10:20:60Z", "2016-12-31T22:59:60Z", "2016-12-30T23:59:60Z", "2016-12-31T23:59:60+01:00",
+        "2016-12-31T23:59:61Z", "2015-02-29T23:59:60Z",
+    ])
+    func `is nil for a leap second that does not end a month in UTC, and the hint says so (RFC 3339 §5.7)`(text: String)
+    {
+        #expect(Instant(rfc3339: text) == nil)
+        let isSecond60 = text.contains(":60")
+        #expect(Instant.leapSecondHint(for: text).contains("last day of a month") == isSecond60)
     }
 
     @Test(arguments: ["0000-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01"])

@@ -46,14 +46,27 @@ package struct JSONWriter {
         self.needsComma = false
     }
 
-    /// Writes a string.
+    /// Writes a string; what controls a terminal or ends a line in some reader is escaped, although JSON permits it as it is.
     package mutating func string(_ text: String) {
         separate()
-        let text = text.utf8Span.span
         bytes.append(UInt8(ascii: "\""))
-        for position in PlainText.append(text, from: 0, to: &bytes)..<text.count { append(text[position]) }
+        if TerminalControls.mayOccur(in: text.utf8Span.span) {
+            for scalar in text.unicodeScalars { append(scalar) }
+        } else {
+            let text = text.utf8Span.span
+            for position in PlainText.append(text, from: 0, to: &bytes)..<text.count { append(text[position]) }
+        }
         bytes.append(UInt8(ascii: "\""))
         needsComma = true
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar) {
+        guard TerminalControls.contains(scalar) else {
+            for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { append(byte) }
+            return
+        }
+        let digits = String(scalar.value, radix: 16)
+        bytes += "\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8
     }
 
     private mutating func append(_ byte: UInt8) {

@@ -79,7 +79,8 @@ extension EvaluationRequest {
     private static func instant(_ reader: inout MappingReader) -> Instant? {
         guard let value = reader.value("at"), let text = value.name() else { return nil }
         guard let instant = Instant(rfc3339: text) else {
-            value.refuse("expected an RFC 3339 instant such as 2026-11-20T00:00:00Z")
+            let expected = "expected an RFC 3339 instant such as 2026-11-20T00:00:00Z"
+            value.refuse(expected + Instant.leapSecondHint(for: text))
             return nil
         }
         return instant

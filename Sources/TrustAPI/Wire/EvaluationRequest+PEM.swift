@@ -22,7 +22,8 @@ extension EvaluationRequest {
         if let text = query.text("at") {
             instant = Instant(rfc3339: text)
             guard instant != nil else {
-                throw RequestQuery.problem("at", "expected an RFC 3339 instant such as 2026-11-20T00:00:00Z")
+                let expected = "expected an RFC 3339 instant such as 2026-11-20T00:00:00Z"
+                throw RequestQuery.problem("at", expected + Instant.leapSecondHint(for: text))
             }
         }
         var policy = PolicyName.system

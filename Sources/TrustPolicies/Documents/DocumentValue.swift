@@ -144,6 +144,7 @@ package struct DocumentValue {
         guard let instant = Instant(rfc3339: text) ?? Instant(day: text) else {
             refuse(
                 "expected a time such as 2026-11-20T00:00:00Z or a day such as 2026-11-20, found \(QuotedText.of(text))"
+                    + Instant.leapSecondHint(for: text)
             )
             return nil
         }

@@ -59,7 +59,7 @@ struct LogLine {
                 Self.write(value, to: &writer)
             }
         }
-        return Self.harmless(String(decoding: writer.bytes, as: UTF8.self)) + "\n"
+        return String(decoding: writer.bytes, as: UTF8.self) + "\n"
     }
 
     private static func write(_ value: Logger.MetadataValue, to writer: inout JSONWriter) {
@@ -76,16 +76,5 @@ struct LogLine {
                 }
             }
         }
-    }
-
-    /// JSON text with the control characters that JSON lets stand spelt out: they occur in its strings only.
-    private static func harmless(_ json: String) -> String {
-        json.unicodeScalars.map { scalar in
-            guard (0x7F...0x9F).contains(scalar.value) || (0x2028...0x2029).contains(scalar.value) else {
-                return String(scalar)
-            }
-            let digits = String(scalar.value, radix: 16)
-            return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
-        }.joined()
     }
 }
