@@ -143,6 +143,29 @@ import TrustTestSupport
         #expect(try refusal(server.port).hasPrefix("ended the handshake before it showed a certificate: "))
     }
 
+    /// A record of TLS 1.2 with a HelloRequest, which a client skips in a handshake (RFC 5246 section 7.4.1.1).
+    private static let skipped: [UInt8] = [22, 3, 3, 0, 4, 0, 0, 0, 0]
+
+    @Test func `a server that streams records is left after a megabyte`() throws {
+        let records = [[UInt8]](repeating: Self.skipped, count: 1000).flatMap(\.self)
+        let server = try StreamingTestServer(records, atMost: 10_000, pause: 0)
+        let result = try pins("127.0.0.1:\(server.port)", "--timeout", "60s")
+        #expect(result.status == 2)
+        let reason = "sent more than 1048576 bytes without ending the handshake"
+        #expect(result.errors == "anchord: 127.0.0.1:\(server.port) \(reason)\n")
+        // What it was sent besides lies in the buffers of both sockets.
+        #expect(server.sentBytes < 30_000_000)
+    }
+
+    @Test func `a server that never stops sending is left at the deadline`() throws {
+        let server = try StreamingTestServer(Self.skipped, atMost: 100_000, pause: 100)
+        let result = try pins("127.0.0.1:\(server.port)", "--timeout", "1s")
+        #expect(result.status == 2)
+        let reason = "took the connection, but showed no certificate in time"
+        #expect(result.errors == "anchord: 127.0.0.1:\(server.port) \(reason)\n")
+        #expect(server.sentBytes < 100_000 * Self.skipped.count)
+    }
+
     @Test(arguments: [
         ("nosuch.invalid:443", "nosuch.invalid:443 is not found: "),
         ("/nonexistent/chain.pem", "`/nonexistent/chain.pem` is no file; a server is named as host:port\n"),

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 import Testing
 
 /// A real `openssl s_server` on a port of its own, killed with the object.
@@ -35,9 +36,44 @@ final class TLSTestServer {
     }
 }
 
+/// A server that answers the first client with the same bytes again and again, until the client goes or there were enough.
+final class StreamingTestServer {
+    private final class Progress: Sendable {
+        let bytes = Atomic(0)
+        let hasEnded = DispatchSemaphore(value: 0)
+    }
+
+    private let listener: PlainTestServer
+    private let progress = Progress()
+    var port: Int { listener.port }
+
+    /// Sends so many copies at most, with a pause after each, in microseconds.
+    init(_ bytes: [UInt8], atMost count: Int, pause: UInt32) throws {
+        listener = try PlainTestServer()
+        let (descriptor, progress) = (listener.descriptor, progress)
+        Thread.detachNewThread {
+            let client = accept(descriptor, nil, nil)
+            for _ in 0..<count {
+                let sent = unsafe send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+                guard sent == bytes.count else { break }
+                progress.bytes.add(sent, ordering: .relaxed)
+                if pause > 0 { usleep(pause) }
+            }
+            close(client)
+            progress.hasEnded.signal()
+        }
+    }
+
+    /// How many bytes were sent when the client went, or there were enough; waits for that.
+    var sentBytes: Int {
+        progress.hasEnded.wait()
+        return progress.bytes.load(ordering: .relaxed)
+    }
+}
+
 /// A server that listens and does not speak TLS.
 final class PlainTestServer {
-    private let descriptor: Int32
+    fileprivate let descriptor: Int32
     let port: Int
 
     /// Listens on a port of 127.0.0.1; nobody accepts, unless there is something to say to the first client.

@@ -60,6 +60,7 @@ struct SocketConnection: ~Copyable {
     func send(_ bytes: [UInt8]) throws(TLSChainError) {
         var rest = bytes[...]
         while !rest.isEmpty {
+            try checkDeadline()
             let count = unsafe rest.withUnsafeBytes {
                 unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
@@ -77,6 +78,7 @@ struct SocketConnection: ~Copyable {
     func receive() throws(TLSChainError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 1 << 14)
         while true {
+            try checkDeadline()
             let count = unsafe recv(descriptor, &bytes, bytes.count, 0)
             if count > 0 { return Array(bytes[..<count]) }
             if count == 0 { throw TLSChainError(.closed, "ended the connection before it showed a certificate") }
@@ -87,10 +89,15 @@ struct SocketConnection: ~Copyable {
     private func wait(for events: Int32, after code: Int32) throws(TLSChainError) {
         if code == EINTR { return }
         guard code == EAGAIN || code == EWOULDBLOCK else { throw Self.failure(code) }
-        guard deadline.wait(for: events, on: descriptor) else {
-            throw TLSChainError(.timeout, "took the connection, but showed no certificate in time")
-        }
+        guard deadline.wait(for: events, on: descriptor) else { throw Self.tooSlow }
     }
+
+    /// A peer that is always ready is never waited for.
+    private func checkDeadline() throws(TLSChainError) {
+        if deadline.hasPassed { throw Self.tooSlow }
+    }
+
+    private static let tooSlow = TLSChainError(.timeout, "took the connection, but showed no certificate in time")
 
     private static func failure(_ code: Int32) -> TLSChainError {
         switch code {

@@ -12,6 +12,8 @@ package struct TLSChainError: Error, Equatable, Sendable {
         case timeout
         /// The server ended the connection before it showed a certificate.
         case closed
+        /// The server sends on and on, and does not end the handshake.
+        case tooMuchData
         /// What answers does not speak TLS.
         case noTLS
         /// The handshake failed before the server showed a certificate.

@@ -5,6 +5,9 @@ import COpenSSLShims
 ///
 /// OpenSSL works on memory, not on the socket: time and signals stay ours.
 @safe struct TLSHandshake: ~Copyable {
+    /// How many bytes a server may send in all; OpenSSL takes some 100 KiB of certificates, and little besides.
+    private static let maximumBytes = 1 << 20
+
     private let context: OpaquePointer
     private let session: OpaquePointer
     /// What the server sent and what it is to be sent; the session owns both.
@@ -49,6 +52,7 @@ import COpenSSLShims
     /// Runs the handshake to its end.
     func run(over connection: borrowing SocketConnection) throws(TLSChainError) {
         var first: UInt8?
+        var count = 0
         while true {
             OpenSSLError.clear()
             let result = unsafe SSL_do_handshake(session)
@@ -65,6 +69,11 @@ import COpenSSLShims
             if hasFailed { throw Self.failure(reasons, first: first) }
             let received = try connection.receive()
             first = first ?? received.first
+            count += received.count
+            guard count <= Self.maximumBytes else {
+                let limit = Self.maximumBytes
+                throw TLSChainError(.tooMuchData, "sent more than \(limit) bytes without ending the handshake")
+            }
             _ = unsafe BIO_write(input, received, Int32(received.count))
         }
     }
