@@ -29,6 +29,8 @@ package struct APIContext: Sendable {
     package var now: @Sendable () -> WallTime
     /// The server's own counters.
     package var serverFigures: @Sendable () -> ServerFigures
+    /// How many log lines were lost, since nobody read them or the log could not be written.
+    package var droppedLogLines: @Sendable () -> Int = { 0 }
     /// Host names, besides `localhost`, that requests may name in their Host header.
     package var allowedHosts: Set<String>
     /// The program's version, by semantic versioning.

@@ -49,6 +49,25 @@ final class AnchordDaemon {
         return (line.flatMap { Int($0.filter(\.isNumber)) } ?? 0) << 10
     }
 
+    /// Leaves the log's pipe as little room as it can have, a page.
+    func shrinkLog() {
+        // F_SETPIPE_SZ, which the Glibc module does not show.
+        _ = fcntl(log.fileHandleForReading.fileDescriptor, 1031, 4096)
+    }
+
+    /// The value of a sample in /metrics; 0 where there is none.
+    func metric(_ sample: String) throws -> Int {
+        let page = try TestConnection.get("/metrics", at: addresses.first ?? "")
+        let line = page.split(separator: "\n").first { $0.hasPrefix(sample + " ") }
+        return line.flatMap { Int($0.dropFirst(sample.utf8.count + 1)) } ?? 0
+    }
+
+    /// Whether the process ends by itself within half a minute.
+    var ends: Bool {
+        for _ in 0..<3000 where process.isRunning { usleep(10_000) }
+        return !process.isRunning
+    }
+
     func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
     /// The next log entry with a message; entries before it are passed over.

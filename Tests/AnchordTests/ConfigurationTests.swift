@@ -68,7 +68,7 @@ import TrustPolicies
             timeouts: {idle: 2m, request: 3s, shutdown: 1h}
             allowedHosts: [Trust.Internal, localhost]
             inlinePolicies: false
-            log: {level: debug, format: json}
+            log: {level: debug, format: json, bufferedBytes: 4096}
             """
         let fromFile = try read(file)
         let defaults = Configuration()

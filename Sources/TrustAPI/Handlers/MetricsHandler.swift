@@ -35,6 +35,12 @@ enum MetricsHandler {
         )
         write(context.cacheFigures, to: &page)
         write(context.serverFigures(), to: &page)
+        page.single(
+            "anchord_log_lines_dropped_total",
+            .counter,
+            "Log lines that were lost, since nobody read the log or it could not be written.",
+            context.droppedLogLines()
+        )
         page.family("anchord_build_info", .gauge, "Always 1; the label tells the version.")
         page.sample("anchord_build_info", [("version", context.version)], 1)
         page.single(

@@ -39,6 +39,7 @@ struct Configuration: Sendable, Equatable {
         var format = LogFormat.text
     }
 
+        var bufferedBytes = 1 << 20
     var listen: [ListenAddress] = [.tcp(host: "127.0.0.1", port: 8778)]
     var unixSocketMode: UInt16 = 0o660
     /// The policy directory; nil for the built-in set only.

@@ -32,6 +32,7 @@ struct ConfigurationFlags: ParsableArguments {
     @Option(name: .key(.logFormat), help: .key(.logFormat)) var logFormat: String?
 
     /// The keys that were given, with their texts.
+    @Option(name: .key(.logBufferedBytes), help: .key(.logBufferedBytes)) var logBufferedBytes: String?
     var given: [(key: ConfigurationKey, texts: [String])] {
         let lists: [(ConfigurationKey, [String])] = [(.listen, listen), (.allowedHosts, allowedHosts)]
         let single: [(ConfigurationKey, String?)] = [
@@ -48,6 +49,7 @@ struct ConfigurationFlags: ParsableArguments {
         ]
         return lists.filter { !$0.1.isEmpty } + single.compactMap { key, text in text.map { (key, [$0]) } }
     }
+            (.logBufferedBytes, logBufferedBytes),
 }
 
 extension NameSpecification {

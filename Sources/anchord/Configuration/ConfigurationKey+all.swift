@@ -172,9 +172,16 @@ extension ConfigurationKey {
         connectionsPerAddress,
         idleTimeout, requestTimeout, shutdownTimeout,
         allowedHosts, inlinePolicies,
-        logLevel, logFormat,
+        logLevel, logFormat, logBufferedBytes,
     ]
 
     /// Top-level keys of the documented format that this version does not support.
     static let unsupported = ["adminToken", "decisions", "identities"]
 }
+    static let logBufferedBytes = ConfigurationKey(
+        "log.bufferedBytes",
+        \.log.bufferedBytes,
+        .integer((1 << 12)...(1 << 30), "bytes"),
+        help: "Memory for log lines that nobody has read yet; lines beyond it are dropped and counted."
+    )
+

@@ -26,15 +26,33 @@ struct LineLogHandler: LogHandler {
 }
 
 extension Logger {
-    /// The daemon's log: lines on the standard error stream.
-    static func anchord(_ settings: Configuration.Log) -> Logger {
+    /// The daemon's log.
+    static func anchord(_ settings: Configuration.Log, to writer: LogWriter) -> Logger {
         Logger(label: "anchord") { _ in
             LineLogHandler(
                 format: settings.format,
                 now: WallClock.now,
-                write: { StandardStream.error.write($0) },
+                write: { writer.write($0) },
                 logLevel: settings.level
             )
         }
+    }
+}
+
+extension LogWriter {
+    /// Writes lines to the standard error stream.
+    convenience init(_ settings: Configuration.Log) {
+        self.init(
+            maximumBytes: settings.bufferedBytes,
+            notice: { count in
+                LogLine(
+                    time: WallClock.now(),
+                    level: .warning,
+                    message: "log lines were dropped, since the log was not read",
+                    metadata: ["count": .stringConvertible(count)]
+                ).text(settings.format)
+            },
+            output: { StandardStream.error.write($0) }
+        )
     }
 }

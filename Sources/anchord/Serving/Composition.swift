@@ -17,12 +17,14 @@ struct Composition {
     ///   - configuration: the settings.
     ///   - listeners: where to listen, inherited sockets included.
     ///   - logger: where reloads are told.
+    ///   - droppedLogLines: how many log lines were lost so far.
     ///   - serviceManager: who is told of reloads as well.
     /// - Throws: ``PolicyLoadError`` without a first snapshot, ``CommandFailure`` without memory.
     init(
         _ configuration: Configuration,
         listeners: [ListenAddress],
         logger: Logger,
+        droppedLogLines: @escaping @Sendable () -> Int,
         serviceManager: ServiceManager?
     ) throws {
         let caches = EvaluationCaches(
@@ -71,6 +73,7 @@ struct Composition {
             openAPI: OpenAPIDocument.bytes
         )
         context.batchLimits = BatchLimits(configuration.limits)
+        context.droppedLogLines = droppedLogLines
         let server = HTTPServer(
             configuration: ServerConfiguration(configuration, listeners: listeners),
             responder: APIResponder(context)

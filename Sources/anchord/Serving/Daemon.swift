@@ -14,10 +14,12 @@ struct Daemon {
     private let composition: Composition
     private let configuration: Configuration
     private let logger: Logger
+    private let log: LogWriter
     private let serviceManager: ServiceManager?
     private let events = EventQueue<Event>()
-    /// Reloads one after another, without keeping signals waiting.
-    private let reloads = DispatchQueue(label: "anchord.reloads")
+    private let reloads: ReloadQueue
+    /// How long the end of the process waits for the reader of the log.
+    private static let logPatience = DispatchTimeInterval.seconds(1)
 
     /// Serves until a signal ends it.
     ///
@@ -27,7 +29,9 @@ struct Daemon {
     /// - Returns: how the process shall end.
     static func run(_ effective: EffectiveConfiguration, environment: [String: String]) -> ExitStatus {
         Signals.block()
-        let logger = Logger.anchord(effective.values.log)
+        let log = LogWriter(effective.values.log)
+        defer { _ = log.flush(within: logPatience) }
+        let logger = Logger.anchord(effective.values.log, to: log)
         ProcessLimits.returnLargeBlocks()
         let connections = effective.values.limits.connections
         if let short = ProcessLimits.raiseDescriptorLimit(forConnections: connections) {
@@ -37,7 +41,7 @@ struct Daemon {
             )
         }
         do {
-            let daemon = try Daemon(effective, environment: environment, logger: logger)
+            let daemon = try Daemon(effective, environment: environment, logger: logger, log: log)
             try daemon.start()
             return daemon.serve()
         } catch let error as PolicyLoadError {
@@ -50,9 +54,15 @@ struct Daemon {
         return .refused
     }
 
-    private init(_ effective: EffectiveConfiguration, environment: [String: String], logger: Logger) throws {
+    private init(
+        _ effective: EffectiveConfiguration,
+        environment: [String: String],
+        logger: Logger,
+        log: LogWriter
+    ) throws {
         configuration = effective.values
         self.logger = logger
+        self.log = log
         serviceManager = ServiceManager(environment: environment)
         let inherited = ListenAddress.inheritedFromSystemd(environment: environment, processID: getpid())
         let isDefault = effective.source(of: .listen) == .default
@@ -60,8 +70,11 @@ struct Daemon {
             configuration,
             listeners: inherited.isEmpty || !isDefault ? configuration.listen + inherited : inherited,
             logger: logger,
+            droppedLogLines: { log.droppedLines },
             serviceManager: serviceManager
         )
+        let reloading = composition.reloading
+        reloads = ReloadQueue { _ = reloading.reload(trigger: "SIGHUP") }
     }
 
     private func start() throws(ServerError) {
@@ -87,12 +100,10 @@ struct Daemon {
         var isEnding = false
         while true {
             switch events.next() {
-            case .signal(.reload):
-                let reloading = composition.reloading
-                reloads.async { _ = reloading.reload(trigger: "SIGHUP") }
+            case .signal(.reload): reloads.add()
             case .signal(.end(let signal)) where isEnding:
                 logger.warning("ended at once by a second signal", metadata: ["signal": "\(signal)"])
-                endAtOnce()
+                endAtOnce(.refused)
             case .signal(.end(let signal)):
                 isEnding = true
                 drain(signal)
@@ -103,6 +114,7 @@ struct Daemon {
     }
 
     private func drain(_ signal: String) {
+        reloads.close()
         let deadline = configuration.timeouts.shutdown
         logger.info(
             "ending, requests under way are finished",
@@ -114,18 +126,18 @@ struct Daemon {
     }
 
     private func end(_ result: DrainResult) -> ExitStatus {
-        // A reload under way uses libcrypto, which cleans up when the process ends.
-        reloads.sync {}
         logger.info(
             "ended",
             metadata: ["finished": .stringConvertible(result.finished), "cut": .stringConvertible(result.cut)]
         )
-        if result.cut > 0 { endAtOnce() }
+        if result.cut > 0 { endAtOnce(.refused) }
+        if reloads.isRunning { endAtOnce(.done) }
         return .done
     }
 
-    /// Ends without exit handlers: libcrypto's would clean up under threads that still answer requests.
-    private func endAtOnce() -> Never {
-        _exit(ExitStatus.refused.rawValue)
+    /// Ends without exit handlers: libcrypto's would clean up under threads that still answer requests, or reload.
+    private func endAtOnce(_ status: ExitStatus) -> Never {
+        _ = log.flush(within: Self.logPatience)
+        _exit(status.rawValue)
     }
 }

@@ -1,0 +1,68 @@
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import anchord
+
+@Suite struct `The log writer` {
+    /// Takes lines as a reader does that stops in the middle of one, until the test lets it go on.
+    private final class Reader: Sendable {
+        let mayRead = DispatchSemaphore(value: 0)
+        let lines = Mutex<[String]>([])
+
+        func take(_ line: String) -> Bool {
+            mayRead.wait()
+            lines.withLock { $0.append(line) }
+            return line != "lost"
+        }
+
+        func goOn() {
+            for _ in 0..<2000 { mayRead.signal() }
+        }
+    }
+
+    private let reader = Reader()
+
+    private func writer(_ bytes: Int) -> LogWriter {
+        LogWriter(maximumBytes: bytes, notice: { "dropped \($0)" }, output: { [reader] in reader.take($0) })
+    }
+
+    @Test func `never waits for the reader, drops what is too much, and says how many lines that were`() throws {
+        let writer = writer(1000)
+        for number in 0..<1000 { writer.write("\(number)") }
+        let dropped = writer.droppedLines
+        #expect(dropped > 980 && dropped < 1000)
+        reader.goOn()
+        #expect(writer.flush(within: .seconds(20)))
+        writer.write("after")
+        #expect(writer.flush(within: .seconds(20)))
+        let kept = (0..<1000 - dropped).map { "\($0)" }
+        #expect(reader.lines.withLock { $0 } == kept + ["dropped \(dropped)", "after"])
+        #expect(writer.droppedLines == dropped)
+    }
+
+    @Test func `writes all lines in their order where the reader reads`() {
+        let writer = writer(1 << 20)
+        reader.goOn()
+        for number in 0..<1000 { writer.write("\(number)") }
+        #expect(writer.flush(within: .seconds(20)))
+        #expect(reader.lines.withLock { $0 } == (0..<1000).map { "\($0)" })
+        #expect(writer.droppedLines == 0)
+    }
+
+    @Test func `waits at the end no longer than it may`() {
+        let writer = writer(1000)
+        writer.write("a")
+        #expect(!writer.flush(within: .milliseconds(1)))
+        reader.goOn()
+        #expect(writer.flush(within: .seconds(20)))
+    }
+
+    @Test func `counts a line that cannot be written`() {
+        let writer = writer(1000)
+        reader.goOn()
+        writer.write("lost")
+        #expect(writer.flush(within: .seconds(20)))
+        #expect(writer.droppedLines == 1)
+    }
+}
