@@ -87,7 +87,7 @@ extension Acceptor {
         context.counters.acceptedConnections.increment()
         let peer = Acceptor.peer(descriptor, address)
         if case .ip = peer { Descriptor.set(TCP_NODELAY, level: Int32(IPPROTO_TCP), on: descriptor) }
-        let connection = Connection(descriptor: descriptor, peer: peer, now: now)
+        let connection = Connection(descriptor: descriptor, peer: peer, budget: context.buffers, now: now)
         if let failure = context.table.admit(connection, retryAfterSeconds: Acceptor.retryAfterSeconds) {
             refuse(descriptor, failure, now: now)
         } else if !workers.deal(connection, from: address) {

@@ -2,11 +2,13 @@ import Synchronization
 
 /// One accepted connection: who it is, what it is doing, and the request on its way in.
 ///
-/// `@unchecked Sendable`: `exchange`, `remembered`, `stream` and `answer` are touched only on the thread of the worker
-/// that owns the connection, from the callbacks libmicrohttpd makes for it; everything else is immutable or atomic.
+/// `@unchecked Sendable`: `exchange`, `remembered`, `stream`, `answer` and `lease` are touched only on the thread of the
+/// worker that owns the connection, from the callbacks libmicrohttpd makes for it; everything else is immutable or atomic.
 final class Connection: @unchecked Sendable {
     let descriptor: Int32
     let peer: HTTPPeer
+    /// The client that limits are counted for.
+    let client: HTTPPeer
     /// The request on its way in; owned by the worker's thread.
     var exchange: Exchange?
     /// The head that was admitted last; owned by the worker's thread.
@@ -15,13 +17,17 @@ final class Connection: @unchecked Sendable {
     var stream: ItemStream?
     /// The answer to the request, until libmicrohttpd gets it; owned by the worker's thread.
     var answer: PendingAnswer?
+    /// The memory for the request's body, then for its answer; owned by the worker's thread.
+    let lease: BufferLease
 
     private let word: Atomic<UInt64>
 
     /// A connection that was just accepted.
-    init(descriptor: Int32, peer: HTTPPeer, now: UInt64) {
+    init(descriptor: Int32, peer: HTTPPeer, budget: BufferBudget, now: UInt64) {
         self.descriptor = descriptor
         self.peer = peer
+        client = peer.client
+        lease = BufferLease(budget)
         word = Atomic(ConnectionPhase(.idle, since: now).word)
     }
 

@@ -9,23 +9,23 @@ final class ConnectionTable: Sendable {
         var connections: [Int32: Connection] = [:]
         var counts: [HTTPPeer: Int] = [:]
 
-        /// Removes the entry if it is this very connection's, and counts it off its peer.
+        /// Removes the entry if it is this very connection's, and counts it off its client.
         mutating func forget(_ connection: Connection) {
             guard connections[connection.descriptor] === connection else { return }
             connections[connection.descriptor] = nil
-            let left = counts[connection.peer, default: 1] - 1
-            counts[connection.peer] = left > 0 ? left : nil
+            let left = counts[connection.client, default: 1] - 1
+            counts[connection.client] = left > 0 ? left : nil
         }
     }
 
     private let maximum: Int
-    private let maximumPerPeer: Int
+    private let maximumPerClient: Int
     private let state = Locked(State())
 
-    /// An empty table; 0 for a peer's maximum means no limit.
-    init(maximum: Int, maximumPerPeer: Int) {
+    /// An empty table; 0 for a client's maximum means no limit.
+    init(maximum: Int, maximumPerClient: Int) {
         self.maximum = maximum
-        self.maximumPerPeer = maximumPerPeer
+        self.maximumPerClient = maximumPerClient
     }
 
     /// How many connections are open.
@@ -38,11 +38,11 @@ final class ConnectionTable: Sendable {
             // without a callback, as it does when it runs out of memory for one.
             if let stale = state.connections[connection.descriptor] { state.forget(stale) }
             if state.connections.count >= maximum { return .tooManyConnections(retryAfterSeconds: retryAfterSeconds) }
-            if maximumPerPeer > 0, state.counts[connection.peer, default: 0] >= maximumPerPeer {
+            if maximumPerClient > 0, state.counts[connection.client, default: 0] >= maximumPerClient {
                 return .tooManyConnectionsFromAddress(retryAfterSeconds: retryAfterSeconds)
             }
             state.connections[connection.descriptor] = connection
-            state.counts[connection.peer, default: 0] += 1
+            state.counts[connection.client, default: 0] += 1
             return nil
         }
     }

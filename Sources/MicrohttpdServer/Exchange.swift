@@ -27,6 +27,11 @@ struct Exchange {
         case response(HTTPResponse)
     }
 
+    /// How much room is made for a body before any of it has arrived, in bytes: most bodies need no more.
+    ///
+    /// A client that only declares a length holds no more memory than this.
+    private static let firstStep = 16 << 10
+
     private enum State {
         case awaitingHead
         case consulting(BodyFraming)
@@ -41,15 +46,21 @@ struct Exchange {
     private let bodyLimit: Int
     /// The longest body taken item by item, in bytes.
     private var itemLimit = 0
+    /// What the body's memory is taken from.
+    private let lease: BufferLease
+    /// How long the body can become, in bytes.
+    private var longestBody: Int
     private var state = State.awaitingHead
     private var body: [UInt8] = []
     /// The request target as sent.
     let target: String
 
     /// A request whose request line arrived.
-    init(target: String, bodyLimit: Int) {
+    init(target: String, bodyLimit: Int, lease: BufferLease) {
         self.target = target
         self.bodyLimit = bodyLimit
+        self.lease = lease
+        longestBody = bodyLimit
     }
 
     /// Whether the head has not been given yet.
@@ -91,7 +102,10 @@ struct Exchange {
     mutating func admit(_ answerer: @escaping HTTPAnswerer, _ framing: BodyFraming) -> Action {
         if case .length(let bytes) = framing {
             guard bytes <= bodyLimit else { return refuse(.failure(.bodyTooLarge(limit: bodyLimit)), framing) }
-            body.reserveCapacity(bytes)
+            longestBody = bytes
+            guard lease.hasRoom(for: bytes), makeRoom(for: min(bytes, Self.firstStep)) else {
+                return refuse(.failure(.outOfBuffers), framing)
+            }
         }
         state = .receivingBody(answerer)
         return .carryOn
@@ -100,8 +114,9 @@ struct Exchange {
     /// Lets the body through to what takes items, up to a limit of bytes.
     mutating func admit(itemsOfAtMost limit: Int?) -> Action {
         guard case .consulting(let framing) = state else { return .carryOn }
-        if let limit, case .length(let bytes) = framing, bytes > limit {
-            return refuse(.failure(.bodyTooLarge(limit: limit)), framing)
+        if let limit, case .length(let bytes) = framing {
+            guard bytes <= limit else { return refuse(.failure(.bodyTooLarge(limit: limit)), framing) }
+            guard lease.hasRoom(for: bytes) else { return refuse(.failure(.outOfBuffers), framing) }
         }
         itemLimit = limit ?? .max
         state = .passingBody(itemLimit)
@@ -112,11 +127,8 @@ struct Exchange {
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Action {
         if case .passingBody(let left) = state { return pass(bytes.count, of: left) }
         guard case .receivingBody = state else { return .carryOn }
-        guard bytes.count <= bodyLimit - body.count else {
-            state = .over
-            body = []
-            return .abort(.bodyTooLarge(limit: bodyLimit))
-        }
+        guard bytes.count <= bodyLimit - body.count else { return abort(.bodyTooLarge(limit: bodyLimit)) }
+        guard makeRoom(for: body.count + bytes.count) else { return abort(.outOfBuffers) }
         unsafe body.append(contentsOf: bytes)
         return .carryOn
     }
@@ -125,17 +137,31 @@ struct Exchange {
     mutating func end() -> Action {
         defer { state = .over }
         switch state {
-        case .receivingBody(let answerer): return .respond(answerer, body: body)
+        case .receivingBody(let answerer):
+            defer { body = [] }
+            return .respond(answerer, body: body)
         case .refused(let refusal): return .answer(refusal)
         case .awaitingHead, .consulting, .passingBody, .over: return .carryOn
         }
     }
 
+    /// Makes room for a body of so many bytes: for twice as many as before where it grows, so that it is seldom moved.
+    private mutating func makeRoom(for count: Int) -> Bool {
+        guard count > body.capacity else { return true }
+        let capacity = max(count, min(2 * body.capacity, longestBody))
+        guard lease.resize(to: capacity) else { return false }
+        body.reserveCapacity(capacity)
+        return true
+    }
+
+    private mutating func abort(_ failure: HTTPFailure) -> Action {
+        state = .over
+        body = []
+        return .abort(failure)
+    }
+
     private mutating func pass(_ count: Int, of left: Int) -> Action {
-        guard count <= left else {
-            state = .over
-            return .abort(.bodyTooLarge(limit: itemLimit))
-        }
+        guard count <= left else { return abort(.bodyTooLarge(limit: itemLimit)) }
         state = .passingBody(left - count)
         return .pass
     }

@@ -58,6 +58,8 @@ package enum HTTPBatchEnd: String, Sendable, CaseIterable {
 package protocol HTTPItemSplitter: Sendable {
     /// Whether the bytes so far end within an item.
     var isWithinItem: Bool { get }
+    /// How much memory is held for items that were not handed out yet, in bytes.
+    var heldBytes: Int { get }
 
     /// Takes the next bytes of the body.
     mutating func take(_ bytes: [UInt8]) -> HTTPItems

@@ -19,6 +19,10 @@ package enum HTTPFailure: Error, Sendable, Equatable {
     case tooManyConnections(retryAfterSeconds: Int)
     /// 503: there are as many batches under way as there may be.
     case tooManyBatches(retryAfterSeconds: Int)
+    /// 429: this address or user has as many batches under way as it may have.
+    case tooManyBatchesFromAddress(retryAfterSeconds: Int)
+    /// 503: bodies, batches and answers hold as many bytes as they may.
+    case tooManyBufferedBytes(retryAfterSeconds: Int)
     /// 503: the server ended before the answer was whole; only batches are told.
     case serverEnding
     /// 429: this address or user has as many connections as it may have.
@@ -26,11 +30,14 @@ package enum HTTPFailure: Error, Sendable, Equatable {
 }
 
 extension HTTPFailure {
+    /// There is no memory for more: requests end within seconds, so the client need not wait for long.
+    static let outOfBuffers = tooManyBufferedBytes(retryAfterSeconds: 1)
+
     /// The value for Retry-After, where the failure passes by itself.
     var retryAfterSeconds: Int? {
         switch self {
         case .tooManyConnections(let seconds), .tooManyConnectionsFromAddress(let seconds),
-            .tooManyBatches(let seconds):
+            .tooManyBatches(let seconds), .tooManyBatchesFromAddress(let seconds), .tooManyBufferedBytes(let seconds):
             seconds
         default: nil
         }

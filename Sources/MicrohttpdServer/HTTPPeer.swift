@@ -5,3 +5,14 @@ package enum HTTPPeer: Sendable, Hashable {
     /// A process on this machine, by the user id it had when it connected (SO_PEERCRED); nil when the kernel told none.
     case unix(uid: UInt32?)
 }
+
+extension HTTPPeer {
+    /// The client that limits are counted for.
+    ///
+    /// A process on this machine may choose any address of 127.0.0.0/8, and ::1, for each of its connections
+    /// (RFC 1122 section 3.2.1.3), so all of them are one client.
+    var client: HTTPPeer {
+        guard case .ip(let address) = self, address == "::1" || address.hasPrefix("127.") else { return self }
+        return .ip("127.0.0.1")
+    }
+}

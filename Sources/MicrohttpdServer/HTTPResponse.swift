@@ -23,6 +23,12 @@ extension HTTPResponse {
     /// The status code as the wire needs it: one that is no final status is a mistake of the responder's, thus 500.
     var wireStatus: Int { (200...599).contains(status) ? status : 500 }
 
+    /// From which length on an answer may wait in memory for its peer, in bytes: the socket takes a shorter one at once.
+    private static let shortBody = 64 << 10
+
+    /// How many bytes may wait for the peer to read them.
+    var waitingBytes: Int { body.count > Self.shortBody ? body.count : 0 }
+
     /// Whether the responder asks for the connection to end after this answer.
     var asksToClose: Bool {
         let fields = headers.fields

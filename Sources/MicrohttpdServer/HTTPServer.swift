@@ -76,6 +76,7 @@ package final class HTTPServer: Sendable {
         guard let sources = sources.withLock({ $0 }) else { return figures }
         figures.connections = sources.context.table.count
         figures.batches = sources.context.streams.count
+        figures.bufferedBytes = sources.context.buffers.heldBytes
         for counters in [sources.context.counters] + sources.workers.counters { counters.add(to: &figures) }
         return figures
     }

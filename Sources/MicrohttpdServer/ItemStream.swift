@@ -38,8 +38,14 @@ final class ItemStream: Sendable {
         var end: HTTPBatchEnd?
         var refusal: HTTPResponse?
         var clock = StreamClock(now: MonotonicClock.milliseconds)
+        let lease: BufferLease
+
+        /// How much memory the batch takes.
+        var heldBytes: Int { splitter.heldBytes + window.heldBytes + held.capacity + output.heldBytes }
     }
 
+    /// The client that limits are counted for.
+    let client: HTTPPeer
     private let batch: HTTPBatch
     private let pool: ItemPool
     private let context: ServerContext
@@ -52,10 +58,12 @@ final class ItemStream: Sendable {
         guard let socket = OwnedDescriptor(duplicateOf: connection.descriptor) else { return nil }
         self.batch = batch
         self.pool = pool
+        client = connection.client
         self.context = context
         self.socket = socket
         self.isChunked = isChunked
-        state = Locked(State(splitter: batch.splitter, window: ItemWindow(width: pool.width)))
+        let lease = BufferLease(context.buffers)
+        state = Locked(State(splitter: batch.splitter, window: ItemWindow(width: pool.width), lease: lease))
     }
 
     /// Whether the answer is being written beside libmicrohttpd, or was.
@@ -89,11 +97,11 @@ extension ItemStream {
             state.clock.received(
                 now: MonotonicClock.milliseconds,
                 isWithinItem: state.splitter.isWithinItem,
-                beganItem: items.hasAny
+                endedItem: items.hasAny
             )
             add(items, &state)
             if batch.answersEarly { advance(&state) }
-            guard state.end == nil else { return .end }
+            guard account(&state), state.end == nil else { return .end }
             let isFull = batch.answersEarly && state.window.isFull
             if isFull || state.hasAllItems { state.pause = unsafe ReadingPause(suspending: handle) }
             return state.hasAllItems ? .keepByte : .carryOn
@@ -107,6 +115,7 @@ extension ItemStream {
                 add(state.splitter.end(), &state)
                 state.hasAllItems = true
                 advance(&state)
+                _ = account(&state)
             }
             if let refusal = state.refusal { return .answer(refusal) }
             switch state.end {
@@ -145,6 +154,7 @@ extension ItemStream {
             guard state.end == nil else { return }
             flush(&state)
             advance(&state)
+            if !account(&state) { endReading() }
         }
     }
 
@@ -165,8 +175,7 @@ extension ItemStream {
             {
                 context.counters.count(.requestTimeout)
                 cut(.requestTimeout, &state)
-                // libmicrohttpd waits for more of the body: an end to it makes it end the connection.
-                shutdown(socket.descriptor, Int32(SHUT_RD))
+                endReading()
             }
         }
     }
@@ -212,6 +221,8 @@ extension ItemStream {
         case .last(let items):
             state.window.add(items)
             state.hasAllItems = true
+            // It may hold the items as well.
+            state.splitter = batch.splitter
         case .refused(let response):
             state.refusal = response
             end(.refused, &state)
@@ -235,7 +246,7 @@ extension ItemStream {
         while let (item, position) = state.window.begin(unsent: state.output.unsent) {
             hasBegun = true
             switch item {
-            case .answer(let answer): state.window.finish(position, answer)
+            case .answer(let answer): state.window.finish(position, item, answer)
             case .question(let question): pool.add { [self] in answer(question, position) }
             }
         }
@@ -248,8 +259,9 @@ extension ItemStream {
         let answer = batch.answer(question, position)
         state.withLock { state in
             guard state.end == nil else { return }
-            state.window.finish(position, answer)
+            state.window.finish(position, .question(question), answer)
             advance(&state)
+            if !account(&state) { endReading() }
         }
     }
 
@@ -305,6 +317,24 @@ extension ItemStream {
         }
     }
 
+    /// Accounts for the memory that the batch takes now; false where there is not as much, and the batch has been ended.
+    private func account(_ state: inout State) -> Bool {
+        guard state.end == nil, !state.lease.resize(to: state.heldBytes) else { return true }
+        context.counters.count(.outOfBuffers)
+        if batch.answersEarly || state.hasAllItems {
+            cut(.outOfBuffers, &state)
+        } else {
+            state.refusal = context.responder.response(to: .outOfBuffers)
+            end(.refused, &state)
+        }
+        return false
+    }
+
+    /// Makes libmicrohttpd end the connection although it waits for more of the body.
+    private func endReading() {
+        shutdown(socket.descriptor, Int32(SHUT_RD))
+    }
+
     private func resume(_ state: inout State) {
         guard let pause = state.pause else { return }
         state.pause = nil
@@ -316,6 +346,12 @@ extension ItemStream {
         guard state.end == nil else { return }
         state.end = outcome
         state.window.abandon()
+        state.splitter = batch.splitter
+        if outcome != .complete {
+            state.held = []
+            state.output.drop()
+        }
+        state.lease.giveBack()
         batch.ended(outcome)
         resume(&state)
     }

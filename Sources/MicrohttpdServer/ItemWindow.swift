@@ -12,6 +12,7 @@ struct ItemWindow {
     private let width: Int
     private var waiting = FirstInFirstOut<HTTPItem>()
     private var waitingBytes = 0
+    private var begunBytes = 0
     private var answers: [Int: [UInt8]] = [:]
     private var answerBytes = 0
     private var begun = 0
@@ -31,6 +32,9 @@ struct ItemWindow {
     /// Whether every item that was added is answered and taken.
     var isEmpty: Bool { waiting.count == 0 && begun == due }
 
+    /// How much memory the items that wait or are being answered, and the answers that wait, take.
+    var heldBytes: Int { waitingBytes + begunBytes + answerBytes }
+
     /// The position of the first item whose answer was not taken.
     var position: Int { due }
 
@@ -38,7 +42,7 @@ struct ItemWindow {
     mutating func add(_ items: [HTTPItem]) {
         for item in items {
             waiting.append(item)
-            waitingBytes += item.byteCount
+            waitingBytes += item.heldBytes
         }
     }
 
@@ -50,21 +54,23 @@ struct ItemWindow {
         guard begun - due < width, answerBytes + unsent < Self.maximumAnswerBytes, let item = waiting.popFirst() else {
             return nil
         }
-        waitingBytes -= item.byteCount
+        waitingBytes -= item.heldBytes
+        begunBytes += item.heldBytes
         defer { begun += 1 }
         return (item, begun)
     }
 
     /// Takes the answer to an item that was begun.
-    mutating func finish(_ position: Int, _ answer: [UInt8]) {
+    mutating func finish(_ position: Int, _ item: HTTPItem, _ answer: [UInt8]) {
+        begunBytes -= item.heldBytes
         answers[position] = answer
-        answerBytes += answer.count
+        answerBytes += answer.capacity
     }
 
     /// The answer that is due next; nil while it is not there.
     mutating func takeAnswer() -> [UInt8]? {
         guard let answer = answers.removeValue(forKey: due) else { return nil }
-        answerBytes -= answer.count
+        answerBytes -= answer.capacity
         due += 1
         return answer
     }
@@ -73,14 +79,18 @@ struct ItemWindow {
     mutating func abandon() {
         waiting.removeAll()
         answers = [:]
-        (waitingBytes, answerBytes) = (0, 0)
+        (waitingBytes, begunBytes, answerBytes) = (0, 0, 0)
     }
 }
 
 extension HTTPItem {
-    fileprivate var byteCount: Int {
+    /// What an item takes besides its bytes: the array's head, the allocator's, and a place in a list.
+    private static let overhead = 64
+
+    /// How much memory the item takes.
+    package var heldBytes: Int {
         switch self {
-        case .question(let bytes), .answer(let bytes): bytes.count
+        case .question(let bytes), .answer(let bytes): bytes.capacity + Self.overhead
         }
     }
 }

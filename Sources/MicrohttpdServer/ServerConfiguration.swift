@@ -18,6 +18,10 @@ package struct ServerConfiguration: Sendable {
     package var maximumConnectionsPerAddress: Int = 2048
     /// Batches under way at once over all connections; the next one is answered with 503.
     package var maximumBatches: Int = 64
+    /// Batches under way at once from one IP address or one local user, 0 for no limit; the next is answered with 429.
+    package var maximumBatchesPerAddress: Int = 32
+    /// Bytes that bodies, batches and answers hold together; a request that needs more is answered with 503.
+    package var maximumBufferedBytes: Int = 256 << 20
     /// How long a connection may be silent, or not read its answer, before it ends; counted in whole seconds, at least 1.
     package var idleTimeout: Duration = .seconds(60)
     /// How long head and body may take from the request line to the last byte before 408; at least 1 ms.

@@ -6,6 +6,7 @@ final class ServerContext: Sendable {
     let responder: any HTTPResponder
     let table: ConnectionTable
     let streams: StreamTable
+    let buffers: BufferBudget
     let lingering = LingeringHandover()
     let wake: WakeEvent
     /// The acceptor's own counts; each worker has its own.
@@ -24,9 +25,13 @@ final class ServerContext: Sendable {
         self.responder = responder
         table = ConnectionTable(
             maximum: configuration.maximumConnections,
-            maximumPerPeer: configuration.maximumConnectionsPerAddress
+            maximumPerClient: configuration.maximumConnectionsPerAddress
         )
-        streams = StreamTable(maximum: configuration.maximumBatches)
+        streams = StreamTable(
+            maximum: configuration.maximumBatches,
+            maximumPerClient: configuration.maximumBatchesPerAddress
+        )
+        buffers = BufferBudget(maximum: configuration.maximumBufferedBytes)
         wake = try WakeEvent()
         idleMilliseconds = UInt64(configuration.idleTimeout.wholeSeconds) * 1000
         requestMilliseconds = max(configuration.requestTimeout.wholeMilliseconds, 1)

@@ -15,6 +15,8 @@ final class ServerCounters: Sendable {
     let unsupportedTransferEncodings = Atomic(0)
     let expectationsFailed = Atomic(0)
     let refusedBatches = Atomic(0)
+    let refusedBatchesFromAddress = Atomic(0)
+    let refusedForMemory = Atomic(0)
     /// Batches ended by the server's own end.
     let cutBatches = Atomic(0)
 
@@ -27,6 +29,8 @@ final class ServerCounters: Sendable {
         case .expectationFailed: expectationsFailed.increment()
         case .requestTimeout: timedOutRequests.increment()
         case .tooManyBatches: refusedBatches.increment()
+        case .tooManyBatchesFromAddress: refusedBatchesFromAddress.increment()
+        case .tooManyBufferedBytes: refusedForMemory.increment()
         case .serverEnding: cutBatches.increment()
         case .tooManyConnections: refusedConnections.increment()
         case .tooManyConnectionsFromAddress: refusedConnectionsFromAddress.increment()
@@ -48,6 +52,8 @@ final class ServerCounters: Sendable {
         figures.unsupportedTransferEncodings += unsupportedTransferEncodings.value
         figures.expectationsFailed += expectationsFailed.value
         figures.refusedBatches += refusedBatches.value
+        figures.refusedBatchesFromAddress += refusedBatchesFromAddress.value
+        figures.refusedForMemory += refusedForMemory.value
     }
 }
 

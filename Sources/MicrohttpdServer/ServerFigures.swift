@@ -1,4 +1,4 @@
-/// What the server has done since it started; each figure only grows, but for `connections` and `batches`.
+/// What the server has done since it started; each figure only grows, but for `connections`, `batches` and `bufferedBytes`.
 package struct ServerFigures: Sendable, Equatable {
     /// Connections open now.
     package var connections = 0
@@ -31,6 +31,12 @@ package struct ServerFigures: Sendable, Equatable {
     package var batches = 0
     /// Batches answered with 503, since there were as many as there may be.
     package var refusedBatches = 0
+    /// Batches answered with 429, since their address or user had as many as it may have.
+    package var refusedBatchesFromAddress = 0
+    /// Bytes that bodies, batches and answers hold now.
+    package var bufferedBytes = 0
+    /// Requests answered with 503, or cut, since bodies, batches and answers held as many bytes as they may.
+    package var refusedForMemory = 0
 
     /// All counters at zero.
     package init() {}

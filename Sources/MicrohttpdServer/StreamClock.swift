@@ -1,24 +1,26 @@
 /// When the peer of a batch last did its part, in milliseconds of ``MonotonicClock``.
+///
+/// Its part is to bring items: bytes that neither end an item nor belong to one, such as empty lines, are no progress.
 struct StreamClock {
     private let began: UInt64
-    private var lastReceived: UInt64
+    private var lastProgress: UInt64
     private var lastSent: UInt64
     private var itemBegan: UInt64?
 
     /// A batch whose head has arrived.
     init(now: UInt64) {
-        (began, lastReceived, lastSent) = (now, now, now)
+        (began, lastProgress, lastSent) = (now, now, now)
     }
 
-    /// A piece of the body has arrived; it may end within an item.
-    mutating func received(now: UInt64, isWithinItem: Bool, beganItem: Bool) {
-        lastReceived = now
-        itemBegan = isWithinItem ? (beganItem ? now : itemBegan ?? now) : nil
+    /// A piece of the body has arrived; it may end items, and end within one.
+    mutating func received(now: UInt64, isWithinItem: Bool, endedItem: Bool) {
+        if isWithinItem || endedItem { lastProgress = now }
+        itemBegan = isWithinItem ? (endedItem ? now : itemBegan ?? now) : nil
     }
 
     /// Reading goes on after it was suspended, for which the peer is not to blame.
     mutating func resumed(now: UInt64) {
-        lastReceived = now
+        lastProgress = now
         if itemBegan != nil { itemBegan = now }
     }
 
@@ -31,7 +33,7 @@ struct StreamClock {
     /// request; between items the peer may be silent as between requests.
     func isLate(now: UInt64, isByItem: Bool, idle: UInt64, request: UInt64) -> Bool {
         guard isByItem else { return Self.age(of: began, now) > request }
-        return Self.age(of: max(lastReceived, lastSent), now) > idle
+        return Self.age(of: max(lastProgress, lastSent), now) > idle
             || itemBegan.map { Self.age(of: $0, now) > request } ?? false
     }
 

@@ -22,6 +22,14 @@ struct StreamOutput {
     /// How many bytes the socket has not taken.
     var unsent: Int { bytes.count - sent }
 
+    /// How much memory they take.
+    var heldBytes: Int { bytes.capacity }
+
+    /// Drops what the socket has not taken.
+    mutating func drop() {
+        (bytes, sent) = ([], 0)
+    }
+
     /// Writes the head.
     mutating func begin(_ head: [UInt8]) {
         hasBegun = true

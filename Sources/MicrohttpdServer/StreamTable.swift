@@ -2,15 +2,21 @@
 final class StreamTable: Sendable {
     private struct State {
         var streams: [ObjectIdentifier: ItemStream] = [:]
+        var counts: [HTTPPeer: Int] = [:]
         var isClosed = false
     }
 
+    /// How long a client is told to wait when there are too many batches, in seconds.
+    static let retryAfterSeconds = 1
+
     private let maximum: Int
+    private let maximumPerClient: Int
     private let state = Locked(State())
 
-    /// An empty table.
-    init(maximum: Int) {
+    /// An empty table; 0 for a client's maximum means no limit.
+    init(maximum: Int, maximumPerClient: Int) {
         self.maximum = maximum
+        self.maximumPerClient = maximumPerClient
     }
 
     /// How many batches are under way.
@@ -19,18 +25,28 @@ final class StreamTable: Sendable {
     /// Every batch under way.
     var all: [ItemStream] { state.withLock { Array($0.streams.values) } }
 
-    /// Takes a batch in; false where there are as many as there may be, or the server has ended.
-    func admit(_ stream: ItemStream) -> Bool {
+    /// Takes a batch in, or says why not.
+    func admit(_ stream: ItemStream) -> HTTPFailure? {
         state.withLock { state in
-            guard !state.isClosed, state.streams.count < maximum else { return false }
+            guard !state.isClosed, state.streams.count < maximum else {
+                return .tooManyBatches(retryAfterSeconds: Self.retryAfterSeconds)
+            }
+            if maximumPerClient > 0, state.counts[stream.client, default: 0] >= maximumPerClient {
+                return .tooManyBatchesFromAddress(retryAfterSeconds: Self.retryAfterSeconds)
+            }
             state.streams[ObjectIdentifier(stream)] = stream
-            return true
+            state.counts[stream.client, default: 0] += 1
+            return nil
         }
     }
 
-    /// Lets go of a batch.
+    /// Lets go of a batch; nothing happens when it is gone already.
     func remove(_ stream: ItemStream) {
-        state.withLock { $0.streams[ObjectIdentifier(stream)] = nil }
+        state.withLock { state in
+            guard state.streams.removeValue(forKey: ObjectIdentifier(stream)) != nil else { return }
+            let left = state.counts[stream.client, default: 1] - 1
+            state.counts[stream.client] = left > 0 ? left : nil
+        }
     }
 
     /// Cuts every batch under way and takes no more; how many were cut.

@@ -6,7 +6,11 @@ extension Worker {
     /// A request line has arrived.
     func begin(_ connection: Connection, target: String) {
         counters.requests.increment()
-        connection.exchange = Exchange(target: target, bodyLimit: context.configuration.maximumBodyBytes)
+        connection.exchange = Exchange(
+            target: target,
+            bodyLimit: context.configuration.maximumBodyBytes,
+            lease: connection.lease
+        )
         // When the reaper was faster, the next callback finds the connection given up.
         _ = connection.advance(to: .receiving, now: MonotonicClock.milliseconds)
         if RequestTarget.hasTooManyItems(target) {
@@ -68,7 +72,11 @@ extension Worker {
             counters.count(failure)
             connection.stream?.refuse()
             guard connection.advance(to: .ended, now: MonotonicClock.milliseconds) else { return (.NO, 0) }
-            Descriptor.send(context.responder.response(to: failure).wireBytes(), to: connection.descriptor)
+            let answer = context.responder.response(to: failure)
+            Descriptor.send(
+                answer.wireBytes(retryAfterSeconds: failure.retryAfterSeconds),
+                to: connection.descriptor
+            )
             linger(connection)
             return (.NO, 0)
         default: return (.YES, 0)
@@ -98,6 +106,7 @@ extension Worker {
             cohorts.remove(answer)
             connection.answer = nil
         }
+        connection.lease.giveBack()
         _ = connection.advance(to: .idle, now: MonotonicClock.milliseconds)
     }
 
@@ -105,6 +114,7 @@ extension Worker {
     func close(_ connection: Connection) {
         connection.exchange = nil
         _ = release(connection)
+        connection.lease.giveBack()
         context.table.remove(connection)
         load.subtract(1, ordering: .relaxed)
     }
@@ -177,6 +187,11 @@ extension Worker {
         on connection: Connection,
         handle: OpaquePointer
     ) -> MHD_Result {
+        guard connection.lease.resize(to: response.waitingBytes) else {
+            connection.lease.giveBack()
+            let refusal = self.response(for: .failure(.outOfBuffers))
+            return unsafe queue(refusal, closing: true, on: connection, handle: handle)
+        }
         let isDraining = context.isDraining
         // Requests sent behind this one stay unread; the reset for them must not destroy this answer.
         if isDraining, Descriptor.hasUnreadBytes(connection.descriptor) { linger(connection) }

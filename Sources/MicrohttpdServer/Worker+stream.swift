@@ -3,9 +3,6 @@ import CMicrohttpdShims
 
 /// What happens to a connection whose request is a batch; called only on the worker's own thread.
 extension Worker {
-    /// What a client is told to wait when there are too many batches, in seconds.
-    private static let retryAfterSeconds = 1
-
     /// The head has arrived and is not refused.
     func begin(
         _ batch: HTTPBatch,
@@ -15,11 +12,10 @@ extension Worker {
         handle: OpaquePointer
     ) -> Exchange.Action {
         let isChunked = version != "HTTP/1.0"
-        let stream = ItemStream(batch, on: connection, isChunked: isChunked, context: context, pool: pool)
-        guard let stream, context.streams.admit(stream) else {
-            let failure = HTTPFailure.tooManyBatches(retryAfterSeconds: Self.retryAfterSeconds)
-            return connection.exchange?.refuse(.failure(failure)) ?? .carryOn
+        guard let stream = ItemStream(batch, on: connection, isChunked: isChunked, context: context, pool: pool) else {
+            return refuse(.tooManyBatches(retryAfterSeconds: StreamTable.retryAfterSeconds), on: connection)
         }
+        if let failure = context.streams.admit(stream) { return refuse(failure, on: connection) }
         let action = connection.exchange?.admit(itemsOfAtMost: batch.maximumBodyBytes) ?? .carryOn
         guard case .carryOn = action, connection.advance(to: .streaming, now: MonotonicClock.milliseconds) else {
             stream.refuse()
@@ -32,6 +28,10 @@ extension Worker {
         // A client that waits for leave to send its body gets that first.
         if head.headers["Expect"] == nil { stream.begin() }
         return .carryOn
+    }
+
+    private func refuse(_ failure: HTTPFailure, on connection: Connection) -> Exchange.Action {
+        connection.exchange?.refuse(.failure(failure)) ?? .carryOn
     }
 
     /// A piece of a batch has arrived; how many bytes of it stay with libmicrohttpd.

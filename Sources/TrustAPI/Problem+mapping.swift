@@ -99,6 +99,18 @@ extension Problem {
                 "The server has as many batches under way as it may.",
                 headers: ["Retry-After": "\(seconds)"]
             )
+        case .tooManyBatchesFromAddress(let seconds):
+            self.init(
+                .tooManyBatchesFromAddress,
+                "This address has as many batches under way as it may (limits.batchesPerAddress).",
+                headers: ["Retry-After": "\(seconds)"]
+            )
+        case .tooManyBufferedBytes(let seconds):
+            self.init(
+                .tooManyBufferedBytes,
+                "The bodies and answers of all requests hold as many bytes as they may (limits.bufferedBytes).",
+                headers: ["Retry-After": "\(seconds)"]
+            )
         case .serverEnding:
             self.init(.serverEnding, "Send the items that were not answered again.", headers: ["Retry-After": "1"])
         case .tooManyConnectionsFromAddress(let seconds):

@@ -26,9 +26,11 @@ package enum ProblemCode: String, Sendable, CaseIterable {
     case malformedEvidence
     case tooMuchEvidence
     case tooManyConnectionsFromAddress
+    case tooManyBatchesFromAddress
     case unsupportedTransferEncoding
     case tooManyConnections
     case tooManyBatches
+    case tooManyBufferedBytes
     case serverEnding
 
     /// The HTTP status.
@@ -45,9 +47,9 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .noCertificate, .malformedPEM, .malformedCertificate, .privateKey, .tooManyCertificates,
             .certificateTooLarge, .boundExceeded, .malformedEvidence, .tooMuchEvidence:
             422
-        case .tooManyConnectionsFromAddress: 429
+        case .tooManyConnectionsFromAddress, .tooManyBatchesFromAddress: 429
         case .unsupportedTransferEncoding: 501
-        case .tooManyConnections, .tooManyBatches, .serverEnding: 503
+        case .tooManyConnections, .tooManyBatches, .tooManyBufferedBytes, .serverEnding: 503
         }
     }
 
@@ -80,9 +82,11 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .malformedEvidence: "A CRL or an OCSP response cannot be parsed."
         case .tooMuchEvidence: "There is too much revocation evidence."
         case .tooManyConnectionsFromAddress: "There are too many connections from this address."
+        case .tooManyBatchesFromAddress: "There are too many batches from this address."
         case .unsupportedTransferEncoding: "The transfer encoding is not supported."
         case .tooManyConnections: "There are too many connections."
         case .tooManyBatches: "There are too many batches."
+        case .tooManyBufferedBytes: "The server has no memory for more requests."
         case .serverEnding: "The service ended before the answer was whole."
         }
     }

@@ -45,6 +45,41 @@ import Testing
         #expect((items[1]["errors"] as? [[String: String]])?.first?["pointer"] == "/1/chain")
     }
 
+    @Test func `a stream of white space ends after the idle timeout`() throws {
+        let daemon = try daemon(["--timeouts-idle", "1s"])
+        let connection = try beginLines(daemon)
+        _ = connection.text(upTo: "\r\n\r\n")
+        var sent = 0
+        while sent < 200, !connection.hasBytes(within: 50) {
+            connection.send(chunk(" \n\t"))
+            sent += 1
+        }
+        #expect(sent < 200)
+        #expect(connection.rest().contains("\"code\":\"requestTimeout\""))
+    }
+
+    @Test func `bodies beyond limits.bufferedBytes get 503 with Retry-After, counted in status and metrics`() throws {
+        let daemon = try daemon(["--limits-buffered-bytes", "1048576"])
+        let head =
+            "POST /v1/evaluations/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            + "Connection: close\r\n"
+        let connection = try TestConnection(try #require(daemon.addresses.first))
+        connection.send(head + "Content-Length: 1048577\r\n\r\n")
+        let answer = connection.rest()
+        #expect(answer.hasPrefix("HTTP/1.1 503 "))
+        #expect(answer.contains("\r\nRetry-After: 1\r\n"))
+        #expect(answer.contains("\"code\":\"tooManyBufferedBytes\""))
+        let array = try TestConnection(try #require(daemon.addresses.first))
+        array.send(head + "Transfer-Encoding: chunked\r\n\r\n")
+        array.send(chunk("[" + String(repeating: "0,", count: 40_000)))
+        let refusal = array.rest()
+        #expect(refusal.hasPrefix("HTTP/1.1 503 ") && refusal.contains("\r\nRetry-After: 1\r\n"))
+        #expect(try daemon.metric("anchord_buffered_bytes_refused_total") == 2)
+        #expect(try daemon.metric("anchord_buffered_bytes") == 0)
+        let status = try TestConnection.get("/v1/status", at: try #require(daemon.addresses.first))
+        #expect(status.contains(#""buffers":{"bytes":0,"refused":2}"#))
+    }
+
     @Test func `the first line is answered before the second is sent`() throws {
         let daemon = try daemon()
         let connection = try beginLines(daemon)

@@ -62,6 +62,12 @@ final class TestConnection {
         return total
     }
 
+    /// Whether bytes arrive, or the end, in so many milliseconds.
+    func hasBytes(within milliseconds: Int32) -> Bool {
+        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&polled, 1, milliseconds) != 0
+    }
+
     /// Everything until the other end closes.
     func rest() -> String {
         var bytes: [UInt8] = []

@@ -158,6 +158,24 @@ import Testing
         #expect(server.server.figures.timedOutRequests == 1)
     }
 
+    @Test func `empty lines are no progress: a peer that sends nothing else ends after the idle timeout`() async throws
+    {
+        let server = try TestServer { $0.idleTimeout = .seconds(1) }
+        let client = try server.client()
+        client.beginBatch()
+        client.sendChunk("one\n")
+        let reader = AnswerReader(client)
+        #expect(reader.line() == "0:one")
+        var sent = 0
+        while sent < 200, !client.hasBytes(within: 50) {
+            client.sendChunk("\n")
+            sent += 1
+        }
+        #expect(sent < 200)
+        #expect(reader.lines() == ["1!requestTimeout"])
+        #expect(await server.waitForFigures { $0.connections == 0 && $0.timedOutRequests == 1 })
+    }
+
     @Test func `an item that does not become whole ends the batch after the request timeout`() async throws {
         let server = try TestServer { $0.requestTimeout = .milliseconds(500) }
         let client = try server.client()
@@ -207,6 +225,26 @@ import Testing
         #expect(server.server.figures.refusedBatches == 1)
         first.endBatch()
         #expect(await server.waitForFigures { $0.batches == 0 })
+    }
+
+    @Test func `a client has its share of the batches, whichever loopback address it comes from`() async throws {
+        let server = try TestServer { $0.maximumBatchesPerAddress = 2 }
+        let request = "POST /batch HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\na\n"
+        do {
+            let clients = [try server.client(), try server.client(from: "127.0.0.2")]
+            for client in clients {
+                client.beginBatch()
+                #expect(AnswerReader(client).readHead())
+            }
+            let refusal = try server.client(from: "127.3.2.1").exchange(request)
+            #expect(refusal?.status == 429)
+            #expect(refusal?.body == "tooManyBatchesFromAddress(retryAfterSeconds: 1)")
+            #expect(server.server.figures.refusedBatchesFromAddress == 1)
+        }
+        #expect(await server.waitForFigures { $0.batches == 0 })
+        let client = try server.client()
+        client.send(request)
+        #expect(AnswerReader(client).lines() == ["0:a"])
     }
 
     @Test func `HTTP/1.0 has no chunks`() throws {

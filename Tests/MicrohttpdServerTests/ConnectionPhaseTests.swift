@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func `what was given up stays so`() {
-        let connection = Connection(descriptor: -1, peer: .unix(uid: nil), now: 0)
+        let connection = Connection(descriptor: -1, peer: .unix(uid: nil), budget: BufferBudget(maximum: 0), now: 0)
         let phase = connection.phase
         let moved = connection.advance(to: .receiving, now: 1)
         #expect(moved)

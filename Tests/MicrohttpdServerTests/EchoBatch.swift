@@ -2,7 +2,7 @@
 
 /// Batches of words: each line or, under /batch/late, all lines once the body is whole, is answered with its position.
 ///
-/// `slow` waits at the gate, `large` is answered with 100 kB, `last` ends the batch, `refuse` refuses it.
+/// Empty lines are no words. `slow` waits at the gate, `large` is answered with 100 kB, `last` ends the batch, `refuse` refuses it.
 enum EchoBatch {
     static func make(
         _ path: String,
@@ -38,6 +38,7 @@ private struct WordSplitter: HTTPItemSplitter {
     init(isLate: Bool) { self.isLate = isLate }
 
     var isWithinItem: Bool { !word.isEmpty }
+    var heldBytes: Int { word.capacity + late.reduce(0) { $0 + $1.heldBytes } }
 
     mutating func take(_ bytes: [UInt8]) -> HTTPItems {
         var items: [HTTPItem] = []
@@ -46,6 +47,7 @@ private struct WordSplitter: HTTPItemSplitter {
                 word.append(byte)
                 continue
             }
+            if word.isEmpty { continue }
             let text = String(decoding: word, as: UTF8.self)
             items.append(text == "answered" ? .answer(Array("already\n".utf8)) : .question(word))
             word = []

@@ -3,8 +3,8 @@ import Testing
 @testable import MicrohttpdServer
 
 @Suite struct `One exchange` {
-    private func exchange(_ method: String = "POST", _ target: String = "/a", limit: Int = 10) -> Exchange {
-        Exchange(target: target, bodyLimit: limit)
+    private func exchange(_ target: String = "/a", limit: Int = 10, budget: Int = 1 << 20) -> Exchange {
+        Exchange(target: target, bodyLimit: limit, lease: BufferLease(BufferBudget(maximum: budget)))
     }
 
     private func head(
@@ -82,6 +82,33 @@ import Testing
         #expect(receive(1, &chunked) == "abort bodyTooLarge(limit: 10)")
         #expect(receive(1, &chunked) == "carryOn")
         #expect(name(chunked.end()) == "carryOn")
+    }
+
+    @Test func `a body never has more memory than is accounted for, and grows by doubling`() {
+        let budget = BufferBudget(maximum: 150_000)
+        var exchange = Exchange(target: "/a", bodyLimit: 400_000, lease: BufferLease(budget))
+        _ = exchange.receive(head([("Transfer-Encoding", "chunked")]), from: peer)
+        _ = exchange.admit(answerer)
+        var sizes: [Int] = []
+        for received in stride(from: 100, through: 60_000, by: 100) {
+            #expect(receive(100, &exchange) == "carryOn")
+            #expect(budget.heldBytes >= received)
+            if budget.heldBytes != sizes.last { sizes.append(budget.heldBytes) }
+        }
+        #expect(sizes.count < 12, "\(sizes)")
+        #expect(receive(100_000, &exchange) == "abort tooManyBufferedBytes(retryAfterSeconds: 1)")
+    }
+
+    @Test func `a declared length beyond what is left is refused with the head`() {
+        var long = exchange(limit: 2000, budget: 1000)
+        _ = long.receive(head([("Content-Length", "1001")]), from: peer)
+        #expect(name(long.admit(answerer)) == "refuse tooManyBufferedBytes(retryAfterSeconds: 1)")
+        var items = exchange(limit: 2000, budget: 1000)
+        _ = items.receive(head([("Content-Length", "1001")]), from: peer)
+        #expect(name(items.admit(itemsOfAtMost: 2000)) == "refuse tooManyBufferedBytes(retryAfterSeconds: 1)")
+        var lines = exchange(limit: 2000, budget: 1000)
+        _ = lines.receive(head([("Content-Length", "1001")]), from: peer)
+        #expect(name(lines.admit(itemsOfAtMost: nil)) == "carryOn")
     }
 
     @Test func `a body that is taken item by item passes through up to its own limit`() {

@@ -37,6 +37,28 @@ import Testing
         #expect(server.server.figures.refusedConnectionsFromAddress == 1)
     }
 
+    @Test(arguments: ["127.0.0.1", "127.0.0.2", "127.255.255.254"])
+    func `all loopback addresses are one client, since a process may choose any of them`(address: String) throws {
+        let server = try TestServer { $0.maximumConnectionsPerAddress = 1 }
+        let first = try server.client()
+        #expect(first.exchange(get)?.status == 200)
+        #expect(try server.client(from: address).exchange(get)?.status == 429)
+    }
+
+    @Test(arguments: [
+        (HTTPPeer.ip("127.0.0.2"), HTTPPeer.ip("127.0.0.1")), (.ip("::1"), .ip("127.0.0.1")),
+        (.ip("192.0.2.1"), .ip("192.0.2.1")), (.ip("::127"), .ip("::127")), (.ip("1270::1"), .ip("1270::1")),
+        (.unix(uid: 5), .unix(uid: 5)), (.unix(uid: nil), .unix(uid: nil)),
+    ])
+    func `limits are counted for a client: loopback, another address, or a user`(peer: HTTPPeer, client: HTTPPeer) {
+        #expect(peer.client == client)
+    }
+
+    @Test func `an IPv4-mapped loopback address is the loopback client too (RFC 4291 §2.5.5.2)`() throws {
+        let address = try #require(SocketAddress(host: "::ffff:127.0.0.9", port: 1))
+        #expect(HTTPPeer.ip(try #require(address.host)).client == .ip("127.0.0.1"))
+    }
+
     @Test(arguments: ["a", "", "a=b", "host=%41"])
     func `a query of too many items gets 400 and the end, one of as many as may be an answer`(item: String) throws {
         let server = try TestServer()

@@ -24,9 +24,9 @@ final class TestClient {
     let descriptor: Int32
     private var buffer: [UInt8] = []
 
-    init(_ address: ListenAddress) throws {
+    init(_ address: ListenAddress, from source: String? = nil) throws {
         switch address {
-        case .tcp(let host, let port): descriptor = try TestClient.connectTCP(host, port)
+        case .tcp(let host, let port): descriptor = try TestClient.connectTCP(host, port, from: source)
         case .unix(let path): descriptor = try TestClient.connectUnix(path)
         case .inherited: throw Refused()
         }
@@ -115,7 +115,7 @@ final class TestClient {
 }
 
 extension TestClient {
-    private static func connectTCP(_ host: String, _ port: UInt16) throws -> Int32 {
+    private static func connectTCP(_ host: String, _ port: UInt16, from source: String?) throws -> Int32 {
         if host.contains(":") {
             var address = sockaddr_in6()
             address.sin6_family = sa_family_t(AF_INET6)
@@ -123,11 +123,16 @@ extension TestClient {
             unsafe inet_pton(AF_INET6, host, &address.sin6_addr)
             return try connect(AF_INET6, &address)
         }
+        var address = ipv4(host, port)
+        return try connect(AF_INET, &address, from: source)
+    }
+
+    private static func ipv4(_ host: String, _ port: UInt16) -> sockaddr_in {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         unsafe inet_pton(AF_INET, host, &address.sin_addr)
-        return try connect(AF_INET, &address)
+        return address
     }
 
     private static func connectUnix(_ path: String) throws -> Int32 {
@@ -135,20 +140,33 @@ extension TestClient {
         return try connect(AF_UNIX, &address)
     }
 
-    private static func connect<Address>(_ family: Int32, _ address: inout Address) throws -> Int32 {
+    private static func connect<Address>(
+        _ family: Int32,
+        _ address: inout Address,
+        from source: String? = nil
+    ) throws -> Int32 {
         let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
-        let result = unsafe withUnsafeBytes(of: &address) { bytes in
-            unsafe Glibc.connect(
+        var own = ipv4(source ?? "0.0.0.0", 0)
+        let isBound = unsafe source == nil || call(bind, descriptor, &own) == 0
+        guard isBound, unsafe call(Glibc.connect, descriptor, &address) == 0 else {
+            close(descriptor)
+            throw Refused()
+        }
+        return descriptor
+    }
+
+    private static func call<Address>(
+        _ function: (Int32, UnsafePointer<sockaddr>?, socklen_t) -> Int32,
+        _ descriptor: Int32,
+        _ address: inout Address
+    ) -> Int32 {
+        unsafe withUnsafeBytes(of: &address) { bytes in
+            unsafe function(
                 descriptor,
                 bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
                 socklen_t(bytes.count)
             )
         }
-        guard result == 0 else {
-            close(descriptor)
-            throw Refused()
-        }
-        return descriptor
     }
 }
 

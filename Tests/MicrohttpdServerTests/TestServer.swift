@@ -23,6 +23,9 @@ final class TestServer {
 
     func client() throws -> TestClient { try TestClient(addresses[0]) }
 
+    /// A client that comes from an IPv4 address of this machine.
+    func client(from source: String) throws -> TestClient { try TestClient(addresses[0], from: source) }
+
     /// The ends of the batches, as soon as there are so many.
     ///
     /// The last bytes of an answer are sent before the responder learns of the end.
@@ -101,8 +104,8 @@ final class EchoResponder: HTTPResponder {
             case .unsupportedTransferEncoding: 501
             case .expectationFailed: 417
             case .requestTimeout: 408
-            case .tooManyConnections, .tooManyBatches, .serverEnding: 503
-            case .tooManyConnectionsFromAddress: 429
+            case .tooManyConnections, .tooManyBatches, .tooManyBufferedBytes, .serverEnding: 503
+            case .tooManyConnectionsFromAddress, .tooManyBatchesFromAddress: 429
             }
         return HTTPResponse(status: status, body: Array("\(failure)".utf8))
     }

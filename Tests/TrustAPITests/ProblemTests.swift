@@ -180,6 +180,8 @@ import TrustTestSupport
             (.malformedRequest("x"), 400), (.bodyTooLarge(limit: 1), 413), (.unsupportedTransferEncoding("gzip"), 501),
             (.expectationFailed, 417), (.requestTimeout, 408), (.tooManyConnections(retryAfterSeconds: 3), 503),
             (.tooManyConnectionsFromAddress(retryAfterSeconds: 3), 429),
+            (.tooManyBatchesFromAddress(retryAfterSeconds: 3), 429), (.tooManyBatches(retryAfterSeconds: 3), 503),
+            (.tooManyBufferedBytes(retryAfterSeconds: 3), 503),
         ]
         for (failure, status) in failures {
             let answer = Answer(api.responder.response(to: failure))

@@ -15,6 +15,8 @@ struct ArraySplitter: HTTPItemSplitter {
     private let refuse: @Sendable (Problem) -> HTTPResponse
     private var place = Place.beforeArray
     private var items: [HTTPItem] = []
+    /// How much memory the items take.
+    private var itemBytes = 0
     private var item: SplitItem
     private var scan = ElementScan()
     /// How many bytes came before those at hand.
@@ -28,6 +30,7 @@ struct ArraySplitter: HTTPItemSplitter {
 
     /// An array has the time that a request has, not each of its items.
     var isWithinItem: Bool { false }
+    var heldBytes: Int { itemBytes + item.heldBytes }
 
     mutating func take(_ bytes: [UInt8]) -> HTTPItems {
         do throws(Problem) {
@@ -68,8 +71,10 @@ struct ArraySplitter: HTTPItemSplitter {
             let (problem, position) = answers.tooManyItems
             throw problem.inItem(position)
         }
-        items.append(item.item(at: items.count, answers))
-        item.clear()
+        let item = self.item.item(at: items.count, answers)
+        items.append(item)
+        itemBytes += item.heldBytes
+        self.item.clear()
     }
 
     private mutating func takeOutside(_ bytes: [UInt8], from start: Int) throws(Problem) -> Int {

@@ -12,6 +12,7 @@ struct LineSplitter: HTTPItemSplitter {
     }
 
     var isWithinItem: Bool { !line.isEmpty }
+    var heldBytes: Int { line.heldBytes }
 
     mutating func take(_ bytes: [UInt8]) -> HTTPItems {
         var items: [HTTPItem] = []

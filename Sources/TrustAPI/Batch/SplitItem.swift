@@ -13,6 +13,9 @@ struct SplitItem {
     /// Whether there is nothing but white space.
     var isEmpty: Bool { !isTooLong && bytes.isEmpty }
 
+    /// How much memory the bytes take.
+    var heldBytes: Int { bytes.capacity }
+
     /// Adds bytes; white space before the first other byte does not count.
     mutating func append(_ bytes: ArraySlice<UInt8>) {
         let more = isEmpty ? bytes.drop(while: \.isJSONSpace) : bytes

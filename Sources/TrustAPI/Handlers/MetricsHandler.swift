@@ -75,6 +75,21 @@ enum MetricsHandler {
     private static func write(_ figures: ServerFigures, to page: inout MetricsPage) {
         page.single("anchord_http_connections", .gauge, "Open connections.", Int(figures.connections))
         page.single("anchord_batches", .gauge, "Batches under way.", figures.batches)
+        page.family("anchord_batches_refused_total", .counter, "Batches refused before they began, by why.")
+        page.sample("anchord_batches_refused_total", [("reason", "limit")], figures.refusedBatches)
+        page.sample("anchord_batches_refused_total", [("reason", "addressLimit")], figures.refusedBatchesFromAddress)
+        page.single(
+            "anchord_buffered_bytes",
+            .gauge,
+            "Bytes that bodies, batches and answers hold.",
+            figures.bufferedBytes
+        )
+        page.single(
+            "anchord_buffered_bytes_refused_total",
+            .counter,
+            "Requests refused or cut, since bodies, batches and answers held as many bytes as they may.",
+            figures.refusedForMemory
+        )
         page.single(
             "anchord_http_connections_accepted_total",
             .counter,

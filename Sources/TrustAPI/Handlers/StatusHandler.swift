@@ -68,7 +68,11 @@ enum StatusHandler {
             writer.member("open", figures.batches)
             writer.member("ended", batches.ended)
             writer.member("items", batches.answered)
-            writer.member("refused", figures.refusedBatches)
+            writer.member("refused", figures.refusedBatches + figures.refusedBatchesFromAddress)
+        }
+        writer.member("buffers") { writer in
+            writer.member("bytes", figures.bufferedBytes)
+            writer.member("refused", figures.refusedForMemory)
         }
         writer.member("requests") { writer in
             writer.member("received", Int(figures.requests))

@@ -9,6 +9,8 @@ struct Configuration: Sendable, Equatable {
         var batchBytes = 16 << 20
         var batchItems = 100_000
         var batches = 64
+        var batchesPerAddress = 32
+        var bufferedBytes = 256 << 20
         var headerBytes = 16 << 10
         var certificates = 64
         var certificateBytes = 65536
@@ -37,9 +39,9 @@ struct Configuration: Sendable, Equatable {
     struct Log: Sendable, Equatable {
         var level = Logger.Level.info
         var format = LogFormat.text
+        var bufferedBytes = 1 << 20
     }
 
-        var bufferedBytes = 1 << 20
     var listen: [ListenAddress] = [.tcp(host: "127.0.0.1", port: 8778)]
     var unixSocketMode: UInt16 = 0o660
     /// The policy directory; nil for the built-in set only.

@@ -16,6 +16,8 @@ struct ConfigurationFlags: ParsableArguments {
     @Option(name: .key(.batchBytes), help: .key(.batchBytes)) var batchBytes: String?
     @Option(name: .key(.batchItems), help: .key(.batchItems)) var batchItems: String?
     @Option(name: .key(.batches), help: .key(.batches)) var batches: String?
+    @Option(name: .key(.batchesPerAddress), help: .key(.batchesPerAddress)) var batchesPerAddress: String?
+    @Option(name: .key(.bufferedBytes), help: .key(.bufferedBytes)) var bufferedBytes: String?
     @Option(name: .key(.headerBytes), help: .key(.headerBytes)) var headerBytes: String?
     @Option(name: .key(.certificates), help: .key(.certificates)) var certificates: String?
     @Option(name: .key(.certificateBytes), help: .key(.certificateBytes)) var certificateBytes: String?
@@ -30,9 +32,9 @@ struct ConfigurationFlags: ParsableArguments {
     @Option(name: .key(.inlinePolicies), help: .key(.inlinePolicies)) var inlinePolicies: String?
     @Option(name: .key(.logLevel), help: .key(.logLevel)) var logLevel: String?
     @Option(name: .key(.logFormat), help: .key(.logFormat)) var logFormat: String?
+    @Option(name: .key(.logBufferedBytes), help: .key(.logBufferedBytes)) var logBufferedBytes: String?
 
     /// The keys that were given, with their texts.
-    @Option(name: .key(.logBufferedBytes), help: .key(.logBufferedBytes)) var logBufferedBytes: String?
     var given: [(key: ConfigurationKey, texts: [String])] {
         let lists: [(ConfigurationKey, [String])] = [(.listen, listen), (.allowedHosts, allowedHosts)]
         let single: [(ConfigurationKey, String?)] = [
@@ -41,15 +43,16 @@ struct ConfigurationFlags: ParsableArguments {
             (.cachedVerdictBytes, cachedVerdictBytes), (.cachedCertificates, cachedCertificates),
             (.cachedSignatures, cachedSignatures),
             (.bodyBytes, bodyBytes), (.batchBytes, batchBytes), (.batchItems, batchItems), (.batches, batches),
+            (.batchesPerAddress, batchesPerAddress), (.bufferedBytes, bufferedBytes),
             (.headerBytes, headerBytes), (.certificates, certificates),
             (.certificateBytes, certificateBytes), (.paths, paths), (.signatureChecks, signatureChecks),
             (.connections, connections), (.connectionsPerAddress, connectionsPerAddress),
             (.idleTimeout, idleTimeout), (.requestTimeout, requestTimeout), (.shutdownTimeout, shutdownTimeout),
             (.inlinePolicies, inlinePolicies), (.logLevel, logLevel), (.logFormat, logFormat),
+            (.logBufferedBytes, logBufferedBytes),
         ]
         return lists.filter { !$0.1.isEmpty } + single.compactMap { key, text in text.map { (key, [$0]) } }
     }
-            (.logBufferedBytes, logBufferedBytes),
 }
 
 extension NameSpecification {

@@ -78,6 +78,21 @@ extension ConfigurationKey {
         .integer(1...100_000, "batches"),
         help: "Batches under way at once; the next one is answered with 503."
     )
+    static let batchesPerAddress = ConfigurationKey(
+        "limits.batchesPerAddress",
+        \.limits.batchesPerAddress,
+        .integer(0...100_000, "batches"),
+        help:
+            "Batches under way at once from one address or local user, 0 without limit; the next one is answered with "
+            + "429."
+    )
+    static let bufferedBytes = ConfigurationKey(
+        "limits.bufferedBytes",
+        \.limits.bufferedBytes,
+        .integer((1 << 20)...(1 << 40), "bytes"),
+        help: "Memory for the bodies, batches and answers of all requests; a request that needs more is answered with "
+            + "503."
+    )
     static let headerBytes = ConfigurationKey(
         "limits.headerBytes",
         \.limits.headerBytes,
@@ -163,11 +178,19 @@ extension ConfigurationKey {
         help: "Log lines for people or for machines."
     )
 
+    static let logBufferedBytes = ConfigurationKey(
+        "log.bufferedBytes",
+        \.log.bufferedBytes,
+        .integer((1 << 12)...(1 << 30), "bytes"),
+        help: "Memory for log lines that nobody has read yet; lines beyond it are dropped and counted."
+    )
+
     /// Every key in the order of the documentation; the keys of a group stand together.
     static let all: [ConfigurationKey] = [
         listen, unixSocketMode, policies, systemAnchors, threads,
         cachedVerdicts, cachedVerdictBytes, cachedCertificates, cachedSignatures,
-        bodyBytes, batchBytes, batchItems, batches, headerBytes, certificates, certificateBytes, paths, signatureChecks,
+        bodyBytes, batchBytes, batchItems, batches, batchesPerAddress, bufferedBytes,
+        headerBytes, certificates, certificateBytes, paths, signatureChecks,
         connections,
         connectionsPerAddress,
         idleTimeout, requestTimeout, shutdownTimeout,
@@ -178,10 +201,3 @@ extension ConfigurationKey {
     /// Top-level keys of the documented format that this version does not support.
     static let unsupported = ["adminToken", "decisions", "identities"]
 }
-    static let logBufferedBytes = ConfigurationKey(
-        "log.bufferedBytes",
-        \.log.bufferedBytes,
-        .integer((1 << 12)...(1 << 30), "bytes"),
-        help: "Memory for log lines that nobody has read yet; lines beyond it are dropped and counted."
-    )
-

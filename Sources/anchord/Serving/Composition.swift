@@ -103,6 +103,8 @@ extension ServerConfiguration {
         workers = configuration.threads
         maximumBodyBytes = configuration.limits.bodyBytes
         maximumBatches = configuration.limits.batches
+        maximumBatchesPerAddress = configuration.limits.batchesPerAddress
+        maximumBufferedBytes = configuration.limits.bufferedBytes
         maximumHeaderBytes = configuration.limits.headerBytes
         maximumConnections = configuration.limits.connections
         maximumConnectionsPerAddress = configuration.limits.connectionsPerAddress
