@@ -50,7 +50,10 @@ struct JudgedPath: Sendable {
             isAccepted ? isExcepted ? 1 : 0 : 2, path.isAnchored ? 0 : 1,
             errors.count { $0.code == .chainSignatureInvalid }, errors.count, errors.count { !$0.code.isOfPins }
         )
-        for index in findings.indices { findings[index].certificate = path.certificate(at: findings[index].depth) }
+        for index in findings.indices {
+            findings[index].certificate = path.certificate(at: findings[index].depth)
+            findings[index].specialRemedy = findings[index].specialRemedy ?? context.specialRemedy(for: findings[index])
+        }
         self.findings = WholePathValidity.merging(findings, context).ranked
         checks = outcomes.map { rule, outcome in
             Self.report(of: rule, exception.map(outcome.lowered(by:)) ?? outcome, failure: context.validation.failure)

@@ -66,12 +66,13 @@ package enum VerdictRule {
             case .invalid(let text, _): "\"\(text)\""
             }
         let consequence = leavesToClient ? "the client's own handling applies" : "it is denied"
-        let reason = Finding(
+        var reason = Finding(
             .policyNoMatch,
             severity: leavesToClient ? .notice : .error,
             message:
                 "The policy set \(set) has no policy for \(subject): by `\(identity.rule ?? "otherwise")`, \(consequence)."
         )
+        if host == .none { reason.specialRemedy = .missingHost }
         return Verdict(
             outcome: leavesToClient ? .indeterminate : .untrusted,
             action: leavesToClient ? .defaultHandling : .deny,

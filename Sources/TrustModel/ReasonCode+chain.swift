@@ -6,7 +6,9 @@ extension ReasonCode {
         .fatal,
         rank: 10,
         "The signature of a certificate was not made with its issuer's key.",
-        remedy: "Obtain the certificate and its issuer's again: one of them was altered or belongs to another chain.",
+        remedy:
+            "Get the certificate and its issuer's certificate from the CA again: one of them was altered, or "
+            + "belongs to another CA of the same name.",
         reference: "RFC 5280 §6.1.3 (a)(1)"
     )
 
@@ -17,7 +19,8 @@ extension ReasonCode {
         rank: 20,
         "No certificate with the name and key of the issuer was sent or is a trust anchor.",
         remedy:
-            "Configure the server to send its intermediate certificates, or add the issuer to the policy's anchors.",
+            "Send the missing intermediate certificates: configure the peer with its full chain. If a private "
+            + "root issued this certificate directly, add that root to the policy's `anchors`.",
         reference: "RFC 5280 §6.1"
     )
 
@@ -27,7 +30,9 @@ extension ReasonCode {
         .recoverable,
         rank: 20,
         "The chain ends in a self-signed certificate that is not an anchor.",
-        remedy: "Add the root to the policy's anchors if it is yours; otherwise do not trust this chain.",
+        remedy:
+            "If you trust this root, compare its fingerprint with a source you know and add it to the policy's "
+            + "`anchors`. Otherwise do not trust this chain.",
         reference: "RFC 5280 §6.1.1 (d)"
     )
 
@@ -37,7 +42,9 @@ extension ReasonCode {
         .recoverable,
         rank: 20,
         "The certificate is signed by itself and is not an anchor.",
-        remedy: "Replace it by a certificate of an authority, or make it an anchor of the policy.",
+        remedy:
+            "Install a certificate issued by a CA. To trust exactly this certificate, compare its fingerprint "
+            + "with a source you know and add it to the policy's `anchors`.",
         reference: "RFC 5280 §6.1.1 (d)"
     )
 
@@ -47,7 +54,7 @@ extension ReasonCode {
         .denied,
         rank: 15,
         "A certificate of the chain is explicitly distrusted.",
-        remedy: "Replace the certificate: its authority was distrusted on purpose.",
+        remedy: "Replace the certificate with one from another CA: this one is distrusted on purpose.",
         reference: "SecTrustSettings"
     )
 
@@ -57,7 +64,9 @@ extension ReasonCode {
         .fatal,
         rank: 102,
         "A certificate's key identifiers do not match its issuer's.",
-        remedy: "Reissue the certificate under the issuer's present key, or send the matching issuer.",
+        remedy:
+            "Have the certificate reissued with the key identifier of its issuer, or send the issuer's "
+            + "certificate that has the identifier it names.",
         reference: "RFC 5280 §4.2.1.1"
     )
 
@@ -67,7 +76,7 @@ extension ReasonCode {
         .recoverable,
         rank: 40,
         "There are more intermediate certificates than the policy allows.",
-        remedy: "Shorten the chain, or raise maxChainDepth.",
+        remedy: "Present a chain with fewer intermediate certificates, or raise the policy's `maxChainDepth`.",
         reference: "RFC 5280 §6.1"
     )
 
@@ -78,7 +87,8 @@ extension ReasonCode {
         rank: 20,
         "The chain leads back to an authority that is part of it, and to no anchor.",
         remedy:
-            "Send the certificate that an anchor's authority issued, or add one of the authorities to the policy's anchors.",
+            "Send a certificate of one of these CAs that was issued under a trust anchor, or add one of the CAs "
+            + "to the policy's `anchors`.",
         reference: "RFC 4158 §2.4.2"
     )
 

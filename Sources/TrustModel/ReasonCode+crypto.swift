@@ -6,7 +6,7 @@ extension ReasonCode {
         .recoverable,
         rank: 90,
         "A key is too short or of a kind too weak for the policy.",
-        remedy: "Have the certificate reissued with a stronger key.",
+        remedy: "Have the certificate reissued for a stronger key.",
         reference: "CA/Browser Forum Baseline Requirements §6.1.5"
     )
 
@@ -16,7 +16,7 @@ extension ReasonCode {
         .recoverable,
         rank: 90,
         "A certificate is signed with a broken digest.",
-        remedy: "Have it reissued with SHA-256 or better.",
+        remedy: "Have the certificate reissued with a signature over SHA-256 or better.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.3.2"
     )
 
@@ -26,7 +26,7 @@ extension ReasonCode {
         .fatal,
         rank: 90,
         "A signature algorithm is unknown, unsupported or contradicts itself.",
-        remedy: "Have the certificate reissued with a common algorithm.",
+        remedy: "Have the certificate reissued with a common signature algorithm, such as ECDSA or RSA with SHA-256.",
         reference: "RFC 5280 §4.1.1.2"
     )
 }

@@ -6,7 +6,7 @@ extension ReasonCode {
         .fatal,
         rank: 48,
         "An extension is malformed or a duplicate.",
-        remedy: "Have the certificate reissued.",
+        remedy: "Have the certificate reissued with the extension well-formed and present once.",
         reference: "RFC 5280 §4.2"
     )
 
@@ -16,7 +16,7 @@ extension ReasonCode {
         .fatal,
         rank: 85,
         "The certificate is a proxy certificate, which is not accepted here.",
-        remedy: "Use the end entity's own certificate.",
+        remedy: "Present the end entity's own certificate instead of a proxy certificate.",
         reference: "RFC 3820"
     )
 }

@@ -6,7 +6,7 @@ extension ReasonCode {
         .other,
         rank: 8,
         "The policy does not compare the host, although one was given.",
-        remedy: "Let the policy validate the host, unless every host of this chain is as good as another.",
+        remedy: "Let the policy validate the host, unless any host may present this chain.",
         reference: "RFC 9525 §6"
     )
 
@@ -16,7 +16,7 @@ extension ReasonCode {
         .other,
         rank: 7,
         "Trust rests on the pinned key or certificate alone: the chain is not validated.",
-        remedy: "Let the policy validate the chain, with your own anchors if need be.",
+        remedy: "Let the policy validate the chain too, with `anchors` of its own for a private CA.",
         reference: "RFC 5280 §6.1"
     )
 
@@ -26,7 +26,7 @@ extension ReasonCode {
         .other,
         rank: 9,
         "A path to an anchor is enough: times, purposes and strength are not asked for.",
-        remedy: "Let the policy validate the chain besides.",
+        remedy: "Let the policy perform the default validation too.",
         reference: "RFC 5280 §6.1"
     )
 

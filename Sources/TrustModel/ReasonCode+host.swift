@@ -6,7 +6,9 @@ extension ReasonCode {
         .recoverable,
         rank: 60,
         "The certificate is not for this host.",
-        remedy: "Connect by a name that the certificate has, or have the name added to it.",
+        remedy:
+            "Connect by a name that the certificate has, or have the certificate reissued with this name as a "
+            + "subject alternative name.",
         reference: "RFC 9525 §6"
     )
 
@@ -16,7 +18,9 @@ extension ReasonCode {
         .recoverable,
         rank: 60,
         "The certificate is not for this IP address.",
-        remedy: "Connect by name, or have the address added to the certificate as an iPAddress.",
+        remedy:
+            "Connect by a name that the certificate has, or have the certificate reissued with this address as "
+            + "an iPAddress.",
         reference: "RFC 9525 §6.4"
     )
 
@@ -26,7 +30,8 @@ extension ReasonCode {
         .recoverable,
         rank: 60,
         "The certificate has no subject alternative name; a common name does not count.",
-        remedy: "Have it reissued with a subject alternative name.",
+        remedy:
+            "Have the certificate reissued with its names as subject alternative names; a common name does not count.",
         reference: "RFC 9525 §6.3"
     )
 
@@ -36,7 +41,7 @@ extension ReasonCode {
         .recoverable,
         rank: 5,
         "The host that was asked for is no DNS name and no IP address.",
-        remedy: "Give the bare host, without scheme, port or wildcard.",
+        remedy: "Give the bare DNS name or IP address, without scheme, port, path or wildcard.",
         reference: "RFC 9525 §3"
     )
 
@@ -46,7 +51,7 @@ extension ReasonCode {
         .recoverable,
         rank: 60,
         "The certificate is not for this mailbox.",
-        remedy: "Have it reissued with the mailbox as rfc822Name.",
+        remedy: "Have the certificate reissued with the mailbox as an rfc822Name, or correct the policy's `emails`.",
         reference: "RFC 5280 §4.2.1.6"
     )
 }

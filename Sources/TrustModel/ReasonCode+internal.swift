@@ -16,7 +16,7 @@ extension ReasonCode {
         .other,
         rank: 200,
         "The cryptographic library could not complete the validation.",
-        remedy: "Try again; if it stays, report it with the chain.",
+        remedy: "Try again; if it fails again, report it with the chain.",
         reference: "OpenSSL X509_verify_cert"
     )
 

@@ -26,7 +26,7 @@ extension ReasonCode {
         .recoverable,
         rank: 140,
         "The pin set expires within 30 days.",
-        remedy: "Review the pins and set a later `expires`.",
+        remedy: "Check the pins and set a later `expires` in the policy before that day.",
         reference: "Android Network Security Configuration, pin-set expiration"
     )
 
@@ -36,7 +36,7 @@ extension ReasonCode {
         .recoverable,
         rank: 290,
         "An exception of the policy accepts what was found.",
-        remedy: "Mend what was found before the exception ends.",
+        remedy: "Correct the faults before the exception ends.",
         reference: "SecTrustSetExceptions"
     )
 

@@ -6,7 +6,9 @@ extension ReasonCode {
         .recoverable,
         rank: 45,
         "No certificate of the chain is a pinned one.",
-        remedy: "If the certificate was replaced on purpose, pin the new one; otherwise do not trust this chain.",
+        remedy:
+            "If the certificate was replaced on purpose, add the new pin to the policy; otherwise treat this as "
+            + "an attack.",
         reference: "AFNetworking AFSSLPinningModeCertificate"
     )
 
@@ -16,7 +18,9 @@ extension ReasonCode {
         .recoverable,
         rank: 45,
         "No key of the chain is a pinned one.",
-        remedy: "If the key was replaced on purpose, pin the new one; otherwise do not trust this chain.",
+        remedy:
+            "If the server's key was rotated on purpose, add the new pin to the policy; otherwise treat this as "
+            + "an attack.",
         reference: "RFC 7469 §2.6"
     )
 
@@ -36,7 +40,7 @@ extension ReasonCode {
         .recoverable,
         rank: 44,
         "The pin set has expired.",
-        remedy: "Review the pins and set a later `expires`.",
+        remedy: "Check that the pins are still right, and set a later `expires` in the policy.",
         reference: "Android Network Security Configuration, pin-set expiration"
     )
 
@@ -46,7 +50,7 @@ extension ReasonCode {
         .recoverable,
         rank: 125,
         "The pin set has one pin and no backup.",
-        remedy: "Pin a second key that is kept in reserve, so that the first can be replaced.",
+        remedy: "Add the pin of a second key that is kept in reserve, so that the first can be replaced.",
         reference: "RFC 7469 §4.3"
     )
 }

@@ -6,7 +6,7 @@ extension ReasonCode {
         .denied,
         rank: 1,
         "The policy set has no policy for this host.",
-        remedy: "Add the host to the set's hosts, or set otherwise.",
+        remedy: "Add the host to the `hosts` of the policy set, or name a policy in its `otherwise`.",
         reference: "Alamofire allHostsMustBeEvaluated"
     )
 
@@ -16,7 +16,7 @@ extension ReasonCode {
         .recoverable,
         rank: 130,
         "Evaluation is turned off by the policy: any chain is accepted.",
-        remedy: "Use the evaluator default.",
+        remedy: "Change the policy's `evaluator` to `default`.",
         reference: "Alamofire disableEvaluation"
     )
 
@@ -26,7 +26,7 @@ extension ReasonCode {
         .denied,
         rank: 2,
         "To validate a domain name for self-signed certificates you must use pinning.",
-        remedy: "Add pins and a pinning mode, or do without allowInvalidCertificates or validatesDomainName.",
+        remedy: "Add pins and a pinning mode, or turn off `allowInvalidCertificates` or `validatesDomainName`.",
         reference: "AFNetworking AFSecurityPolicy"
     )
 }

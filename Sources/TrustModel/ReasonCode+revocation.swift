@@ -6,7 +6,7 @@ extension ReasonCode {
         .fatal,
         rank: 12,
         "A certificate was revoked by its authority.",
-        remedy: "Replace the certificate, and ask its authority why it was revoked.",
+        remedy: "Replace the certificate with a new one for a new key, and ask the CA why it was revoked.",
         reference: "RFC 5280 §6.3"
     )
 
@@ -17,7 +17,8 @@ extension ReasonCode {
         rank: 97,
         "There is no evidence whether a certificate was revoked.",
         remedy:
-            "Staple an OCSP response, or give a revocation list of the issuer; otherwise let the policy do without.",
+            "Staple an OCSP response, or give the issuer's current CRL or OCSP response in the request's `crls` "
+            + "or `ocsp`, or in the policy. If the CA publishes neither, turn off `requirePositiveResponse`.",
         reference: "RFC 5280 §6.3.3"
     )
 
@@ -27,7 +28,9 @@ extension ReasonCode {
         .recoverable,
         rank: 96,
         "The evidence about a certificate's revocation is not of this time.",
-        remedy: "Have it fetched again; if it stays, check the clock, or tell the authority.",
+        remedy:
+            "Fetch the CRL or OCSP response again. If it is still out of date, check the clock of the evaluating "
+            + "host, then report it to the CA.",
         reference: "RFC 6960 §4.2.2.1"
     )
 
@@ -37,7 +40,7 @@ extension ReasonCode {
         .recoverable,
         rank: 95,
         "The responder does not know the certificate.",
-        remedy: "Ask the authority whether it issued the certificate; a new one may only need time.",
+        remedy: "Ask the CA whether it issued the certificate; its responder may need some time to know a new one.",
         reference: "RFC 6960 §2.2"
     )
 
@@ -47,7 +50,9 @@ extension ReasonCode {
         .recoverable,
         rank: 95,
         "The evidence about a certificate's revocation cannot be relied on.",
-        remedy: "Obtain it again from the authority; if it stays, report it there.",
+        remedy:
+            "Obtain the evidence again from the CA that issued the certificate. If the fault remains, report it "
+            + "to the CA.",
         reference: "RFC 6960 §3.2"
     )
 }

@@ -6,7 +6,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         "A certificate has no issuer name.",
-        remedy: "Have it reissued with the name of its issuer.",
+        remedy: "Have the certificate reissued with the name of its issuer.",
         reference: "RFC 5280 §4.1.2.4"
     )
 
@@ -16,7 +16,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         "An authority's certificate has no subject name.",
-        remedy: "Have it reissued with a subject.",
+        remedy: "Have the CA certificate reissued with a subject name.",
         reference: "RFC 5280 §4.1.2.6"
     )
 
@@ -26,7 +26,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         "A certificate does not identify its issuer's key.",
-        remedy: "Have it reissued with an authority key identifier.",
+        remedy: "Have the certificate reissued with an authority key identifier.",
         reference: "RFC 5280 §4.2.1.1"
     )
 
@@ -36,7 +36,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         "An authority's certificate does not identify its key.",
-        remedy: "Have it reissued with a subject key identifier.",
+        remedy: "Have the CA certificate reissued with a subject key identifier.",
         reference: "RFC 5280 §4.2.1.2"
     )
 
@@ -46,7 +46,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         "A certificate has a subject alternative name without names.",
-        remedy: "Have it reissued with a name.",
+        remedy: "Have the certificate reissued with at least one subject alternative name.",
         reference: "RFC 5280 §4.2.1.6"
     )
 
@@ -56,7 +56,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         "The subject is empty but the subject alternative name is not critical.",
-        remedy: "Have it reissued with a critical subject alternative name.",
+        remedy: "Have the certificate reissued with a critical subject alternative name, or with a subject.",
         reference: "RFC 5280 §4.2.1.6"
     )
 
@@ -66,7 +66,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         "An authority's basic constraints are not critical.",
-        remedy: "Have the authority's certificate reissued.",
+        remedy: "Have the CA certificate reissued with critical basic constraints.",
         reference: "RFC 5280 §4.2.1.9"
     )
 
@@ -76,7 +76,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         "An authority key identifier is critical.",
-        remedy: "Have the certificate reissued.",
+        remedy: "Have the certificate reissued with an authority key identifier that is not critical.",
         reference: "RFC 5280 §4.2.1.1"
     )
 
@@ -86,7 +86,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         "A subject key identifier is critical.",
-        remedy: "Have the certificate reissued.",
+        remedy: "Have the certificate reissued with a subject key identifier that is not critical.",
         reference: "RFC 5280 §4.2.1.2"
     )
 
@@ -96,7 +96,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         "A certificate has extensions but is not of version 3.",
-        remedy: "Have the certificate reissued.",
+        remedy: "Have the certificate reissued as version 3.",
         reference: "RFC 5280 §4.1.2.1"
     )
 
@@ -106,7 +106,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         "A serial number is not positive or is longer than 20 octets.",
-        remedy: "Have the certificate reissued with another serial number.",
+        remedy: "Have the certificate reissued with a positive serial number of at most 20 octets.",
         reference: "RFC 5280 §4.1.2.2"
     )
 
@@ -116,7 +116,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         "A time of validity is not in the form that its year demands.",
-        remedy: "Have the certificate reissued.",
+        remedy: "Have the certificate reissued with UTCTime for years through 2049 and GeneralizedTime from 2050.",
         reference: "RFC 5280 §4.1.2.5"
     )
 
@@ -126,7 +126,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         "A subject alternative name does not follow the syntax of its kind.",
-        remedy: "Have the certificate reissued without the name, or with it spelt right.",
+        remedy: "Have the certificate reissued without the name, or with the name spelled correctly.",
         reference: "RFC 5280 §4.2.1.6"
     )
 
@@ -136,7 +136,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         "An authority's certificate does not say what its key may be used for.",
-        remedy: "Have the authority's certificate reissued with a key usage.",
+        remedy: "Have the CA certificate reissued with a key usage.",
         reference: "RFC 5280 §4.2.1.3"
     )
 
@@ -146,7 +146,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         "A certificate that is no authority's has name constraints.",
-        remedy: "Have the certificate reissued without them.",
+        remedy: "Have the certificate reissued without name constraints.",
         reference: "RFC 5280 §4.2.1.10"
     )
 
@@ -156,7 +156,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         "Name constraints are not critical.",
-        remedy: "Have the authority's certificate reissued.",
+        remedy: "Have the CA certificate reissued with critical name constraints.",
         reference: "RFC 5280 §4.2.1.10"
     )
 
@@ -166,7 +166,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         "A name constraint does not follow the syntax of its kind.",
-        remedy: "Have the authority's certificate reissued with the constraint spelt right.",
+        remedy: "Have the CA certificate reissued with the constraint spelled correctly.",
         reference: "RFC 5280 §4.2.1.10"
     )
 
@@ -176,7 +176,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         "Policy constraints are not critical.",
-        remedy: "Have the authority's certificate reissued.",
+        remedy: "Have the CA certificate reissued with critical policy constraints.",
         reference: "RFC 5280 §4.2.1.11"
     )
 
@@ -186,7 +186,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         "The extension inhibitAnyPolicy is not critical.",
-        remedy: "Have the authority's certificate reissued.",
+        remedy: "Have the CA certificate reissued with a critical inhibitAnyPolicy.",
         reference: "RFC 5280 §4.2.1.14"
     )
 
@@ -196,7 +196,7 @@ extension ReasonCode {
         .recoverable,
         rank: 100,
         "A CRL that the verdict rests on has no number.",
-        remedy: "Tell the issuer: conforming issuers number their CRLs.",
+        remedy: "Ask the CRL's issuer to number its CRLs.",
         reference: "RFC 5280 §5.2.3"
     )
 
@@ -206,7 +206,9 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         "The parameters of a signature algorithm are NULL where there should be none, or missing where NULL belongs.",
-        remedy: "Have the certificate reissued.",
+        remedy:
+            "Have the certificate reissued with the parameters that the signature algorithm demands: NULL with "
+            + "RSA, none with ECDSA and EdDSA.",
         reference: "RFC 4055 §5, RFC 5758 §3.2, RFC 8410 §3"
     )
 
@@ -216,7 +218,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         "The parameters of an RSA key are not NULL.",
-        remedy: "Have the certificate reissued for the same key, encoded anew.",
+        remedy: "Have the certificate reissued for the same key, with NULL as its parameters.",
         reference: "RFC 3279 §2.3.1"
     )
 
@@ -236,7 +238,7 @@ extension ReasonCode {
         .fatal,
         rank: 106,
         "An authority key identifier has an issuer without serial number, or a serial number without issuer.",
-        remedy: "Have the certificate reissued with the key identifier alone, or with both.",
+        remedy: "Have the certificate reissued with the key identifier alone, or with issuer and serial number both.",
         reference: "RFC 5280 §4.2.1.1"
     )
 
@@ -246,7 +248,7 @@ extension ReasonCode {
         .recoverable,
         rank: 100,
         "A CRL that the verdict rests on is not written as conforming issuers write it.",
-        remedy: "Tell the issuer what is wrong with its CRLs.",
+        remedy: "Ask the CRL's issuer to correct the fault that the message names.",
         reference: "RFC 5280 §5.1, §5.2, §5.3"
     )
 

@@ -6,7 +6,7 @@ extension ReasonCode {
         .recoverable,
         rank: 50,
         "A certificate is no longer valid.",
-        remedy: "Renew the certificate.",
+        remedy: "Renew the certificate and install the new one.",
         reference: "RFC 5280 §6.1.3 (a)(2)"
     )
 
@@ -16,7 +16,9 @@ extension ReasonCode {
         .recoverable,
         rank: 50,
         "A certificate is not valid yet.",
-        remedy: "Check the clock of whoever asks; otherwise wait, or have the certificate reissued.",
+        remedy:
+            "Check the clock of the evaluating host, or the request's `at`. If it is right, wait, or have the "
+            + "certificate reissued with an earlier start.",
         reference: "RFC 5280 §6.1.3 (a)(2)"
     )
 
@@ -26,7 +28,7 @@ extension ReasonCode {
         .fatal,
         rank: 50,
         "A certificate's validity cannot be read.",
-        remedy: "Have the certificate reissued.",
+        remedy: "Have the certificate reissued with a well-formed validity period.",
         reference: "RFC 5280 §4.1.2.5"
     )
 
@@ -36,7 +38,7 @@ extension ReasonCode {
         .recoverable,
         rank: 120,
         "A certificate is valid for longer than the policy allows.",
-        remedy: "Have it issued for a shorter time.",
+        remedy: "Have the certificate reissued with a validity period within the limit.",
         reference: "CA/Browser Forum Baseline Requirements §6.3.2"
     )
 }

@@ -6,7 +6,9 @@ extension ReasonCode {
         .recoverable,
         rank: 65,
         "A certificate is not meant for this purpose.",
-        remedy: "Have it reissued with the purpose in its extended key usage, or evaluate it for its own purpose.",
+        remedy:
+            "Have the certificate reissued with this purpose in its extended key usage, or evaluate it under a "
+            + "policy with the `purpose` that it serves.",
         reference: "RFC 5280 §4.2.1.12"
     )
 }

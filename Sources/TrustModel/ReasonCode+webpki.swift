@@ -6,7 +6,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         "A certificate is not of version 3.",
-        remedy: "Have the certificate reissued.",
+        remedy: "Have the certificate reissued as version 3.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.1"
     )
 
@@ -16,7 +16,9 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         "The common name is no copy of a subject alternative name.",
-        remedy: "Have the certificate reissued without a common name, or with a copy of a name.",
+        remedy:
+            "Have the certificate reissued without a common name, or with a common name that copies a subject "
+            + "alternative name.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.4.3"
     )
 
@@ -26,7 +28,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         "A server's certificate has no subject alternative name.",
-        remedy: "Have it reissued with a subject alternative name.",
+        remedy: "Have the certificate reissued with a subject alternative name.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.12"
     )
 
@@ -36,7 +38,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         "The subject alternative name is critical although there is a subject.",
-        remedy: "Have the certificate reissued with the extension not critical.",
+        remedy: "Have the certificate reissued with a subject alternative name that is not critical.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.12"
     )
 
@@ -46,7 +48,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         "A server's certificate has alternative names other than DNS names and addresses.",
-        remedy: "Have it reissued without the other names.",
+        remedy: "Have the certificate reissued with DNS names and IP addresses only.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.12"
     )
 
@@ -56,7 +58,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         "A server's certificate does not say what it is for.",
-        remedy: "Have it reissued with serverAuth in its extended key usage.",
+        remedy: "Have the certificate reissued with serverAuth in its extended key usage.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.6"
     )
 
@@ -66,7 +68,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         "The extended key usage is critical.",
-        remedy: "Have the certificate reissued.",
+        remedy: "Have the certificate reissued with an extended key usage that is not critical.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.6, §7.1.2.10.6"
     )
 
@@ -76,7 +78,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         "The extended key usage has a purpose that may not go with a server's.",
-        remedy: "Have the certificate reissued with serverAuth, and clientAuth at most.",
+        remedy: "Have the certificate reissued with serverAuth, and clientAuth at most, in its extended key usage.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.10, §7.1.2.10.6"
     )
 
@@ -86,7 +88,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         "A root has an extended key usage.",
-        remedy: "Use a root without one.",
+        remedy: "Use a root certificate of the CA that has no extended key usage as the trust anchor.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.1.2"
     )
 
@@ -96,7 +98,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         "An authority key identifier is not the issuer's key identifier alone.",
-        remedy: "Have the certificate reissued with the key identifier alone.",
+        remedy: "Have the certificate reissued with its issuer's key identifier alone.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.1.3, §7.1.2.11.1"
     )
 
@@ -106,7 +108,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         "A server's certificate is also a certification authority's.",
-        remedy: "Have a certificate issued that is the server's alone.",
+        remedy: "Have a certificate issued to the server that is not a CA's.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.8"
     )
 
@@ -116,7 +118,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         "A key is of a kind or size that the web's authorities may not certify.",
-        remedy: "Use RSA of a multiple of 8 bits, or a key on P-256, P-384 or P-521.",
+        remedy: "Have the certificate reissued for RSA with a multiple of 8 bits, or a key on P-256, P-384 or P-521.",
         reference: "CA/Browser Forum Baseline Requirements §6.1.5"
     )
 
@@ -126,7 +128,8 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         "A certificate is signed in a way that the web's authorities may not.",
-        remedy: "Have it reissued with RSA and SHA-256, or with ECDSA and the digest of the issuer's curve.",
+        remedy:
+            "Have the certificate reissued with RSA and SHA-256, or with ECDSA and the digest of the issuer's curve.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.3.2"
     )
 
@@ -137,7 +140,7 @@ extension ReasonCode {
         rank: 105,
         "A key has a usage that does not go with its kind and place.",
         remedy:
-            "Have the certificate reissued with digitalSignature for a server, with keyCertSign and cRLSign for an authority.",
+            "Have the certificate reissued with digitalSignature for a server, with keyCertSign and cRLSign for a CA.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.11, §7.1.2.10.7"
     )
 
@@ -147,7 +150,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         "The basic constraints of a server's certificate are not critical.",
-        remedy: "Have the certificate reissued without the extension, or with it critical.",
+        remedy: "Have the certificate reissued with critical basic constraints, or without them.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.8"
     )
 
@@ -157,7 +160,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         "A key usage is not critical.",
-        remedy: "Have the certificate reissued.",
+        remedy: "Have the certificate reissued with a critical key usage.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.6, §7.1.2.6.1"
     )
 
@@ -177,7 +180,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         "An issuer name is not byte for byte the subject of the issuer.",
-        remedy: "Have the certificate reissued with the name as its issuer's certificate has it.",
+        remedy: "Have the certificate reissued with the issuer name byte for byte as the issuer's certificate has it.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.4.1"
     )
 }

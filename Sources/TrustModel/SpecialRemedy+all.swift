@@ -1,0 +1,116 @@
+/// The catalogue of special remedies.
+extension SpecialRemedy {
+    /// Every special remedy, in the order of the documentation.
+    package static let all = [
+        unknownRoot, otherKey, wrongOrder, expiredIntermediate, expiredAnchor, fastClock, requestedTimeTooLate,
+        slowClock, requestedTimeTooEarly, forbiddenWildcard, malformedSubjectAltName, addressAsDNSName,
+        revokedIntermediate, missingCRL, missingOCSPResponse, missingHost,
+    ]
+
+    package static let unknownRoot = SpecialRemedy(
+        .chainIssuerNotFound,
+        "above an intermediate",
+        "If you trust this CA, add its root to the policy's `anchors`, or use a policy that has it. "
+            + "If the missing issuer is an intermediate, send that too."
+    )
+
+    package static let otherKey = SpecialRemedy(
+        .chainIssuerNotFound,
+        "where a certificate of the issuer's name has another key",
+        "Send the issuer's certificate with the key identifier that is named here, or add it to the policy's `anchors`: "
+            + "the CA has several keys under one name."
+    )
+
+    package static let wrongOrder = SpecialRemedy(
+        .chainOrder,
+        "for the reasons why the CA certificate at position 0 is not a server's",
+        ReasonCode.chainOrder.remedy
+    )
+
+    package static let expiredIntermediate = SpecialRemedy(
+        .timeExpired,
+        "of an intermediate",
+        "Get the CA's current intermediate certificate and send it in place of this one. "
+            + "To renew the leaf alone does not help."
+    )
+
+    package static let expiredAnchor = SpecialRemedy(
+        .timeExpired,
+        "of a trust anchor",
+        "Replace this trust anchor with its renewed certificate, in the policy's `anchors` or in the system's trust "
+            + "store."
+    )
+
+    package static let fastClock = SpecialRemedy(
+        .timeExpired,
+        "of all certificates by the machine's clock",
+        "Check the machine's clock and its time synchronization (NTP) first. If the clock is right, renew the "
+            + "certificates."
+    )
+
+    package static let requestedTimeTooLate = SpecialRemedy(
+        .timeExpired,
+        "of all certificates at the requested time",
+        anotherTime
+    )
+
+    package static let slowClock = SpecialRemedy(
+        .timeNotYetValid,
+        "of all certificates by the machine's clock",
+        "Check the machine's clock and its time synchronization (NTP) first. If the clock is right, wait until the "
+            + "certificates are valid."
+    )
+
+    package static let requestedTimeTooEarly = SpecialRemedy(
+        .timeNotYetValid,
+        "of all certificates at the requested time",
+        anotherTime
+    )
+
+    package static let forbiddenWildcard = SpecialRemedy(
+        .hostMismatch,
+        "where only a wildcard under a public suffix matches",
+        "Have the certificate reissued with the name itself in place of the wildcard."
+    )
+
+    package static let malformedSubjectAltName = SpecialRemedy(
+        .hostMismatch,
+        "where the subject alternative name is malformed",
+        "Have the certificate reissued with a well-formed subject alternative name."
+    )
+
+    package static let addressAsDNSName = SpecialRemedy(
+        .hostIpMismatch,
+        "where the address is a DNS name of the certificate",
+        "Have the certificate reissued with the address as an iPAddress entry in place of the dNSName entry."
+    )
+
+    package static let revokedIntermediate = SpecialRemedy(
+        .revocationRevoked,
+        "of an intermediate",
+        "Have the leaf reissued by another intermediate, and send that one. To renew it under this one does not help."
+    )
+
+    package static let missingCRL = SpecialRemedy(
+        .revocationUnavailable,
+        "where only CRLs are asked for",
+        "Give the issuer's current CRL in the request's `crls`, or in the policy. "
+            + "If the CA publishes none, turn off `requirePositiveResponse`."
+    )
+
+    package static let missingOCSPResponse = SpecialRemedy(
+        .revocationUnavailable,
+        "where only OCSP is asked for",
+        "Staple an OCSP response, and give it in the request's `ocsp`. "
+            + "If the CA has no responder, turn off `requirePositiveResponse`."
+    )
+
+    package static let missingHost = SpecialRemedy(
+        .policyNoMatch,
+        "without a host",
+        "Give the host in the request's `host`, or name one policy of the set in the request's `policy`."
+    )
+
+    private static let anotherTime =
+        "Give a time in the request's `at` at which the certificates are valid, or none to evaluate at the present time."
+}

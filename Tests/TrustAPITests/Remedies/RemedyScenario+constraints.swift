@@ -1,0 +1,126 @@
+import TrustTestSupport
+
+/// What CAs may do, extensions, and usages.
+extension RemedyScenario {
+    static let constraints = [
+        RemedyScenario(
+            "constraint.notCA",
+            "Have the certificate below it issued by a CA: the holder of this certificate may not issue certificates."
+        ) {
+            $0.issuing { $0.extensions.remove(.basicConstraints) }
+        } cure: {
+            let authority = TestExtension.basicConstraints(isAuthority: true)
+            $0.issuing { $0.extensions.set(authority) }
+        },
+        RemedyScenario("constraint.pathLength", pathLength) {
+            $0.root { $0.pathLength = 0 }
+        } cure: {
+            $0.root { $0.pathLength = 1 }
+        },
+        RemedyScenario("constraint.pathLength", pathLength) {
+            $0.root { $0.pathLength = 0 }
+        } cure: {
+            $0.send { [try $0.root.issueLeaf("api.example.com")] }
+        },
+        RemedyScenario("constraint.name", names) {
+            $0.issuing { $0.extensions.set(.nameConstraints(permitted: [.dns("example.org")])) }
+        } cure: {
+            $0.send { [try $0.root.issueLeaf("api.example.com")] }
+        },
+        RemedyScenario("constraint.name", names) {
+            $0.issuing { $0.extensions.set(.nameConstraints(permitted: [.dns("api.example.com")])) }
+            $0.leaf { $0.subjectAlternativeNames.append(.dns("www.example.com")) }
+        } cure: {
+            $0.leaf { $0.subjectAlternativeNames = [.dns("api.example.com")] }
+        },
+        RemedyScenario("constraint.policy", certificatePolicy) {
+            $0.request { request, _ in
+                request.policy["certificatePolicies"] = [
+                    "initialPolicySet": ["1.2.3.4"], "requireExplicitPolicy": true,
+                ]
+            }
+        } cure: {
+            $0.issuing { $0.extensions.set(.certificatePolicies(["1.2.3.4"])) }
+            $0.leaf { $0.extensions.set(.certificatePolicies(["1.2.3.4"])) }
+        },
+        RemedyScenario("constraint.policy", certificatePolicy) {
+            $0.policy("certificatePolicies", ["requireExplicitPolicy": true])
+        } cure: {
+            $0.policy("certificatePolicies", ["requireExplicitPolicy": false])
+        },
+        RemedyScenario("constraint.criticalExtension", critical) {
+            $0.leaf { $0.extensions.set(.raw("1.3.6.1.4.1.55555.1", critical: true, value: [5, 0])) }
+        } cure: {
+            $0.leaf { $0.extensions.remove("1.3.6.1.4.1.55555.1") }
+        },
+        RemedyScenario("constraint.criticalExtension", critical) {
+            $0.leaf { $0.extensions.set(.raw("1.3.6.1.4.1.55555.1", critical: true, value: [5, 0])) }
+        } cure: {
+            $0.leaf { $0.extensions.set(.raw("1.3.6.1.4.1.55555.1", value: [5, 0])) }
+        },
+        RemedyScenario("constraint.keyUsage", keyUsage) {
+            $0.issuing { $0.keyUsage = .crlSign }
+        } cure: {
+            $0.issuing { $0.keyUsage = [.crlSign, .keyCertSign] }
+        },
+        RemedyScenario("constraint.keyUsage", keyUsage) {
+            $0.policy("keyUsage", ["nonRepudiation"])
+        } cure: {
+            $0.leaf { $0.keyUsage = [.digitalSignature, .nonRepudiation] }
+        },
+        RemedyScenario("usage.extendedKeyUsage", purpose) {
+            $0.leaf { $0.extendedKeyUsages = [.clientAuthentication] }
+        } cure: {
+            $0.leaf { $0.extendedKeyUsages = [.clientAuthentication, .serverAuthentication] }
+        },
+        RemedyScenario("usage.extendedKeyUsage", purpose) {
+            $0.leaf { $0.extendedKeyUsages = [.clientAuthentication] }
+        } cure: {
+            $0.policy("purpose", "clientAuth")
+        },
+        RemedyScenario(
+            "extension.invalid",
+            "Have the certificate reissued with the extension well-formed and present once."
+        ) {
+            $0.leaf { $0.extensions.set(.raw(.authorityInformationAccess, value: [0x6D, 0])) }
+        } cure: {
+            let access = TestExtension.authorityInformationAccess(issuers: ["http://ca.example/ca.cer"])
+            $0.leaf { $0.extensions.set(access) }
+        },
+        RemedyScenario(
+            "extension.proxyCertificate",
+            "Present the end entity's own certificate instead of a proxy certificate."
+        ) {
+            $0.send { [try proxy(under: $0), $0.leaf, $0.issuing.certificate] }
+        } cure: {
+            $0.send { [$0.leaf, $0.issuing.certificate] }
+        },
+    ]
+
+    private static let pathLength =
+        "Have the chain reissued with fewer intermediate CAs below this one, or have this CA certificate reissued with a "
+        + "greater path length."
+    private static let names =
+        "Have the certificate issued by a CA that may certify this name, or reissued with names that this CA may "
+        + "certify."
+    private static let certificatePolicy =
+        "Use a chain issued under one of the required certificate policies, or correct the policy's "
+        + "`certificatePolicies`."
+    private static let critical =
+        "Have the certificate reissued without the extension, or with the extension not critical."
+    private static let keyUsage =
+        "Have the certificate reissued with the key usage that its role needs: keyCertSign for a CA, what the policy's "
+        + "`keyUsage` lists for the leaf."
+    private static let purpose =
+        "Have the certificate reissued with this purpose in its extended key usage, or evaluate it under a policy with "
+        + "the `purpose` that it serves."
+
+    /// A proxy certificate that the leaf signed.
+    private static func proxy(under chain: RemedyChain) throws -> TestCertificate {
+        // ProxyCertInfo { ProxyPolicy { id-ppl-inheritAll } }
+        let info = DERWriter.sequence(DERWriter.sequence([0x06, 8, 0x2B, 6, 1, 5, 5, 7, 21, 1]))
+        return try TestAuthority(chain.leaf.template).issueLeaf("api.example.com") {
+            $0.extensions.append(.raw("1.3.6.1.5.5.7.1.14", critical: true, value: info))
+        }
+    }
+}

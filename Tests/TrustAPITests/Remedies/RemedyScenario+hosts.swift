@@ -1,0 +1,59 @@
+import TrustTestSupport
+
+extension RemedyScenario {
+    private static let byName =
+        "Connect by a name that the certificate has, or have the certificate reissued with this "
+
+    static let hosts = [
+        RemedyScenario("host.mismatch", byName + "name as a subject alternative name.") {
+            $0.member("host", "www.example.com")
+        } cure: {
+            $0.member("host", "api.example.com")
+        },
+        RemedyScenario("host.mismatch", byName + "name as a subject alternative name.") {
+            $0.member("host", "www.example.com")
+        } cure: {
+            $0.leaf { $0.subjectAlternativeNames.append(.dns("www.example.com")) }
+        },
+        RemedyScenario("host.ipMismatch", byName + "address as an iPAddress.") {
+            $0.member("host", "192.0.2.1")
+        } cure: {
+            $0.member("host", "api.example.com")
+        },
+        RemedyScenario("host.ipMismatch", byName + "address as an iPAddress.") {
+            $0.member("host", "192.0.2.1")
+        } cure: {
+            $0.leaf { $0.subjectAlternativeNames.append(.ip([192, 0, 2, 1])) }
+        },
+        RemedyScenario(
+            "host.noSAN",
+            "Have the certificate reissued with its names as subject alternative names; a common name does not count."
+        ) {
+            $0.leaf { $0.subjectAlternativeNames = [] }
+        } cure: {
+            $0.leaf { $0.subjectAlternativeNames = [.dns("api.example.com")] }
+        },
+        RemedyScenario(
+            "host.invalid",
+            "Give the bare DNS name or IP address, without scheme, port, path or wildcard."
+        ) {
+            $0.member("host", "https://api.example.com:443/")
+        } cure: {
+            $0.member("host", "api.example.com")
+        },
+        RemedyScenario("host.emailMismatch", mailbox) {
+            $0.policy("emails", ["ops@example.com"])
+        } cure: {
+            $0.leaf { $0.subjectAlternativeNames.append(.email("ops@example.com")) }
+        },
+        RemedyScenario("host.emailMismatch", mailbox) {
+            $0.policy("emails", ["ops@example.com"])
+            $0.leaf { $0.subjectAlternativeNames.append(.email("operations@example.com")) }
+        } cure: {
+            $0.policy("emails", ["operations@example.com"])
+        },
+    ]
+
+    private static let mailbox =
+        "Have the certificate reissued with the mailbox as an rfc822Name, or correct the policy's `emails`."
+}

@@ -1,0 +1,91 @@
+import TrustModel
+import TrustTestSupport
+
+extension RemedyScenario {
+    static let pins = [
+        RemedyScenario(
+            "pin.keyMismatch",
+            "If the server's key was rotated on purpose, add the new pin to the policy; otherwise treat this as an attack."
+        ) {
+            $0.policy("evaluator", "pinPublicKeys")
+            $0.policy("pins", strangers)
+        } cure: {
+            $0.request { $0.policy["pins"] = try strangers + [key($1.leaf)] }
+        },
+        RemedyScenario(
+            "pin.certificateMismatch",
+            "If the certificate was replaced on purpose, add the new pin to the policy; otherwise treat this as an attack."
+        ) {
+            $0.policy("evaluator", "pinCertificates")
+            $0.policy("pins", strangers)
+        } cure: {
+            $0.request { $0.policy["pins"] = try strangers + [Hexadecimal.encode($1.leaf.fingerprint())] }
+        },
+        RemedyScenario("pin.setEmpty", "Add pins to the policy.") {
+            $0.policy("evaluator", "securityPolicy")
+            $0.policy("sslPinningMode", "publicKey")
+        } cure: {
+            $0.request { $0.policy["pinnedCertificates"] = [$1.leaf.pem] }
+        },
+        pinned(
+            "pin.setExpired",
+            "Check that the pins are still right, and set a later `expires` in the policy."
+        ) {
+            $0.policy("expires", "2025-12-31")
+        } cure: {
+            $0.policy("expires", "2027-12-31")
+        },
+        pinned(
+            "notice.pinSetExpiring",
+            "Check the pins and set a later `expires` in the policy before that day."
+        ) {
+            $0.policy("expires", "2026-01-31")
+        } cure: {
+            $0.policy("expires", "2027-12-31")
+        },
+        pinned(
+            "pin.noBackup",
+            "Add the pin of a second key that is kept in reserve, so that the first can be replaced."
+        ) {
+            $0.policy("requireBackupPin", false)
+            $0.request { $0.policy["pins"] = [try key($1.leaf)] }
+        } cure: {
+            $0.request { $0.policy["pins"] = try [key($1.leaf), strangers[0]] }
+        },
+        pinned(
+            "hazard.keyOnly",
+            "Let the policy validate the chain too, with `anchors` of its own for a private CA."
+        ) {
+            $0.policy("validateCertificateChain", false)
+            $0.anchors { _ in [] }
+        } cure: {
+            $0.policy("validateCertificateChain", true)
+            $0.anchors { [$0.root.certificate] }
+        },
+    ]
+
+    private static let strangers = [String(repeating: "5a", count: 32), String(repeating: "a5", count: 32)]
+
+    private static func key(_ certificate: TestCertificate) throws -> String {
+        "sha256/" + TestPEM.base64(try certificate.keyPin())
+    }
+
+    /// A scenario under a policy that pins the leaf's key and the intermediate's.
+    private static func pinned(
+        _ code: String,
+        _ remedy: String,
+        _ fault: @escaping Step,
+        cure: @escaping Step
+    ) -> RemedyScenario {
+        RemedyScenario(
+            code,
+            remedy,
+            {
+                $0.policy("evaluator", "pinPublicKeys")
+                $0.request { $0.policy["pins"] = try [key($1.leaf), key($1.issuing.certificate)] }
+                try fault(&$0)
+            },
+            cure: cure
+        )
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import TrustModel
+import TrustTestSupport
+
+/// Policies that have nothing for a host, and such that leave something out.
+extension RemedyScenario {
+    static let policies = [
+        RemedyScenario("policy.noMatch", unmatched) {
+            $0.request { try $0.nameSet(["hosts": ["www.example.com": "server"]], $1) }
+        } cure: {
+            let hosts = ["www.example.com": "server", "api.example.com": "server"]
+            $0.request { try $0.nameSet(["hosts": hosts], $1) }
+        },
+        RemedyScenario("policy.noMatch", unmatched) {
+            $0.request { try $0.nameSet(["hosts": ["www.example.com": "server"]], $1) }
+        } cure: {
+            $0.request { try $0.nameSet(["otherwise": "server"], $1) }
+        },
+        RemedyScenario("policy.noMatch", unnamed) {
+            $0.member("host", NSNull())
+            $0.request { try $0.nameSet(["hosts": ["api.example.com": "server"]], $1) }
+        } cure: {
+            $0.member("host", "api.example.com")
+        },
+        RemedyScenario("policy.noMatch", unnamed) {
+            $0.member("host", NSNull())
+            $0.request { try $0.nameSet(["hosts": ["api.example.com": "server"]], $1) }
+        } cure: {
+            $0.member("policy", "remedy/any-host")
+        },
+        RemedyScenario("policy.disabled", "Change the policy's `evaluator` to `default`.") {
+            $0.policy("evaluator", "disabled")
+            $0.anchors { _ in [] }
+        } cure: {
+            $0.policy("evaluator", "default")
+            $0.anchors { [$0.root.certificate] }
+        },
+        securityPolicy("policy.guardRefused", guarded) {
+            $0.policy("allowInvalidCertificates", true)
+        } cure: {
+            $0.policy("sslPinningMode", "publicKey")
+            $0.request { $0.policy["pinnedCertificates"] = [$1.leaf.pem] }
+        },
+        securityPolicy("policy.guardRefused", guarded) {
+            $0.policy("allowInvalidCertificates", true)
+        } cure: {
+            $0.policy("allowInvalidCertificates", false)
+        },
+        securityPolicy("policy.guardRefused", guarded) {
+            $0.policy("allowInvalidCertificates", true)
+        } cure: {
+            $0.policy("validatesDomainName", false)
+        },
+        securityPolicy("hazard.anyChainAccepted", "Let the policy validate the chain, or pin it.") {
+            $0.policy("allowInvalidCertificates", true)
+            $0.policy("validatesDomainName", false)
+        } cure: {
+            $0.policy("allowInvalidCertificates", false)
+        },
+        securityPolicy("hazard.anyChainAccepted", "Let the policy validate the chain, or pin it.") {
+            $0.policy("allowInvalidCertificates", true)
+            $0.policy("validatesDomainName", false)
+        } cure: {
+            $0.policy("sslPinningMode", "publicKey")
+            $0.request { $0.policy["pinnedCertificates"] = [$1.leaf.pem] }
+        },
+        RemedyScenario(
+            "hazard.hostIgnored",
+            "Let the policy validate the host, unless any host may present this chain."
+        ) {
+            $0.policy("validateHost", false)
+        } cure: {
+            $0.policy("validateHost", true)
+        },
+        RemedyScenario("hazard.validityIgnored", "Let the policy perform the default validation too.") {
+            $0.policy("evaluator", "revocation")
+            $0.policy("compatibility", "alamofire5")
+            $0.policy("performDefaultValidation", false)
+            $0.policy("validateHost", false)
+        } cure: {
+            $0.policy("performDefaultValidation", true)
+        },
+        RemedyScenario("notice.exception", "Correct the faults before the exception ends.") {
+            $0.member("host", "www.example.com")
+            $0.request { $0.policy["exceptions"] = [try exception(for: $1)] }
+        } cure: {
+            $0.leaf { $0.subjectAlternativeNames.append(.dns("www.example.com")) }
+        },
+    ]
+
+    private static let unmatched =
+        "Add the host to the `hosts` of the policy set, or name a policy in its `otherwise`."
+    private static let unnamed =
+        "Give the host in the request's `host`, or name one policy of the set in the request's `policy`."
+    private static let guarded =
+        "Add pins and a pinning mode, or turn off `allowInvalidCertificates` or `validatesDomainName`."
+
+    private static func securityPolicy(
+        _ code: String,
+        _ remedy: String,
+        _ fault: @escaping Step,
+        cure: @escaping Step
+    ) -> RemedyScenario {
+        RemedyScenario(
+            code,
+            remedy,
+            {
+                $0.policy("evaluator", "securityPolicy")
+                try fault(&$0)
+            },
+            cure: cure
+        )
+    }
+
+    private static func exception(for chain: RemedyChain) throws -> [String: Any] {
+        let path = [chain.leaf, chain.issuing.certificate, chain.root.certificate]
+        return [
+            "codes": ["host.mismatch"], "chain": try path.map { Hexadecimal.encode(try $0.fingerprint()) },
+            "host": "www.example.com", "until": "2026-02-01",
+        ]
+    }
+}
+
+extension RemedyRequest {
+    /// Asks under a policy set with these members, whose policies have the chain's root as their anchor.
+    fileprivate mutating func nameSet(_ members: [String: Any], _ chain: RemedyChain) throws {
+        let server: [String: Any] = ["evaluator": "default", "anchors": [chain.root.certificate.pem]]
+        let policies = ["server": server, "any-host": server.merging(["validateHost": false]) { $1 }]
+        document = try APIFixture.json(members.merging(["policies": policies]) { $1 })
+        self.members["policy"] = self.members["policy"] ?? "remedy"
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import TrustTestSupport
+
+extension RemedyScenario {
+    static let revocation = [
+        RemedyScenario(
+            "revocation.revoked",
+            "Replace the certificate with a new one for a new key, and ask the CA why it was revoked."
+        ) {
+            $0.request { $0.members["crls"] = try $1.issuing.revocationList(revoking: [$1.leaf]).pem }
+        } cure: {
+            $0.send { [try $0.issuing.issueLeaf("api.example.com"), $0.issuing.certificate] }
+        },
+        RemedyScenario(
+            "revocation.revoked",
+            "Have the leaf reissued by another intermediate, and send that one. To renew it under this one does not help."
+        ) {
+            $0.request { $0.members["crls"] = try $1.root.revocationList(revoking: [$1.issuing.certificate]).pem }
+        } cure: {
+            $0.send { chain in
+                let other = try chain.root.issueAuthority("Other CA")
+                return [try other.issueLeaf("api.example.com"), other.certificate]
+            }
+        },
+        required("revocation.unavailable", missing) {
+            $0.request { $0.members["ocsp"] = try response($1) }
+        },
+        required("revocation.unavailable", missing) {
+            $0.request { $0.members["crls"] = try $1.issuing.revocationList().pem }
+        },
+        required("revocation.unavailable", missing) {
+            $0.request { request, chain in
+                let lists = [try chain.issuing.revocationList().pem]
+                request.policy["revocation"] = ["requirePositiveResponse": true, "scope": "leaf", "crls": lists]
+            }
+        },
+        required("revocation.unavailable", missing) {
+            $0.policy("revocation", ["scope": "leaf"])
+            $0.request { $0.members["ocsp"] = try response($1) }
+        },
+        required("revocation.unavailable", missingList, methods: ["crl"]) {
+            $0.request { $0.members["crls"] = try $1.issuing.revocationList().pem }
+        },
+        required("revocation.unavailable", missingResponse, methods: ["ocsp"]) {
+            $0.request { $0.members["ocsp"] = try response($1) }
+        },
+        RemedyScenario("revocation.stale", stale) {
+            $0.request { $0.members["crls"] = try $1.issuing.revocationList { $0.nextUpdate = .reference }.pem }
+            $0.member("at", "2026-01-02T00:00:00Z")
+        } cure: {
+            $0.request { $0.members["crls"] = try $1.issuing.revocationList().pem }
+        },
+        RemedyScenario("revocation.stale", stale) {
+            $0.request { $0.members["crls"] = try $1.issuing.revocationList { $0.nextUpdate = .reference }.pem }
+            $0.member("at", "2026-01-02T00:00:00Z")
+        } cure: {
+            $0.member("at", "2025-12-31T12:00:00Z")
+        },
+        RemedyScenario(
+            "revocation.unknown",
+            "Ask the CA whether it issued the certificate; its responder may need some time to know a new one."
+        ) {
+            $0.request { $0.members["ocsp"] = try response($1, .unknown) }
+        } cure: {
+            $0.request { $0.members["ocsp"] = try response($1) }
+        },
+        RemedyScenario(
+            "revocation.responseInvalid",
+            "Obtain the evidence again from the CA that issued the certificate. If the fault remains, report it to the CA."
+        ) {
+            $0.request { $0.members["ocsp"] = try response($1) { $0.signature.isCorrupt = true } }
+        } cure: {
+            $0.request { $0.members["ocsp"] = try response($1) }
+        },
+    ]
+
+    private static let missing =
+        "Staple an OCSP response, or give the issuer's current CRL or OCSP response in the request's `crls` or `ocsp`, or "
+        + "in the policy. If the CA publishes neither, turn off `requirePositiveResponse`."
+    private static let missingList =
+        "Give the issuer's current CRL in the request's `crls`, or in the policy. If the CA publishes none, turn off "
+        + "`requirePositiveResponse`."
+    private static let missingResponse =
+        "Staple an OCSP response, and give it in the request's `ocsp`. If the CA has no responder, turn off "
+        + "`requirePositiveResponse`."
+    private static let stale =
+        "Fetch the CRL or OCSP response again. If it is still out of date, check the clock of the evaluating host, then "
+        + "report it to the CA."
+
+    /// A scenario in which evidence is demanded and missing.
+    private static func required(
+        _ code: String,
+        _ remedy: String,
+        methods: [String] = ["ocsp", "crl"],
+        cure: @escaping Step
+    ) -> RemedyScenario {
+        RemedyScenario(
+            code,
+            remedy,
+            {
+                $0.policy("evaluator", "revocation")
+                $0.request { request, _ in
+                    request.policy["revocation"] = [
+                        "requirePositiveResponse": true, "scope": "leaf", "methods": methods,
+                    ]
+                }
+            },
+            cure: cure
+        )
+    }
+
+    private static func response(
+        _ chain: RemedyChain,
+        _ status: TestOCSPCertificateStatus = .good,
+        edit: (inout OCSPResponseTemplate) throws -> Void = { _ in }
+    ) throws -> String {
+        let response = try chain.issuing.ocspResponse(for: chain.leaf, status: status, edit: edit)
+        return Data(response.der).base64EncodedString()
+    }
+}
