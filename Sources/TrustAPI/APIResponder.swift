@@ -20,12 +20,14 @@ package final class APIResponder: HTTPResponder {
     ///
     /// See ``HTTPResponder``.
     package func admit(_ head: HTTPRequestHead) -> HTTPAdmission {
+        let prefersText = MediaType.prefersText(head)
         do throws(Problem) {
             try RequestGuard.check(head, allowedHosts: context.allowedHosts)
-            if head.method == "OPTIONS" { return .whole { [self] _ in .answer(options(head)) } }
+            if head.method == "OPTIONS" { return .whole { [self] _ in .answer(options(head, prefersText)) } }
             let route = try Routes.route(for: head)
             switch route.handling {
-            case .whole(let prepare): return .whole(answerer(of: route, for: head, prepare(head, context)))
+            case .whole(let prepare):
+                return .whole(answerer(of: route, for: head, asText: prefersText, prepare(head, context)))
             case .items(let begin):
                 // A batch is answered while it arrives: its query must be right by then.
                 _ = try RequestQuery(head.query, known: [])
@@ -34,29 +36,38 @@ package final class APIResponder: HTTPResponder {
                 )
             }
         } catch {
-            return .refused(finish(error.response, route: "refused", problem: error, worker: head.worker))
+            let response = error.response(asText: prefersText)
+            return .refused(finish(response, route: "refused", problem: error, worker: head.worker))
         }
     }
 
     /// Answers with what the route says, or with the problem that it throws.
-    private func answerer(of route: Route, for head: HTTPRequestHead, _ answer: @escaping Route.Answer) -> HTTPAnswerer
-    {
-        { [self] body in progress(route, worker: head.worker) { () throws(Problem) in try answer(body) } }
+    private func answerer(
+        of route: Route,
+        for head: HTTPRequestHead,
+        asText: Bool,
+        _ answer: @escaping Route.Answer
+    ) -> HTTPAnswerer {
+        { [self] body in
+            progress(route, worker: head.worker, asText: asText) { () throws(Problem) in try answer(body) }
+        }
     }
 
     /// Takes a step towards an answer.
     private func progress(
         _ route: Route,
         worker: Int,
+        asText: Bool,
         _ step: () throws(Problem) -> Route.Progress
     ) -> HTTPProgress {
         do throws(Problem) {
             switch try step() {
             case .answer(let response): return .answer(finish(response, route: route.path, worker: worker))
-            case .step(let next): return .step { [self] in progress(route, worker: worker, next) }
+            case .step(let next): return .step { [self] in progress(route, worker: worker, asText: asText, next) }
             }
         } catch {
-            return .answer(finish(error.response, route: route.path, problem: error, worker: worker))
+            let response = error.response(asText: asText)
+            return .answer(finish(response, route: route.path, problem: error, worker: worker))
         }
     }
 
@@ -69,13 +80,13 @@ package final class APIResponder: HTTPResponder {
     }
 
     /// OPTIONS names the methods; it grants nothing to web pages.
-    private func options(_ head: HTTPRequestHead) -> HTTPResponse {
+    private func options(_ head: HTTPRequestHead, _ asText: Bool) -> HTTPResponse {
         if head.target == "*" {
             return finish(HTTPResponse(status: 204, headers: ["Allow": "GET, HEAD, OPTIONS, POST"]), route: "*")
         }
         guard let (path, methods) = Routes.methods(at: head.path) else {
             let problem = Problem(.unknownRoute, "There is nothing at \(QuotedText.excerpt(head.path)).")
-            return finish(problem.response, route: "refused", problem: problem)
+            return finish(problem.response(asText: asText), route: "refused", problem: problem)
         }
         return finish(HTTPResponse(status: 204, headers: ["Allow": methods]), route: path)
     }

@@ -48,7 +48,7 @@ package struct EvaluationService: Sendable {
             guard host != .none || !policy.evaluator.needsHost else {
                 throw Problem(
                     .hostRequired,
-                    "The policy validates the host; name one in host.",
+                    "The policy validates the host: give one in the request's `host`.",
                     errors: [DocumentIssue(pointer: "/host", detail: "a host is required by the policy")]
                 )
             }

@@ -48,10 +48,25 @@ extension Problem {
         return writer.bytes
     }
 
+    /// The problem as text for people, which begins with `problem`, as no verdict does.
+    ///
+    /// Several parts that are to blame have an indented line each.
+    package var text: String {
+        let lines =
+            errors.count > 1
+            ? [code.title] + errors.map { "  \($0.pointer): \($0.detail)" } : [detail]
+        let shown = lines.map { QuotedText.printable($0) + "\n" }.joined()
+        return "problem \(code.rawValue) (\(code.status)): \(shown)"
+    }
+
     /// The problem as `application/problem+json`.
-    package var response: HTTPResponse {
-        var fields = [("Content-Type", "application/problem+json"), ("Cache-Control", "no-store")]
+    package var response: HTTPResponse { response(asText: false) }
+
+    /// The problem as text, or as `application/problem+json`.
+    func response(asText: Bool) -> HTTPResponse {
+        let type = asText ? "text/plain; charset=utf-8" : "application/problem+json"
+        var fields = [("Content-Type", type), ("Cache-Control", "no-store")]
         fields += headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-        return HTTPResponse(status: code.status, headers: HTTPHeaders(fields), body: json)
+        return HTTPResponse(status: code.status, headers: HTTPHeaders(fields), body: asText ? Array(text.utf8) : json)
     }
 }

@@ -118,6 +118,19 @@ import TrustTestSupport
         #expect(verdict["checks"] != nil)
     }
 
+    @Test func `names its own options in remedies and problems`() throws {
+        let noHost = try evaluate(files.chain, "--anchors", files.root, "--at", ChainFiles.valid)
+        #expect(noHost.errors == "anchord: The policy validates the host: give one with --host.\n")
+        let stranger = try TestAuthority.root("Stranger", key: .shared(.ecdsaP256, "stranger"))
+        let anchor = try files.directory.write("stranger.pem", stranger.certificate.pem)
+        let unknown = try AnchordProgram.run([
+            "evaluate", files.chain, "--host", ChainFiles.host, "--anchors", anchor, "--at", ChainFiles.valid,
+        ])
+        #expect(unknown.status == 1)
+        #expect(unknown.output.contains("to the policy's `anchors`, or give it with --anchors"), "\(unknown.output)")
+        #expect(!unknown.output.contains("request"))
+    }
+
     @Test func `judges by the policy of a directory`() throws {
         try files.directory.write(
             "policies/own.yaml",

@@ -81,7 +81,7 @@ import TrustTestSupport
     }
 
     @Test func `text answers too say how many reasons they leave out`() {
-        let text = VerdictEncoder.text(verdict(reasons: findings(1234, String(repeating: "x", count: 5000))))
+        let text = VerdictText.lines(of: verdict(reasons: findings(1234, String(repeating: "x", count: 5000))))
         #expect(text.utf8.count < 2 * AnswerBounds.bytes)
         #expect(text.hasSuffix("\n… 234 more are not listed\n"))
     }

@@ -289,7 +289,7 @@ import TrustTestSupport
         #expect(answer.object["checks"] is [Any])
     }
 
-    @Test func `Accept text/plain answers one line a reason`() throws {
+    @Test func `Accept text/plain answers one line a reason, and indented below it what helps`() throws {
         let answer = api.send(
             "POST",
             "/v1/evaluations?host=www.example.com&at=2027-01-01T00:00:00Z",
@@ -297,10 +297,11 @@ import TrustTestSupport
             body: Array(api.chain.utf8)
         )
         let lines = answer.text.split(separator: "\n")
-        #expect(lines.count == 3)
+        #expect(lines.count { !$0.hasPrefix("  ") } == 3)
         #expect(lines[0].hasPrefix("untrusted: deny (recoverableTrustFailure, policy system/"))
         #expect(lines[1].hasPrefix("error time.expired: certificate 0: "))
-        #expect(lines[2].hasPrefix("error host.mismatch: certificate 0: "))
+        #expect(lines[2].hasPrefix("  valid from "))
+        #expect(lines[3].hasPrefix("error host.mismatch: certificate 0: "))
     }
 
     @Test func `failOnUntrusted answers 403 with the verdict, for curl -f`() throws {

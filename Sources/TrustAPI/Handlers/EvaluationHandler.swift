@@ -24,7 +24,7 @@ final class EvaluationHandler: Sendable {
         query = head.query
         let isPEM = MediaType.body(head.headers["Content-Type"]) == .pem
         form = AskedForm(isPEM: isPEM, target: head.query.isEmpty ? [] : Array(head.target.utf8))
-        prefersText = MediaType.prefers("text/plain", accept: head.headers.values("Accept"))
+        prefersText = MediaType.prefersText(head)
     }
 
     /// Answers requests in JSON that ask for nothing but what their body says.

@@ -38,7 +38,7 @@ struct EvaluationRun {
         let reusableUntil = verdict.outcome == .trusted && question.nonce == nil ? verdict.validUntil : nil
         let age = EvaluationHandler.age(reusableUntil, from: verdict.evaluatedAt)
         if handler.prefersText {
-            return EvaluationHandler.text(VerdictEncoder.text(verdict), status: status, reusableFor: age)
+            return EvaluationHandler.text(VerdictText.lines(of: verdict), status: status, reusableFor: age)
         }
         let id = handler.context.ids.next(milliseconds: now.milliseconds, worker: worker)
         let encoded = VerdictEncoder.json(verdict, id: id, nonce: question.nonce)

@@ -1,3 +1,4 @@
+import MicrohttpdServer
 import TrustPolicies
 
 /// The media types that bodies may have and answers can have (RFC 9110 section 8.3).
@@ -18,6 +19,11 @@ enum MediaType {
         if essence.elementsEqual("application/x-ndjson".utf8) { return .lines }
         let pem = ["application/x-pem-file", "application/pem-certificate-chain"]
         return pem.contains { essence.elementsEqual($0.utf8) } ? .pem : nil
+    }
+
+    /// Whether a client prefers text for people over JSON.
+    static func prefersText(_ head: HTTPRequestHead) -> Bool {
+        prefers("text/plain", accept: head.headers.values("Accept"))
     }
 
     /// Whether a client prefers one type over JSON: it names the type, with a quality no lower than JSON's.

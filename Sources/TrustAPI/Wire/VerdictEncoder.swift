@@ -1,7 +1,7 @@
 package import TrustModel
 import TrustPolicies
 
-/// Writes verdicts as JSON and as text.
+/// Writes verdicts as JSON.
 package enum VerdictEncoder {
     /// The JSON form of a verdict.
     ///
@@ -88,7 +88,7 @@ package enum VerdictEncoder {
     }
 
     /// As a policy document has it, so that it can be copied into one.
-    private static func write(_ exception: TrustException, to writer: inout JSONWriter) {
+    static func write(_ exception: TrustException, to writer: inout JSONWriter) {
         writer.member("codes", exception.codes.map(\.name))
         writer.member("chain", exception.chain.map(\.hex))
         writer.member("host", exception.host?.description)
@@ -135,42 +135,5 @@ package enum VerdictEncoder {
             }
             writer.unlisted([reasons])
         }
-    }
-}
-
-/// The text form.
-extension VerdictEncoder {
-    /// One line for the verdict, then one a reason: severity, code, position, message, and what helps.
-    package static func text(_ verdict: Verdict) -> String {
-        let policy = [verdict.policy.set, verdict.policy.name].compactMap(\.self).joined(separator: "/")
-        var lines = [
-            "\(verdict.outcome.rawValue): \(verdict.action.rawValue) (\(verdict.result.rawValue), policy "
-                + "\(policy.isEmpty ? "inline" : policy), "
-                + "\(verdict.mode == .report ? "which only reports, " : "")at \(verdict.evaluatedAt))"
-        ]
-        var listed = 0
-        for reason in verdict.reasons where listed < AnswerBounds.elements {
-            listed += 1
-            let place = reason.depth.map { "certificate \($0): " } ?? ""
-            let remedy = reason.severity == .notice ? "" : " \(reason.remedy)"
-            lines.append("\(reason.severity.rawValue) \(reason.code.name): \(place)\(shown(reason.message))\(remedy)")
-        }
-        if listed < verdict.reasons.count { lines.append(AnswerBounds.more(verdict.reasons.count - listed)) }
-        for check in verdict.checks {
-            lines.append("check \(check.name): \(check.status.rawValue): \(shown(check.why))")
-        }
-        if let offer = verdict.exceptionOffer {
-            var writer = JSONWriter()
-            writer.object { write(offer, to: &$0) }
-            lines.append(
-                "an item of the policy's exceptions that accepts this: \(String(decoding: writer.bytes, as: UTF8.self))"
-            )
-        }
-        // Names come from certificates and requests: they must neither forge lines nor control a terminal.
-        return lines.map { QuotedText.printable($0) }.joined(separator: "\n") + "\n"
-    }
-
-    private static func shown(_ message: String) -> String {
-        QuotedText.excerpt(message, ofAtMost: AnswerBounds.characters)
     }
 }

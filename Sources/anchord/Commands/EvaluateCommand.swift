@@ -97,14 +97,14 @@ struct EvaluateCommand: ParsableCommand {
         do {
             verdict = try service.evaluate(request, under: try snapshot(parts), now: now.instant).verdict
         } catch let problem as Problem {
-            throw CommandFailure([QuotedText.printable(problem.detail)])
+            throw CommandFailure([QuotedText.printable(AnswerChannel.commandLine.adapted(problem.detail))])
         }
         if json {
             let id = DecisionID(milliseconds: now.milliseconds)
             let text = String(decoding: VerdictEncoder.json(verdict, id: id, nonce: nil).bytes, as: UTF8.self)
             StandardStream.output.write(text + "\n")
         } else {
-            StandardStream.output.write(VerdictEncoder.text(verdict))
+            StandardStream.output.write(VerdictText.lines(of: verdict, over: .commandLine))
         }
         if verdict.action != .allow { throw ExitCode(ExitStatus.refused.rawValue) }
     }
