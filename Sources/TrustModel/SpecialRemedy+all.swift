@@ -7,6 +7,7 @@ extension SpecialRemedy {
         revokedIntermediate, missingCRL, missingOCSPResponse, missingHost,
     ]
 
+    /// The remedy where an intermediate's issuer is missing, which is a root as a rule.
     package static let unknownRoot = SpecialRemedy(
         .chainIssuerNotFound,
         "above an intermediate",
@@ -14,6 +15,7 @@ extension SpecialRemedy {
             + "If the missing issuer is an intermediate, send that too."
     )
 
+    /// The remedy where the issuer's name is known with another key.
     package static let otherKey = SpecialRemedy(
         .chainIssuerNotFound,
         "where a certificate of the issuer's name has another key",
@@ -21,12 +23,14 @@ extension SpecialRemedy {
             + "the CA has several keys under one name."
     )
 
+    /// The remedy where a CA certificate was sent first.
     package static let wrongOrder = SpecialRemedy(
         .chainOrder,
         "for the reasons why the CA certificate at position 0 is not a server's",
         ReasonCode.chainOrder.remedy
     )
 
+    /// The remedy where an intermediate has expired, which no renewal of the leaf mends.
     package static let expiredIntermediate = SpecialRemedy(
         .timeExpired,
         "of an intermediate",
@@ -34,6 +38,7 @@ extension SpecialRemedy {
             + "To renew the leaf alone does not help."
     )
 
+    /// The remedy where a trust anchor has expired.
     package static let expiredAnchor = SpecialRemedy(
         .timeExpired,
         "of a trust anchor",
@@ -41,6 +46,7 @@ extension SpecialRemedy {
             + "store."
     )
 
+    /// The remedy where the machine's clock is after the end of all certificates.
     package static let fastClock = SpecialRemedy(
         .timeExpired,
         "of all certificates by the machine's clock",
@@ -48,12 +54,14 @@ extension SpecialRemedy {
             + "certificates."
     )
 
+    /// The remedy where the requested time is after the end of all certificates.
     package static let requestedTimeTooLate = SpecialRemedy(
         .timeExpired,
         "of all certificates at the requested time",
         anotherTime
     )
 
+    /// The remedy where the machine's clock is before the start of all certificates.
     package static let slowClock = SpecialRemedy(
         .timeNotYetValid,
         "of all certificates by the machine's clock",
@@ -61,36 +69,42 @@ extension SpecialRemedy {
             + "certificates are valid."
     )
 
+    /// The remedy where the requested time is before the start of all certificates.
     package static let requestedTimeTooEarly = SpecialRemedy(
         .timeNotYetValid,
         "of all certificates at the requested time",
         anotherTime
     )
 
+    /// The remedy where a wildcard for a public suffix would match the host.
     package static let forbiddenWildcard = SpecialRemedy(
         .hostMismatch,
         "where only a wildcard under a public suffix matches",
         "Have the certificate reissued with the name itself in place of the wildcard."
     )
 
+    /// The remedy where the names cannot be compared.
     package static let malformedSubjectAltName = SpecialRemedy(
         .hostMismatch,
         "where the subject alternative name is malformed",
         "Have the certificate reissued with a well-formed subject alternative name."
     )
 
+    /// The remedy where an address was certified as a DNS name.
     package static let addressAsDNSName = SpecialRemedy(
         .hostIpMismatch,
         "where the address is a DNS name of the certificate",
         "Have the certificate reissued with the address as an iPAddress entry in place of the dNSName entry."
     )
 
+    /// The remedy where an intermediate was revoked, which no renewal of the leaf under it mends.
     package static let revokedIntermediate = SpecialRemedy(
         .revocationRevoked,
         "of an intermediate",
         "Have the leaf reissued by another intermediate, and send that one. To renew it under this one does not help."
     )
 
+    /// The remedy where the policy asks for CRLs alone.
     package static let missingCRL = SpecialRemedy(
         .revocationUnavailable,
         "where only CRLs are asked for",
@@ -98,6 +112,7 @@ extension SpecialRemedy {
             + "If the CA publishes none, turn off `requirePositiveResponse`."
     )
 
+    /// The remedy where the policy asks for OCSP alone.
     package static let missingOCSPResponse = SpecialRemedy(
         .revocationUnavailable,
         "where only OCSP is asked for",
@@ -105,6 +120,7 @@ extension SpecialRemedy {
             + "If the CA has no responder, turn off `requirePositiveResponse`."
     )
 
+    /// The remedy where host rules would choose the policy and the request names no host.
     package static let missingHost = SpecialRemedy(
         .policyNoMatch,
         "without a host",

@@ -4,6 +4,8 @@ import Testing
 @Suite struct `Examples in the documentation` {
     private static let article = "Sources/anchord/Documentation.docc/Mechanisms.md"
 
+    private static let troubleshooting = "Sources/anchord/Documentation.docc/Troubleshooting.md"
+
     private func text(_ page: String) throws -> String {
         try String(contentsOfFile: Repository.path(page), encoding: .utf8)
     }
@@ -27,6 +29,20 @@ import Testing
             let difference = try service.difference(call)
             #expect(difference == nil)
         }
+    }
+
+    @Test func `the answers to operators' faults are as printed, and each fix leads to a trusted chain`() throws {
+        let examples = try DocumentedExamples(page: Self.troubleshooting)
+        let service = try ExampleService(examples, arguments: examples.arguments, fixtures: "Troubleshooting")
+        for call in examples.calls {
+            let difference = try service.difference(call)
+            #expect(difference == nil)
+        }
+        // Each section has the fault first, and then the fix.
+        let verdicts = examples.calls.map { $0.answer.prefix { $0 != ":" } }
+        #expect(verdicts == (0..<verdicts.count).map { $0 % 2 == 0 ? "untrusted" : "trusted" })
+        let headings = try text(Self.troubleshooting).components(separatedBy: "\n## ").dropFirst()
+        #expect(examples.calls.count == 2 * headings.count { !$0.hasPrefix("Overview\n") })
     }
 
     @Test func `no example of the article is left out`() throws {

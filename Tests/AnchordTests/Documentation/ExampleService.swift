@@ -9,9 +9,15 @@ struct ExampleService {
     private let address: String
 
     /// Starts the daemon in the copy, as the page says.
-    init(_ examples: DocumentedExamples, arguments: [String]) throws {
+    ///
+    /// - Parameters:
+    ///   - examples: the documents of a page.
+    ///   - arguments: those of `anchord serve`.
+    ///   - fixtures: the directory of certificates that the examples name.
+    /// - Throws: what making files throws, and a daemon that does not start.
+    init(_ examples: DocumentedExamples, arguments: [String], fixtures: String = "Mechanisms") throws {
         directory = try TemporaryDirectory()
-        let certificates = Repository.path("Tests/AnchordTests/Fixtures/Mechanisms")
+        let certificates = Repository.path("Tests/AnchordTests/Fixtures/\(fixtures)")
         for name in try FileManager.default.contentsOfDirectory(atPath: certificates) {
             try FileManager.default.copyItem(
                 atPath: certificates + "/" + name,
@@ -51,7 +57,19 @@ struct ExampleService {
         let difference =
             call.isJSON
             ? try ShortenedJSON(call.answer).difference(from: answer)
-            : answer == call.answer ? nil : "the text is not the one printed"
+            : Self.isPrinted(answer, as: call.answer) ? nil : "the text is not the one printed"
         return difference.map { "line \(call.line): \($0)\n\(call.command)\n\(answer)" }
+    }
+
+    /// Whether a text is the one printed, in which `…` stands for a part of a line.
+    private static func isPrinted(_ text: String, as printed: String) -> Bool {
+        let (lines, expected) = (text.split(separator: "\n"), printed.split(separator: "\n"))
+        return lines.count == expected.count && zip(lines, expected).allSatisfy(matches)
+    }
+
+    private static func matches(_ line: Substring, _ printed: Substring) -> Bool {
+        guard let ellipsis = printed.firstIndex(of: "…") else { return line == printed }
+        let (start, end) = (printed[..<ellipsis], printed[printed.index(after: ellipsis)...])
+        return line.hasPrefix(start) && line.dropFirst(start.count).hasSuffix(end)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TrustModel
 import TrustTestSupport
 
 /// A question about a sound chain, which a scenario spoils and mends.
@@ -25,6 +26,11 @@ struct RemedyQuestion {
     mutating func member(_ key: String, _ value: any Sendable) {
         request { request, _ in request.members[key] = value }
     }
+    /// Sets the clock of the daemon, which is asked without a time.
+    mutating func clock(_ instant: TestInstant) {
+        member("at", NSNull())
+        request { request, _ in request.clock = instant }
+    }
     /// Sends other certificates.
     mutating func send(_ certificates: @escaping (RemedyChain) throws -> [TestCertificate]) {
         request { $0.sent = try certificates($1) }
@@ -48,6 +54,7 @@ struct RemedyQuestion {
         let chain = RemedyChain(root: root, issuing: issuing, leaf: leaf)
         var request = RemedyRequest(chain)
         for edit in requestEdits { try edit(&request, chain) }
+        api.clock.now = Instant(secondsSince1970: request.clock.secondsSince1970)
         if let document = request.document { try api.write(document, to: "remedy.yaml") }
         return try api.evaluate(try request.json)
     }
@@ -66,6 +73,8 @@ struct RemedyRequest {
     var anchors: [TestCertificate]
     var policy: [String: Any] = ["evaluator": "default"]
     var members: [String: Any] = ["host": "api.example.com", "at": "2026-01-01T00:00:00Z"]
+    /// What the daemon's clock shows.
+    var clock = TestInstant.reference
     /// The policy set `remedy`, where the members name it.
     var document: String?
 

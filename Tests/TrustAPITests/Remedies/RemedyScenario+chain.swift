@@ -44,6 +44,21 @@ extension RemedyScenario {
         } cure: {
             $0.anchors { [$0.root.certificate] }
         },
+        RemedyScenario("chain.issuerNotFound", otherKey) {
+            $0.send { [$0.leaf, try $0.root.issueAuthority("Remedy CA").certificate] }
+        } cure: {
+            $0.send { [$0.leaf, $0.issuing.certificate] }
+        },
+        RemedyScenario("chain.issuerNotFound", otherKey) {
+            $0.send { [$0.leaf, try $0.root.issueAuthority("Remedy CA").certificate] }
+        } cure: {
+            $0.anchors { [$0.issuing.certificate] }
+        },
+        RemedyScenario("chain.order", "Send the end-entity certificate first, then each certificate's issuer.") {
+            $0.send { [$0.issuing.certificate, $0.leaf] }
+        } cure: {
+            $0.send { [$0.leaf, $0.issuing.certificate] }
+        },
         RemedyScenario(
             "chain.untrustedRoot",
             "If you trust this root, compare its fingerprint with a source you know and add it to the policy's "
@@ -106,6 +121,9 @@ extension RemedyScenario {
         },
     ]
 
+    private static let otherKey =
+        "Send the issuer's certificate with the key identifier that is named here, or add it to the policy's `anchors`: "
+        + "the CA has several keys under one name."
     private static let selfSigned =
         "Install a certificate issued by a CA. To trust exactly this certificate, compare its fingerprint with a source "
         + "you know and add it to the policy's `anchors`."

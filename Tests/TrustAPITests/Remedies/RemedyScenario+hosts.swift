@@ -26,6 +26,32 @@ extension RemedyScenario {
             $0.leaf { $0.subjectAlternativeNames.append(.ip([192, 0, 2, 1])) }
         },
         RemedyScenario(
+            "host.mismatch",
+            "Have the certificate reissued with the name itself in place of the wildcard."
+        ) {
+            $0.member("host", "example.co.uk")
+            $0.leaf { $0.subjectAlternativeNames = [.dns("*.co.uk")] }
+        } cure: {
+            $0.leaf { $0.subjectAlternativeNames = [.dns("example.co.uk")] }
+        },
+        RemedyScenario(
+            "host.mismatch",
+            "Have the certificate reissued with a well-formed subject alternative name."
+        ) {
+            $0.leaf { $0.extensions.set(.raw(.subjectAlternativeName, value: [0x30, 0x05, 0x82])) }
+        } cure: {
+            $0.leaf { $0.subjectAlternativeNames = [.dns("api.example.com")] }
+        },
+        RemedyScenario(
+            "host.ipMismatch",
+            "Have the certificate reissued with the address as an iPAddress entry in place of the dNSName entry."
+        ) {
+            $0.member("host", "192.0.2.1")
+            $0.leaf { $0.subjectAlternativeNames = [.dns("192.0.2.1")] }
+        } cure: {
+            $0.leaf { $0.subjectAlternativeNames = [.ip([192, 0, 2, 1])] }
+        },
+        RemedyScenario(
             "host.noSAN",
             "Have the certificate reissued with its names as subject alternative names; a common name does not count."
         ) {

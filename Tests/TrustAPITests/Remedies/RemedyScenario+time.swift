@@ -1,3 +1,4 @@
+import Foundation
 import TrustTestSupport
 
 extension RemedyScenario {
@@ -55,8 +56,32 @@ extension RemedyScenario {
             $0.leaf { $0.notBefore = .reference.adding(days: -10) }
             $0.leaf { $0.notAfter = .reference.adding(days: 10) }
         },
+        RemedyScenario("time.expired", clock + "renew the certificates.") {
+            $0.clock(TestInstant(year: 2040, month: 1, day: 1))
+        } cure: {
+            $0.clock(.reference)
+        },
+        RemedyScenario("time.notYetValid", clock + "wait until the certificates are valid.") {
+            $0.clock(TestInstant(year: 1970, month: 1, day: 1))
+        } cure: {
+            $0.clock(.reference)
+        },
+        RemedyScenario("time.expired", another) {
+            $0.member("at", "2040-01-01T00:00:00Z")
+        } cure: {
+            $0.member("at", "2026-01-01T00:00:00Z")
+        },
+        RemedyScenario("time.notYetValid", another) {
+            $0.member("at", "1970-01-01T00:00:00Z")
+        } cure: {
+            $0.member("at", NSNull())
+        },
     ]
 
+    private static let clock =
+        "Check the machine's clock and its time synchronization (NTP) first. If the clock is right, "
+    private static let another =
+        "Give a time in the request's `at` at which the certificates are valid, or none to evaluate at the present time."
     private static let anchor =
         "Replace this trust anchor with its renewed certificate, in the policy's `anchors` or in the system's trust "
         + "store."
