@@ -23,14 +23,17 @@ package struct EvaluationSession {
     ///
     /// - Complexity: bounded by what is left of the budget, whatever the chain holds.
     package mutating func judgePaths(of question: TrustQuestion, _ requirements: PathRequirements) -> Judgement {
+        let restrictions = TrustRestrictions(of: question, requirements)
         var search = PathSearch(
             others: question.chain.dropFirst(),
+            intermediates: requirements.intermediates,
             anchors: requirements.anchors,
             purpose: requirements.purpose,
+            restrictions: restrictions,
             instant: question.instant
         )
         let needsAnchor = requirements.enforcement.needsAnchor
-        var judge = PathJudge(of: question, requirements, exceptions)
+        var judge = PathJudge(of: question, requirements, exceptions, restrictions)
         var incomplete: [CandidatePath] = []
         search.visitPaths(from: question.chain[0], &work) { path, work in
             guard path.isAnchored else {

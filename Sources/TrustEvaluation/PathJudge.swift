@@ -9,14 +9,21 @@ struct PathJudge {
     private let question: TrustQuestion
     private let requirements: PathRequirements
     private let exceptions: [TrustException]
+    private let restrictions: TrustRestrictions
     private var revocation: RevocationChecker
 
     /// Takes what all paths are judged by.
-    init(of question: TrustQuestion, _ requirements: PathRequirements, _ exceptions: [TrustException]) {
+    init(
+        of question: TrustQuestion,
+        _ requirements: PathRequirements,
+        _ exceptions: [TrustException],
+        _ restrictions: TrustRestrictions
+    ) {
         self.question = question
         self.requirements = requirements
         self.exceptions = exceptions
-        revocation = RevocationChecker(of: question, requirements)
+        self.restrictions = restrictions
+        revocation = RevocationChecker(of: question, requirements, restrictions)
     }
 
     /// Whether a path is accepted without an exception, so that no other need be looked at.
@@ -40,6 +47,7 @@ struct PathJudge {
                 revocation: revocation.report(for: path, isExcepted: isExcepted, &work),
                 names: work.names.readings(of: path),
                 suffixWildcard: requirements.purpose == .serverAuth ? work.suffixWildcard(of: path.leaf) : .some(nil),
+                restrictions: restrictions,
                 publicSuffixes: work.ports.publicSuffixes,
                 exceptions: exceptions,
                 isExplained: question.explain

@@ -51,6 +51,7 @@ extension Stability {
     /// What requirements on paths change.
     mutating func note(_ requirements: PathRequirements) {
         for anchors in requirements.anchors { note(anchors) }
+        note(requirements.intermediates)
         if let pins = requirements.pins { note(pins) }
         if let revocation = requirements.revocation, !revocation.evidence.isEmpty { noteClock() }
     }
@@ -58,6 +59,11 @@ extension Stability {
     /// What anchors change.
     mutating func note(_ anchors: AnchorSet) {
         note(end: anchors.lastStableSecond(from: first))
+    }
+
+    /// What intermediates of a policy change.
+    mutating func note(_ intermediates: IntermediateSet?) {
+        note(end: intermediates?.lastStableSecond(from: first))
     }
 
     /// What a question changes.

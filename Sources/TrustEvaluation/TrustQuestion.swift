@@ -22,6 +22,8 @@ package struct TrustQuestion: Sendable {
     package let evidence: RevocationEvidence
     /// The same, sorted once for all evaluators of the policy.
     let sortedEvidence: GivenEvidence
+    /// The trust settings that came with the chain, which can only restrict.
+    let trustSettings: TrustSettingsSource
     /// Whether checks and rejected paths are wanted.
     package var explain: Bool
 
@@ -36,6 +38,7 @@ package struct TrustQuestion: Sendable {
     ) {
         precondition(!chain.isEmpty, "a chain has a leaf")
         self.chain = chain
+        trustSettings = TrustSettingsSource(name: "the chain", chain)
         self.host = host
         self.instant = instant
         self.timeSource = timeSource

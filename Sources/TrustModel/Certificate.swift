@@ -11,17 +11,35 @@ package final class Certificate: Sendable {
     package let facts: CertificateFacts
     /// What the library that parsed the bytes checks signatures with.
     package let handle: any CertificateHandle
+    /// The trust settings that came beside the certificate; nil where none restrict it.
+    package let trustSettings: TrustSettings?
 
     /// Takes the parts as the parser made them.
-    package init(der: [UInt8], facts: CertificateFacts, handle: any CertificateHandle) {
+    package init(
+        der: [UInt8],
+        facts: CertificateFacts,
+        handle: any CertificateHandle,
+        trustSettings: TrustSettings? = nil
+    ) {
         self.der = der
         self.facts = facts
         self.handle = handle
+        self.trustSettings = trustSettings
+    }
+
+    /// The same certificate with trust settings beside it.
+    package func with(_ settings: TrustSettings) -> Certificate {
+        Certificate(der: der, facts: facts, handle: handle, trustSettings: settings)
+    }
+
+    /// The SHA-256 of the DER, and of the trust settings where there are some, for the revisions of documents.
+    package var contentDigests: [Fingerprint] {
+        [facts.fingerprint] + (trustSettings.map { [$0.digest] } ?? [])
     }
 }
 
 extension Certificate: Hashable {
-    /// Certificates are the same when their DER is.
+    /// Certificates are the same when their DER is, whatever trust settings came beside them.
     package static func == (left: Certificate, right: Certificate) -> Bool {
         left.facts.fingerprint == right.facts.fingerprint
     }

@@ -54,8 +54,9 @@ extension ReasonCode {
         .denied,
         rank: 15,
         "A certificate of the chain is explicitly distrusted.",
-        remedy: "Replace the certificate with one from another CA: this one is distrusted on purpose.",
-        reference: "SecTrustSettings"
+        remedy:
+            "Use a certificate from another CA. If the distrust is not meant, change the trust settings at their source.",
+        reference: "OpenSSL X509_check_trust; SecTrustSettings"
     )
 
     /// `chain.issuerMismatch`.

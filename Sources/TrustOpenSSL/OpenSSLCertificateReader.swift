@@ -115,6 +115,9 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
         case .certificate(let der):
             try Self.require(der, "certificate", isWithin: limits, position: position)
             return .certificate(try certificate(der, position: position))
+        case .trustedCertificate(let block):
+            try Self.require(block, "certificate with its trust settings", isWithin: limits, position: position)
+            return .certificate(try trustedCertificate(block, position: position))
         case .publicKey(let der):
             try Self.require(der, "public key", isWithin: limits, position: position)
             do throws(DERError) {
@@ -135,6 +138,18 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
         guard der.count > limits.bytesEach else { return }
         let reason = "the \(what) has \(der.count) bytes, more than \(limits.bytesEach)"
         throw CertificateReadingError(.certificateTooLarge, certificate: position, reason: reason)
+    }
+
+    /// Reads a certificate with trust settings; the cache keeps it without them, since others may bring it with none.
+    private func trustedCertificate(_ block: [UInt8], position: Int) throws(CertificateReadingError) -> Certificate {
+        let parts: (certificate: [UInt8], settings: TrustSettings?)
+        do throws(DERError) {
+            parts = try TrustSettingsParser.parse(block)
+        } catch {
+            throw CertificateReadingError(error, in: .malformedCertificate, position: position)
+        }
+        let certificate = try certificate(parts.certificate, position: position)
+        return parts.settings.map(certificate.with) ?? certificate
     }
 
     private func certificate(_ der: [UInt8], position: Int) throws(CertificateReadingError) -> Certificate {

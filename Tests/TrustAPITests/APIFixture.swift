@@ -27,6 +27,7 @@ final class APIFixture {
     ///   - now: what the wall clock shows at first.
     ///   - caches: what is remembered between requests; nothing unless said.
     ///   - other: whose certificates to take; new ones unless given.
+    ///   - systemAnchors: the text of the system's bundle; the root's PEM unless given.
     /// - Throws: what making certificates or files throws.
     init(
         documents: [String: String] = [:],
@@ -34,7 +35,8 @@ final class APIFixture {
         batchLimits: BatchLimits = BatchLimits(),
         now: Instant = APIFixture.now,
         caches: CacheSizes = CacheSizes(),
-        like other: APIFixture? = nil
+        like other: APIFixture? = nil,
+        systemAnchors: (TestCertificate) throws -> String = { $0.pem }
     ) throws {
         root = try other?.root ?? TestAuthority.root("API Test Root", key: TestKey.shared(.ecdsaP256, "api root"))
         issuing =
@@ -49,7 +51,7 @@ final class APIFixture {
         let policies = directory.appending(path: "policies")
         try FileManager.default.createDirectory(at: policies, withIntermediateDirectories: true)
         let anchors = directory.appending(path: "system.pem")
-        try root.certificate.pem.write(to: anchors, atomically: true, encoding: .utf8)
+        try systemAnchors(root.certificate).write(to: anchors, atomically: true, encoding: .utf8)
         for (name, text) in documents {
             try text.replacing("ROOT", with: anchors.path).write(
                 to: policies.appending(path: name),
@@ -66,7 +68,8 @@ final class APIFixture {
             evidence: OpenSSLEvidenceReader(),
             names: IDN2Names(),
             suffixes: suffixes,
-            sha256: { SHA256.fingerprint(of: $0[...]) }
+            sha256: { SHA256.fingerprint(of: $0[...]) },
+            now: { Self.now }
         )
         let loader = PolicyLoader(directory: policies.path, systemAnchors: anchors.path, ports: documents)
         let store = try PolicyStore(now: { Self.now }, load: { () throws(PolicyLoadError) in try loader.load() })
@@ -111,6 +114,11 @@ final class APIFixture {
         let text = document.replacing("ROOT", with: directory.appending(path: "system.pem").path)
         try text.write(to: directory.appending(path: "policies/\(name)"), atomically: true, encoding: .utf8)
         if case .failed(let error) = store.reload() { throw error }
+    }
+
+    /// Puts a binary file in place.
+    func write(_ bytes: [UInt8], to name: String) throws {
+        try Data(bytes).write(to: directory.appending(path: "policies/\(name)"))
     }
 
     deinit {

@@ -21,9 +21,19 @@ enum CertificateEncoder {
             writer.member("publicKey") { write(facts.publicKey, to: &$0) }
             writer.member("signatureAlgorithm", facts.signatureAlgorithm.algorithm.description)
             let unlisted = write(facts.extensions, to: &writer)
+            if let settings = certificate.trustSettings { write(settings, to: &writer) }
             let findings = CertificateInspection.findings(of: certificate, at: instant)
             let warnings = writer.bounded("warnings", findings) { VerdictEncoder.write($1, to: &$0) }
             writer.unlisted(unlisted + [warnings])
+        }
+    }
+
+    /// Writes OpenSSL's trust settings, which came beside the certificate.
+    private static func write(_ settings: TrustSettings, to writer: inout JSONWriter) {
+        writer.member("trustSettings") { writer in
+            let trusted = write(settings.trusted, as: "trustedUses", to: &writer) { $1.string($0.description) }
+            let rejected = write(settings.rejected, as: "rejectedUses", to: &writer) { $1.string($0.description) }
+            writer.unlisted([trusted, rejected])
         }
     }
 

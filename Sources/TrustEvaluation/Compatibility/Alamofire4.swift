@@ -36,7 +36,7 @@ package enum Alamofire4 {
             validateHost: validateHost && validateCertificateChain,
             anchors: validateCertificateChain ? [pinned] : anchors
         )
-        requirements.pins = PinRequirements(.certificates, pins.fingerprints)
+        requirements.pins = PinRequirements(pins)
         requirements.enforcement = validateCertificateChain ? .everything : .hostAndPins
         return PathEvaluator(requirements)
     }
@@ -55,7 +55,7 @@ package enum Alamofire4 {
             validateHost: validateHost && validateCertificateChain,
             anchors: anchors
         )
-        requirements.pins = PinRequirements(.publicKeys, pins.fingerprints)
+        requirements.pins = PinRequirements(pins)
         requirements.enforcement = validateCertificateChain ? .everything : .hostAndPins
         return PathEvaluator(requirements)
     }

@@ -22,7 +22,7 @@ package enum Alamofire5 {
             validateHost: validateHost,
             anchors: acceptSelfSignedCertificates ? [pinned] : anchors
         )
-        requirements.pins = PinRequirements(.certificates, pins.fingerprints)
+        requirements.pins = PinRequirements(pins)
         requirements.enforcement = performDefaultValidation || validateHost ? .everything : .hostAndPins
         return PathEvaluator(requirements)
     }
@@ -51,7 +51,7 @@ package enum Alamofire5 {
         anchors: [AnchorSet]
     ) -> PathEvaluator {
         var requirements = PathRequirements.sslPolicy(validateHost: validateHost, anchors: anchors)
-        requirements.pins = PinRequirements(.publicKeys, pins.fingerprints)
+        requirements.pins = PinRequirements(pins)
         requirements.enforcement = performDefaultValidation || validateHost ? .everything : .hostAndPins
         return PathEvaluator(requirements)
     }

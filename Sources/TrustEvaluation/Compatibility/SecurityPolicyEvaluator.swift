@@ -26,6 +26,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
     private let validatesDomainName: Bool
     private let reproducesLibrary: Bool
     private let anchors: [AnchorSet]
+    private let intermediates: IntermediateSet?
 
     /// Takes the settings as AFSecurityPolicy names them.
     ///
@@ -36,34 +37,38 @@ package struct SecurityPolicyEvaluator: Evaluator {
     ///   - validatesDomainName: whether a domain that is given is compared.
     ///   - reproducesLibrary: whether the library's own decisions are wanted where they are dangerous.
     ///   - anchors: those that count before pins become anchors: the system's, or the policy's.
+    ///   - intermediates: certificates that path building may use besides those presented.
     package init(
         _ mode: PinningMode,
         _ pins: Pins,
         allowInvalidCertificates: Bool,
         validatesDomainName: Bool,
         reproducesLibrary: Bool,
-        anchors: [AnchorSet]
+        anchors: [AnchorSet],
+        intermediates: IntermediateSet? = nil
     ) {
         self.mode = mode
         var certificates: [Certificate] = []
         switch pins {
         case .none: self.pins = PinRequirements(mode == .certificate ? .certificates : .publicKeys, [])
         case .certificates(let pins):
-            self.pins = PinRequirements(.certificates, pins.fingerprints)
+            self.pins = PinRequirements(pins)
             certificates = pins.certificates
-        case .publicKeys(let pins): self.pins = PinRequirements(.publicKeys, pins.fingerprints)
+        case .publicKeys(let pins): self.pins = PinRequirements(pins)
         }
         pinnedAnchors = AnchorSet.pinned(certificates, besides: anchors)
         self.allowInvalidCertificates = allowInvalidCertificates
         self.validatesDomainName = validatesDomainName
         self.reproducesLibrary = reproducesLibrary
         self.anchors = anchors
+        self.intermediates = intermediates
     }
 
     /// Anchors change; pins do not end.
     package func note(changesIn stability: inout Stability) {
         stability.note(pinnedAnchors)
         for anchors in anchors { stability.note(anchors) }
+        stability.note(intermediates)
     }
 
     /// A domain that is not given is not compared.
@@ -102,6 +107,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
             return Self.guardRefused
         }
         var requirements = PathRequirements(profile: validatesDomainName ? .appleSSL : .basicX509, anchors: anchors)
+        requirements.intermediates = intermediates
         requirements.validateHost = comparesHost && isHostGiven
         switch mode {
         case .none: return judgeChain(question, requirements, &session)

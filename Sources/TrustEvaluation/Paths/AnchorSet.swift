@@ -17,27 +17,24 @@ package final class AnchorSet: Sendable {
 
     /// Whose anchors these are, for people: `system`, or where the policy found them.
     package let name: String
-    /// Sorted by fingerprint, each once.
-    package let certificates: [Certificate]
     private let owner: Owner
-    private let bySubject: [DistinguishedName: [Certificate]]
-    private let fingerprints: Set<Fingerprint>
-    /// The last second before each change of validity, sorted.
-    private let lastSeconds: [Instant]
+    private let index: CertificateIndex
 
-    /// Takes certificates in any order; duplicates count once.
+    /// Takes certificates in any order; of duplicates one is kept, and the trust settings of all.
     package init(name: String, certificates: [Certificate], owner: Owner = .policy(besides: nil)) {
         self.name = name
         self.owner = owner
-        let unique = Set(certificates).sorted { $0.facts.fingerprint < $1.facts.fingerprint }
-        self.certificates = unique
-        bySubject = Dictionary(grouping: unique, by: \.facts.subject)
-        fingerprints = Set(unique.map(\.facts.fingerprint))
-        lastSeconds = unique.flatMap { anchor in
-            [anchor.facts.notBefore?.adding(seconds: -1), anchor.facts.notAfter].compactMap(\.self)
-        }
-        .sorted()
+        index = CertificateIndex(certificates, source: "the anchors of \(name)")
     }
+
+    /// Sorted by fingerprint, each once.
+    package var certificates: [Certificate] { index.certificates }
+
+    /// The trust settings that came with the anchors.
+    var trustSettings: TrustSettingsSource { index.trustSettings }
+
+    /// Digests of the anchors and of their trust settings, for revisions.
+    package var contentDigests: [Fingerprint] { index.contentDigests }
 
     /// Whether these are the operating system's anchors.
     package var isSystem: Bool {
@@ -59,17 +56,16 @@ package final class AnchorSet: Sendable {
 
     /// Whether a certificate is itself an anchor, byte for byte.
     package func contains(_ certificate: Certificate) -> Bool {
-        fingerprints.contains(certificate.facts.fingerprint)
+        index.contains(certificate)
     }
 
     /// The last second, from one on, before an anchor becomes valid or ceases to be; nil where none ever does.
     func lastStableSecond(from first: Instant) -> Instant? {
-        let index = lastSeconds.firstSorted { $0 >= first }
-        return index < lastSeconds.count ? lastSeconds[index] : nil
+        index.lastStableSecond(from: first)
     }
 
     /// The anchors with a subject, by fingerprint.
     package func certificates(named subject: DistinguishedName) -> [Certificate] {
-        bySubject[subject] ?? []
+        index.certificates(named: subject)
     }
 }

@@ -21,13 +21,16 @@ package struct CandidatePath: Sendable {
     package let end: End
     /// The certificates that have the name of the missing issuer, none of which signed the last certificate.
     let namesakes: [Certificate]
+    /// The positions of certificates that were not sent but come from the policy's intermediates; the anchor's too.
+    private let held: Set<Int>
 
     /// Takes the parts; there must be a leaf.
-    package init(certificates: [Certificate], end: End, namesakes: [Certificate] = []) {
+    package init(certificates: [Certificate], end: End, namesakes: [Certificate] = [], held: Set<Int> = []) {
         precondition(!certificates.isEmpty, "a path has a leaf")
         self.certificates = certificates
         self.end = end
         self.namesakes = namesakes
+        self.held = held
     }
 
     /// The certificate that is judged, at depth 0.
@@ -42,7 +45,8 @@ package struct CandidatePath: Sendable {
     package var elements: [PathElement] {
         certificates.enumerated().map { depth, certificate in
             let isAnchor = isAnchored && depth == certificates.count - 1
-            return PathElement(certificate: certificate, origin: isAnchor ? .anchor : .request)
+            let origin: PathElement.Origin = isAnchor ? .anchor : held.contains(depth) ? .cache : .request
+            return PathElement(certificate: certificate, origin: origin)
         }
     }
 

@@ -12,6 +12,7 @@ struct IssuerRank: Comparable {
         _ issuer: Certificate,
         asIssuerOf certificate: Certificate,
         isAnchor: Bool,
+        isDistrusted: Bool,
         for purpose: KeyPurpose,
         at instant: Instant
     ) {
@@ -22,8 +23,8 @@ struct IssuerRank: Comparable {
             case false: 2
             }
         demerits = [
-            Self.faults(of: issuer.facts, isAnchor: isAnchor, for: purpose, at: instant), keyDemerit, isAnchor ? 0 : 1,
-            -(issuer.facts.notAfter?.secondsSince1970 ?? 0),
+            Self.faults(of: issuer.facts, isAnchor: isAnchor, for: purpose, at: instant) + (isDistrusted ? 1 : 0),
+            keyDemerit, isAnchor ? 0 : 1, -(issuer.facts.notAfter?.secondsSince1970 ?? 0),
         ]
         fingerprint = issuer.facts.fingerprint
     }

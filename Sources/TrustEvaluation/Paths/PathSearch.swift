@@ -21,15 +21,34 @@ struct PathSearch {
 
     private let anchors: [AnchorSet]
     private let pool: [DistinguishedName: [Certificate]]
+    private let intermediates: IntermediateSet?
     private let purpose: KeyPurpose
+    private let restrictions: TrustRestrictions
     private let instant: Instant
     /// Whether the budget ended the search, so that paths may have been missed.
     private(set) var isExhausted = false
 
-    /// Takes the certificates that were sent besides the leaf; they may hold anything, in any order.
-    init(others: some Sequence<Certificate>, anchors: [AnchorSet], purpose: KeyPurpose, instant: Instant) {
+    /// Takes what paths are made of.
+    ///
+    /// - Parameters:
+    ///   - others: the certificates that were sent besides the leaf; they may hold anything, in any order.
+    ///   - intermediates: certificates that the policy offers besides.
+    ///   - anchors: where paths may end.
+    ///   - purpose: the purpose of the leaf, for the order of paths.
+    ///   - restrictions: the trust settings that apply, likewise.
+    ///   - instant: the time of the evaluation, likewise.
+    init(
+        others: some Sequence<Certificate>,
+        intermediates: IntermediateSet?,
+        anchors: [AnchorSet],
+        purpose: KeyPurpose,
+        restrictions: TrustRestrictions,
+        instant: Instant
+    ) {
         self.anchors = anchors
+        self.intermediates = intermediates
         self.purpose = purpose
+        self.restrictions = restrictions
         self.instant = instant
         pool = Dictionary(grouping: Set(others), by: \.facts.subject)
     }
@@ -84,15 +103,23 @@ struct PathSearch {
         let needsKeys = path.contains { $0.facts.publicKey.mayInheritParameters }
         let certificates = needsKeys ? work.ports.paths.completingKeys(of: path) : path
         let namesakes = if case .issuerNotFound = end { namesakes(ofIssuerMissingIn: path) } else { [Certificate]() }
-        return visit(CandidatePath(certificates: certificates, end: end, namesakes: namesakes), &work)
+        let held = held(in: path)
+        return visit(CandidatePath(certificates: certificates, end: end, namesakes: namesakes, held: held), &work)
     }
 
     /// The certificates at hand that have the name of the issuer which a path lacks, the path's own among them.
     private func namesakes(ofIssuerMissingIn path: [Certificate]) -> [Certificate] {
         guard let name = path.last?.facts.issuer else { return [] }
         let own = path.filter { $0.facts.subject == name }
-        let known = anchors.flatMap { $0.certificates(named: name) } + (pool[name] ?? []) + own
+        let offered = intermediates?.certificates(named: name) ?? []
+        let known = anchors.flatMap { $0.certificates(named: name) } + (pool[name] ?? []) + offered + own
         return Set(known).sorted { $0.facts.fingerprint < $1.facts.fingerprint }
+    }
+
+    /// The positions of the certificates that were not sent but come from the policy's intermediates.
+    private func held(in path: [Certificate]) -> Set<Int> {
+        guard intermediates != nil else { return [] }
+        return Set(path.indices.dropFirst().filter { !(pool[path[$0].facts.subject]?.contains(path[$0]) ?? false) })
     }
 
     /// Who may have issued a certificate, best first.
@@ -130,6 +157,7 @@ struct PathSearch {
         }
         for set in anchors { take(set.certificates(named: name), areAnchors: true) }
         if let sent = pool[name] { take(sent, areAnchors: false) }
+        if let intermediates { take(intermediates.certificates(named: name), areAnchors: false) }
         return issuers
     }
 
@@ -148,6 +176,7 @@ struct PathSearch {
                 issuer,
                 asIssuerOf: certificate,
                 isAnchor: anchors.contains { $0.contains(issuer) },
+                isDistrusted: restrictions.restriction(of: issuer) != nil,
                 for: purpose,
                 at: instant
             )

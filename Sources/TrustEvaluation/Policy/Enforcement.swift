@@ -9,7 +9,7 @@ package enum Enforcement: Sendable, Hashable {
     /// What is left of Alamofire 5's RevocationTrustEvaluator without default validation. Below issuers that are no
     /// authorities everyone with a certificate could make one for any host.
     case trustAndRevocation
-    /// The host, where it is validated, and pins (`validateCertificateChain: false`).
+    /// The host, where it is validated, pins, and explicit distrust (`validateCertificateChain: false`).
     case hostAndPins
     /// None: any chain is accepted.
     case nothing
@@ -47,6 +47,7 @@ package enum Enforcement: Sendable, Hashable {
         let groups: [String]
         switch self {
         case .everything: return true
+        case .hostAndPins where finding.code == .chainDistrusted: return true
         case .trustAndRevocation:
             // A signature that cannot be verified is no true one.
             if finding.isFixed, finding.code == .cryptoAlgorithm { return true }

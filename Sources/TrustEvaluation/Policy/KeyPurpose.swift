@@ -24,6 +24,12 @@ package enum KeyPurpose: Sendable, Hashable {
         }
     }
 
+    /// The purpose of an object identifier.
+    package init(_ oid: OID) {
+        let named: [KeyPurpose] = [.serverAuth, .clientAuth, .emailProtection, .codeSigning]
+        self = named.first { $0.oid == oid } ?? .other(oid)
+    }
+
     /// The object identifier that an extended key usage must hold; nil when none is asked for.
     package var oid: OID? {
         switch self {

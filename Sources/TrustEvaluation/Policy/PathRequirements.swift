@@ -8,6 +8,8 @@ package struct PathRequirements: Sendable {
     package var purpose: KeyPurpose
     /// The anchors that count, in order of preference: the policy's own, then the system's where both do.
     package var anchors: [AnchorSet]
+    /// Certificates that path building may use besides those presented; nil where the policy gives none.
+    package var intermediates: IntermediateSet?
     /// Whether the leaf must be for the host that was asked for.
     package var validateHost: Bool
     /// How many intermediates that are not self-issued may stand between leaf and anchor; nil without limit.
@@ -42,11 +44,17 @@ package struct PathRequirements: Sendable {
         self.profile = profile
         self.purpose = purpose
         self.anchors = anchors
-        validateHost = profile.demands.checksHost && (purpose == .serverAuth || purpose == .any)
+        validateHost = false
         minimumRSABits = 2048
         keyUsage = []
         emails = []
         severities = [:]
         enforcement = .everything
+        validateHost = validatesHostByDefault
+    }
+
+    /// Whether the host is validated where the policy does not mention it.
+    var validatesHostByDefault: Bool {
+        profile.demands.checksHost && (purpose == .serverAuth || purpose == .any)
     }
 }

@@ -38,6 +38,10 @@ package struct PinRequirements: Sendable, Hashable {
     package var onExpiry: OnExpiry
     /// Whether the policy says that it does without a backup pin.
     package var waivesBackup: Bool
+    /// The trust settings of the pins that were given as certificates.
+    package var trustSettings = TrustSettingsSource(name: "the pins", [])
+    /// Why parts of the pins that cannot be read were left out, each a clause; every verdict repeats the first ones.
+    package var unreadable: [String] = []
 
     /// How many pins there are, and until when, for operators.
     package var summary: String {
@@ -61,5 +65,18 @@ package struct PinRequirements: Sendable, Hashable {
         self.expires = expires
         self.onExpiry = onExpiry
         self.waivesBackup = waivesBackup
+    }
+
+    /// Pinned certificates without expiry, matched anywhere in the path.
+    package init(_ pins: PinnedCertificates) {
+        self.init(.certificates, pins.fingerprints)
+        trustSettings = pins.trustSettings
+    }
+
+    /// Pinned keys without expiry, matched anywhere in the path.
+    package init(_ pins: PinnedKeys) {
+        self.init(.publicKeys, pins.fingerprints)
+        trustSettings = pins.trustSettings
+        unreadable = pins.unreadable
     }
 }

@@ -40,9 +40,10 @@ extension RevocationChecker {
         }
         let search = CRLSignerSearch(list: list.facts, path: path, depth: depth)
         let anchors = requirements.anchors.flatMap { $0.certificates(named: list.facts.issuer) }
+        let intermediates = requirements.intermediates?.certificates(named: list.facts.issuer) ?? []
         var complaint: String?
-        for signer in search.candidates(among: anchors, others) where work.signatures.isSigned(list, by: signer) == true
-        {
+        for signer in search.candidates(among: anchors, others, intermediates)
+        where work.signatures.isSigned(list, by: signer) == true {
             guard let found = self.complaint(about: signer, search, &work) else { return nil }
             complaint = complaint ?? "is signed by \(signer.facts.displayName), \(found)"
         }
@@ -106,9 +107,11 @@ extension RevocationChecker {
     {
         var search = PathSearch(
             others: others,
+            intermediates: requirements.intermediates,
             anchors: [anchor],
             // What a signer of CRLs may be used for besides is nobody's question.
             purpose: .any,
+            restrictions: restrictions,
             instant: instant
         )
         var paths: [CandidatePath] = []
@@ -138,6 +141,7 @@ extension RevocationChecker {
                     instant: instant,
                     revocation: report(for: path, isExcepted: false, &work),
                     names: work.names.readings(of: path),
+                    restrictions: restrictions,
                     publicSuffixes: work.ports.publicSuffixes
                 )
             )

@@ -8,6 +8,8 @@ struct RevocationChecker {
     /// The certificates besides a path's own that may have signed CRLs, or lead from who did to the anchor.
     let others: [Certificate]
     let requirements: PathRequirements
+    /// The trust settings that the signers' paths must meet as well, for the purpose of the question.
+    let restrictions: TrustRestrictions
     let instant: Instant
     /// The signers whose paths are being judged, outermost first.
     var trials: [Certificate] = []
@@ -26,10 +28,12 @@ struct RevocationChecker {
     /// - Parameters:
     ///   - question: with what the request brought, which counts under every policy.
     ///   - requirements: what the policy asks and brings.
-    init(of question: TrustQuestion, _ requirements: PathRequirements) {
+    ///   - restrictions: the trust settings that apply.
+    init(of question: TrustQuestion, _ requirements: PathRequirements, _ restrictions: TrustRestrictions) {
         others = question.chain
         brought = question.evidence
         self.requirements = requirements
+        self.restrictions = restrictions
         instant = question.instant
         sources = [question.sortedEvidence] + (requirements.revocation.map { [$0.sortedEvidence] } ?? [])
     }

@@ -57,6 +57,8 @@ package struct PathContext: Sendable {
     let names: [NameReading]
     /// A wildcard of a server's leaf for all that a registry delegates; nil where there is none.
     let suffixWildcard: GeneralName?
+    /// The trust settings of certificates, and the purpose that they must allow.
+    let restrictions: TrustRestrictions
     /// The names that no wildcard stands directly under.
     package let publicSuffixes: any PublicSuffixes
     /// The exceptions in force for the question; what they accept is decided once all rules have spoken.
@@ -75,6 +77,7 @@ package struct PathContext: Sendable {
         revocation: RevocationReport = RevocationReport(),
         names: [NameReading]? = nil,
         suffixWildcard: GeneralName?? = nil,
+        restrictions: TrustRestrictions = .none,
         publicSuffixes: any PublicSuffixes,
         exceptions: [TrustException] = [],
         isExplained: Bool = false
@@ -97,6 +100,7 @@ package struct PathContext: Sendable {
             } else {
                 nil
             }
+        self.restrictions = restrictions
         self.publicSuffixes = publicSuffixes
         self.exceptions = exceptions
         self.isExplained = isExplained

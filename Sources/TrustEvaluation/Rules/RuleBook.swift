@@ -5,6 +5,7 @@ package enum RuleBook {
     /// Every rule once.
     package static let rules: [any Rule] = [
         TrustAnchorRule(),
+        TrustSettingsRule(),
         SignatureRule(),
         ValidityRule(),
         HostNameRule(),

@@ -5,6 +5,8 @@ struct EncodedElements {
     /// The DER of one element; nothing of it has been parsed.
     enum Element {
         case certificate([UInt8])
+        /// A certificate and OpenSSL's trust settings behind it.
+        case trustedCertificate([UInt8])
         /// A SubjectPublicKeyInfo.
         case publicKey([UInt8])
     }
@@ -43,7 +45,7 @@ struct EncodedElements {
     private func elements(in block: PEMBlock, position: Int) -> Results {
         switch block.label {
         case "CERTIFICATE", "X509 CERTIFICATE": [.success(.certificate(block.content))]
-        case "TRUSTED CERTIFICATE": [.success(.certificate(Self.firstElement(of: block.content)))]
+        case "TRUSTED CERTIFICATE": [.success(.trustedCertificate(block.content))]
         case "PKCS7", "CMS": bundleElements(block.content, position: position)
         case "PUBLIC KEY" where includesKeys: [.success(.publicKey(block.content))]
         case "RSA PUBLIC KEY" where includesKeys: [rsaKey(block.content, position: position)]
@@ -77,13 +79,6 @@ struct EncodedElements {
 
     private static func holdsCertificates(_ label: String) -> Bool {
         label.hasSuffix("CERTIFICATE") || label == "PKCS7" || label == "CMS"
-    }
-
-    /// A TRUSTED CERTIFICATE is a certificate with OpenSSL's trust settings behind it, which policies do not follow.
-    private static func firstElement(of der: [UInt8]) -> [UInt8] {
-        var reader = DERReader(der)
-        guard let element = try? reader.readAny("the certificate") else { return der }
-        return reader.copy(element.whole)
     }
 
     private func bundleElements(_ der: [UInt8], position: Int) -> Results {

@@ -16,6 +16,9 @@ package struct DocumentPorts: Sendable {
     /// The SHA-256 digest of bytes, for revisions.
     package let sha256: @Sendable ([UInt8]) -> Fingerprint
 
+    /// The wall clock, for warnings of what has expired; nothing that is decided depends on it.
+    package let now: @Sendable () -> Instant
+
     /// Takes the adapters; without one for the system's anchors they are read as all certificates are.
     package init(
         certificates: any PinMaterialReading,
@@ -23,7 +26,8 @@ package struct DocumentPorts: Sendable {
         evidence: any RevocationEvidenceReading,
         names: any InternationalizedNames,
         suffixes: any PublicSuffixes,
-        sha256: @escaping @Sendable ([UInt8]) -> Fingerprint
+        sha256: @escaping @Sendable ([UInt8]) -> Fingerprint,
+        now: @escaping @Sendable () -> Instant
     ) {
         self.certificates = certificates
         self.systemAnchors = systemAnchors ?? certificates
@@ -31,5 +35,6 @@ package struct DocumentPorts: Sendable {
         self.names = names
         self.suffixes = suffixes
         self.sha256 = sha256
+        self.now = now
     }
 }

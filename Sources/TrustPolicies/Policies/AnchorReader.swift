@@ -1,7 +1,7 @@
 import TrustEvaluation
 import TrustModel
 
-/// Reads the anchors that a document gives in place, by file or by directory.
+/// Reads the anchors and intermediates that a document gives in place, by file or by directory.
 final class AnchorReader {
     private let reader: MaterialReader<Certificate>
 
@@ -20,7 +20,7 @@ final class AnchorReader {
                 let (certificates, failures) = reader.readableCertificates(in: bytes, limits: limits)
                 return (certificates, failures.map { PartFailure($0) })
             },
-            digest: \.facts.fingerprint
+            digests: \.contentDigests
         )
         self.reader = MaterialReader(kind, source: source, limits: limits, sharing: allowance)
     }
@@ -29,7 +29,15 @@ final class AnchorReader {
     var fromFiles: [Fingerprint] { reader.fromFiles }
 
     /// The certificates of a list of items; what cannot be read becomes an issue of its item.
-    func certificates(of items: [DocumentValue]) -> [Certificate] {
-        reader.materials(of: items)
+    ///
+    /// - Parameters:
+    ///   - items: the list.
+    ///   - visit: called with each certificate and the item that gives it.
+    /// - Returns: the certificates in the order of the list.
+    func certificates(
+        of items: [DocumentValue],
+        _ visit: (Certificate, DocumentValue) -> Void = { _, _ in }
+    ) -> [Certificate] {
+        reader.materials(of: items, visit)
     }
 }

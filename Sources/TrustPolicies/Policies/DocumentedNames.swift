@@ -12,7 +12,7 @@ enum DocumentedNames {
     static let announcedKeys = ["script"]
     /// Every key that some evaluator has.
     static let policyKeys = [
-        "evaluator", "description", "compatibility", "profile", "purpose", "anchors", "anchorsOnly",
+        "evaluator", "description", "compatibility", "profile", "purpose", "anchors", "anchorsOnly", "intermediates",
         "validateCertificateChain", "validateHost", "maxChainDepth", "minimumRSABits", "minimumSecurityLevel",
         "keyUsage", "emails", "certificatePolicies", "constraints", "revocation", "checks", "exceptions", "mode",
         "pins", "certificates", "keys", "publicKeys", "scope", "onExpiry", "expires", "requireBackupPin", "allOf",

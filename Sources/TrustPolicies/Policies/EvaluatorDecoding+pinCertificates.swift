@@ -12,7 +12,7 @@ extension EvaluatorDecoding {
         let items = PinDecoding.requiredItems(&reader, ["certificates", "pins"], context)
         let pinned = context.pins.certificates(of: items)
         var requirements = RequirementsDecoding.requirements(&reader, context, pinned: pinned.certificates)
-        PinDecoding.read(.certificates, pinned.fingerprints, of: items, &reader, into: &requirements)
+        PinDecoding.read(PinRequirements(pinned), of: items, &reader, into: &requirements)
         finish(reader, evaluator: "pinCertificates")
         return PathEvaluator(requirements)
     }
@@ -25,8 +25,7 @@ extension EvaluatorDecoding {
             validateHost: reader.bool("validateHost") ?? true,
             anchors: RequirementsDecoding.systemAnchors(&reader, context)
         )
-        finishCompatible(reader)
-        return evaluator
+        return finishCompatible(evaluator, &reader, context)
     }
 
     private static func alamofire5Certificates(_ reader: inout MappingReader, _ context: Context) -> any Evaluator {
@@ -38,8 +37,7 @@ extension EvaluatorDecoding {
             validateHost: reader.bool("validateHost") ?? true,
             anchors: RequirementsDecoding.systemAnchors(&reader, context)
         )
-        finishCompatible(reader)
-        return evaluator
+        return finishCompatible(evaluator, &reader, context)
     }
 
     /// The pins of a compatible mode, which may be none, and each of which can become an anchor.

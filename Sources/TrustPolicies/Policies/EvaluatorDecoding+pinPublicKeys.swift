@@ -14,7 +14,7 @@ extension EvaluatorDecoding {
         let items = PinDecoding.requiredItems(&reader, keys, context)
         let pinned = context.pins.keys(of: items)
         var requirements = RequirementsDecoding.requirements(&reader, context)
-        PinDecoding.read(.publicKeys, pinned.fingerprints, of: items, &reader, into: &requirements)
+        PinDecoding.read(PinRequirements(pinned), of: items, &reader, into: &requirements)
         finish(reader, evaluator: "pinPublicKeys")
         return PathEvaluator(requirements)
     }
@@ -26,8 +26,7 @@ extension EvaluatorDecoding {
             validateHost: reader.bool("validateHost") ?? true,
             anchors: RequirementsDecoding.systemAnchors(&reader, context)
         )
-        finishCompatible(reader)
-        return evaluator
+        return finishCompatible(evaluator, &reader, context)
     }
 
     private static func alamofire5Keys(_ reader: inout MappingReader, _ context: Context) -> any Evaluator {
@@ -37,8 +36,7 @@ extension EvaluatorDecoding {
             validateHost: reader.bool("validateHost") ?? true,
             anchors: RequirementsDecoding.systemAnchors(&reader, context)
         )
-        finishCompatible(reader)
-        return evaluator
+        return finishCompatible(evaluator, &reader, context)
     }
 
     /// The pins of a compatible mode, which may be none.

@@ -20,8 +20,7 @@ extension EvaluatorDecoding {
             validateHost: reader.bool("validateHost") ?? true,
             anchors: RequirementsDecoding.systemAnchors(&reader, context)
         )
-        finishCompatible(reader)
-        return evaluator
+        return finishCompatible(evaluator, &reader, context)
     }
 
     private static func alamofire5Revocation(_ reader: inout MappingReader, _ context: Context) -> any Evaluator {
@@ -31,7 +30,6 @@ extension EvaluatorDecoding {
             validateHost: reader.bool("validateHost") ?? true,
             anchors: RequirementsDecoding.systemAnchors(&reader, context)
         )
-        finishCompatible(reader)
-        return evaluator
+        return finishCompatible(evaluator, &reader, context)
     }
 }

@@ -7,13 +7,15 @@ extension EvaluatorDecoding {
         let isCompatible = Compatibility.chosen(by: &reader, among: [.afnetworking]) != nil
         let mode = reader.oneOf("sslPinningMode", SecurityPolicyEvaluator.PinningMode.self) ?? .none
         let pins = pins(&reader, mode, context)
+        let anchors = RequirementsDecoding.systemAnchors(&reader, context)
         let evaluator = SecurityPolicyEvaluator(
             mode,
             pins,
             allowInvalidCertificates: reader.bool("allowInvalidCertificates") ?? false,
             validatesDomainName: reader.bool("validatesDomainName") ?? true,
             reproducesLibrary: isCompatible,
-            anchors: RequirementsDecoding.systemAnchors(&reader, context)
+            anchors: anchors,
+            intermediates: IntermediateDecoding.intermediates(&reader, besides: anchors, context)
         )
         finishCompatible(reader)
         return evaluator

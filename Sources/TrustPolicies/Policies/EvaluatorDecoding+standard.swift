@@ -7,8 +7,8 @@ extension EvaluatorDecoding {
         if Compatibility.chosen(by: &reader, among: [.alamofire4, .alamofire5]) != nil {
             let validateHost = reader.bool("validateHost") ?? true
             let anchors = RequirementsDecoding.systemAnchors(&reader, context)
-            finishCompatible(reader)
-            return Alamofire4.performDefaultEvaluation(validateHost: validateHost, anchors: anchors)
+            let evaluator = Alamofire4.performDefaultEvaluation(validateHost: validateHost, anchors: anchors)
+            return finishCompatible(evaluator, &reader, context)
         }
         let requirements = RequirementsDecoding.requirements(&reader, context)
         if let value = reader.value("validateCertificateChain"), value.bool() == false {

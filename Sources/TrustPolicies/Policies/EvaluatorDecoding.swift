@@ -21,6 +21,8 @@ struct EvaluatorDecoding: Sendable {
         let names: any InternationalizedNames
         /// What the whole policy may come to.
         let allowance: PolicyAllowance
+        /// The time of loading, for warnings of what has expired.
+        let now: Instant
         /// How many composites the policy stands in.
         var depth = 0
     }
@@ -65,6 +67,19 @@ struct EvaluatorDecoding: Sendable {
     static func finish(_ reader: MappingReader, evaluator: String, because reason: String = "") {
         let why = "has no meaning with `evaluator: \(evaluator)`" + reason
         reader.finish(knownButUnsupported: DocumentedNames.announcedKeys, misplaced: (DocumentedNames.policyKeys, why))
+    }
+
+    /// Reads the key `intermediates` of a compatible mode, where they take the place of what the library's system has
+    /// cached or fetched, and reports every key that is no setting of the mechanism.
+    static func finishCompatible(
+        _ evaluator: PathEvaluator,
+        _ reader: inout MappingReader,
+        _ context: Context
+    ) -> PathEvaluator {
+        let anchors = evaluator.requirements.anchors
+        let intermediates = IntermediateDecoding.intermediates(&reader, besides: anchors, context)
+        finishCompatible(reader)
+        return evaluator.offering(intermediates)
     }
 
     /// Reports every key that is no setting of a library's mechanism.

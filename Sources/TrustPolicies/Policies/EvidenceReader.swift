@@ -33,14 +33,14 @@ final class EvidenceReader {
             isOfCertificates: false,
             extensions: MaterialFiles.crlExtensions,
             parse: { bytes, limits in Self.lists(in: bytes, EvidenceLimits(limits), reader) },
-            digest: { digest($0.der) }
+            digests: { digest($0.der).map { [$0] } ?? [] }
         )
         let responses = MaterialReader<OCSPResponse>.Kind(
             plural: "OCSP responses",
             isOfCertificates: false,
             extensions: MaterialFiles.ocspExtensions,
             parse: { bytes, limits in Self.response(in: bytes, EvidenceLimits(limits), reader) },
-            digest: { digest($0.der) }
+            digests: { digest($0.der).map { [$0] } ?? [] }
         )
         func allowance() -> MaterialAllowance? { boundsAllLists ? MaterialAllowance(limits.count) : nil }
         listReader = MaterialReader(lists, source: source, limits: bounds, sharing: allowance())

@@ -36,7 +36,8 @@ package enum InlinePolicy {
             ),
             references: .none,
             names: ports.names,
-            allowance: .request
+            allowance: .request,
+            now: ports.now()
         )
         let value = DocumentValue(node, pointer: pointerPrefix, issues: issues)
         let policy = PolicyDecoding.policy(value, identity: .inline, in: context)

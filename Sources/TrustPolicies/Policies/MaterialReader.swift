@@ -48,8 +48,8 @@ final class MaterialReader<Material> {
         let extensions: [String]
         /// Reads what can be read; a failure for each part that cannot, or where there is nothing at all.
         let parse: ([UInt8], CertificateLimits) -> ([Material], [PartFailure])
-        /// What stands for a material in the revision; nil where there is no revision.
-        let digest: (Material) -> Fingerprint?
+        /// What represents a material in the revision; nothing where there is no revision.
+        let digests: (Material) -> [Fingerprint]
     }
 
     /// What happens to parts that cannot be read.
@@ -85,13 +85,18 @@ final class MaterialReader<Material> {
     }
 
     /// What a list of items gives, in its order; what cannot be read becomes an issue of its item.
-    func materials(of items: [DocumentValue]) -> [Material] {
+    func materials(
+        of items: [DocumentValue],
+        _ visit: (Material, DocumentValue) -> Void = { _, _ in }
+    ) -> [Material] {
         let allowance = allowance
         var materials: [Material] = []
         for item in items {
             guard let text = item.string() else { continue }
             do {
-                materials += try read(text, within: allowance)
+                let found = try read(text, within: allowance)
+                for material in found { visit(material, item) }
+                materials += found
             } catch {
                 item.refuse(error)
                 if error.isOfAllowance { break }
@@ -146,7 +151,7 @@ final class MaterialReader<Material> {
             return try parse(der, atMost: count, name: "the base64 DER", unreadable)
         case .files(let directory):
             let materials = try readPath(LocalFiles.path(text, from: directory), atMost: count, unreadable)
-            fromFiles += materials.compactMap(kind.digest)
+            fromFiles += materials.flatMap(kind.digests)
             return materials
         }
     }

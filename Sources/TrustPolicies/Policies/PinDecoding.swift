@@ -41,14 +41,12 @@ enum PinDecoding {
 
     /// What a path must meet besides: pins with their scope and expiry, and whether the chain is validated at all.
     static func read(
-        _ kind: PinRequirements.Kind,
-        _ fingerprints: Set<Fingerprint>,
+        _ pins: PinRequirements,
         of items: [DocumentValue],
         _ reader: inout MappingReader,
         into requirements: inout PathRequirements
     ) {
-        let pins = pins(kind, fingerprints, of: items, &reader)
-        requirements.pins = pins
+        requirements.pins = settings(of: pins, items, &reader)
         requirements.enforcement = enforcement(&reader)
         if requirements.enforcement == .hostAndPins { refuseWhatCannotCount(requirements, &reader) }
     }
@@ -68,13 +66,12 @@ enum PinDecoding {
     }
 
     /// Scope, expiry and the waiver of the backup pin, put to the digests.
-    private static func pins(
-        _ kind: PinRequirements.Kind,
-        _ fingerprints: Set<Fingerprint>,
-        of items: [DocumentValue],
+    private static func settings(
+        of pins: PinRequirements,
+        _ items: [DocumentValue],
         _ reader: inout MappingReader
     ) -> PinRequirements {
-        var pins = PinRequirements(kind, fingerprints)
+        var pins = pins
         pins.scope = reader.oneOf("scope", PinRequirements.Scope.self) ?? .any
         pins.expires = reader.instantOrDay("expires")
         let onExpiry = reader.value("onExpiry")
@@ -85,7 +82,7 @@ enum PinDecoding {
         let waiver = reader.value("requireBackupPin")
         pins.waivesBackup = waiver?.bool() == false
         // What cannot be read may have been the backup.
-        if fingerprints.count == 1, !pins.waivesBackup, !items.contains(where: \.isRefused) {
+        if pins.fingerprints.count == 1, !pins.waivesBackup, !items.contains(where: \.isRefused) {
             reader.refuse(
                 "there is one pin only: add a backup (\(ReasonCode.pinNoBackup.name)), or say `requireBackupPin: false`"
             )

@@ -25,10 +25,10 @@ final class PinReader {
                 let (materials, failures) = reader.readablePinMaterials(in: bytes, limits: limits)
                 return (materials, failures.map { PartFailure($0) })
             },
-            digest: { material in
+            digests: { material in
                 switch material {
-                case .certificate(let certificate): certificate.facts.fingerprint
-                case .publicKey(let fingerprint): fingerprint
+                case .certificate(let certificate): certificate.contentDigests
+                case .publicKey(let fingerprint): [fingerprint]
                 }
             }
         )

@@ -21,6 +21,11 @@ enum RequirementsDecoding {
             purpose: purpose(&reader),
             anchors: anchors(&reader, context, besides: pinned)
         )
+        requirements.intermediates = IntermediateDecoding.intermediates(
+            &reader,
+            besides: requirements.anchors,
+            context
+        )
         readHost(&reader, into: &requirements)
         readLimits(&reader, into: &requirements)
         readNames(&reader, context, into: &requirements)

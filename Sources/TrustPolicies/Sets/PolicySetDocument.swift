@@ -24,6 +24,7 @@ struct PolicySetDocument {
             return
         }
         description = reader.string("description")
+        let now = ports.now()
         let references = Self.references(&reader) { name, value, references in
             let context = EvaluatorDecoding.Context(
                 owner: "\(set)/\(name)",
@@ -33,7 +34,8 @@ struct PolicySetDocument {
                 evidence: evidence,
                 references: references,
                 names: ports.names,
-                allowance: .document
+                allowance: .document,
+                now: now
             )
             let identity = PolicyIdentity(set: set, name: name, rule: nil, revision: nil)
             return PolicyDecoding.policy(value, identity: identity, in: context)

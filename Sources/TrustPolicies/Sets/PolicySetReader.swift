@@ -37,7 +37,7 @@ package struct PolicySetReader: Sendable {
 
     /// The built-in set `system`: the system's anchors under the profile `server`, for every host.
     package func systemSet() throws(DocumentError) -> PolicySet {
-        let anchors = systemAnchors.certificates.map(\.facts.fingerprint)
+        let anchors = systemAnchors.contentDigests
         let name = PolicyName.system.set
         return try read(name, Array(Self.systemDocument.utf8), .text, file: name, besides: anchors)
     }

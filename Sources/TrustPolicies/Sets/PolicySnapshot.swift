@@ -38,7 +38,7 @@ package final class PolicySnapshot: Sendable {
         // Names cannot hold line breaks or spaces, so that no two lists of sets give the same text.
         let parts =
             self.sets.map { "\($0.name) \($0.revision)\n" }
-            + systemAnchors.certificates.map { $0.facts.fingerprint.hex }
+            + systemAnchors.contentDigests.map(\.hex)
         revision = "sha256:" + sha256(Array(parts.joined().utf8)).hex
     }
 

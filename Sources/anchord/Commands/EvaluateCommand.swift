@@ -84,7 +84,12 @@ struct EvaluateCommand: ParsableCommand {
     func run() throws {
         let parts = try EvaluationParts()
         let request = EvaluationRequest(
-            chain: try certificates(in: chain, limits: CertificateLimits(), parts),
+            chain: try certificates(
+                in: try InputFile.bytes(of: chain),
+                of: chain,
+                limits: CertificateLimits(),
+                parts
+            ),
             host: host,
             policy: try requestedPolicy(parts),
             instant: at.flatMap(Self.instant),
@@ -121,12 +126,7 @@ struct EvaluateCommand: ParsableCommand {
 
     private func requestedPolicy(_ parts: EvaluationParts) throws(CommandFailure) -> EvaluationRequest.Policy {
         guard !anchors.isEmpty else { return .named(policy.flatMap(PolicyName.init) ?? .system) }
-        var given: [DocumentNode] = []
-        for file in anchors {
-            given += try certificates(in: file, limits: .anchors, parts).map { anchor in
-                DocumentNode(.string(Base64.encode(anchor.der)))
-            }
-        }
+        let given = try anchors.map { file throws(CommandFailure) in try anchorNode(file, parts) }
         let entries = [
             DocumentNode.Entry(key: "evaluator", value: DocumentNode(.string("default"))),
             DocumentNode.Entry(key: "anchors", value: DocumentNode(.sequence(given))),
@@ -134,12 +134,20 @@ struct EvaluateCommand: ParsableCommand {
         return .inline(DocumentNode(.mapping(entries)))
     }
 
+    /// A file of anchors as an item of a policy: PEM text keeps the trust settings beside certificates.
+    private func anchorNode(_ file: String, _ parts: EvaluationParts) throws(CommandFailure) -> DocumentNode {
+        let bytes = try InputFile.bytes(of: file)
+        _ = try certificates(in: bytes, of: file, limits: .anchors, parts)
+        let isText = PEMText.hasBlock(in: bytes)
+        return DocumentNode(.string(isText ? String(decoding: bytes, as: UTF8.self) : Base64.encode(bytes)))
+    }
+
     private func certificates(
-        in path: String,
+        in bytes: [UInt8],
+        of path: String,
         limits: CertificateLimits,
         _ parts: EvaluationParts
     ) throws(CommandFailure) -> [Certificate] {
-        let bytes = try InputFile.bytes(of: path)
         do {
             return try parts.documents.certificates.certificates(in: bytes, limits: limits)
         } catch {

@@ -32,7 +32,8 @@ struct EvaluationParts: Sendable {
             evidence: OpenSSLEvidenceReader(),
             names: IDN2Names(),
             suffixes: suffixes,
-            sha256: { SHA256.fingerprint(of: $0[...]) }
+            sha256: { SHA256.fingerprint(of: $0[...]) },
+            now: { WallClock.now().instant }
         )
     }
 

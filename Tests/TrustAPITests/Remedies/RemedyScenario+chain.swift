@@ -54,6 +54,18 @@ extension RemedyScenario {
         } cure: {
             $0.anchors { [$0.issuing.certificate] }
         },
+        RemedyScenario(
+            "chain.distrusted",
+            "Use a certificate from another CA. If the distrust is not meant, change the trust settings at their source."
+        ) {
+            $0.anchors { _ in [] }
+            $0.request {
+                let rejected = TestTrustedCertificate($1.root.certificate, rejected: [.serverAuthentication])
+                $0.policy["anchors"] = [rejected.pem]
+            }
+        } cure: {
+            $0.anchors { [$0.root.certificate] }
+        },
         RemedyScenario("chain.order", "Send the end-entity certificate first, then each certificate's issuer.") {
             $0.send { [$0.issuing.certificate, $0.leaf] }
         } cure: {

@@ -29,7 +29,6 @@ struct RemedyScenario: Sendable, CustomTestStringConvertible {
 /// Codes whose remedy no test can try, each with the reason.
 enum UntriedRemedies {
     static let all = [
-        "chain.distrusted": "No rule tells it: the code stands for errors of OpenSSL alone.",
         "internal.unmapped": "No rule tells it any more.",
         "internal.validationFailed": "The library fails when it lacks memory, not on demand.",
         "notice.anchor": "There is nothing to do.",

@@ -48,9 +48,10 @@ import TrustTestSupport
         #expect(try read(TestPEM.encode(label, leaf.der)).map(\.der) == [leaf.der])
     }
 
-    @Test func `may be OpenSSL's TRUSTED CERTIFICATE, whose settings count for nothing`() throws {
+    @Test func `may be OpenSSL's TRUSTED CERTIFICATE, with or without settings`() throws {
         let rejected = TestTrustedCertificate(leaf, rejected: [.serverAuthentication], alias: "mine")
         #expect(try read(rejected.pem).map(\.der) == [leaf.der])
+        #expect(try read(TestTrustedCertificate(leaf).pem).map(\.der) == [leaf.der])
     }
 
     @Test func `may be a PKCS #7 bundle, in PEM or DER, with other blocks beside it`() throws {

@@ -18,7 +18,8 @@ let fakePorts = DocumentPorts(
     evidence: FakeEvidenceReader(),
     names: FakeNames(),
     suffixes: FakeSuffixes(),
-    sha256: fakeDigest
+    sha256: fakeDigest,
+    now: { Instant(secondsSince1970: 0) }
 )
 
 let policySetReader = PolicySetReader(ports: fakePorts, systemAnchors: systemAnchors)

@@ -1,0 +1,53 @@
+import TrustModel
+
+/// The trust settings that apply to one evaluation: those of the request, and those of the policy.
+///
+/// Settings never make a certificate trusted: anchors are. So it does no harm that a client may bring settings.
+struct TrustRestrictions: Sendable {
+    /// The settings that keep a certificate from being used.
+    struct Restriction {
+        let settings: TrustSettings
+        /// Where they come from, for people.
+        let source: String
+    }
+
+    /// Nothing is restricted.
+    static let none = TrustRestrictions(sources: [], purpose: .any)
+
+    /// The purpose that settings must allow.
+    let purpose: KeyPurpose
+    private let sources: [TrustSettingsSource]
+
+    private init(sources: [TrustSettingsSource], purpose: KeyPurpose) {
+        self.sources = sources
+        self.purpose = purpose
+    }
+
+    /// Collects the settings of a question, and of the policy that answers it.
+    init(of question: TrustQuestion, _ requirements: PathRequirements) {
+        // Nearly always there are none, and every evaluation comes here: nothing is copied then.
+        var sources: [TrustSettingsSource] = []
+        if !question.trustSettings.isEmpty { sources.append(question.trustSettings) }
+        for set in requirements.anchors where !set.trustSettings.isEmpty { sources.append(set.trustSettings) }
+        if let own = requirements.intermediates?.trustSettings, !own.isEmpty { sources.append(own) }
+        if let own = requirements.pins?.trustSettings, !own.isEmpty { sources.append(own) }
+        self.init(sources: sources, purpose: requirements.trustPurpose)
+    }
+
+    /// Whether no certificate is restricted.
+    var isEmpty: Bool { sources.isEmpty }
+
+    /// The first settings that keep a certificate from being used; nil where none do.
+    func restriction(of certificate: Certificate) -> Restriction? {
+        for source in sources {
+            guard let settings = source.restriction(of: certificate, for: purpose) else { continue }
+            return Restriction(settings: settings, source: source.name)
+        }
+        return nil
+    }
+}
+
+extension PathRequirements {
+    /// The purpose that trust settings must allow: every purpose where the profile does not look at purposes.
+    fileprivate var trustPurpose: KeyPurpose { profile.demands.checksPurpose ? purpose : .any }
+}

@@ -1,0 +1,53 @@
+import TrustModel
+
+/// Parses the content of a `TRUSTED CERTIFICATE` block: a certificate, then OpenSSL's trust settings of it.
+///
+///     X509_CERT_AUX ::= SEQUENCE {
+///         trust   SEQUENCE OF OBJECT IDENTIFIER OPTIONAL,
+///         reject  [0] IMPLICIT SEQUENCE OF OBJECT IDENTIFIER OPTIONAL,
+///         alias   UTF8String OPTIONAL,
+///         keyid   OCTET STRING OPTIONAL,
+///         other   [1] IMPLICIT SEQUENCE OF AlgorithmIdentifier OPTIONAL }
+enum TrustSettingsParser {
+    private static let name = "the trust settings (X509_CERT_AUX)"
+
+    /// Separates the certificate from its settings.
+    ///
+    /// - Parameter block: the content of the block.
+    /// - Returns: the certificate's DER, unparsed; its settings, nil where they restrict nothing.
+    /// - Throws: ``DERError`` where the settings are malformed; offsets count from the start of the block.
+    static func parse(_ block: [UInt8]) throws(DERError) -> (certificate: [UInt8], settings: TrustSettings?) {
+        var reader = DERReader(block)
+        // The certificate's own parser reports what is wrong with the certificate.
+        guard let certificate = try? reader.readAny("the certificate") else { return (block, nil) }
+        return (reader.copy(certificate.whole), try settings(&reader))
+    }
+
+    private static func settings(_ reader: inout DERReader) throws(DERError) -> TrustSettings? {
+        guard !reader.isAtEnd else { return nil }
+        let whole = try reader.read(DERTag.sequence, name)
+        try reader.requireEnd(name)
+        var fields = reader.inside(whole)
+        let trusted = try uses(&fields, DERTag.sequence, "trusted")
+        let rejected = try uses(&fields, DERTag.constructed(0), "rejected") ?? []
+        _ = try fields.readIf(DERTag.utf8String, "the alias in \(name)")
+        _ = try fields.readIf(DERTag.octetString, "the key identifier in \(name)")
+        _ = try fields.readIf(DERTag.constructed(1), "the other fields of \(name)")
+        try fields.requireEnd("the known fields of \(name)")
+        guard trusted != nil || !rejected.isEmpty else { return nil }
+        let digest = SHA256.fingerprint(of: reader.bytes[whole.whole])
+        return TrustSettings(trusted: trusted, rejected: rejected, digest: digest)
+    }
+
+    private static func uses(
+        _ fields: inout DERReader,
+        _ tag: UInt8,
+        _ kind: String
+    ) throws(DERError) -> [OID]? {
+        guard let list = try fields.readIf(tag, "the \(kind) uses in \(name)") else { return nil }
+        var items = fields.inside(list)
+        var uses: [OID] = []
+        while !items.isAtEnd { uses.append(try items.readOID("a \(kind) use in \(name)")) }
+        return uses
+    }
+}

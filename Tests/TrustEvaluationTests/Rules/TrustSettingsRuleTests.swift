@@ -1,0 +1,78 @@
+import Testing
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+private let digest = Fingerprint([UInt8](repeating: 7, count: 32))
+
+@Suite struct `Trust settings` {
+    private func settings(trusted: [OID]? = nil, rejected: [OID] = []) throws -> TrustSettings {
+        TrustSettings(trusted: trusted, rejected: rejected, digest: try #require(digest))
+    }
+
+    @Test func `exclude what they reject, and with a list of trusted uses all others`() throws {
+        let rejected = try settings(rejected: [.serverAuth])
+        #expect(!rejected.allow(.serverAuth))
+        #expect(rejected.allow(.clientAuth))
+        let trusted = try settings(trusted: [.serverAuth])
+        #expect(trusted.allow(.serverAuth))
+        #expect(!trusted.allow(.clientAuth))
+        #expect(!(try settings(trusted: [])).allow(.serverAuth))
+        #expect(!(try settings(trusted: [.serverAuth], rejected: [.serverAuth])).allow(.serverAuth))
+        let other = try #require(OID(dotted: "1.2.3"))
+        #expect(!(try settings(rejected: [other])).allow(.other(other)))
+    }
+
+    @Test func `take anyExtendedKeyUsage for every purpose`() throws {
+        #expect(!(try settings(rejected: [.anyExtendedKeyUsage])).allow(.codeSigning))
+        #expect((try settings(trusted: [.anyExtendedKeyUsage])).allow(.codeSigning))
+        #expect((try settings(trusted: [.anyExtendedKeyUsage])).allow(.any))
+    }
+
+    @Test func `exclude the purpose any where they exclude a single one`() throws {
+        #expect(!(try settings(rejected: [.codeSigning])).allow(.any))
+        #expect(!(try settings(trusted: [.serverAuth, .clientAuth])).allow(.any))
+        #expect(!(try settings(rejected: [.codeSigning])).allow(.other(.anyExtendedKeyUsage)))
+    }
+
+    @Test func `of several copies of one certificate apply all of them`() throws {
+        let certificate = try Hierarchy().leaf.read()
+        let copies = [
+            certificate, certificate.with(try settings(rejected: [.clientAuth])),
+            certificate.with(try settings(trusted: [.serverAuth, .clientAuth])),
+        ]
+        for copies in permutations(of: copies) {
+            let source = TrustSettingsSource(name: "test", copies)
+            #expect(source.restriction(of: certificate, for: .serverAuth) == nil)
+            #expect(source.restriction(of: certificate, for: .clientAuth) != nil)
+            #expect(source.restriction(of: certificate, for: .codeSigning) != nil)
+            let set = AnchorSet(name: "test", certificates: copies)
+            #expect(set.certificates.count == 1)
+            #expect(set.contentDigests.count == 3)
+        }
+    }
+}
+
+@Suite struct `The rule of trust settings` {
+    @Test func `is skipped where no certificate has any`() throws {
+        #expect(try Hierarchy().ruleCase.findings(of: TrustSettingsRule()) == nil)
+    }
+
+    @Test func `tries the paths without distrusted certificates first, so that they cannot use up the budget`() throws {
+        let hierarchy = try Hierarchy()
+        let rejected = try (0..<20).map { _ in try hierarchy.intermediate.reissued().certificate }
+        var question = EngineCase(
+            [hierarchy.leaf, hierarchy.intermediate.certificate],
+            anchors: [hierarchy.root.certificate]
+        )
+        question.budget = WorkBudget(paths: 1, signatureChecks: 400)
+        let settings = TrustSettings(trusted: nil, rejected: [.serverAuth], digest: try #require(digest))
+        let intermediates = IntermediateSet(
+            name: "test",
+            certificates: try rejected.map { try $0.read().with(settings) }
+        )
+        question.edit = { $0.intermediates = intermediates }
+        #expect(try question.verdict().outcome == .trusted)
+    }
+}
