@@ -27,6 +27,7 @@ extension ReasonCode {
         .webpkiBasicConstraintsNotCritical, .webpkiWildcardForbidden, .webpkiNameEncoding,
         .revocationRevoked, .revocationUnavailable, .revocationStale, .revocationUnknown, .revocationResponseInvalid,
         .pinCertificateMismatch, .pinKeyMismatch, .pinSetEmpty, .pinSetExpired, .pinNoBackup,
+        .pinUnreadable,
         .policyNoMatch, .policyDisabled, .policyGuardRefused,
         .hazardHostIgnored, .hazardKeyOnly, .hazardValidityIgnored, .hazardAnyChainAccepted,
         .internalUnmapped, .internalValidationFailed, .internalBudgetExhausted,

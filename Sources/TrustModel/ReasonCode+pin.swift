@@ -53,4 +53,14 @@ extension ReasonCode {
         remedy: "Add the pin of a second key that is kept in reserve, so that the first can be replaced.",
         reference: "RFC 7469 §4.3"
     )
+
+    /// `pin.unreadable`.
+    package static let pinUnreadable = ReasonCode(
+        "pin.unreadable",
+        .recoverable,
+        rank: 124,
+        "A pin of the policy cannot be decoded and is left out, as AFNetworking does.",
+        remedy: "Replace the pin by a certificate or public key that can be decoded, or remove it.",
+        reference: "AFNetworking AFSecurityPolicy setPinnedCertificates"
+    )
 }

@@ -63,6 +63,12 @@ import TrustTestSupport
             "revocation.unavailable": (
                 ["evaluator": "revocation", "revocation": ["requirePositiveResponse": true]], [:]
             ),
+            "pin.unreadable": (
+                [
+                    "evaluator": "securityPolicy", "sslPinningMode": "publicKey",
+                    "pinnedCertificates": [requests.api.leaf.pem, TestPEM.encode("CERTIFICATE", [0x30, 0x00])],
+                ], [:]
+            ),
             "notice.revocation": (["evaluator": "default"], try evidence(.good)),
             "notice.certificatePolicies": (
                 ["evaluator": "default", "certificatePolicies": ["requireExplicitPolicy": true]],

@@ -122,6 +122,24 @@ extension PinRequirements {
         )
     }
 
+    /// How many pins that were left out a message explains; facts have more.
+    private static let maximumExplained = 2
+
+    /// That some pins cannot be decoded.
+    private var leftOut: Finding {
+        let count = unreadable.count
+        let more = count > Self.maximumExplained ? "; \(count - Self.maximumExplained) more" : ""
+        let subject =
+            count == 1
+            ? "One pin of the policy cannot be decoded and is" : "\(count) pins of the policy cannot be decoded and are"
+        return Finding(
+            .pinUnreadable,
+            severity: .warning,
+            message: "\(subject) left out: \(unreadable.prefix(Self.maximumExplained).joined(separator: "; "))\(more).",
+            facts: [Fact("unreadable", Array(unreadable.prefix(20)))]
+        )
+    }
+
     /// Warnings that do not depend on the path.
     fileprivate func hazards(_ enforcement: Enforcement) -> [Finding] {
         var findings: [Finding] = []
@@ -134,6 +152,7 @@ extension PinRequirements {
                 )
             )
         }
+        if !unreadable.isEmpty { findings.append(leftOut) }
         if waivesBackup, fingerprints.count == 1 {
             findings.append(
                 Finding(

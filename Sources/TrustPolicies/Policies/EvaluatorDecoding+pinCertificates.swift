@@ -51,6 +51,7 @@ extension EvaluatorDecoding {
             value.refuse("the library compares whole certificates: give each pin as a certificate, not as a digest")
         }
         if value.isEmptyList { PinDecoding.warnOfNone(value) }
+        PinAdviceWarnings.warn(ofSingle: pins.fingerprints.count, value)
         return pins
     }
 }

@@ -46,6 +46,8 @@ extension EvaluatorDecoding {
             return PinnedKeys([])
         }
         if value.isEmptyList { PinDecoding.warnOfNone(value) }
-        return context.pins.keys(of: items)
+        let pins = context.pins.keys(of: items)
+        PinAdviceWarnings.warn(ofSingle: pins.fingerprints.count, value)
+        return pins
     }
 }

@@ -32,8 +32,11 @@ extension EvaluatorDecoding {
         }
         guard mode == .certificate else {
             // AFNetworking leaves out what it cannot decode when it takes keys from certificates.
-            let keys = context.pins.keys(of: items) { item, why in item.warn("\(why); it is left out") }
+            let keys = context.pins.keys(of: items) { item, why in
+                item.warn("\(why); it is left out", code: mode == .none ? nil : .pinUnreadable)
+            }
             if keys.isEmpty, mode != .none { PinDecoding.warnOfNone(value) }
+            if mode != .none { PinAdviceWarnings.warn(ofSingle: keys.fingerprints.count, value) }
             return .publicKeys(keys)
         }
         if value.isEmptyList { PinDecoding.warnOfNone(value) }
@@ -41,6 +44,7 @@ extension EvaluatorDecoding {
         if !certificates.fingerprintsWithoutCertificate.isEmpty {
             value.refuse("pins become anchors here: give each as a certificate, not as a digest")
         }
+        PinAdviceWarnings.warn(ofSingle: certificates.fingerprints.count, value)
         return .certificates(certificates)
     }
 }

@@ -81,6 +81,7 @@ enum PinDecoding {
         }
         let waiver = reader.value("requireBackupPin")
         pins.waivesBackup = waiver?.bool() == false
+        if pins.waivesBackup { PinAdviceWarnings.warn(ofSingle: pins.fingerprints.count, waiver, code: .pinNoBackup) }
         // What cannot be read may have been the backup.
         if pins.fingerprints.count == 1, !pins.waivesBackup, !items.contains(where: \.isRefused) {
             reader.refuse(

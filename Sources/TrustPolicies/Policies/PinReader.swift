@@ -47,13 +47,28 @@ final class PinReader {
     /// - Returns: the pins that could be read.
     func keys(of items: [DocumentValue], skippingUnreadable warn: Warn? = nil) -> PinnedKeys {
         var fingerprints: Set<Fingerprint> = []
-        forEach(in: items, warn) { pin, _ in
+        var certificates: [Certificate] = []
+        var unreadable: [String] = []
+        var isOfCertificates = true
+        let tell: Warn? = warn.map { warn in
+            { item, why in
+                unreadable.append(why)
+                warn(item, why)
+            }
+        }
+        forEach(in: items, tell) { pin, _ in
             switch pin {
             case .digest(let fingerprint, _): fingerprints.insert(fingerprint)
             case .material(let material): fingerprints.insert(material.keyFingerprint)
             }
+            if case .material(.certificate(let certificate)) = pin {
+                certificates.append(certificate)
+            } else {
+                isOfCertificates = false
+            }
         }
-        return PinnedKeys(fingerprints)
+        PinAdviceWarnings.warn(ofKeysOf: certificates, isComplete: isOfCertificates, items.first)
+        return PinnedKeys(fingerprints, of: certificates, unreadable: unreadable)
     }
 
     /// The certificates that a list of items pins; what cannot be read, and what names a key, becomes an issue of its item.
@@ -66,7 +81,9 @@ final class PinReader {
         forEach(in: items, nil) { pin, item in
             switch pin {
             case .digest(let fingerprint, isOfKey: false): fingerprints.insert(fingerprint)
-            case .material(.certificate(let certificate)): certificates.append(certificate)
+            case .material(.certificate(let certificate)):
+                certificates.append(certificate)
+                PinAdviceWarnings.warn(ofCertificate: certificate, item)
             case .digest(_, isOfKey: true), .material(.publicKey):
                 item.refuse("names a key, not a certificate: use `pinPublicKeys`")
             }

@@ -27,6 +27,18 @@ extension RemedyScenario {
         } cure: {
             $0.request { $0.policy["pinnedCertificates"] = [$1.leaf.pem] }
         },
+        RemedyScenario(
+            "pin.unreadable",
+            "Replace the pin by a certificate or public key that can be decoded, or remove it."
+        ) {
+            $0.policy("evaluator", "securityPolicy")
+            $0.policy("sslPinningMode", "publicKey")
+            $0.request {
+                $0.policy["pinnedCertificates"] = [$1.leaf.pem, TestPEM.encode("CERTIFICATE", [0x30, 0x00])]
+            }
+        } cure: {
+            $0.request { $0.policy["pinnedCertificates"] = [$1.leaf.pem] }
+        },
         pinned(
             "pin.setExpired",
             "Check that the pins are still right, and set a later `expires` in the policy."
