@@ -5,7 +5,7 @@ extension ReasonCode {
         "hazard.hostIgnored",
         .other,
         rank: 8,
-        "The policy does not compare the host, although one was given.",
+        "The policy does not compare the host with the certificate, or accepts some hosts without.",
         remedy: "Let the policy validate the host, unless any host may present this chain.",
         reference: "RFC 9525 §6"
     )

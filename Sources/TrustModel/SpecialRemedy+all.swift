@@ -5,6 +5,7 @@ extension SpecialRemedy {
         unknownRoot, otherKey, wrongOrder, expiredIntermediate, expiredAnchor, fastClock, requestedTimeTooLate,
         slowClock, requestedTimeTooEarly, forbiddenWildcard, malformedSubjectAltName, addressAsDNSName,
         revokedIntermediate, missingCRL, missingOCSPResponse, missingHost,
+        loweredHostCheck,
     ]
 
     /// The remedy where an intermediate's issuer is missing, which is a root as a rule.
@@ -125,6 +126,13 @@ extension SpecialRemedy {
         .policyNoMatch,
         "without a host",
         "Give the host in the request's `host`, or name one policy of the set in the request's `policy`."
+    )
+
+    /// The remedy where `checks` takes the effect from the comparison of hosts.
+    package static let loweredHostCheck = SpecialRemedy(
+        .hazardHostIgnored,
+        "where `checks` lowers a code of the host comparison",
+        "Remove the reason codes that are named here from the policy's `checks`."
     )
 
     private static let anotherTime =

@@ -45,8 +45,7 @@ package struct PathEvaluator: Evaluator {
     ///
     /// The host codes that `checks` lowers are warned of where the document lowers them.
     package var hazards: [ReasonCode] {
-        let ignoresHost =
-            !requirements.validateHost && requirements.profile.demands.checksHost && requirements.purpose == .serverAuth
+        let ignoresHost = !requirements.validateHost && requirements.validatesHostByDefault
         return (ignoresHost ? [.hazardHostIgnored] : []) + requirements.enforcement.hazards
     }
 

@@ -12,6 +12,14 @@ struct HostNameRule: Rule {
 
     func judge(_ context: PathContext) -> RuleOutcome {
         guard context.requirements.validateHost else { return ignored(context.host) }
+        guard let hazard = context.requirements.hostHazard else { return compare(context) }
+        switch compare(context) {
+        case .judged(let findings, let why): return .judged(findings + [hazard], why: why)
+        case .skipped(let why): return .judged([hazard], why: why)
+        }
+    }
+
+    private func compare(_ context: PathContext) -> RuleOutcome {
         switch context.host {
         case .none:
             // Requests without a host are refused before they come here; should one come, it is not trusted.

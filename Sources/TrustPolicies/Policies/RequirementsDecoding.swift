@@ -31,7 +31,10 @@ enum RequirementsDecoding {
         readNames(&reader, context, into: &requirements)
         requirements.certificatePolicies = certificatePolicies(&reader, context)
         requirements.maximumLifetime = maximumLifetime(&reader)
-        requirements.severities = reader.value("checks").map(SeverityTable.read) ?? [:]
+        requirements.severities =
+            reader.value("checks").map {
+                SeverityTable.read($0, validatesHost: requirements.validateHost)
+            } ?? [:]
         requirements.revocation = reader.value("revocation").map { RevocationSettings.read($0, context.evidence) }
         return requirements
     }

@@ -4,7 +4,12 @@ import TrustModel
 /// Reads the key `checks`: what a policy makes of single reason codes.
 enum SeverityTable {
     /// Reads a mapping from reason codes to `error`, `warning` or `ignore`.
-    static func read(_ value: DocumentValue) -> [ReasonCode: SeverityOverride] {
+    ///
+    /// - Parameters:
+    ///   - value: the mapping.
+    ///   - validatesHost: whether the policy compares the host, so that it is a hazard to lower the codes of that.
+    /// - Returns: the severities; what is wrong with others has become an issue.
+    static func read(_ value: DocumentValue, validatesHost: Bool) -> [ReasonCode: SeverityOverride] {
         guard var reader = value.mapping() else { return [:] }
         guard reader.count <= ReasonCode.all.count else {
             value.refuse("there are \(reader.count) checks; at most \(ReasonCode.all.count) codes are known")
@@ -21,6 +26,9 @@ enum SeverityTable {
             guard severity == .error || code.mayBeLowered else {
                 value.refuse(reasonForKeeping(code))
                 continue
+            }
+            if severity != .error, validatesHost, let hosts = code.hostsUnchecked {
+                value.warn("the policy accepts \(hosts)", code: .hazardHostIgnored)
             }
             severities[code] = severity
         }

@@ -72,6 +72,11 @@ extension RemedyScenario {
         } cure: {
             $0.policy("validateHost", true)
         },
+        RemedyScenario("hazard.hostIgnored", "Remove the reason codes that are named here from the policy's `checks`.") {
+            $0.policy("checks", ["host.noSAN": "warning"])
+        } cure: {
+            $0.policy("checks", [String: String]())
+        },
         RemedyScenario("hazard.validityIgnored", "Let the policy perform the default validation too.") {
             $0.policy("evaluator", "revocation")
             $0.policy("compatibility", "alamofire5")
