@@ -96,6 +96,41 @@ import TrustTestSupport
         #expect(result.status == 0, "\(result.output)\(result.errors)")
     }
 
+    @Test func `honors the trust settings of anchors and of the system's anchors`() throws {
+        let openssl = try OpenSSLProgram()
+        let authority = try TestAuthority.root("Root", key: .shared(.ecdsaP256, "root"))
+        let leaf = try authority.issueLeaf(ChainFiles.host, key: .shared(.ecdsaP256, "leaf"))
+        let chain = try files.directory.write("leaf.pem", leaf.pem)
+        for (options, status) in [
+            ("-addreject serverAuth", 1), ("-addtrust clientAuth", 1), ("-addtrust serverAuth", 0),
+        ] {
+            let bundle = try files.directory.write("trusted.pem", openssl.trusted(authority.certificate, options))
+            for source in ["--anchors", "--system-anchors"] {
+                let result = try evaluate(chain, "--host", ChainFiles.host, source, bundle, "--at", ChainFiles.valid)
+                #expect(result.status == Int32(status), "\(source) \(options): \(result.output)\(result.errors)")
+                #expect(result.output.contains("chain.distrusted") == (status == 1))
+            }
+        }
+    }
+
+    @Test func `names a PKCS 12 file as key material`() throws {
+        let authority = try TestAuthority.root("Root", key: .shared(.ecdsaP256, "root"))
+        let store = try files.directory.write("store.p12", try OpenSSLProgram().pkcs12(authority.certificate))
+        let results = [
+            try evaluate(store, "--host", ChainFiles.host), try evaluate(files.chain, "--anchors", store),
+            try AnchordProgram.run(["pins", store]),
+        ]
+        for result in results {
+            #expect(result.status == 2)
+            #expect(
+                result.errors.contains(
+                    "store.p12: a PKCS #12 file was sent where certificates belong; it was not read, but "
+                ),
+                "\(result.errors)"
+            )
+        }
+    }
+
     @Test func `writes the JSON of the wire`() throws {
         let result = try evaluate(
             files.chain,

@@ -24,6 +24,7 @@ struct EncodedElements {
         guard bytes.first == DERTag.sequence else {
             throw CertificateReadingError(.noCertificate, reason: "there is neither PEM nor DER")
         }
+        if let form = PrivateKeyForm.name(of: bytes) { throw Self.privateKey(form) }
         if CertificateBundle.looksLikeBundle(bytes) { return bundleElements(bytes, position: 0) }
         if includesKeys, PublicKeyParser.looksLikePublicKey(bytes) { return [.success(.publicKey(bytes))] }
         return [.success(.certificate(bytes))]
@@ -43,13 +44,19 @@ struct EncodedElements {
     }
 
     private func elements(in block: PEMBlock, position: Int) -> Results {
-        switch block.label {
+        // The label alone says enough; a wrong one hides nothing.
+        if !Self.holdsPrivateKey(block.label), let form = PrivateKeyForm.name(of: block.content) {
+            return [.failure(Self.privateKey(form, at: block.offset))]
+        }
+        return switch block.label {
         case "CERTIFICATE", "X509 CERTIFICATE": [.success(.certificate(block.content))]
         case "TRUSTED CERTIFICATE": [.success(.trustedCertificate(block.content))]
         case "PKCS7", "CMS": bundleElements(block.content, position: position)
         case "PUBLIC KEY" where includesKeys: [.success(.publicKey(block.content))]
         case "RSA PUBLIC KEY" where includesKeys: [rsaKey(block.content, position: position)]
-        case let label where Self.holdsPrivateKey(label): [.failure(Self.privateKey(at: block.offset))]
+        case "PKCS12": [.failure(Self.privateKey("a PKCS #12 file", at: block.offset))]
+        case let label where Self.holdsPrivateKey(label):
+            [.failure(Self.privateKey("a private key", at: block.offset))]
         default: []
         }
     }
@@ -57,7 +64,7 @@ struct EncodedElements {
     /// What a block that cannot be read means; nil for one that would have been passed over.
     private func failure(_ error: PEMError, position: Int) -> CertificateReadingError? {
         let label = error.label
-        if let label, Self.holdsPrivateKey(label) { return Self.privateKey(at: error.start) }
+        if let label, Self.holdsPrivateKey(label) { return Self.privateKey("a private key", at: error.start) }
         let isKey = includesKeys && (label == "PUBLIC KEY" || label == "RSA PUBLIC KEY")
         guard isKey || label.map(Self.holdsCertificates) ?? true else { return nil }
         return CertificateReadingError(
@@ -69,11 +76,11 @@ struct EncodedElements {
     }
 
     private static func holdsPrivateKey(_ label: String) -> Bool {
-        label.hasSuffix("PRIVATE KEY")
+        label.hasSuffix("PRIVATE KEY") || label == "PKCS12"
     }
 
-    private static func privateKey(at offset: Int) -> CertificateReadingError {
-        let reason = "a private key was sent where certificates belong; it was not read, but treat it as exposed"
+    private static func privateKey(_ form: String, at offset: Int? = nil) -> CertificateReadingError {
+        let reason = "\(form) was sent where certificates belong; it was not read, but treat it as exposed"
         return CertificateReadingError(.privateKey, offset: offset, reason: reason)
     }
 

@@ -1,0 +1,80 @@
+/// Recognizes binary private keys by their first elements.
+///
+/// Files are recognized although they are cut off or BER with indefinite lengths, as some programs write PKCS#12: what is
+/// read badly is exposed all the same. No certificate, bundle or public key begins like any of these.
+enum PrivateKeyForm {
+    /// What holds the key, a noun phrase; nil where the bytes do not begin like any form of private keys.
+    static func name(of bytes: [UInt8]) -> String? {
+        var outer = ElementScanner(bytes)
+        guard outer.enter() == DERTag.sequence else { return nil }
+        var first = outer
+        switch first.enter() {
+        case DERTag.integer: return name(ofVersion: first.content(1).first, outer.skippingSmall())
+        case DERTag.sequence: return isEncryption(first) ? "an encrypted private key (PKCS #8)" : nil
+        default: return nil
+        }
+    }
+
+    private static func name(ofVersion version: UInt8?, _ rest: ElementScanner?) -> String? {
+        guard let version, var rest else { return nil }
+        let tag = rest.enter()
+        switch (version, tag) {
+        case (3, DERTag.sequence): return rest.hasPrefix(identifier(pkcs7)) ? "a PKCS #12 file" : nil
+        case (0...1, DERTag.sequence): return rest.enter() == DERTag.objectIdentifier ? "a private key (PKCS #8)" : nil
+        case (0...1, DERTag.integer): return "a private key (PKCS #1)"
+        case (1, DERTag.octetString): return "a private key (SEC 1)"
+        default: return nil
+        }
+    }
+
+    /// Whether an AlgorithmIdentifier names one of the password-based encryptions (PKCS #5, PKCS #12).
+    private static func isEncryption(_ algorithm: ElementScanner) -> Bool {
+        var algorithm = algorithm
+        guard algorithm.enter() == DERTag.objectIdentifier else { return false }
+        return algorithm.hasPrefix(pkcs + [0x05]) || algorithm.hasPrefix(pkcs + [0x0C, 0x01])
+    }
+
+    /// 1.2.840.113549.1.
+    private static let pkcs: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01]
+    /// 1.2.840.113549.1.7, whose members are the types of what is in a PKCS #12 file.
+    private static let pkcs7 = pkcs + [0x07]
+
+    /// The beginning of an OBJECT IDENTIFIER with one more octet than a prefix.
+    private static func identifier(_ prefix: [UInt8]) -> [UInt8] {
+        [DERTag.objectIdentifier, UInt8(prefix.count + 1)] + prefix
+    }
+}
+
+/// Steps over the headers of BER elements, without looking at whether their contents are there.
+private struct ElementScanner {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The next octets, as many as there are.
+    func content(_ count: Int) -> ArraySlice<UInt8> { bytes[position...].prefix(count) }
+
+    func hasPrefix(_ prefix: [UInt8]) -> Bool { bytes[position...].starts(with: prefix) }
+
+    /// Steps into the next element; its tag, or nil where there is no header.
+    mutating func enter() -> UInt8? {
+        let header = content(2)
+        guard header.count == 2, let tag = header.first, let length = header.last else { return nil }
+        let octets = length > 0x80 ? Int(length & 0x7F) : 0
+        guard octets <= 4, bytes.count - position > 2 + octets else { return nil }
+        position += 2 + octets
+        return tag
+    }
+
+    /// Behind the next element, which must have one octet.
+    func skippingSmall() -> ElementScanner? {
+        let element = content(3)
+        guard element.count == 3, element.dropFirst().first == 1 else { return nil }
+        var next = self
+        next.position += 3
+        return next
+    }
+}
