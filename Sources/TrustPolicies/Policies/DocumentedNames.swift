@@ -17,6 +17,6 @@ enum DocumentedNames {
         "keyUsage", "emails", "certificatePolicies", "constraints", "revocation", "checks", "exceptions", "mode",
         "pins", "certificates", "keys", "publicKeys", "scope", "onExpiry", "expires", "requireBackupPin", "allOf",
         "anyOf", "sslPinningMode", "pinnedCertificates", "allowInvalidCertificates", "validatesDomainName",
-        "acceptSelfSignedCertificates", "performDefaultValidation", "options",
+        "acceptSelfSignedCertificates", "performDefaultValidation", "options", "revocationFlags",
     ]
 }

@@ -15,8 +15,12 @@ extension EvaluatorDecoding {
     }
 
     private static func alamofire4Revocation(_ reader: inout MappingReader, _ context: Context) -> any Evaluator {
+        let flags = RevocationFlags.read(&reader)
+        if flags != nil, let options = reader.value("options") {
+            options.refuse("`options` and `revocationFlags` say the same: give one of them")
+        }
         let evaluator = Alamofire4.performRevokedEvaluation(
-            RevocationOptions.read(&reader),
+            flags ?? RevocationOptions.read(&reader),
             validateHost: reader.bool("validateHost") ?? true,
             anchors: RequirementsDecoding.systemAnchors(&reader, context)
         )

@@ -1,0 +1,52 @@
+import TrustEvaluation
+
+/// Reads the key `revocationFlags` of `alamofire4`: the flags of `SecPolicyCreateRevocation`, by name or as their number.
+enum RevocationFlags {
+    /// A name of the header SecPolicy.h.
+    private enum Name: String, CaseIterable {
+        case kSecRevocationOCSPMethod
+        case kSecRevocationCRLMethod
+        case kSecRevocationPreferCRL
+        case kSecRevocationRequirePositiveResponse
+        case kSecRevocationNetworkAccessDisabled
+        case kSecRevocationUseAnyAvailableMethod
+
+        /// The bits of the flag.
+        var bits: Int {
+            switch self {
+            case .kSecRevocationOCSPMethod: 1
+            case .kSecRevocationCRLMethod: 2
+            case .kSecRevocationPreferCRL: 4
+            case .kSecRevocationRequirePositiveResponse: 8
+            case .kSecRevocationNetworkAccessDisabled: 16
+            case .kSecRevocationUseAnyAvailableMethod: 3
+            }
+        }
+    }
+
+    /// What the flags ask for: a name, a list of names, or their number; nil where the key is absent.
+    static func read(_ reader: inout MappingReader) -> RevocationRequirements? {
+        guard let value = reader.value("revocationFlags") else { return nil }
+        guard let bits = bits(value) else { return RevocationRequirements() }
+        if bits & 3 == 0 { value.refuse("name a method: kSecRevocationOCSPMethod (1) or kSecRevocationCRLMethod (2)") }
+        return requirements(bits)
+    }
+
+    private static func bits(_ value: DocumentValue) -> Int? {
+        switch value.node.content {
+        case .number: return value.integer(in: 1...31)
+        case .sequence:
+            guard let items = value.list(ofAtMost: Name.allCases.count) else { return nil }
+            return items.compactMap { $0.oneOf(Name.self)?.bits }.reduce(0, |)
+        default: return value.oneOf(Name.self)?.bits
+        }
+    }
+
+    private static func requirements(_ bits: Int) -> RevocationRequirements {
+        var requirements = RevocationRequirements()
+        requirements.methods = Set((bits & 1 != 0 ? [.ocsp] : []) + (bits & 2 != 0 ? [.crl] : []))
+        requirements.preferred = bits & 4 != 0 || requirements.methods == [.crl] ? .crl : .ocsp
+        requirements.requirePositiveResponse = bits & 8 != 0
+        return requirements
+    }
+}
