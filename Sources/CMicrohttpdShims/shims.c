@@ -50,3 +50,4 @@ int cmicrohttpdshims_usable_cores(void) {
 }
 
 int cmicrohttpdshims_mallopt_mmap_threshold(int bytes) { return mallopt(M_MMAP_THRESHOLD, bytes); }
+int cmicrohttpdshims_malloc_trim(size_t kept) { return malloc_trim(kept); }

@@ -16,6 +16,13 @@ package enum ProcessLimits {
         _ = cmicrohttpdshims_mallopt_mmap_threshold(largeBlockBytes)
     }
 
+    /// Returns free memory of all heaps to the system; called after a reload, whose replaced policies leave whole pages free.
+    ///
+    /// glibc itself trims only the end of a heap. It takes a few milliseconds, in which no other thread waits for long.
+    package static func returnFreeMemory() {
+        _ = cmicrohttpdshims_malloc_trim(0)
+    }
+
     /// Raises the soft limit on descriptors as far as connections need and the hard limit allows.
     ///
     /// An answer that must not be lost may keep a second descriptor of its connection for a moment, hence two each.

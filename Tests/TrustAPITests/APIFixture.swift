@@ -26,6 +26,7 @@ final class APIFixture {
     ///   - batchLimits: bounds on batches.
     ///   - now: what the wall clock shows at first.
     ///   - caches: what is remembered between requests; nothing unless said.
+    ///   - wrap: what takes the place of OpenSSL's validation, given that.
     ///   - other: whose certificates to take; new ones unless given.
     ///   - systemAnchors: the text of the system's bundle; the root's PEM unless given.
     /// - Throws: what making certificates or files throws.
@@ -35,6 +36,7 @@ final class APIFixture {
         batchLimits: BatchLimits = BatchLimits(),
         now: Instant = APIFixture.now,
         caches: CacheSizes = CacheSizes(),
+        wrap: (any PathValidating) -> any PathValidating = { $0 },
         like other: APIFixture? = nil,
         systemAnchors: (TestCertificate) throws -> String = { $0.pem }
     ) throws {
@@ -72,13 +74,13 @@ final class APIFixture {
             now: { Self.now }
         )
         let loader = PolicyLoader(directory: policies.path, systemAnchors: anchors.path, ports: documents)
-        let store = try PolicyStore(now: { Self.now }, load: { () throws(PolicyLoadError) in try loader.load() })
+        let store = try PolicyStore(now: { Self.now }, load: loader.load)
         self.store = store
         let validator = try #require(OpenSSLPathValidator(signatures: signatureCache))
         let service = EvaluationService(
             engine: TrustEngine(
                 ports: EvaluationPorts(
-                    paths: validator,
+                    paths: wrap(validator),
                     evidence: OpenSSLEvidenceVerifier(),
                     publicSuffixes: suffixes
                 )

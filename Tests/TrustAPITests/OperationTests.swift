@@ -25,6 +25,50 @@ import TrustTestSupport
         #expect((sets[0]["hosts"] as? [[String: String]]) == [["pattern": "*.example.com", "policy": "strict"]])
     }
 
+    @Test func `policy sets are listed in pages, each of which leads to the next`() throws {
+        let documents = (0..<250).map { ("team-\($0 + 100).yaml", "otherwise: deny") }
+        let api = try APIFixture(documents: Dictionary(uniqueKeysWithValues: documents))
+        var names: [String] = []
+        var next: String? = "/v1/policy-sets"
+        var pages = 0
+        while let path = next {
+            let answer = api.send("GET", path)
+            names += (answer.object["policySets"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
+            next = answer.object["next"] as? String
+            #expect(answer.response.headers["Link"] == next.map { "<\($0)>; rel=\"next\"" })
+            pages += 1
+        }
+        #expect(names == (documents.map { String($0.0.dropLast(5)) } + ["system"]).sorted())
+        #expect(pages == 3)
+        let one = api.send("GET", "/v1/policy-sets?limit=1&after=team-200").object
+        #expect((one["policySets"] as? [[String: Any]])?.compactMap { $0["name"] as? String } == ["team-201"])
+        #expect(one["next"] as? String == "/v1/policy-sets?limit=1&after=team-201")
+        let gone = api.send("GET", "/v1/policy-sets?limit=1&after=team-2005").object
+        #expect((gone["policySets"] as? [[String: Any]])?.compactMap { $0["name"] as? String } == ["team-201"])
+    }
+
+    @Test(arguments: [
+        "limit=0", "limit=1001", "limit=", "limit=01", "limit=-1", "after=", "after=..%2F", "after=A", "page=2",
+    ])
+    func `a page that cannot be asked for is refused`(query: String) {
+        #expect(api.send("GET", "/v1/policy-sets?\(query)").code == "invalidRequest")
+    }
+
+    @Test func `of a set with many rules and policies the list shows the first few, and how many there are`() throws {
+        let hosts = (0..<100).map { "  host\($0).example.com: p\($0 % 20)" }
+        let policies = (0..<20).map { "  p\($0): {evaluator: default}" }
+        let text = (["hosts:"] + hosts + ["policies:"] + policies).joined(separator: "\n") + "\n"
+        let api = try APIFixture(documents: ["large.yaml": text])
+        let sets = try #require(api.send("GET", "/v1/policy-sets").object["policySets"] as? [[String: Any]])
+        #expect((sets[0]["hosts"] as? [Any])?.count == 16)
+        #expect(sets[0]["hostCount"] as? Int == 100)
+        #expect((sets[0]["policies"] as? [String])?.last == "p15")
+        #expect(sets[0]["policyCount"] as? Int == 20)
+        let whole = api.send("GET", "/v1/policy-sets/large").object
+        #expect((whole["hosts"] as? [[String: String]])?.last == ["pattern": "host99.example.com", "policy": "p19"])
+        #expect((whole["policies"] as? [String])?.count == 20)
+    }
+
     @Test func `a policy set is shown with its document and an ETag`() throws {
         let answer = api.send("GET", "/v1/policy-sets/payments")
         let tag = try #require(answer.response.headers["ETag"])

@@ -86,7 +86,11 @@ import TrustTestSupport
     }
 
     private func load(_ name: String) throws(PolicyLoadError) -> (anchors: AnchorSet, report: SystemAnchorsReport) {
-        try SystemAnchors.load(path: directory.path + "/" + name, reader: FakeCertificateReader())
+        try SystemAnchors.load(
+            path: directory.path + "/" + name,
+            reader: FakeCertificateReader(),
+            journal: MaterialJournal(digest: fakeDigest)
+        )
     }
 
     @Test func `leaves out what cannot be read and says so`() throws {

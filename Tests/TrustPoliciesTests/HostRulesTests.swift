@@ -13,7 +13,7 @@ import TrustPolicies
                 )
             }
         )
-        return try rules.position(for: HostName(host, names: FakeNames())).map { rules.rules[$0].text }
+        return try rules.position(for: HostName(host, names: FakeNames())).map { rules.rule(at: $0).text }
     }
 
     @Test(arguments: [

@@ -37,7 +37,7 @@ private let two = FakeKey.fingerprint("two")
         directory = try TemporaryDirectory()
     }
 
-    private var files: MaterialSource { .files(relativeTo: directory.path) }
+    private var files: MaterialSource { .files(relativeTo: directory.path, MaterialJournal(digest: fakeDigest)) }
 
     @Test(arguments: [
         one.pin, String(one.pin.dropLast()), one.hex, one.hex.uppercased(), "sha256:" + one.hex,

@@ -244,7 +244,8 @@ private struct Installation {
         let loader = installation.loader
         let running = Mutex((now: 0, most: 0))
         let holder = Holder()
-        let load: @Sendable () throws(PolicyLoadError) -> PolicySnapshot = { () throws(PolicyLoadError) in
+        let load: @Sendable (PolicySnapshot?) throws(PolicyLoadError) -> PolicySnapshot = {
+            previous throws(PolicyLoadError) in
             running.withLock {
                 $0.now += 1
                 $0.most = max($0.most, $0.now)
@@ -252,7 +253,7 @@ private struct Installation {
             defer { running.withLock { $0.now -= 1 } }
             // The store's own snapshot can be had from within a reload: requests never wait for one.
             _ = holder.store.withLock { $0 }?.snapshot
-            return try loader.load()
+            return try loader.load(after: previous)
         }
         let store = try PolicyStore(now: { clock.next() }, load: load)
         holder.store.withLock { $0 = store }

@@ -36,4 +36,7 @@ int cmicrohttpdshims_usable_cores(void);
 /// mallopt for M_MMAP_THRESHOLD, which the Glibc module does not show; 1 on success.
 int cmicrohttpdshims_mallopt_mmap_threshold(int bytes);
 
+/// malloc_trim, which the Glibc module does not show; 1 if memory went back to the system.
+int cmicrohttpdshims_malloc_trim(size_t kept);
+
 #endif

@@ -5,16 +5,28 @@ import TrustPolicies
 
 /// GET /v1/policy-sets and /v1/policy-sets/{name}.
 enum PolicySetHandler {
+    /// How many host rules, and how many policies, the list shows of each set.
+    private static let maximumListed = 16
+
     static func list(_ head: HTTPRequestHead, _ context: APIContext) throws(Problem) -> HTTPResponse {
         let snapshot = context.policies.snapshot
+        let page = try PolicySetPage(of: snapshot.sets, head)
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("revision", snapshot.revision)
-            writer.member("policySets", snapshot.sets) { writer, set in
-                writer.object { summarize(set, to: &$0) }
+            writer.member("policySets", page.sets) { writer, set in
+                writer.object { summarize(set, listing: maximumListed, to: &$0) }
             }
+            writer.member("next", page.next)
         }
-        return answer(head, revision: snapshot.revision, type: "application/json", body: writer.bytes)
+        let links = page.next.map { HTTPField(own: "Link", "<\($0)>; rel=\"next\"") }
+        return answer(
+            head,
+            revision: snapshot.revision,
+            type: "application/json",
+            body: writer.bytes,
+            besides: links.map { [$0] } ?? []
+        )
     }
 
     static func show(_ head: HTTPRequestHead, _ context: APIContext) throws(Problem) -> HTTPResponse {
@@ -29,26 +41,29 @@ enum PolicySetHandler {
         }
         var writer = JSONWriter()
         writer.object { writer in
-            summarize(set, to: &writer)
+            summarize(set, listing: .max, to: &writer)
             writer.member("warnings", set.warnings) { write($1, to: &$0) }
             writer.key("document")
-            writer.document(set.document)
+            // It was read from these bytes before.
+            writer.document((try? set.document) ?? DocumentNode(.null))
         }
         return answer(head, revision: set.revision, type: "application/json", body: writer.bytes)
     }
 
-    private static func summarize(_ set: PolicySet, to writer: inout JSONWriter) {
+    private static func summarize(_ set: PolicySet, listing count: Int, to writer: inout JSONWriter) {
         writer.member("name", set.name)
         writer.member("description", set.description)
         writer.member("revision", set.revision)
-        writer.member("hosts", set.hosts) { writer, rule in
+        writer.member("hosts", set.hosts.prefix(count)) { writer, rule in
             writer.object { writer in
                 writer.member("pattern", rule.text)
                 writer.member("policy", rule.choice)
             }
         }
+        writer.member("hostCount", set.hosts.count)
         writer.member("otherwise", set.otherwise.description)
-        writer.member("policies", set.policies.compactMap(\.identity.name))
+        writer.member("policies", set.policies.prefix(count).compactMap(\.identity.name))
+        writer.member("policyCount", set.policies.count)
     }
 
     private static func write(_ warning: PolicyWarning, to writer: inout JSONWriter) {
@@ -65,11 +80,13 @@ enum PolicySetHandler {
         _ head: HTTPRequestHead,
         revision: String,
         type: String,
-        body: [UInt8]
+        body: [UInt8],
+        besides others: [HTTPField] = []
     ) -> HTTPResponse {
         let tag = "\"\(revision)\""
         let isKnown = head.headers.values("If-None-Match").contains { names(tag, in: $0) }
-        let headers: HTTPHeaders = ["Content-Type": type, "ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept"]
+        let usual: HTTPHeaders = ["Content-Type": type, "ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept"]
+        let headers = HTTPHeaders(fields: usual.fields + others)
         if isKnown { return HTTPResponse(status: 304, headers: headers) }
         return HTTPResponse(status: 200, headers: headers, body: body)
     }

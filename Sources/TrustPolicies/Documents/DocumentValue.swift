@@ -6,15 +6,28 @@ package import TrustModel
 package struct DocumentValue {
     /// The node as parsed.
     package let node: DocumentNode
-    /// The place of the node (RFC 6901).
-    package let pointer: String
+    /// The place of the node (RFC 6901), spelt when it is asked for: of most nodes nobody asks.
+    package var pointer: String { step.map { $0.appended(to: base) } ?? base }
+    /// The place of the collection that the node is in; its own where there is no step.
+    private let base: String
+    /// The way from there to the node.
+    private let step: JSONPointer.Step?
     /// Where issues go.
     package let issues: DocumentIssues
 
     /// Takes a node and the collector of issues.
     package init(_ node: DocumentNode, pointer: String = "", issues: DocumentIssues) {
         self.node = node
-        self.pointer = pointer
+        base = pointer
+        step = nil
+        self.issues = issues
+    }
+
+    /// Takes a node, the place of the collection that it is in, and the way from there to it.
+    init(_ node: DocumentNode, in collection: String, at step: JSONPointer.Step, issues: DocumentIssues) {
+        self.node = node
+        base = collection
+        self.step = step
         self.issues = issues
     }
 
@@ -85,8 +98,9 @@ package struct DocumentValue {
     /// The items of a list, each with its place.
     package func list() -> [DocumentValue]? {
         guard case .sequence(let nodes) = node.content else { return refuseKind("a list") }
+        let pointer = pointer
         return nodes.enumerated().map { index, node in
-            DocumentValue(node, pointer: "\(pointer)/\(index)", issues: issues)
+            DocumentValue(node, in: pointer, at: .index(index), issues: issues)
         }
     }
 

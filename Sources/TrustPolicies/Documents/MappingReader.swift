@@ -6,12 +6,15 @@ package import TrustModel
 package struct MappingReader {
     private let entries: [DocumentNode.Entry]
     private let whole: DocumentValue
+    /// The place of the mapping.
+    private let pointer: String
     private var asked: [String] = []
 
     /// Takes the entries of a mapping; ``DocumentValue/mapping()`` makes one.
     init(_ entries: [DocumentNode.Entry], of whole: DocumentValue) {
         self.entries = entries
         self.whole = whole
+        pointer = whole.pointer
         // Room for the keys of most mappings.
         asked.reserveCapacity(12)
     }
@@ -107,7 +110,6 @@ package struct MappingReader {
     }
 
     private func place(_ entry: DocumentNode.Entry) -> DocumentValue {
-        let pointer = JSONPointer.appending(entry.key, to: whole.pointer)
-        return DocumentValue(entry.value, pointer: pointer, issues: whole.issues)
+        DocumentValue(entry.value, in: pointer, at: .key(entry.key), issues: whole.issues)
     }
 }

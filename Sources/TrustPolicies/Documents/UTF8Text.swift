@@ -18,8 +18,7 @@ package struct UTF8Text: Sendable, Hashable {
 
     /// Hashes the bytes.
     package func hash(into hasher: inout Hasher) {
-        hasher.combine(text.utf8.count)
-        for byte in text.utf8 { hasher.combine(byte) }
+        hasher.combine(octets: text.utf8Span.span)
     }
 }
 

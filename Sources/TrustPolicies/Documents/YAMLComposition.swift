@@ -4,7 +4,12 @@ import YAMLEvents
 struct YAMLComposition {
     private let parser: YAMLParser
     private var issues: [DocumentIssue] = []
+    /// The way from the root to the node that is being read.
+    private var steps: [JSONPointer.Step] = []
     private var depth = 0
+
+    /// The place of the node that is being read, spelt only where something is refused.
+    private var pointer: String { steps.reduce("") { $1.appended(to: $0) } }
 
     /// Takes the text.
     init(_ text: [UInt8]) throws(DocumentError) {
@@ -27,7 +32,7 @@ struct YAMLComposition {
                 let detail = "a second document begins here: one file holds one"
                 throw DocumentError([DocumentIssue(pointer: "", line: event.line, detail: detail)])
             case .documentStart, .documentEnd: continue
-            default: root = try node(event, at: "")
+            default: root = try node(event)
             }
         }
         guard issues.isEmpty else { throw DocumentError(issues) }
@@ -42,84 +47,90 @@ struct YAMLComposition {
         }
     }
 
-    private mutating func refuse(_ detail: String, at pointer: String, _ line: Int) {
+    private mutating func refuse(_ detail: String, _ line: Int) {
         issues.append(DocumentIssue(pointer: pointer, line: line, detail: detail))
     }
 
-    private mutating func node(_ event: YAMLEvent, at pointer: String) throws(DocumentError) -> DocumentNode {
+    private mutating func node(_ event: YAMLEvent) throws(DocumentError) -> DocumentNode {
         let content: DocumentNode.Content
         switch event.kind {
         case .scalar(let scalar):
-            refuse(scalar.properties, at: pointer, event.line)
+            refuse(scalar.properties, event.line)
             content = YAMLScalar.content(of: scalar)
         case .sequenceStart(let properties):
-            refuse(properties, at: pointer, event.line)
-            content = try items(at: pointer, event.line)
+            refuse(properties, event.line)
+            content = try items(event.line)
         case .mappingStart(let properties):
-            refuse(properties, at: pointer, event.line)
-            content = try entries(at: pointer, event.line)
+            refuse(properties, event.line)
+            content = try entries(event.line)
         case .alias:
             let detail = "aliases (`*`) are not supported: write the value out, and text that begins with `*` in quotes"
-            refuse(detail, at: pointer, event.line)
+            refuse(detail, event.line)
             content = .null
         case .documentStart, .documentEnd, .sequenceEnd, .mappingEnd: content = .null
         }
         return DocumentNode(content, line: event.line)
     }
 
-    private mutating func refuse(_ properties: YAMLEvent.Properties, at pointer: String, _ line: Int) {
+    private mutating func refuse(_ properties: YAMLEvent.Properties, _ line: Int) {
         if properties.anchor != nil {
-            refuse("anchors (`&`) are not supported: write the value out", at: pointer, line)
+            refuse("anchors (`&`) are not supported: write the value out", line)
         } else if properties.tag != nil {
-            refuse("tags (`!`) are not supported", at: pointer, line)
+            refuse("tags (`!`) are not supported", line)
         }
     }
 
-    private mutating func items(at pointer: String, _ line: Int) throws(DocumentError) -> DocumentNode.Content {
-        try descend(at: pointer, line)
+    private mutating func items(_ line: Int) throws(DocumentError) -> DocumentNode.Content {
+        try descend(line)
         defer { depth -= 1 }
         var items: [DocumentNode] = []
         while let event = try next(), event.kind != .sequenceEnd {
-            items.append(try node(event, at: "\(pointer)/\(items.count)"))
+            steps.append(.index(items.count))
+            items.append(try node(event))
+            steps.removeLast()
         }
         return .sequence(items)
     }
 
-    private mutating func entries(at pointer: String, _ line: Int) throws(DocumentError) -> DocumentNode.Content {
-        try descend(at: pointer, line)
+    private mutating func entries(_ line: Int) throws(DocumentError) -> DocumentNode.Content {
+        try descend(line)
         defer { depth -= 1 }
         var entries: [DocumentNode.Entry] = []
         var keys: Set<UTF8Text> = []
         while let event = try next(), event.kind != .mappingEnd {
-            let name = try key(event, at: pointer)
-            let place = name.map { JSONPointer.appending($0, to: pointer) } ?? pointer
+            let name = try key(event)
             guard let first = try next() else { break }
-            let value = try node(first, at: place)
-            guard let name else { continue }
-            if !keys.insert(UTF8Text(name)).inserted {
-                refuse("the key \(QuotedText.of(name)) stands twice", at: place, event.line)
+            guard let name else {
+                _ = try node(first)
+                continue
             }
+            steps.append(.key(name))
+            let value = try node(first)
+            if !keys.insert(UTF8Text(name)).inserted {
+                refuse("the key \(QuotedText.of(name)) stands twice", event.line)
+            }
+            steps.removeLast()
             entries.append(DocumentNode.Entry(key: name, value: value))
         }
         return .mapping(entries)
     }
 
     /// The text of a key; nil where it is refused.
-    private mutating func key(_ event: YAMLEvent, at pointer: String) throws(DocumentError) -> String? {
+    private mutating func key(_ event: YAMLEvent) throws(DocumentError) -> String? {
         guard case .scalar(let scalar) = event.kind, let name = YAMLScalar.key(of: scalar) else {
-            refuse("a key is no plain text: put it in quotes", at: pointer, event.line)
+            refuse("a key is no plain text: put it in quotes", event.line)
             // What a collection holds has to be read to get behind it.
-            if event.kind.isStart { _ = try node(event, at: pointer) }
+            if event.kind.isStart { _ = try node(event) }
             return nil
         }
         guard name.utf8.count <= DocumentValue.maximumNameBytes else {
-            refuse("a key is longer than \(DocumentValue.maximumNameBytes) bytes", at: pointer, event.line)
+            refuse("a key is longer than \(DocumentValue.maximumNameBytes) bytes", event.line)
             return nil
         }
         return name
     }
 
-    private mutating func descend(at pointer: String, _ line: Int) throws(DocumentError) {
+    private mutating func descend(_ line: Int) throws(DocumentError) {
         guard depth < YAMLDocument.maximumDepth else {
             let detail = "more than \(YAMLDocument.maximumDepth) collections stand inside each other"
             throw DocumentError([DocumentIssue(pointer: pointer, line: line, detail: detail)])

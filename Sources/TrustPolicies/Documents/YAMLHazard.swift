@@ -11,8 +11,13 @@ enum YAMLHazard {
     /// How many combining marks may follow each other: as many as in a stream-safe text (UAX #15 section 13).
     private static let maximumMarks = 30
 
+    /// What U+0300, the first combining mark, begins with in UTF-8.
+    private static let leastMarkByte: UInt8 = 0xCC
+
     /// A run of combining marks that is longer than any script writes; to compare such texts, they are sorted.
     private static func combiningMarks(in bytes: [UInt8]) -> DocumentIssue? {
+        // Texts in Latin letters, nearly all there are, have no byte so high.
+        guard bytes.contains(where: { $0 >= leastMarkByte }) else { return nil }
         var (count, offset) = (0, 0)
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
             count = scalar.isMark ? count + 1 : 0

@@ -53,20 +53,20 @@ package final class PolicyStore: Sendable {
     private let countingSerial: Atomic<UInt64>
     /// Held while a reload reads files, so that a later reload never loses to an earlier one; requests do not take it.
     private let reloading = Mutex(())
-    private let load: @Sendable () throws(PolicyLoadError) -> PolicySnapshot
+    private let load: @Sendable (PolicySnapshot?) throws(PolicyLoadError) -> PolicySnapshot
     private let now: @Sendable () -> Instant
 
     /// Loads the first snapshot.
     ///
     /// - Parameters:
     ///   - now: the wall clock.
-    ///   - load: reads everything anew, as ``PolicyLoader/load()`` does.
+    ///   - load: reads everything, given the snapshot in use, as ``PolicyLoader/load(after:)`` does.
     /// - Throws: ``PolicyLoadError`` when there is no first snapshot to begin with.
     package init(
         now: @escaping @Sendable () -> Instant,
-        load: @escaping @Sendable () throws(PolicyLoadError) -> PolicySnapshot
+        load: @escaping @Sendable (PolicySnapshot?) throws(PolicyLoadError) -> PolicySnapshot
     ) throws(PolicyLoadError) {
-        let snapshot = try load()
+        let snapshot = try load(nil)
         self.load = load
         self.now = now
         let status = Status(loadedAt: now(), revision: snapshot.revision)
@@ -92,7 +92,7 @@ package final class PolicyStore: Sendable {
     package func reload() -> ReloadOutcome {
         reloading.withLock { _ in
             do throws(PolicyLoadError) {
-                let snapshot = try load()
+                let snapshot = try load(snapshot)
                 replace(by: snapshot, at: now())
                 return .loaded(snapshot)
             } catch {

@@ -47,13 +47,14 @@ package enum SystemAnchors {
     /// - Throws: ``PolicyLoadError`` when there is nothing at the path, or not one certificate.
     package static func load(
         path: String,
-        reader: any CertificateReading
+        reader: any CertificateReading,
+        journal: MaterialJournal
     ) throws(PolicyLoadError) -> (anchors: AnchorSet, report: SystemAnchorsReport) {
         var certificates: [Certificate] = []
         var unreadable: [SystemAnchorsReport.Unreadable] = []
-        for file in try files(at: path) {
+        for file in try files(at: path, journal) {
             do {
-                let bytes = try LocalFiles.bytes(of: file, maximum: MaterialFiles.maximumBytes)
+                let bytes = try journal.bytes(of: file)
                 let found = reader.readableCertificates(in: bytes, limits: .anchors)
                 certificates += found.certificates
                 unreadable += found.failures.map { failure in
@@ -79,10 +80,10 @@ package enum SystemAnchors {
         return (anchors, report)
     }
 
-    private static func files(at path: String) throws(PolicyLoadError) -> [String] {
+    private static func files(at path: String, _ journal: MaterialJournal) throws(PolicyLoadError) -> [String] {
         do {
-            guard try LocalFiles.kind(of: path) == .directory else { return [path] }
-            return try MaterialFiles.paths(in: path, extensions: MaterialFiles.certificateExtensions)
+            guard try journal.kind(of: path) == .directory else { return [path] }
+            return try journal.paths(in: path, extensions: MaterialFiles.certificateExtensions)
         } catch {
             throw missing(error.reason, path)
         }

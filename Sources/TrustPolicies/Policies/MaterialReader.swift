@@ -4,8 +4,8 @@ import TrustModel
 
 /// Where certificates and keys of a document may come from.
 enum MaterialSource {
-    /// PEM text, or paths relative to a directory.
-    case files(relativeTo: String)
+    /// PEM text, or paths relative to a directory; the journal notes what is found there.
+    case files(relativeTo: String, MaterialJournal)
     /// PEM text or base64 DER only: the document comes from a client, who must not reach the daemon's files.
     case text
 }
@@ -149,8 +149,9 @@ final class MaterialReader<Material> {
                 throw failure(reason, .malformedPEM)
             }
             return try parse(der, atMost: count, name: "the base64 DER", unreadable)
-        case .files(let directory):
-            let materials = try readPath(LocalFiles.path(text, from: directory), atMost: count, unreadable)
+        case .files(let directory, let journal):
+            let path = LocalFiles.path(text, from: directory)
+            let materials = try readPath(path, journal, atMost: count, unreadable)
             fromFiles += materials.flatMap(kind.digests)
             return materials
         }
@@ -162,6 +163,7 @@ final class MaterialReader<Material> {
 
     private func readPath(
         _ path: String,
+        _ journal: MaterialJournal,
         atMost count: Int,
         _ unreadable: Unreadable
     ) throws(MaterialFailure) -> [Material] {
@@ -169,9 +171,9 @@ final class MaterialReader<Material> {
         let materials: [Material]
         do {
             materials =
-                switch try LocalFiles.kind(of: path) {
-                case .directory: try readDirectory(path, atMost: count, unreadable)
-                case .file, .special: try readFile(path, atMost: count, unreadable)
+                switch try journal.kind(of: path) {
+                case .directory: try readDirectory(path, journal, atMost: count, unreadable)
+                case .file, .special: try readFile(path, journal, atMost: count, unreadable)
                 }
         } catch let error as LocalFiles.Failure {
             throw MaterialFailure(reason: "\(path) \(error.reason)")
@@ -185,22 +187,32 @@ final class MaterialReader<Material> {
         return materials
     }
 
-    private func readDirectory(_ path: String, atMost count: Int, _ unreadable: Unreadable) throws -> [Material] {
-        let files = try MaterialFiles.paths(in: path, extensions: kind.extensions)
+    private func readDirectory(
+        _ path: String,
+        _ journal: MaterialJournal,
+        atMost count: Int,
+        _ unreadable: Unreadable
+    ) throws -> [Material] {
+        let files = try journal.paths(in: path, extensions: kind.extensions)
         guard !files.isEmpty else {
             throw MaterialFailure(reason: "\(path) holds no \(DocumentValue.alternatives(kind.extensions)) file")
         }
         var materials: [Material] = []
         for file in files {
-            materials += try readFile(file, atMost: count - materials.count, unreadable)
+            materials += try readFile(file, journal, atMost: count - materials.count, unreadable)
         }
         return materials
     }
 
-    private func readFile(_ path: String, atMost count: Int, _ unreadable: Unreadable) throws -> [Material] {
+    private func readFile(
+        _ path: String,
+        _ journal: MaterialJournal,
+        atMost count: Int,
+        _ unreadable: Unreadable
+    ) throws -> [Material] {
         let bytes: [UInt8]
         do {
-            bytes = try LocalFiles.bytes(of: path, maximum: MaterialFiles.maximumBytes)
+            bytes = try journal.bytes(of: path)
         } catch {
             throw MaterialFailure(reason: "\(path) \(error.reason)")
         }

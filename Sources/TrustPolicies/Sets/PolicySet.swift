@@ -24,10 +24,12 @@ package struct PolicySet: Sendable {
     package let revision: String
     /// The document's bytes, as they were read.
     package let source: [UInt8]
-    /// The document as a tree.
-    package let document: DocumentNode
+    /// The document as a tree, which is made from its bytes each time: kept, it would take ten times as much memory.
+    package var document: DocumentNode {
+        get throws(DocumentError) { try YAMLDocument.parse(source) }
+    }
     /// The host rules, in written order.
-    package var hosts: [HostRule] { rules.rules }
+    package var hosts: some RandomAccessCollection<HostRule> & Sendable { rules.rules }
     /// What happens to other hosts.
     package let otherwise: HostHandling
     /// The policies in written order, each with the identity that it has when it is asked for by name.
@@ -35,25 +37,27 @@ package struct PolicySet: Sendable {
     /// What the document's author should look at again, in the document's order.
     package let warnings: [PolicyWarning]
 
+    /// What the files were that the document names, when it was read.
+    let materials: [MaterialEntry]
+    /// The document's file, as people call it.
+    let file: String
     private let rules: HostRules
-    /// For each host rule its answer, with the rule in its identity.
-    private let ruled: [PolicyMatch]
-    /// The answer for every host without a rule.
-    private let unruled: PolicyMatch
     private let byName: [String: TrustPolicy]
 
     init(
         name: String,
         revision: String,
         source: [UInt8],
-        root: DocumentNode,
         document: PolicySetDocument,
-        warnings: [PolicyWarning]
+        warnings: [PolicyWarning],
+        file: String,
+        materials: [MaterialEntry]
     ) {
         self.name = name
         self.revision = revision
         self.source = source
-        self.document = root
+        self.file = file
+        self.materials = materials
         description = document.description
         otherwise = document.otherwise
         rules = document.rules
@@ -64,29 +68,18 @@ package struct PolicySet: Sendable {
             )
         }
         self.policies = policies
-        let byName = Dictionary(policies.map { ($0.identity.name ?? "", $0) }) { first, _ in first }
-        self.byName = byName
-        let match = { (handling: HostHandling, rule: String) in
-            Self.match(handling, by: rule, of: name, revision, byName)
-        }
-        let unruled = match(document.otherwise, HostHandling.exclusion)
-        self.unruled = unruled
-        ruled = document.rules.rules.map { rule in rule.handling.map { match($0, rule.text) } ?? unruled }
+        byName = Dictionary(policies.map { ($0.identity.name ?? "", $0) }) { first, _ in first }
     }
 
-    private static func match(
-        _ handling: HostHandling,
-        by rule: String,
-        of set: String,
-        _ revision: String,
-        _ policies: [String: TrustPolicy]
-    ) -> PolicyMatch {
-        let identity = { (name: String?) in PolicyIdentity(set: set, name: name, rule: rule, revision: revision) }
+    private func match(_ handling: HostHandling, by rule: String) -> PolicyMatch {
+        let identity = { (policy: String?) in
+            PolicyIdentity(set: name, name: policy, rule: rule, revision: revision)
+        }
         switch handling {
         case .deny: return .deny(identity(nil))
         case .performDefaultHandling: return .performDefaultHandling(identity(nil))
         case .policy(let name):
-            guard let policy = policies[name] else { preconditionFailure("rules name policies of the set") }
+            guard let policy = byName[name] else { preconditionFailure("rules name policies of the set") }
             return .policy(policy.identified(as: identity(name)))
         }
     }
@@ -98,6 +91,9 @@ package struct PolicySet: Sendable {
 
     /// What the set answers for a host; without a host only `otherwise` can answer.
     package func match(_ host: HostName?) -> PolicyMatch {
-        host.flatMap(rules.position).map { ruled[$0] } ?? unruled
+        guard let position = host.flatMap(rules.position), case let rule = rules.rule(at: position),
+            let handling = rule.handling
+        else { return match(otherwise, by: HostHandling.exclusion) }
+        return match(handling, by: rule.text)
     }
 }

@@ -20,7 +20,7 @@ struct PolicySetDocument {
         evidence: EvidenceReader
     ) {
         guard var reader = root.mapping() else {
-            (description, rules, otherwise, policies) = (nil, HostRules([]), .deny, [])
+            (description, rules, otherwise, policies) = (nil, HostRules(), .deny, [])
             return
         }
         description = reader.string("description")
@@ -73,21 +73,20 @@ struct PolicySetDocument {
         policies: [String],
         pattern: (String) throws(HostNameError) -> HostPattern
     ) -> HostRules {
-        guard var reader = reader.mapping("hosts") else { return HostRules([]) }
-        var rules: [HostRule] = []
-        var written: [HostPattern: String] = [:]
+        guard var reader = reader.mapping("hosts") else { return HostRules() }
+        var rules = HostRules()
         for (text, value) in reader.all() {
             do {
-                let pattern = try pattern(text)
-                if let first = written.updateValue(text, forKey: pattern) {
-                    value.refuse("the host \(QuotedText.of(text)) is the same as \(QuotedText.of(first))")
+                guard let rule = rule(try pattern(text), text, value, policies: policies) else { continue }
+                if let first = rules.insert(rule) {
+                    value.refuse("the host \(QuotedText.of(text)) is the same as \(QuotedText.of(first.text))")
                 }
-                if let rule = rule(pattern, text, value, policies: policies) { rules.append(rule) }
             } catch {
                 value.refuse("the host \(QuotedText.of(text)) \(error.reason)")
             }
         }
-        return HostRules(rules)
+        rules.trim()
+        return rules
     }
 
     private static func rule(

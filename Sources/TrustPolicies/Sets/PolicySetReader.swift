@@ -32,14 +32,17 @@ package struct PolicySetReader: Sendable {
         directory: String,
         file: String? = nil
     ) throws(DocumentError) -> PolicySet {
-        try read(name, source, .files(relativeTo: directory), file: file ?? name, besides: [])
+        let journal = MaterialJournal(digest: ports.sha256)
+        let materials = MaterialSource.files(relativeTo: directory, journal)
+        return try read(name, source, materials, journal, file: file ?? name, besides: [])
     }
 
     /// The built-in set `system`: the system's anchors under the profile `server`, for every host.
     package func systemSet() throws(DocumentError) -> PolicySet {
         let anchors = systemAnchors.contentDigests
         let name = PolicyName.system.set
-        return try read(name, Array(Self.systemDocument.utf8), .text, file: name, besides: anchors)
+        let journal = MaterialJournal(digest: ports.sha256)
+        return try read(name, Array(Self.systemDocument.utf8), .text, journal, file: name, besides: anchors)
     }
 
     private static let systemDocument = """
@@ -56,6 +59,7 @@ package struct PolicySetReader: Sendable {
         _ name: String,
         _ source: [UInt8],
         _ materialSource: MaterialSource,
+        _ journal: MaterialJournal,
         file: String,
         besides fingerprints: [Fingerprint]
     ) throws(DocumentError) -> PolicySet {
@@ -84,9 +88,10 @@ package struct PolicySetReader: Sendable {
             name: name,
             revision: revision,
             source: source,
-            root: root,
             document: document,
-            warnings: issues.warnings.map { PolicyWarning($0, file: file) }
+            warnings: issues.warnings.map { PolicyWarning($0, file: file) },
+            file: file,
+            materials: journal.entries
         )
     }
 

@@ -14,6 +14,8 @@ package final class PolicySnapshot: Sendable {
     package let revision: String
     /// Which snapshot of this process it is; no two have the same number.
     package let serial: UInt64
+    /// What the files of the system's anchors were when they were read.
+    let systemAnchorsMaterials: [MaterialEntry]
     private let byName: [String: PolicySet]
     private static let made = Atomic<UInt64>(0)
 
@@ -23,16 +25,19 @@ package final class PolicySnapshot: Sendable {
     ///   - sets: in any order.
     ///   - systemAnchors: the anchors that the sets were read with.
     ///   - systemAnchorsReport: what became of the system's bundle.
+    ///   - systemAnchorsMaterials: what the bundle's files were.
     ///   - sha256: the SHA-256 digest of bytes, for the revision.
-    package init(
+    init(
         sets: [PolicySet],
         systemAnchors: AnchorSet,
         systemAnchorsReport: SystemAnchorsReport,
+        systemAnchorsMaterials: [MaterialEntry],
         sha256: ([UInt8]) -> Fingerprint
     ) {
         self.sets = sets.sorted { $0.name < $1.name }
         self.systemAnchors = systemAnchors
         self.systemAnchorsReport = systemAnchorsReport
+        self.systemAnchorsMaterials = systemAnchorsMaterials
         serial = Self.made.add(1, ordering: .relaxed).newValue
         byName = Dictionary(sets.map { ($0.name, $0) }) { first, _ in first }
         // Names cannot hold line breaks or spaces, so that no two lists of sets give the same text.

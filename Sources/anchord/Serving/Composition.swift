@@ -35,7 +35,7 @@ struct Composition {
         let loader = parts.loader(directory: configuration.policies, systemAnchors: configuration.systemAnchors)
         let store = try PolicyStore(
             now: { WallClock.now().instant },
-            load: { () throws(PolicyLoadError) in try loader.load() }
+            load: { previous throws(PolicyLoadError) in try loader.load(after: previous) }
         )
         let limits = CertificateLimits(
             count: configuration.limits.certificates,

@@ -1,4 +1,5 @@
 import Logging
+import MicrohttpdServer
 import TrustPolicies
 
 /// Reloads the policies and tells the log and the service manager.
@@ -14,6 +15,7 @@ struct PolicyReloading: Sendable {
     func reload(trigger: String) -> ReloadOutcome {
         serviceManager?.notify("RELOADING=1")
         let outcome = store.reload()
+        ProcessLimits.returnFreeMemory()
         switch outcome {
         case .loaded(let snapshot):
             logger.report(snapshot, as: "policies reloaded", ["trigger": "\(trigger)"])

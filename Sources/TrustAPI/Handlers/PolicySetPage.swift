@@ -1,0 +1,39 @@
+import MicrohttpdServer
+import TrustPolicies
+
+/// One page of the list of policy sets, which are sorted by name.
+struct PolicySetPage {
+    /// How many sets a page has unless the request says.
+    private static let usualLimit = 100
+    /// How many it may have.
+    private static let limits = 1...1000
+
+    /// The sets of the page.
+    let sets: ArraySlice<PolicySet>
+    /// Where the next page is, path and query; nil for the last page.
+    let next: String?
+
+    /// Takes what the query asks for: `limit`, and `after`, the name of the last set of the page before.
+    ///
+    /// The set of that name need not exist any more: a reload between two pages neither repeats nor leaves out another one.
+    init(of sets: [PolicySet], _ head: HTTPRequestHead) throws(Problem) {
+        let query = try RequestQuery(head.query, known: ["limit", "after"])
+        let limit = try Self.limit(query.text("limit"))
+        let after = query.text("after")
+        if let after, !PolicyName.isSetName(after) {
+            throw RequestQuery.problem("after", "expected the name of a policy set, found \(QuotedText.of(after))")
+        }
+        let rest = after.map { name in sets.drop { $0.name <= name } } ?? sets[...]
+        self.sets = rest.prefix(limit)
+        next = rest.count > limit ? self.sets.last.map { "\(head.path)?limit=\(limit)&after=\($0.name)" } : nil
+    }
+
+    private static func limit(_ text: String?) throws(Problem) -> Int {
+        guard let text else { return usualLimit }
+        guard let limit = Int(text), limits.contains(limit), "\(limit)".hasSameBytes(as: text) else {
+            let range = "a number from \(limits.lowerBound) to \(limits.upperBound)"
+            throw RequestQuery.problem("limit", "expected \(range), found \(QuotedText.of(text))")
+        }
+        return limit
+    }
+}
