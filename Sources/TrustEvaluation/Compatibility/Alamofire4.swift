@@ -66,6 +66,7 @@ extension PathRequirements {
     static func sslPolicy(validateHost: Bool, anchors: [AnchorSet]) -> PathRequirements {
         var requirements = PathRequirements(profile: .appleSSL, anchors: anchors)
         requirements.validateHost = validateHost
+        requirements.acceptsRevokedPins = true
         return requirements
     }
 }

@@ -176,6 +176,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
         var requirements = requirements
         requirements.pins = pins
         if allowInvalidCertificates { requirements.enforcement = .hostAndPins }
+        requirements.acceptsRevokedPins = true
         return session.judgePaths(of: question, requirements)
     }
 }

@@ -38,6 +38,9 @@ package struct PathRequirements: Sendable {
     package var revocation: RevocationRequirements?
     /// Which findings decide.
     package var enforcement: Enforcement
+    /// Whether a revoked certificate whose key is pinned is accepted where only pins count: so the libraries do that are
+    /// reproduced.
+    package var acceptsRevokedPins = false
 
     /// The defaults of a profile with the given anchors.
     package init(profile: Profile = .server, purpose: KeyPurpose = .serverAuth, anchors: [AnchorSet]) {

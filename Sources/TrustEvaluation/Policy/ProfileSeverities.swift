@@ -133,7 +133,20 @@ extension PathRequirements {
         case .ignore where mayBeLowered: return nil
         case .warning, .ignore, nil: break
         }
-        if finding.severity == .error, !enforcement.counts(finding) { finding.severity = .warning }
+        if finding.severity == .error, !counts(finding) { finding.severity = .warning }
         return finding
+    }
+
+    /// Whether an error decides.
+    ///
+    /// A pinned key that is known to be revoked is refused although nothing else of the chain counts, and so is one whose
+    /// revocation could not be looked for because the chain had used up the budget: whoever has the key chooses the chain.
+    private func counts(_ finding: Finding) -> Bool {
+        if enforcement == .hostAndPins, !acceptsRevokedPins,
+            [.revocationRevoked, .internalBudgetExhausted].contains(finding.code)
+        {
+            return true
+        }
+        return enforcement.counts(finding)
     }
 }

@@ -38,21 +38,26 @@ struct RevocationChecker {
         sources = [question.sortedEvidence] + (requirements.revocation.map { [$0.sortedEvidence] } ?? [])
     }
 
-    /// What is known of the certificates of a path; nothing where it has no anchor, since no key in it can be believed.
+    /// What is known of the certificates of a path; nothing where it has no anchor and needs one, since no key in it can be
+    /// believed.
     ///
-    /// The keys of a chain that an exception names are believed by whoever made the exception: nothing is asked of it
-    /// without an anchor, but what is known to be revoked stays so.
+    /// The keys of a chain that an exception names are believed by whoever made the exception, and where pins count alone the
+    /// issuer's is believed that signed the pinned certificate: nothing is asked of such a path without an anchor, but what is
+    /// known to be revoked stays so.
     mutating func report(
         for path: CandidatePath,
         isExcepted: Bool,
         _ work: inout EvaluationWork
     ) -> RevocationReport {
-        guard path.isAnchored || isExcepted, requirements.revocation != nil || !brought.isEmpty else {
+        guard path.isAnchored || isExcepted || !requirements.enforcement.needsAnchor,
+            requirements.revocation != nil || !brought.isEmpty
+        else {
             return RevocationReport()
         }
         let asked = path.isAnchored ? requirements.revocation : nil
         let refusals = work.refusals
-        let (entries, pieces) = entries(for: path, asked, &work)
+        let believesIssuers = path.isAnchored || isExcepted
+        let (entries, pieces) = entries(for: path, asked, believesIssuers: believesIssuers, &work)
         if !trials.isEmpty { signerPieces.formUnion(pieces) }
         // What could not be paid for once is remembered as unknown, so this holds for all paths that follow.
         if work.refusals > refusals { work.isEvidenceUnchecked = true }
@@ -67,11 +72,14 @@ struct RevocationChecker {
     private mutating func entries(
         for path: CandidatePath,
         _ asked: RevocationRequirements?,
+        believesIssuers: Bool,
         _ work: inout EvaluationWork
     ) -> (entries: [RevocationReport.Entry], pieces: Set<ObjectIdentifier>) {
         var entries: [RevocationReport.Entry] = []
         var pieces: Set<ObjectIdentifier> = []
         for (depth, (certificate, issuer)) in zip(path.certificates, path.issuers).enumerated() {
+            // Evidence of an issuer that did not sign the certificate is about another one.
+            guard believesIssuers || work.signatures.isSigned(certificate, by: issuer) == true else { break }
             let knowledge = knowledge(of: certificate, issuedBy: issuer, &work)
             pieces.formUnion(knowledge.pieces)
             var (answers, defects) = (knowledge.answers, knowledge.defects)

@@ -1,0 +1,58 @@
+import Testing
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+/// Revocation where pins count and nothing else, and the chain leads to no anchor.
+@Suite struct `A revoked certificate whose key is pinned without a chain` {
+    /// A pinned leaf under an issuer that nobody knows, and a CRL of that name.
+    private func verdict(
+        revokedBy list: (Hierarchy) throws -> TestRevocationList = { hierarchy in
+            try hierarchy.intermediate.revocationList { $0.revoke(hierarchy.leaf) }
+        },
+        edit: @escaping @Sendable (inout PathRequirements) -> Void = { _ in }
+    ) throws -> Verdict {
+        let hierarchy = try Hierarchy()
+        var pinCase = try PinCase(hierarchy, pinning: 0)
+        pinCase.enforcement = .hostAndPins
+        pinCase.engineCase.anchors = []
+        pinCase.engineCase.evidence = RevocationEvidence(lists: [try list(hierarchy).read()])
+        pinCase.engineCase.edit = edit
+        return try pinCase.verdict()
+    }
+
+    @Test func `is refused`() throws {
+        let verdict = try verdict()
+        #expect(verdict.action == .deny)
+        #expect(verdict.errorCodes == ["revocation.revoked"])
+    }
+
+    @Test func `is accepted with a warning where a library is reproduced`() throws {
+        let verdict = try verdict(edit: { $0.acceptsRevokedPins = true })
+        #expect(verdict.action == .allow)
+        #expect(verdict.warningCodes.contains("revocation.revoked"))
+    }
+
+    @Test func `is not revoked by an issuer of the same name with another key, which did not sign it`() throws {
+        let verdict = try verdict(revokedBy: { hierarchy in
+            let other = try TestAuthority.root("Other").issueAuthority("Issuing")
+            return try other.revocationList { $0.revoke(hierarchy.leaf) }
+        })
+        #expect(verdict.action == .allow)
+        #expect(!verdict.warningCodes.contains("revocation.revoked"))
+    }
+
+    @Test func `is refused where the budget ended before the evidence was looked at`() throws {
+        let hierarchy = try Hierarchy()
+        var pinCase = try PinCase(hierarchy, pinning: 0)
+        pinCase.enforcement = .hostAndPins
+        pinCase.engineCase.anchors = []
+        pinCase.engineCase.budget = WorkBudget(signatureChecks: 8)
+        let list = try hierarchy.intermediate.revocationList { $0.revoke(hierarchy.leaf) }.read()
+        pinCase.engineCase.evidence = RevocationEvidence(lists: [list])
+        let verdict = try pinCase.verdict()
+        #expect(verdict.action == .deny)
+        #expect(verdict.errorCodes.contains("internal.budgetExhausted"))
+    }
+}
