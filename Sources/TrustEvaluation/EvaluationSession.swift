@@ -19,6 +19,12 @@ package struct EvaluationSession {
         work = EvaluationWork(ports: ports, budget: budget.reduced(by: evidence))
     }
 
+    /// Why the library failed, so that nothing is decided; nil where it did not.
+    var failure: LibraryFailure? { work.failure }
+
+    /// Whether the same question would have the same answer.
+    var isRepeatable: Bool { work.failure == nil && work.isRepeatable }
+
     /// Searches the paths from the question's leaf, applies every rule to each, and judges by the best.
     ///
     /// - Complexity: bounded by what is left of the budget, whatever the chain holds.

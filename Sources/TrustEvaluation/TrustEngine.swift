@@ -24,12 +24,21 @@ package struct TrustEngine: Sendable {
             exceptions: exceptions,
             evidence: question.evidence
         )
-        let judgement = policy.evaluator.judge(question, in: &session)
+        var judgement = policy.evaluator.judge(question, in: &session)
+        if let failure = session.failure { judgement = Self.undecided(by: failure) }
         var verdict = VerdictRule.verdict(judgement.explainingOrder(of: question), question, policy)
         if question.explain {
             verdict.exceptionOffer = Self.offer(for: judgement, question, policy.evaluator, in: &session)
         }
+        verdict.isRepeatable = session.isRepeatable
         return verdict
+    }
+
+    /// Nothing is known of a chain of which a signature could not be checked, nor of evidence about it.
+    private static func undecided(by failure: LibraryFailure) -> Judgement {
+        .refused([
+            Finding(.internalValidationFailed, message: "The chain could not be evaluated: \(failure.reason).")
+        ])
     }
 
     /// Until when a verdict stays what it is, but for the time that it was given at.

@@ -45,12 +45,22 @@ extension OID {
 /// Public keys and curves (RFC 3279, 5480, 8410).
 extension OID {
     package static let rsaEncryption = OID(1, 2, 840, 113549, 1, 1, 1)
+    /// Where RSA's signature algorithms are.
+    package static let pkcs1 = OID(1, 2, 840, 113549, 1, 1)
+    /// Where ECDSA's are, but for those with SHA-3.
+    package static let ecdsaSignatures = OID(1, 2, 840, 10045, 4)
     package static let rsassaPSS = OID(1, 2, 840, 113549, 1, 1, 10)
     package static let dsa = OID(1, 2, 840, 10040, 4, 1)
     package static let ecPublicKey = OID(1, 2, 840, 10045, 2, 1)
+    package static let prime192v1 = OID(1, 2, 840, 10045, 3, 1, 1)
+    package static let secp224r1 = OID(1, 3, 132, 0, 33)
     package static let prime256v1 = OID(1, 2, 840, 10045, 3, 1, 7)
     package static let secp384r1 = OID(1, 3, 132, 0, 34)
     package static let secp521r1 = OID(1, 3, 132, 0, 35)
+    package static let secp256k1 = OID(1, 3, 132, 0, 10)
+    package static let brainpoolP256r1 = OID(1, 3, 36, 3, 3, 2, 8, 1, 1, 7)
+    package static let brainpoolP384r1 = OID(1, 3, 36, 3, 3, 2, 8, 1, 1, 11)
+    package static let brainpoolP512r1 = OID(1, 3, 36, 3, 3, 2, 8, 1, 1, 13)
     package static let ed25519 = OID(1, 3, 101, 112)
     package static let ed448 = OID(1, 3, 101, 113)
 }

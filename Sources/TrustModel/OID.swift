@@ -30,6 +30,11 @@ package struct OID: Sendable {
         }
     }
 
+    /// Whether the identifier is another one with arcs after it.
+    package func isBelow(_ other: OID) -> Bool {
+        count > other.count && der.starts(with: other.der)
+    }
+
     /// Takes dotted decimal text, such as `2.5.29.32.0`; nil for anything else, arcs of 2⁶³ and more included.
     package init?(dotted text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -31,6 +31,9 @@ package struct PublicKeyFacts: Sendable, Hashable {
     /// Whether the parameters of an RSA key are NULL, as they must be (RFC 3279 section 2.3.1); true for other kinds.
     package var hasConformingParameters = true
 
+    /// Whether a point is given by one coordinate, so that decoding it takes a square root; false for other kinds.
+    package var isPointCompressed = false
+
     /// Whether parameters may be missing that keys above in a path have (RFC 3279 section 2.3.2).
     package var mayInheritParameters: Bool { kind == .dsa && bits == nil }
 

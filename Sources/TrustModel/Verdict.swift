@@ -86,6 +86,8 @@ package struct Verdict: Sendable {
     package var exceptionOffer: TrustException?
     /// The time that was judged at: the one asked for, else that of the request.
     package var evaluatedAt: Instant
+    /// Whether the same question would have the same answer; false where a library failed, so that nobody may remember it.
+    package var isRepeatable = true
     /// Until when a trusted verdict holds, inclusive; nil when it is not trusted or rests on no certificate.
     package var validUntil: Instant?
 

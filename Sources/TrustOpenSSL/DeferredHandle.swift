@@ -22,6 +22,9 @@ final class DeferredHandle: CertificateHandle {
 }
 
 extension Certificate {
+    /// Whether this library read the certificate.
+    var isOfOpenSSL: Bool { handle is X509Handle || handle is DeferredHandle }
+
     /// The certificate as this library has it; nil where it cannot decode it, or another library read it.
     var x509: X509Handle? {
         (handle as? X509Handle) ?? (handle as? DeferredHandle)?.decoded

@@ -1,4 +1,5 @@
 package import BoundedCache
+import TrustEvaluation
 import TrustModel
 
 /// Signatures of certificates that were checked already, true and wrong ones, by the key and the certificate.
@@ -29,10 +30,15 @@ package struct SignatureCache: Sendable {
     package var figures: CacheFigures { cache.figures }
 
     /// Whether a certificate was signed with another's key, found out only where it is not remembered.
-    func isSigned(_ certificate: Certificate, by issuer: Certificate, check: () -> Bool) -> Bool {
-        guard let key = Key(certificate, by: issuer) else { return check() }
+    func isSigned(
+        _ certificate: Certificate,
+        by issuer: Certificate,
+        check: () throws(LibraryFailure) -> Bool
+    ) throws(LibraryFailure) -> Bool {
+        guard let key = Key(certificate, by: issuer) else { return try check() }
         if let known = cache.value(for: key) { return known }
-        let isSigned = check()
+        // A failure is no answer, and is not kept.
+        let isSigned = try check()
         cache.insert(isSigned, for: key)
         return isSigned
     }

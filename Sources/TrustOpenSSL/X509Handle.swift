@@ -21,10 +21,22 @@ import TrustModel
         signedPart = parsed.signedPart
         // OpenSSL tells self-signed certificates by their key's kind; one that it cannot tell it takes for any other.
         let isSelfIssued = parsed.issuer == parsed.subject
-        certificate = try X509Reference(der, withKey: isForPaths && isSelfIssued && key.isQuicklyDecoded)
-        hasReadableExtensions = certificate.cacheExtensions()
-        certificate.providePlaceholderKey()
+        let needsKey = isForPaths && isSelfIssued && key.isQuicklyDecoded
+        (certificate, hasReadableExtensions) = try Self.read(der, withKey: needsKey)
+        guard certificate.providePlaceholderKey() else { throw OpenSSLError.drain() }
         OpenSSLError.clear()
+    }
+
+    /// Decodes, and reads the extensions: twice where that fails, since OpenSSL reports a lack of memory as a fault of the
+    /// certificate, and keeps it.
+    private static func read(
+        _ der: [UInt8],
+        withKey needsKey: Bool
+    ) throws(OpenSSLError) -> (certificate: X509Reference, hasReadableExtensions: Bool) {
+        let certificate = try X509Reference(der, withKey: needsKey)
+        if certificate.cacheExtensions() { return (certificate, true) }
+        let again = try X509Reference(der, withKey: needsKey)
+        return (again, again.cacheExtensions())
     }
 
     /// Shares another handle's certificate, with a key that the certificate alone does not say.

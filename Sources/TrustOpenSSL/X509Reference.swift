@@ -46,10 +46,16 @@ import TrustModel
     ///
     /// X509_verify_cert gives up at a certificate without one, and does not look at it besides: it is told what came of the
     /// signatures. X25519 has no signatures, so nothing could be verified by mistake.
-    func providePlaceholderKey() {
-        guard unsafe X509_get0_pubkey(pointer) == nil, let placeholder = Self.placeholder else { return }
-        _ = unsafe X509_set_pubkey(pointer, placeholder.pointer)
+    ///
+    /// - Returns: false only where OpenSSL has no memory.
+    func providePlaceholderKey() -> Bool {
+        guard unsafe X509_get0_pubkey(pointer) == nil else { return true }
+        guard let placeholder = Self.placeholder else { return false }
+        return unsafe X509_set_pubkey(pointer, placeholder.pointer) == 1
     }
+
+    /// Whether the key for all of them could be made.
+    static var hasPlaceholder: Bool { placeholder != nil }
 
     /// Whether OpenSSL takes the certificate for self-signed, by its names, key identifiers and kinds of key and signature.
     var isTakenForSelfSigned: Bool {

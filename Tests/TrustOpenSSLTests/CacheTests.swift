@@ -80,15 +80,27 @@ import TrustTestSupport
         let issuer = try read(root.certificate.der)[0]
         let namesake = try read(TestAuthority.root("Root").certificate.der)[0]
         for _ in 0..<3 {
-            #expect(validator.isSigned(leaf, by: issuer) == isTrue)
-            #expect(!validator.isSigned(leaf, by: namesake))
+            #expect(try validator.isSigned(leaf, by: issuer) == isTrue)
+            #expect(try !validator.isSigned(leaf, by: namesake))
         }
         #expect(signatures.figures.hits == 4)
         #expect(signatures.figures.entries == 2)
         // The same key in another certificate has signed the same.
         let renewed = try read(root.reissued().certificate.der)[0]
-        #expect(validator.isSigned(leaf, by: renewed) == isTrue)
+        #expect(try validator.isSigned(leaf, by: renewed) == isTrue)
         #expect(signatures.figures.hits == 5)
+    }
+
+    @Test func `is no failure of the library, after which the signature is checked again`() throws {
+        let signatures = SignatureCache(entries: 8)
+        let root = try TestAuthority.root("Root")
+        let leaf = try read(root.issueLeaf("api.example.com").der)[0]
+        let issuer = try read(root.certificate.der)[0]
+        #expect(throws: LibraryFailure.self) {
+            try signatures.isSigned(leaf, by: issuer) { () throws(LibraryFailure) in throw LibraryFailure("no memory") }
+        }
+        #expect(signatures.figures.entries == 0)
+        #expect(try signatures.isSigned(leaf, by: issuer) { true })
     }
 
     @Test func `is nothing of a key whose parameters come from elsewhere`() throws {
@@ -104,7 +116,7 @@ import TrustTestSupport
         let signatures = SignatureCache(entries: 8)
         let validator = try #require(OpenSSLPathValidator(signatures: signatures))
         let whole = validator.completingKeys(of: path)
-        for _ in 0..<2 { #expect(validator.isSigned(whole[0], by: whole[1])) }
+        for _ in 0..<2 { #expect(try validator.isSigned(whole[0], by: whole[1])) }
         #expect(signatures.figures.entries == 0)
     }
 }

@@ -20,5 +20,6 @@ const ASN1_ITEM *copensslshims_ASN1_SEQUENCE_it(void);
 void copensslshims_OPENSSL_free(void *pointer);
 int copensslshims_SSL_CTX_set_min_proto_version(SSL_CTX *context, int version);
 long copensslshims_SSL_set_tlsext_host_name(SSL *session, const char *name);
+int copensslshims_is_memory_failure(unsigned long code);
 
 #endif

@@ -43,7 +43,7 @@ struct EvaluationRun {
         let id = handler.context.ids.next(milliseconds: now.milliseconds, worker: worker)
         let encoded = VerdictEncoder.json(verdict, id: id, nonce: question.nonce)
         // A nonce is never sent twice.
-        if let key, question.nonce == nil, encoded.isRenewable {
+        if let key, question.nonce == nil, encoded.isRenewable, verdict.isRepeatable {
             let answer = CachedAnswer(
                 verdict,
                 encoded,

@@ -96,7 +96,7 @@ struct PathSearch {
         _ work: inout EvaluationWork,
         _ visit: Visit
     ) -> Continuation {
-        guard work.paths.pay(1) else {
+        guard work.pay(1, for: .paths) else {
             isExhausted = true
             return .stop
         }

@@ -3,7 +3,9 @@ package import TrustModel
 /// The cryptographic library's part in path validation.
 package protocol PathValidating: Sendable {
     /// Whether a certificate's signature was made with another's key; false also where the key cannot be used.
-    func isSigned(_ certificate: Certificate, by issuer: Certificate) -> Bool
+    ///
+    /// - Throws: ``LibraryFailure`` where that could not be found out.
+    func isSigned(_ certificate: Certificate, by issuer: Certificate) throws(LibraryFailure) -> Bool
 
     /// Gives keys that leave their parameters out those of the keys above them (RFC 5280 section 6.1.4 (f)).
     ///

@@ -35,7 +35,7 @@ extension RevocationChecker {
         in path: CandidatePath,
         _ work: inout EvaluationWork
     ) -> RevocationDefect? {
-        guard work.evidenceComparisons.pay(1 + others.count / 8) else {
+        guard work.pay(1 + others.count / 8, for: .evidence) else {
             return list.facts.defect(.revocationUnavailable, "was not looked at for want of budget")
         }
         let search = CRLSignerSearch(list: list.facts, path: path, depth: depth)

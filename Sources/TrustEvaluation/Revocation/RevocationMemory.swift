@@ -62,7 +62,7 @@ extension EvaluationWork {
         )
         if let knowledge = memory.known[question] { return knowledge }
         var knowledge = RevocationMemory.Knowledge(pieces: Set(pieces))
-        if evidenceComparisons.pay(evidence.comparisons(with: certificate.facts)) {
+        if pay(evidence.comparisons(with: certificate.facts), for: .evidence) {
             let byOCSP = OCSPProcessing(
                 certificate: certificate,
                 issuer: issuer,
@@ -92,7 +92,7 @@ extension RevocationEvidence {
     fileprivate func comparisons(with certificate: CertificateFacts) -> Int {
         let ofLists = lists.isEmpty ? 0 : certificate.distributionPointForms / 16
         return responses.reduce(lists.reduce(ofLists) { $0 + 1 + $1.facts.distributionPointForms / 4 }) {
-            $0 + 1 + ($1.answer?.facts.responses.count ?? 0) / 8
+            $0 + 1 + ($1.answer.map { $0.facts.responses.count / 8 + $0.certificates.count } ?? 0)
         }
     }
 }

@@ -22,6 +22,11 @@ struct Allowance {
         return true
     }
 
+    /// Returns what was paid for something that was not done.
+    mutating func giveBack(_ cost: Int) {
+        remaining += cost
+    }
+
     /// Takes off what was spent without asking, as far as there is anything left.
     mutating func charge(_ cost: Int) {
         remaining -= min(remaining, cost)

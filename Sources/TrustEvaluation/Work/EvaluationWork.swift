@@ -6,39 +6,37 @@ struct EvaluationWork {
     let ports: EvaluationPorts
     /// The signatures that were checked, and what may still be.
     var signatures: SignatureChecks
-    /// The candidate paths that may still be looked at.
-    var paths: Allowance
-    /// How often evidence may still be compared with certificates.
-    var evidenceComparisons: Allowance
     /// What is known of evidence.
     var memory = RevocationMemory()
     /// The names of certificates, each read once.
     var names = NameReadings()
     /// Whether some evidence was not looked at for want of budget, at whatever time.
     var isEvidenceUnchecked = false
+    /// Whether the same question would have the same answer: false once the library came to no end with a path.
+    private(set) var isRepeatable = true
     /// The leaf's wildcard for a public suffix, once it was looked for: a leaf can have thousands of names.
     private var suffixWildcard: (leaf: Fingerprint, name: GeneralName?)?
-    /// The certificates that may still be judged, each in each path.
-    private(set) var judgedCertificates: Allowance
-    /// The names that may still be compared with constraints.
-    private(set) var nameComparisons: Allowance
 
     /// Begins with a whole budget.
     init(ports: EvaluationPorts, budget: WorkBudget) {
         self.ports = ports
         signatures = SignatureChecks(ports: ports, budget: budget)
-        paths = Allowance(budget.paths)
-        evidenceComparisons = Allowance(budget.evidenceComparisons)
-        judgedCertificates = Allowance(budget.judgedCertificates)
-        nameComparisons = Allowance(budget.nameComparisons)
+    }
+
+    /// Pays for some work; false where the budget does not allow it.
+    mutating func pay(_ cost: Int, for kind: WorkKind) -> Bool {
+        signatures.account.pay(cost, for: kind)
     }
 
     /// What the library says of a path; nil where the budget does not allow asking.
     mutating func validate(_ path: CandidatePath, at instant: Instant) -> LibraryJudgement? {
-        guard judgedCertificates.pay(path.judgingCost), nameComparisons.pay(names.comparisons(in: path)),
+        guard pay(path.judgingCost, for: .certificates), pay(names.comparisons(in: path), for: .names),
+            pay(path.policyCost, for: .policies),
             let areSigned = signatures.areSigned(path)
         else { return nil }
-        return ports.paths.validate(path, areSigned: areSigned, at: instant)
+        let validation = ports.paths.validate(path, areSigned: areSigned, at: instant)
+        if validation.failure != nil { isRepeatable = false }
+        return validation
     }
 
     /// A wildcard of the leaf that stands directly under a public suffix.
@@ -51,13 +49,12 @@ struct EvaluationWork {
 
     /// Pays for what the rules found in a path: nobody knows before how much they have to tell.
     mutating func charge(for judged: JudgedPath) {
-        judgedCertificates.charge(judged.findings.count / 4)
+        signatures.account.charge(judged.findings.count / 4, for: .certificates)
     }
 
+    /// Why a signature could not be checked, so that the evaluation says nothing; nil where all could be.
+    var failure: LibraryFailure? { signatures.failure }
+
     /// How often something could not be paid for.
-    var refusals: Int {
-        [signatures.allowance, paths, evidenceComparisons, judgedCertificates, nameComparisons].reduce(0) {
-            $0 + $1.refusals
-        }
-    }
+    var refusals: Int { signatures.account.refusals }
 }

@@ -3,6 +3,16 @@ import TrustModel
 extension CandidatePath {
     /// What it costs to judge the path (``WorkBudget/judgedCertificates``).
     var judgingCost: Int { certificates.reduce(0) { $0 + $1.judgingCost } }
+
+    /// The cost of the path's policy graph (``WorkBudget/policyNodes``).
+    ///
+    /// Each policy counts once and each mapping twice, whether the graph is asked for or not; sorting them takes longest.
+    var policyCost: Int {
+        certificates.reduce(0) { cost, certificate in
+            let extensions = certificate.facts.extensions
+            return cost + (extensions.certificatePolicies?.count ?? 0) + 2 * extensions.policyMappings.count
+        }
+    }
 }
 
 extension Certificate {

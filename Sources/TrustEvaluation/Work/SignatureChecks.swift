@@ -17,19 +17,24 @@ struct SignatureChecks {
     /// The adapters that check.
     let ports: EvaluationPorts
     private var known: [Key: Bool] = [:]
-    private(set) var allowance: Allowance
+    /// Why a check could not be carried out, the first one; nil where all could.
+    private(set) var failure: LibraryFailure?
+    /// What may still be spent, on signatures and on all other work of the evaluation.
+    var account: WorkAccount
 
     /// Starts with a whole budget.
     init(ports: EvaluationPorts, budget: WorkBudget) {
         self.ports = ports
-        allowance = Allowance(budget.signatureChecks)
+        account = WorkAccount(budget)
     }
 
-    /// Whether a certificate was signed with another's key; nil where the budget does not allow to find out.
+    /// Whether a certificate was signed with another's key; nil where the budget, or a failure of
+    /// the library, does not allow to find out.
     mutating func isSigned(_ certificate: Certificate, by issuer: Certificate) -> Bool? {
         let cost = SignatureDigest.cost(of: certificate.der.count, for: certificate.facts.signatureAlgorithm)
-        return check(.certificate(certificate.facts.fingerprint), digesting: cost, by: issuer) {
-            $0.paths.isSigned(certificate, by: issuer)
+        let algorithm = certificate.facts.signatureAlgorithm.algorithm
+        return check(.certificate(certificate.facts.fingerprint), algorithm, digesting: cost, by: issuer) {
+            ports throws(LibraryFailure) in try ports.paths.isSigned(certificate, by: issuer)
         }
     }
 
@@ -47,34 +52,42 @@ struct SignatureChecks {
     /// Whether a CRL was signed with a certificate's key; nil as above.
     mutating func isSigned(_ list: CertificateRevocationList, by issuer: Certificate) -> Bool? {
         let cost = SignatureDigest.cost(of: list.der.count, for: list.facts.signatureAlgorithm)
-        return check(.evidence(ObjectIdentifier(list)), digesting: cost, by: issuer) {
-            $0.evidence.isSigned(list, by: issuer)
+        let algorithm = list.facts.signatureAlgorithm.algorithm
+        return check(.evidence(ObjectIdentifier(list)), algorithm, digesting: cost, by: issuer) {
+            ports throws(LibraryFailure) in try ports.evidence.isSigned(list, by: issuer)
         }
     }
 
     /// Whether an OCSP response was signed with a certificate's key; nil as above.
     mutating func isSigned(_ response: OCSPResponse, by signer: Certificate) -> Bool? {
-        let cost = response.answer.map {
-            SignatureDigest.cost(of: response.der.count, for: $0.facts.signatureAlgorithm)
-        }
-        return check(.evidence(ObjectIdentifier(response)), digesting: cost ?? 0, by: signer) {
-            $0.evidence.isSigned(response, by: signer)
+        guard let algorithm = response.answer?.facts.signatureAlgorithm else { return false }
+        let cost = SignatureDigest.cost(of: response.der.count, for: algorithm)
+        return check(.evidence(ObjectIdentifier(response)), algorithm.algorithm, digesting: cost, by: signer) {
+            ports throws(LibraryFailure) in try ports.evidence.isSigned(response, by: signer)
         }
     }
 
-    /// A check costs what its key costs, and what digesting the signed bytes costs.
+    /// A check costs what its key costs, and what digesting the signed bytes costs; nothing where the key is of another kind
+    /// than the signature.
     private mutating func check(
         _ signed: Signed,
+        _ algorithm: OID,
         digesting digestCost: Int,
         by signer: Certificate,
-        _ isSigned: (EvaluationPorts) -> Bool
+        _ isSigned: (EvaluationPorts) throws(LibraryFailure) -> Bool
     ) -> Bool? {
         let publicKey = signer.facts.publicKey
+        guard publicKey.mayHaveSigned(by: algorithm) else { return false }
         let key = Key(signed: signed, signer: signer.facts.fingerprint, parametersFrom: publicKey.parametersFrom)
         if let known = known[key] { return known }
-        guard allowance.pay(publicKey.verificationCost + digestCost) else { return nil }
-        let answer = isSigned(ports)
-        known[key] = answer
-        return answer
+        guard account.pay(publicKey.verificationCost + digestCost, for: .signatures) else { return nil }
+        do throws(LibraryFailure) {
+            let answer = try isSigned(ports)
+            known[key] = answer
+            return answer
+        } catch {
+            failure = failure ?? error
+            return nil
+        }
     }
 }

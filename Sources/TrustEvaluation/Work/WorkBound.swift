@@ -15,16 +15,51 @@ package struct WorkBound: Sendable, Hashable {
 
 extension EvaluationWork {
     /// The bounds that something could not be paid for under.
-    var exceededBounds: [WorkBound] {
-        let bounds: [(allowance: Allowance, work: String, configurationKey: String?)] = [
-            (paths, "candidate paths", "limits.paths"),
-            (signatures.allowance, "signature checks", "limits.signatureChecks"),
-            (judgedCertificates, "certificates in all paths", "ten times limits.paths"),
-            (nameComparisons, "comparisons of names with constraints", nil),
-            (evidenceComparisons, "comparisons of evidence with certificates", nil),
-        ]
-        return bounds.filter { $0.allowance.refusals > 0 }.map {
-            WorkBound(work: $0.work, value: $0.allowance.total, configurationKey: $0.configurationKey)
+    var exceededBounds: [WorkBound] { signatures.account.exceededBounds }
+}
+
+extension WorkAccount {
+    /// The bounds that something could not be paid for under, those of the kinds first.
+    fileprivate var exceededBounds: [WorkBound] {
+        let ofKinds = WorkKind.allCases.filter { self[$0].refusals > 0 }.map { kind in
+            WorkBound(
+                work: kind.name,
+                value: self[kind].total / kind.unitsEach,
+                configurationKey: kind.configurationKey
+            )
+        }
+        let together = WorkBound(
+            work: "microseconds of all work together",
+            value: total.total / 1000,
+            configurationKey: nil
+        )
+        return ofKinds + (total.refusals > 0 ? [together] : [])
+    }
+}
+
+extension WorkKind {
+    /// How messages call it.
+    fileprivate var name: String {
+        switch self {
+        case .paths: "candidate paths"
+        case .signatures: "signature checks"
+        case .certificates: "certificates in all paths"
+        case .names: "comparisons of names with constraints"
+        case .evidence: "comparisons of evidence with certificates"
+        case .policies: "certificate policies in all paths"
+        }
+    }
+
+    /// How many units one of them has in the configuration: signatures are counted as checks with RSA 2048.
+    fileprivate var unitsEach: Int { self == .signatures ? 2 : 1 }
+
+    /// The configuration key that sets the amount; nil for a fixed bound.
+    fileprivate var configurationKey: String? {
+        switch self {
+        case .paths: "limits.paths"
+        case .signatures: "limits.signatureChecks"
+        case .certificates: "ten times limits.paths"
+        case .names, .evidence, .policies: nil
         }
     }
 }

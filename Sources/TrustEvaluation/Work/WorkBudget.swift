@@ -11,8 +11,9 @@ package struct WorkBudget: Sendable, Hashable {
     package var paths: Int
     /// How many signatures may be checked: of certificates, CRLs and OCSP responses together, each once.
     ///
-    /// webpki and Go's crypto/x509 stop at 100; cross-signed meshes as in BetterTLS need more. Counted as checks with P-256
-    /// or RSA 2048, some 20 to 80 microseconds; one with a costlier key counts as several, and so does digesting much.
+    /// webpki and Go's crypto/x509 stop at 100; of the cross-signed meshes in BetterTLS none needs 60. Counted as checks with
+    /// RSA 2048, some 20 microseconds; one with a costlier key counts as several (``PublicKeyFacts/verificationCost``), and so
+    /// does digesting much.
     package var signatureChecks: Int
     /// How many KiB of evidence beyond 64 a request brought, which take some 30 microseconds each to read.
     private var evidenceSize = 0
@@ -27,7 +28,7 @@ package struct WorkBudget: Sendable, Hashable {
     /// How often a piece of revocation evidence may be compared with a certificate, some 4 microseconds.
     ///
     /// A CRL counts once and once more for each four names of its distribution point, an OCSP response once and once more
-    /// for each eight answers, and a certificate for each sixteen names of its own points.
+    /// for each eight answers and for each certificate in it, and a certificate for each sixteen names of its own points.
     package var evidenceComparisons: Int { 1 << 12 }
     /// How many names may be compared with name constraints in all validations together, some 10 nanoseconds.
     ///
@@ -35,10 +36,38 @@ package struct WorkBudget: Sendable, Hashable {
     /// count as several.
     package var nameComparisons: Int { 1 << 20 }
 
+    /// How many certificate policies and mappings may enter the policy graphs of all paths together, some 350 nanoseconds.
+    ///
+    /// A certificate has up to a hundred of each; real paths have ten in all.
+    package var policyNodes: Int { 1 << 14 }
+
     /// The defaults of the configuration.
     package init(paths: Int = 100, signatureChecks: Int = 400) {
         self.paths = paths
         self.signatureChecks = signatureChecks
+    }
+
+    /// What all work together may cost, in nanoseconds of the machine on which ``WorkKind/price`` was measured.
+    ///
+    /// Sixteen milliseconds, so that three times slower machines stay below fifty. An operator who raises the number of
+    /// paths or signatures raises this too.
+    var nanoseconds: Int {
+        let least = 16_000_000
+        let whole = max(least, 40_000 * signatureChecks, 160_000 * paths)
+        return whole - min(30_000 * evidenceSize, whole * 3 / 4)
+    }
+
+    /// How much of one kind of work may be done.
+    func units(of kind: WorkKind) -> Int {
+        switch kind {
+        case .paths: paths
+        // A check with RSA 2048 costs two units.
+        case .signatures: 2 * signatureChecks
+        case .certificates: judgedCertificates
+        case .names: nameComparisons
+        case .evidence: evidenceComparisons
+        case .policies: policyNodes
+        }
     }
 
     /// What is left where evidence had to be read first; a quarter of the judgements at least, and half of the signatures.

@@ -88,11 +88,13 @@ enum PublicKeyParser {
             return PublicKeyFacts(kind: .ellipticCurve(nil), bits: nil)
         }
         let bits = curveBits[curve]
-        return PublicKeyFacts(
+        var key = PublicKeyFacts(
             kind: .ellipticCurve(curve),
             bits: bits,
             defect: pointDefect(point, fieldOctets: bits.map { ($0 + 7) / 8 })
         )
+        key.isPointCompressed = point.first != 4
+        return key
     }
 
     /// What RFC 5480 section 2.2 does not allow of a point; its length is looked at where the curve is known.
@@ -112,9 +114,7 @@ enum PublicKeyParser {
 
     /// Bits of the field of curves of SEC 2 and RFC 5639; others are not known.
     private static let curveBits: [OID: Int] = [
-        OID(1, 2, 840, 10045, 3, 1, 1): 192, .prime256v1: 256, OID(1, 3, 132, 0, 33): 224,
-        .secp384r1: 384, .secp521r1: 521, OID(1, 3, 132, 0, 10): 256,
-        OID(1, 3, 36, 3, 3, 2, 8, 1, 1, 7): 256, OID(1, 3, 36, 3, 3, 2, 8, 1, 1, 11): 384,
-        OID(1, 3, 36, 3, 3, 2, 8, 1, 1, 13): 512,
+        .prime192v1: 192, .secp224r1: 224, .prime256v1: 256, .secp384r1: 384, .secp521r1: 521, .secp256k1: 256,
+        .brainpoolP256r1: 256, .brainpoolP384r1: 384, .brainpoolP512r1: 512,
     ]
 }

@@ -1,5 +1,6 @@
 import COpenSSL
 import Synchronization
+import TrustEvaluation
 import TrustModel
 
 /// Owns an EVP_PKEY and, for each scheme that was asked for, what is ready to check signatures with it.
@@ -16,8 +17,32 @@ import TrustModel
         unsafe EVP_PKEY_free(pointer)
     }
 
-    /// Decodes a SubjectPublicKeyInfo; nil where OpenSSL cannot, as with a point that is not on its curve.
-    convenience init?(_ info: ArraySlice<UInt8>) {
+    /// Decodes a SubjectPublicKeyInfo; nil where it holds no key, such as a point that is not on its curve.
+    ///
+    /// OpenSSL reports a lack of memory while it decodes as an unsupported key. A refusal is therefore believed only if it is
+    /// repeated, and if a known key can be decoded in between.
+    ///
+    /// - Throws: ``LibraryFailure`` where OpenSSL can decode nothing.
+    static func decoding(_ info: ArraySlice<UInt8>) throws(LibraryFailure) -> DecodedKey? {
+        if let key = DecodedKey(info) { return key }
+        guard DecodedKey(knownKey[...]) != nil else { throw LibraryFailure("OpenSSL could not decode a public key") }
+        return DecodedKey(info)
+    }
+
+    /// The base point of P-256 as a key (SEC 2 section 2.4.2).
+    private static let knownKey: [UInt8] = [
+        0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01, 0x06, 0x08, 0x2A, 0x86, 0x48,
+        0xCE,
+        0x3D, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00, 0x04, 0x6B, 0x17, 0xD1, 0xF2, 0xE1, 0x2C, 0x42, 0x47, 0xF8, 0xBC,
+        0xE6,
+        0xE5, 0x63, 0xA4, 0x40, 0xF2, 0x77, 0x03, 0x7D, 0x81, 0x2D, 0xEB, 0x33, 0xA0, 0xF4, 0xA1, 0x39, 0x45, 0xD8,
+        0x98,
+        0xC2, 0x96, 0x4F, 0xE3, 0x42, 0xE2, 0xFE, 0x1A, 0x7F, 0x9B, 0x8E, 0xE7, 0xEB, 0x4A, 0x7C, 0x0F, 0x9E, 0x16,
+        0x2B,
+        0xCE, 0x33, 0x57, 0x6B, 0x31, 0x5E, 0xCE, 0xCB, 0xB6, 0x40, 0x68, 0x37, 0xBF, 0x51, 0xF5,
+    ]
+
+    private convenience init?(_ info: ArraySlice<UInt8>) {
         OpenSSLError.clear()
         defer { OpenSSLError.clear() }
         let decoded = unsafe LibraryContext.keys?.withUnsafePointer { library in
@@ -31,11 +56,16 @@ import TrustModel
     }
 
     /// Whether the key made a signature over some bytes; the digest is computed here.
-    func hasSigned(_ bytes: ArraySlice<UInt8>, signature: ArraySlice<UInt8>, by scheme: SignatureScheme) -> Bool {
+    func hasSigned(
+        _ bytes: ArraySlice<UInt8>,
+        signature: ArraySlice<UInt8>,
+        by scheme: SignatureScheme
+    ) throws(LibraryFailure) -> Bool {
         guard let digest = unsafe bytes.withUnsafeBufferPointer({ unsafe scheme.digest?.digest(of: $0) }) else {
-            return false
+            throw LibraryFailure("OpenSSL could not compute a digest")
         }
-        return check(by: scheme)?.isSigned(digest, signature: signature) ?? false
+        guard let check = check(by: scheme) else { throw LibraryFailure("OpenSSL could not prepare a signature check") }
+        return try check.isSigned(digest, signature: signature)
     }
 
     private func check(by scheme: SignatureScheme) -> PreparedCheck? {
@@ -48,9 +78,14 @@ import TrustModel
     }
 
     /// Whether the key made a signature by whatever algorithm stands beside it.
-    func hasSigned(_ part: SignedPart, of der: [UInt8]) -> Bool {
-        guard let input = SignatureInput(part, of: der) else { return false }
-        return unsafe input.isSigned(with: pointer)
+    func hasSigned(_ part: SignedPart, of der: [UInt8]) throws(LibraryFailure) -> Bool {
+        OpenSSLError.clear()
+        guard let input = SignatureInput(part, of: der) else {
+            // An algorithm identifier that OpenSSL cannot read makes no signature.
+            try OpenSSLError.requireMemory()
+            return false
+        }
+        return try unsafe input.isSigned(with: pointer)
     }
 }
 

@@ -1,5 +1,6 @@
 import COpenSSL
 import Synchronization
+import TrustEvaluation
 
 /// Owns a context that is ready to check signatures with one key and digest, and is copied for each check: looking the
 /// algorithms up anew costs a fifth of an RSA check.
@@ -28,12 +29,17 @@ import Synchronization
     }
 
     /// Whether a signature over a digest is the key's.
-    func isSigned(_ digest: [UInt8], signature: ArraySlice<UInt8>) -> Bool {
-        guard let context = unsafe lock.withLock({ _ in unsafe EVP_PKEY_CTX_dup(pointer) }) else { return false }
+    func isSigned(_ digest: [UInt8], signature: ArraySlice<UInt8>) throws(LibraryFailure) -> Bool {
+        OpenSSLError.clear()
+        guard let context = unsafe lock.withLock({ _ in unsafe EVP_PKEY_CTX_dup(pointer) }) else {
+            throw LibraryFailure("OpenSSL could not copy a prepared signature check")
+        }
         defer { unsafe EVP_PKEY_CTX_free(context) }
-        return unsafe signature.withUnsafeBufferPointer { signature in
+        let isSigned = unsafe signature.withUnsafeBufferPointer { signature in
             unsafe EVP_PKEY_verify(context, signature.baseAddress, signature.count, digest, digest.count) == 1
         }
+        if !isSigned { try OpenSSLError.requireMemory() }
+        return isSigned
     }
 }
 

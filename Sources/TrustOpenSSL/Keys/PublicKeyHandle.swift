@@ -1,4 +1,5 @@
 import Synchronization
+import TrustEvaluation
 import TrustModel
 
 /// A subject's public key, decoded when it is first asked to check a signature.
@@ -36,24 +37,29 @@ final class PublicKeyHandle: Sendable {
     ///
     /// A compressed point takes a root to be found, on some curves for half a millisecond.
     var isQuicklyDecoded: Bool {
-        guard state.withLock({ if case .unusable = $0 { false } else { true } }) else { return false }
+        guard !isUnusable else { return false }
         guard case .ellipticCurve = kind else { return true }
         return bits?.first == 0x04
     }
 
-    /// The key; nil where it is of no use.
-    var decoded: DecodedKey? {
-        state.withLock { state in
-            if case .encoded = state { state = DecodedKey(info[...]).map { .decoded($0) } ?? .unusable }
+    /// The key; nil where it is of no use, which is remembered, unlike a failure of the library.
+    func decoded() throws(LibraryFailure) -> DecodedKey? {
+        try state.withLock { state throws(LibraryFailure) in
+            if case .encoded = state { state = try DecodedKey.decoding(info[...]).map { .decoded($0) } ?? .unusable }
             return if case .decoded(let key) = state { key } else { nil }
         }
     }
 
+    /// Whether the key is known to be of no use.
+    var isUnusable: Bool { state.withLock { if case .unusable = $0 { true } else { false } } }
+
     /// Whether the key made the signature over a part of some DER; false also where the key or the algorithm is of no use.
-    func hasSigned(_ part: SignedPart, of der: [UInt8]) -> Bool {
-        guard let key = decoded else { return false }
-        guard let scheme = SignatureScheme(der[part.algorithm], for: kind) else { return key.hasSigned(part, of: der) }
-        return key.hasSigned(der[part.content], signature: der[part.signature], by: scheme)
+    func hasSigned(_ part: SignedPart, of der: [UInt8]) throws(LibraryFailure) -> Bool {
+        guard let key = try decoded() else { return false }
+        guard let scheme = SignatureScheme(der[part.algorithm], for: kind) else {
+            return try key.hasSigned(part, of: der)
+        }
+        return try key.hasSigned(der[part.content], signature: der[part.signature], by: scheme)
     }
 }
 

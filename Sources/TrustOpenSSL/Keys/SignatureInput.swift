@@ -1,5 +1,6 @@
 import COpenSSL
 import COpenSSLShims
+import TrustEvaluation
 import TrustModel
 
 /// What a signature check takes, as OpenSSL holds it, for any algorithm that it knows.
@@ -42,8 +43,11 @@ import TrustModel
         return unsafe string
     }
 
-    func isSigned(with key: OpaquePointer) -> Bool {
-        unsafe ASN1_item_verify(copensslshims_ASN1_SEQUENCE_it(), algorithm, signature, content, key) == 1
+    func isSigned(with key: OpaquePointer) throws(LibraryFailure) -> Bool {
+        let sequence = unsafe copensslshims_ASN1_SEQUENCE_it()
+        let isSigned = unsafe ASN1_item_verify(sequence, algorithm, signature, content, key) == 1
+        if !isSigned { try OpenSSLError.requireMemory() }
+        return isSigned
     }
 
     deinit {

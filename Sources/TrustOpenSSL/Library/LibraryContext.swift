@@ -11,6 +11,11 @@ import COpenSSLShims
     /// In which keys are decoded; nil as above.
     static let keys = unsafe LibraryContext(loading: copensslshims_load_provider_of_public_keys)
 
+    /// Whether everything that is made once for the whole process could be made; otherwise every later answer would be wrong.
+    static var isComplete: Bool {
+        certificates != nil && keys != nil && MessageDigest.areAllMade && X509Reference.hasPlaceholder
+    }
+
     private let pointer: OpaquePointer
 
     private init?(loading load: (OpaquePointer?) -> Int32) {

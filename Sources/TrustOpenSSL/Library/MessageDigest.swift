@@ -13,6 +13,9 @@ import TrustModel
     /// SHA-512.
     static let sha512 = MessageDigest("SHA2-512")
 
+    /// Whether all of them could be made.
+    static var areAllMade: Bool { sha256 != nil && sha384 != nil && sha512 != nil }
+
     private let pointer: OpaquePointer
     /// States that nobody uses now: for each part as many as its threads have digested at once.
     private let idle = (0..<ThreadStripe.count).map { _ in IdleWorks() }

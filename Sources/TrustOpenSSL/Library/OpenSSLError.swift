@@ -1,4 +1,6 @@
 import COpenSSL
+import COpenSSLShims
+import TrustEvaluation
 
 /// What OpenSSL put into the calling thread's error queue.
 struct OpenSSLError: Error, Equatable {
@@ -21,6 +23,15 @@ struct OpenSSLError: Error, Equatable {
     /// Empties the queue; called before a call whose failure will be drained, since other code may have left something.
     static func clear() {
         ERR_clear_error()
+    }
+
+    /// Empties the queue; throws where it says that there was no memory, so that an answer of no means nothing.
+    static func requireMemory() throws(LibraryFailure) {
+        var isShort = false
+        while case let code = ERR_get_error(), code != 0 {
+            isShort = isShort || copensslshims_is_memory_failure(code) == 1
+        }
+        if isShort { throw LibraryFailure("OpenSSL had too little memory") }
     }
 
     /// The reasons as one clause.

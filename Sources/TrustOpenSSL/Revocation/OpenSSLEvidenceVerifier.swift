@@ -1,5 +1,5 @@
 import COpenSSL
-import TrustEvaluation
+package import TrustEvaluation
 package import TrustModel
 
 /// Checks the signatures of evidence over the very bytes that were received, without OpenSSL's own CRL and OCSP parsers.
@@ -10,22 +10,26 @@ package struct OpenSSLEvidenceVerifier: RevocationEvidenceVerifying {
     /// Checks one signature by `ASN1_item_verify`.
     ///
     /// See ``RevocationEvidenceVerifying``.
-    package func isSigned(_ list: CertificateRevocationList, by issuer: Certificate) -> Bool {
-        isSigned(list.signedPart, of: list.der, by: issuer)
+    package func isSigned(_ list: CertificateRevocationList, by issuer: Certificate) throws(LibraryFailure) -> Bool {
+        try isSigned(list.signedPart, of: list.der, by: issuer)
     }
 
     /// Checks one signature by `ASN1_item_verify`; false for a response without an answer.
     ///
     /// See ``RevocationEvidenceVerifying``.
-    package func isSigned(_ response: OCSPResponse, by signer: Certificate) -> Bool {
+    package func isSigned(_ response: OCSPResponse, by signer: Certificate) throws(LibraryFailure) -> Bool {
         guard let answer = response.answer else { return false }
-        return isSigned(answer.signedPart, of: response.der, by: signer)
+        return try isSigned(answer.signedPart, of: response.der, by: signer)
     }
 
-    private func isSigned(_ part: SignedPart, of der: [UInt8], by signer: Certificate) -> Bool {
+    private func isSigned(
+        _ part: SignedPart,
+        of der: [UInt8],
+        by signer: Certificate
+    ) throws(LibraryFailure) -> Bool {
         guard let handle = signer.x509 else { return false }
         defer { OpenSSLError.clear() }
-        return handle.key.hasSigned(part, of: der)
+        return try handle.key.hasSigned(part, of: der)
     }
 
     /// Digests by OpenSSL.

@@ -32,6 +32,15 @@ enum InheritedParameters {
         return try? PublicKeyParser.parts(of: certificate.der[parsed.publicKeyInfo])
     }
 
+    /// A key that could not be decoded for want of memory is tried again when a signature is checked, which then fails.
+    private static func isUsable(_ key: PublicKeyHandle) -> Bool {
+        do {
+            return try key.decoded() != nil
+        } catch {
+            return true
+        }
+    }
+
     private static func complete(
         _ certificate: Certificate,
         _ algorithm: AlgorithmIdentifier,
@@ -48,7 +57,7 @@ enum InheritedParameters {
         )
         let info = PublicKeyParser.subjectPublicKeyInfo(algorithm, bits: key)
         let whole = PublicKeyHandle(info[...], facts.publicKey)
-        guard whole.decoded != nil else { return nil }
+        guard isUsable(whole) else { return nil }
         return Certificate(der: certificate.der, facts: facts, handle: X509Handle(sharing: handle, key: whole))
     }
 }

@@ -15,7 +15,7 @@ package final class OpenSSLPathValidator: PathValidating {
     ///
     /// - Parameter signatures: remembers what was checked; nothing unless one is given.
     package init?(signatures: SignatureCache = SignatureCache(entries: 0)) {
-        guard let store = ValidationStore() else { return nil }
+        guard LibraryContext.isComplete, let store = ValidationStore() else { return nil }
         self.store = store
         self.signatures = signatures
     }
@@ -23,13 +23,17 @@ package final class OpenSSLPathValidator: PathValidating {
     /// Checks one signature; false for another library's certificates too.
     ///
     /// See ``PathValidating``.
-    package func isSigned(_ certificate: Certificate, by issuer: Certificate) -> Bool {
+    package func isSigned(_ certificate: Certificate, by issuer: Certificate) throws(LibraryFailure) -> Bool {
         guard let subject = certificate.x509, let signer = issuer.x509 else {
+            // Our own parser has found it sound.
+            if certificate.isOfOpenSSL, issuer.isOfOpenSSL {
+                throw LibraryFailure("OpenSSL could not decode an anchor")
+            }
             return false
         }
-        return signatures.isSigned(certificate, by: issuer) {
+        return try signatures.isSigned(certificate, by: issuer) { () throws(LibraryFailure) in
             defer { OpenSSLError.clear() }
-            return signer.key.hasSigned(subject.signedPart, of: certificate.der)
+            return try signer.key.hasSigned(subject.signedPart, of: certificate.der)
         }
     }
 

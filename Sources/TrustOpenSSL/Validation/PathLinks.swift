@@ -1,4 +1,5 @@
 import COpenSSL
+import TrustEvaluation
 import TrustModel
 
 /// How the certificates of a path hang together, as OpenSSL's internal_verify would find out.
@@ -21,7 +22,7 @@ struct PathLinks {
         }
         // What nobody has found out counts as not signed.
         if depth + 1 < certificates.count, !areSigned.indices.contains(depth) || !areSigned[depth] {
-            errors.append(signatureError(facts.signatureAlgorithm.algorithm, by: handles[depth + 1]))
+            errors.append(signatureError(facts.signatureAlgorithm.algorithm, at: depth + 1, of: handles))
         }
         switch facts.notBefore {
         case nil: errors.append(X509_V_ERR_ERROR_IN_CERT_NOT_BEFORE_FIELD)
@@ -38,9 +39,18 @@ struct PathLinks {
     }
 
     /// Why a signature was not verified; an algorithm that OpenSSL lacks says nothing against the signature.
-    private func signatureError(_ algorithm: OID, by issuer: X509Handle) -> Int32 {
+    ///
+    /// A key of another kind was not asked, and need not be decoded for this.
+    private func signatureError(_ algorithm: OID, at depth: Int, of handles: [X509Handle]) -> Int32 {
         guard SupportedSignatures.contains(algorithm) else { return X509_V_ERR_UNSUPPORTED_SIGNATURE_ALGORITHM }
-        return issuer.key.decoded == nil
-            ? X509_V_ERR_UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY : X509_V_ERR_CERT_SIGNATURE_FAILURE
+        guard certificates[depth].facts.publicKey.mayHaveSigned(by: algorithm) else {
+            return X509_V_ERR_CERT_SIGNATURE_FAILURE
+        }
+        do {
+            return try handles[depth].key.decoded() == nil
+                ? X509_V_ERR_UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY : X509_V_ERR_CERT_SIGNATURE_FAILURE
+        } catch {
+            return X509_V_ERR_CERT_SIGNATURE_FAILURE
+        }
     }
 }

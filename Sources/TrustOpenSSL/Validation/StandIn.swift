@@ -26,8 +26,7 @@ enum StandIn {
         let reference = unsafe X509Reference(owning: copy)
         guard unsafe setForeignIssuer(of: copy) else { return nil }
         _ = reference.cacheExtensions()
-        reference.providePlaceholderKey()
-        return reference
+        return reference.providePlaceholderKey() ? reference : nil
     }
 
     /// Makes the authority key identifier one of nothing but a serial number, and that not the certificate's own.

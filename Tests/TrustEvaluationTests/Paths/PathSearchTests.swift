@@ -379,8 +379,11 @@ import TrustTestSupport
     @Test func `is enough for a path that is found before it ends`() throws {
         let hierarchy = try Hierarchy()
         var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
-        engineCase.budget = WorkBudget(paths: 1, signatureChecks: 2)
+        engineCase.budget = WorkBudget(paths: 1, signatureChecks: 5)
+        // Two checks with P-256, of five units each.
         #expect(try engineCase.verdict().summaries == ["notice notice.anchor 2"])
+        engineCase.budget = WorkBudget(paths: 1, signatureChecks: 4)
+        #expect(try engineCase.verdict().summaries == ["error internal.budgetExhausted"])
     }
 }
 

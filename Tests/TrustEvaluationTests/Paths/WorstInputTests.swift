@@ -138,6 +138,59 @@ private final class CountingSuffixes: PublicSuffixes {
         #expect(suffixes.questions.withLock { $0 } == 1 + mesh.validator.paths)
     }
 
+    @Test(arguments: [
+        (TestKeyKind.ed25519, 88), (.ecdsaP256, 160), (.ecdsaP384, 16), (.ed448, 42),
+    ])
+    func `signatures of one name are checked as often as a check with their key allows`(
+        kind: TestKeyKind,
+        most: Int
+    ) throws {
+        let authorities = try (0..<22).map { try TestAuthority.root("A", key: TestKey.shared(kind, "worst \($0)")) }
+        let leaf = try authorities[0].issueLeaf("api.example.com")
+        var engineCase = EngineCase([leaf] + authorities.map(\.certificate), anchors: [])
+        let validator = try CountingValidator()
+        engineCase.validator = validator
+        #expect(try engineCase.verdict().action == .deny)
+        #expect(validator.signatures <= most)
+        #expect(validator.signatures >= min(most, 22))
+    }
+
+    @Test func `a hundred certificate policies in each certificate of a mesh are followed in few paths`() throws {
+        let policies = (UInt64(0)..<100).map { TestObjectIdentifier(arcs: [1, 2, 840, 113549, 99, $0]) }
+        var mesh = try Mesh(
+            authority: { $0.extensions.append(.certificatePolicies(policies)) },
+            leaf: { $0.extensions.append(.certificatePolicies(policies)) }
+        )
+        mesh.engineCase.edit = { $0.certificatePolicies = CertificatePolicyInputs() }
+        #expect(try mesh.engineCase.verdict().errorCodes.contains("internal.budgetExhausted"))
+        #expect(mesh.validator.paths == (1 << 14) / 600)
+    }
+
+    @Test func `all kinds of work together cost no more than a third of what a request may`() {
+        let budget = WorkBudget()
+        var account = WorkAccount(budget)
+        var spent = 0
+        for kind in WorkKind.allCases {
+            while account.pay(1, for: kind) { spent += kind.price }
+        }
+        #expect(spent <= 16_000_000)
+        #expect(spent > 15_000_000)
+        #expect(account.refusals == WorkKind.allCases.count)
+        for kind in WorkKind.allCases {
+            #expect(budget.units(of: kind) * kind.price < 17_000_000, "\(kind) alone")
+        }
+    }
+
+    @Test func `what all kinds could not pay for is left to the kind`() {
+        var account = WorkAccount(WorkBudget())
+        let asked: [(Int, WorkKind)] = [
+            (4096, .evidence), (800, .signatures), (3, .certificates), (2560, .names), (1, .names),
+        ]
+        let isPaid = asked.map { account.pay($0.0, for: $0.1) }
+        // What the refused signatures would have cost is there for names.
+        #expect(isPaid == [true, false, false, true, false])
+    }
+
     @Test func `evidence that had to be read leaves less to judge with, and never nothing`() throws {
         let list = try TestAuthority.root("Root").revocationList().read()
         func reduced(_ octets: Int) -> WorkBudget {

@@ -34,7 +34,8 @@ private struct MemoryCase {
             evidence: counter,
             publicSuffixes: try #require(PSLSuffixes())
         )
-        work = EvaluationWork(ports: ports, budget: WorkBudget())
+        // More for all kinds of work together, so that the bound of one kind decides.
+        work = EvaluationWork(ports: ports, budget: WorkBudget(signatureChecks: 1000))
     }
 
     mutating func ask(about place: Int = 0) throws -> RevocationMemory.Knowledge {

@@ -1,0 +1,40 @@
+/// What one evaluation may still spend: on each kind of work, and on all kinds together.
+///
+/// The allowances of the kinds keep each of them bounded; the one for all keeps a request from using up several of them.
+struct WorkAccount {
+    private var allowances: InlineArray<6, Allowance>
+    /// Nanoseconds, by the prices of the kinds.
+    private(set) var total: Allowance
+
+    /// Starts with a whole budget.
+    init(_ budget: WorkBudget) {
+        allowances = InlineArray { position in
+            Allowance(WorkKind(rawValue: position).map(budget.units) ?? 0)
+        }
+        total = Allowance(budget.nanoseconds)
+    }
+
+    /// What is left of one kind.
+    subscript(kind: WorkKind) -> Allowance { allowances[kind.rawValue] }
+
+    /// Takes a cost off; false, and nothing taken, where too little is left.
+    mutating func pay(_ cost: Int, for kind: WorkKind) -> Bool {
+        guard allowances[kind.rawValue].pay(cost) else { return false }
+        guard total.pay(cost * kind.price) else {
+            allowances[kind.rawValue].giveBack(cost)
+            return false
+        }
+        return true
+    }
+
+    /// Takes off what was spent without asking, as far as there is anything left.
+    mutating func charge(_ cost: Int, for kind: WorkKind) {
+        allowances[kind.rawValue].charge(cost)
+        total.charge(cost * kind.price)
+    }
+
+    /// How often something could not be paid for.
+    var refusals: Int {
+        allowances.indices.reduce(total.refusals) { $0 + allowances[$1].refusals }
+    }
+}

@@ -1,0 +1,42 @@
+import Synchronization
+import Testing
+import TrustEvaluation
+import TrustModel
+
+/// Fails at the first check of a signature, as a library does that has no memory for a moment.
+private final class FailingOnce: PathValidating {
+    private let library: any PathValidating
+    private let hasFailed = Mutex(false)
+
+    init(_ library: any PathValidating) {
+        self.library = library
+    }
+
+    func isSigned(_ certificate: Certificate, by issuer: Certificate) throws(LibraryFailure) -> Bool {
+        let isFirst = hasFailed.withLock { hasFailed in
+            defer { hasFailed = true }
+            return !hasFailed
+        }
+        if isFirst { throw LibraryFailure("OpenSSL had too little memory") }
+        return try library.isSigned(certificate, by: issuer)
+    }
+
+    func validate(_ path: CandidatePath, areSigned: [Bool], at instant: Instant) -> LibraryJudgement {
+        library.validate(path, areSigned: areSigned, at: instant)
+    }
+}
+
+@Suite struct `A failure of the library during a request` {
+    @Test func `denies with an internal reason, and the same request has its verdict the next time`() throws {
+        let sizes = CacheSizes(verdicts: 64, certificates: 64, signatures: 64)
+        let api = try APIFixture(caches: sizes, wrap: { FailingOnce($0) })
+        let body: [String: Any] = ["chain": api.chain, "host": "api.example.com"]
+        let failed = try api.evaluate(body)
+        #expect(failed.status == 200)
+        #expect(failed.object["action"] as? String == "deny")
+        #expect(failed.object["verdict"] as? String == "indeterminate")
+        let codes = (failed.object["reasons"] as? [[String: Any]])?.compactMap { $0["code"] as? String }
+        #expect(codes == ["internal.validationFailed"])
+        for _ in 0..<3 { #expect(try api.evaluate(body).object["verdict"] as? String == "trusted") }
+    }
+}

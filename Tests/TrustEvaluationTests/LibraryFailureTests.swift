@@ -1,0 +1,111 @@
+import Synchronization
+import Testing
+import TrustModel
+import TrustOpenSSL
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+/// Fails at some calls, as a library without memory does, and otherwise does what OpenSSL does.
+private final class FailingLibrary: PathValidating, RevocationEvidenceVerifying {
+    /// How many calls succeed before one fails; nil where none fails.
+    let callsBeforeFailure: Mutex<Int?>
+    private let paths: OpenSSLPathValidator
+    private let evidence = OpenSSLEvidenceVerifier()
+
+    init(failingAfter calls: Int?) throws {
+        callsBeforeFailure = Mutex(calls)
+        paths = try #require(OpenSSLPathValidator())
+    }
+
+    private func fail() throws(LibraryFailure) {
+        let isDue = callsBeforeFailure.withLock { calls in
+            calls = calls.map { $0 - 1 }
+            return calls == -1
+        }
+        if isDue { throw LibraryFailure("there was no memory") }
+    }
+
+    func isSigned(_ certificate: Certificate, by issuer: Certificate) throws(LibraryFailure) -> Bool {
+        try fail()
+        return try paths.isSigned(certificate, by: issuer)
+    }
+
+    func isSigned(_ list: CertificateRevocationList, by issuer: Certificate) throws(LibraryFailure) -> Bool {
+        try fail()
+        return try evidence.isSigned(list, by: issuer)
+    }
+
+    func isSigned(_ response: OCSPResponse, by signer: Certificate) throws(LibraryFailure) -> Bool {
+        try fail()
+        return try evidence.isSigned(response, by: signer)
+    }
+
+    func validate(_ path: CandidatePath, areSigned: [Bool], at instant: Instant) -> LibraryJudgement {
+        paths.validate(path, areSigned: areSigned, at: instant)
+    }
+
+    func digest(of bytes: [UInt8], algorithm: OID) -> [UInt8]? { evidence.digest(of: bytes, algorithm: algorithm) }
+
+    func digest(ofPublicKeyOf certificate: Certificate, algorithm: OID) -> [UInt8]? {
+        evidence.digest(ofPublicKeyOf: certificate, algorithm: algorithm)
+    }
+}
+
+@Suite struct `A failure of the library` {
+    private func verdict(
+        failingAfter calls: Int?,
+        mode: Verdict.Mode = .enforce,
+        edit: (inout PathRequirements) -> Void = { _ in }
+    ) throws -> Verdict {
+        let hierarchy = try Hierarchy()
+        let library = try FailingLibrary(failingAfter: calls)
+        let ports = EvaluationPorts(paths: library, evidence: library, publicSuffixes: try #require(PSLSuffixes()))
+        let list = try hierarchy.intermediate.revocationList().read()
+        let engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
+        let question = TrustQuestion(
+            chain: try hierarchy.path.map { try $0.read() },
+            host: engineCase.host,
+            instant: engineCase.instant,
+            evidence: RevocationEvidence(lists: [list])
+        )
+        let policy = TrustPolicy(
+            identity: .inline,
+            evaluator: PathEvaluator(try engineCase.requirements(edit)),
+            mode: mode
+        )
+        return TrustEngine(ports: ports).evaluate(question, under: policy)
+    }
+
+    @Test(arguments: 0..<3)
+    func `denies whichever signature it meets, of certificates and of evidence, and is not repeatable`(call: Int) throws
+    {
+        let verdict = try verdict(failingAfter: call)
+        #expect(verdict.outcome == .indeterminate)
+        #expect(verdict.action == .deny)
+        #expect(verdict.summaries == ["error internal.validationFailed"])
+        #expect(verdict.reasons.first?.message == "The chain could not be evaluated: there was no memory.")
+        #expect(!verdict.isRepeatable)
+    }
+
+    @Test func `that did not happen leaves the verdict as it is`() throws {
+        let verdict = try verdict(failingAfter: nil)
+        #expect(verdict.outcome == .trusted)
+        #expect(verdict.isRepeatable)
+    }
+
+    @Test func `denies where a policy only reports, and where nothing but pins counts`() throws {
+        #expect(try verdict(failingAfter: 0, mode: .report).action == .deny)
+        let keyOnly = try verdict(failingAfter: 0) { $0.enforcement = .nothing }
+        #expect(keyOnly.action == .deny)
+    }
+
+    @Test func `in one path keeps the verdict from being remembered`() throws {
+        let hierarchy = try Hierarchy()
+        let engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
+        let evaluator = PathEvaluator(try engineCase.requirements())
+        let verdict = try engineCase.verdict(under: evaluator, by: GivingUpValidator())
+        #expect(verdict.errorCodes == ["internal.validationFailed"])
+        #expect(!verdict.isRepeatable)
+    }
+}
