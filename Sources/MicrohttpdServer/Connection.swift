@@ -2,7 +2,7 @@ import Synchronization
 
 /// One accepted connection: who it is, what it is doing, and the request on its way in.
 ///
-/// `@unchecked Sendable`: `exchange`, `remembered`, `stream`, `answer` and `lease` are touched only on the thread of the
+/// `@unchecked Sendable`: `exchange`, `remembered`, `accept`, `stream`, `answer` and `lease` are touched only on the thread of the
 /// worker that owns the connection, from the callbacks libmicrohttpd makes for it; everything else is immutable or atomic.
 final class Connection: @unchecked Sendable {
     let descriptor: Int32
@@ -13,6 +13,8 @@ final class Connection: @unchecked Sendable {
     var exchange: Exchange?
     /// The head that was admitted last; owned by the worker's thread.
     var remembered: RememberedHead?
+    /// The values of Accept in the request's head; owned by the worker's thread.
+    var accept: [String] = []
     /// What takes the request's items, where it is a batch; owned by the worker's thread.
     var stream: ItemStream?
     /// The answer to the request, until libmicrohttpd gets it; owned by the worker's thread.

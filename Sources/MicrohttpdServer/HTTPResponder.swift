@@ -10,7 +10,17 @@ package protocol HTTPResponder: Sendable {
     func admit(_ head: HTTPRequestHead) -> HTTPAdmission
 
     /// Answers for the server when it refuses on its own; the room knows no error format.
-    func response(to failure: HTTPFailure) -> HTTPResponse
+    ///
+    /// - Parameters:
+    ///   - failure: why the server refuses.
+    ///   - accept: the values of the request's Accept fields; empty where its head was not read.
+    /// - Returns: the answer.
+    func response(to failure: HTTPFailure, accept: [String]) -> HTTPResponse
+}
+
+extension HTTPResponder {
+    /// Answers for the server when it refuses before a request's head was read.
+    package func response(to failure: HTTPFailure) -> HTTPResponse { response(to: failure, accept: []) }
 }
 
 /// Answers requests that have one head, each by its whole body, which is never longer than the configured limit.

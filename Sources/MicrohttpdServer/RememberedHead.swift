@@ -19,6 +19,8 @@ final class RememberedHead {
 
     /// Answers requests with this head.
     let answerer: HTTPAnswerer
+    /// The values of Accept.
+    let accept: [String]
     private let method: String
     private let target: String
     private let version: String
@@ -32,6 +34,7 @@ final class RememberedHead {
         // A body that comes in pieces is read anew each time.
         guard count <= Self.maximumBytes, !received.fields.contains("Transfer-Encoding") else { return nil }
         self.answerer = answerer
+        accept = received.fields.values("Accept")
         self.target = target
         method = received.method
         version = received.version

@@ -29,6 +29,7 @@ extension Worker {
     func receive(_ received: ReceivedHead, of connection: Connection, handle: OpaquePointer) -> MHD_Result {
         // Who was given up has had an answer: nobody is asked for another.
         guard connection.phase.kind != .ended else { return .NO }
+        connection.accept = received.fields.values("Accept")
         var action = connection.exchange?.receive(received, from: connection.peer, worker: index) ?? .carryOn
         if case .consult(let head) = action {
             switch context.responder.admit(head) {
@@ -51,11 +52,9 @@ extension Worker {
         of connection: Connection,
         handle: OpaquePointer
     ) -> MHD_Result {
-        unsafe perform(
-            connection.exchange?.admit(remembered.answerer, framing) ?? .carryOn,
-            on: connection,
-            handle: handle
-        )
+        connection.accept = remembered.accept
+        let action = connection.exchange?.admit(remembered.answerer, framing) ?? .carryOn
+        return unsafe perform(action, on: connection, handle: handle)
     }
 
     /// A piece of the body has arrived; how many bytes of it stay with libmicrohttpd.
@@ -72,7 +71,7 @@ extension Worker {
             counters.count(failure)
             connection.stream?.refuse()
             guard connection.advance(to: .ended, now: MonotonicClock.milliseconds) else { return (.NO, 0) }
-            let answer = context.responder.response(to: failure)
+            let answer = context.responder.response(to: failure, accept: connection.accept)
             Descriptor.send(
                 answer.wireBytes(retryAfterSeconds: failure.retryAfterSeconds),
                 to: connection.descriptor
@@ -125,9 +124,9 @@ extension Worker {
             return connection.phase.kind == .ended ? .NO : .YES
         case .refuse(let refusal):
             linger(connection)
-            return unsafe send(response(for: refusal), closing: true, on: connection, handle: handle)
+            return unsafe send(response(for: refusal, on: connection), closing: true, on: connection, handle: handle)
         case .answer(let refusal):
-            return unsafe send(response(for: refusal), closing: false, on: connection, handle: handle)
+            return unsafe send(response(for: refusal, on: connection), closing: false, on: connection, handle: handle)
         case .respond(let answerer, let body):
             // From here on the reaper leaves the connection alone, however long the answer takes.
             guard connection.advance(to: .answering, now: MonotonicClock.milliseconds), !context.isStopping else {
@@ -162,12 +161,12 @@ extension Worker {
         return unsafe queue(response, closing: false, on: connection, handle: handle)
     }
 
-    private func response(for refusal: Exchange.Refusal) -> HTTPResponse {
+    private func response(for refusal: Exchange.Refusal, on connection: Connection) -> HTTPResponse {
         switch refusal {
         case .response(let response): return response
         case .failure(let failure):
             counters.count(failure)
-            return context.responder.response(to: failure)
+            return context.responder.response(to: failure, accept: connection.accept)
         }
     }
 
@@ -189,7 +188,7 @@ extension Worker {
     ) -> MHD_Result {
         guard connection.lease.resize(to: response.waitingBytes) else {
             connection.lease.giveBack()
-            let refusal = self.response(for: .failure(.outOfBuffers))
+            let refusal = self.response(for: .failure(.outOfBuffers), on: connection)
             return unsafe queue(refusal, closing: true, on: connection, handle: handle)
         }
         let isDraining = context.isDraining

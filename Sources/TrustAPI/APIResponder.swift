@@ -74,9 +74,10 @@ package final class APIResponder: HTTPResponder {
     /// Puts the server's own refusals as problems.
     ///
     /// See ``HTTPResponder``.
-    package func response(to failure: HTTPFailure) -> HTTPResponse {
+    package func response(to failure: HTTPFailure, accept: [String]) -> HTTPResponse {
         let problem = Problem(failure)
-        return finish(problem.response, route: "refused", problem: problem)
+        let response = problem.response(asText: MediaType.prefers("text/plain", accept: accept))
+        return finish(response, route: "refused", problem: problem)
     }
 
     /// OPTIONS names the methods; it grants nothing to web pages.

@@ -64,6 +64,27 @@ import TrustTestSupport
         #expect(daemon.end() == 0)
     }
 
+    @Test(arguments: [("text/plain", "\r\n\r\nproblem bodyTooLarge (413): "), ("*/*", "\"code\":\"bodyTooLarge\"")])
+    func `refuses a body that is too long in the form that the head accepts, a repeated head too`(
+        accept: String,
+        problem: String
+    ) throws {
+        let daemon = try daemon()
+        let head =
+            "POST /v1/evaluations HTTP/1.1\r\nHost: localhost\r\nAccept: \(accept)\r\n"
+            + "Content-Type: application/json\r\n"
+        let declared = try TestConnection(try #require(daemon.addresses.first))
+        declared.send(head + "Content-Length: 2\r\n\r\n{}" + head + "Content-Length: 2000000\r\n\r\n")
+        let answers = declared.rest()
+        #expect(answers.hasPrefix("HTTP/1.1 400 "))
+        #expect(answers.contains("HTTP/1.1 413 ") && answers.contains(problem))
+        let chunked = try TestConnection(try #require(daemon.addresses.first))
+        let body = String(repeating: "x", count: 0x110000)
+        chunked.send(head + "Transfer-Encoding: chunked\r\n\r\n110000\r\n" + body)
+        let answer = chunked.rest()
+        #expect(answer.hasPrefix("HTTP/1.1 413 ") && answer.contains(problem))
+    }
+
     @Test func `SIGHUP loads good policies and keeps the last good ones otherwise`() throws {
         let directory = files.directory.path + "/policies"
         try files.directory.write("policies/one.yaml", "policies: {a: {evaluator: disabled}}")

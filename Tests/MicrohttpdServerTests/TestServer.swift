@@ -96,7 +96,7 @@ final class EchoResponder: HTTPResponder {
         }
     }
 
-    func response(to failure: HTTPFailure) -> HTTPResponse {
+    func response(to failure: HTTPFailure, accept: [String]) -> HTTPResponse {
         let status =
             switch failure {
             case .malformedRequest: 400
