@@ -37,7 +37,8 @@ private final class CountedInstallation {
                 evidence: FakeEvidenceReader(),
                 names: FakeNames(),
                 suffixes: suffixes,
-                sha256: fakeDigest
+                sha256: fakeDigest,
+                now: { Instant(secondsSince1970: 0) }
             )
         )
         try document("a", anchors: "single.pem")

@@ -72,7 +72,8 @@ extension RemedyScenario {
         } cure: {
             $0.policy("validateHost", true)
         },
-        RemedyScenario("hazard.hostIgnored", "Remove the reason codes that are named here from the policy's `checks`.") {
+        RemedyScenario("hazard.hostIgnored", "Remove the reason codes that are named here from the policy's `checks`.")
+        {
             $0.policy("checks", ["host.noSAN": "warning"])
         } cure: {
             $0.policy("checks", [String: String]())
