@@ -246,20 +246,21 @@ extension ItemStream {
         while let (item, position) = state.window.begin(unsent: state.output.unsent) {
             hasBegun = true
             switch item {
-            case .answer(let answer): state.window.finish(position, item, answer)
-            case .question(let question): pool.add { [self] in answer(question, position) }
+            case .answer(let answer): state.window.finish(position, answer)
+            // Without the question, which is freed with the window when the batch ends.
+            case .question: pool.add { [self] in answer(at: position) }
             }
         }
         return hasBegun
     }
 
     /// On a thread of the pool, without the lock.
-    private func answer(_ question: [UInt8], _ position: Int) {
-        guard outcome == nil else { return }
+    private func answer(at position: Int) {
+        guard let question = state.withLock({ $0.window.question(at: position) }) else { return }
         let answer = batch.answer(question, position)
         state.withLock { state in
             guard state.end == nil else { return }
-            state.window.finish(position, .question(question), answer)
+            state.window.finish(position, answer)
             advance(&state)
             if !account(&state) { endReading() }
         }

@@ -12,6 +12,8 @@ struct ItemWindow {
     private let width: Int
     private var waiting = FirstInFirstOut<HTTPItem>()
     private var waitingBytes = 0
+    /// The items that are being answered, by position.
+    private var underWay: [Int: HTTPItem] = [:]
     private var begunBytes = 0
     private var answers: [Int: [UInt8]] = [:]
     private var answerBytes = 0
@@ -56,13 +58,20 @@ struct ItemWindow {
         }
         waitingBytes -= item.heldBytes
         begunBytes += item.heldBytes
+        underWay[begun] = item
         defer { begun += 1 }
         return (item, begun)
     }
 
+    /// The question that was begun at a position; nil if it was answered or dropped.
+    func question(at position: Int) -> [UInt8]? {
+        guard case .question(let bytes)? = underWay[position] else { return nil }
+        return bytes
+    }
+
     /// Takes the answer to an item that was begun.
-    mutating func finish(_ position: Int, _ item: HTTPItem, _ answer: [UInt8]) {
-        begunBytes -= item.heldBytes
+    mutating func finish(_ position: Int, _ answer: [UInt8]) {
+        begunBytes -= underWay.removeValue(forKey: position)?.heldBytes ?? 0
         answers[position] = answer
         answerBytes += answer.capacity
     }
@@ -75,9 +84,10 @@ struct ItemWindow {
         return answer
     }
 
-    /// Drops what was not begun, and the answers that wait.
+    /// Drops all items, also those that were begun, and the answers that wait.
     mutating func abandon() {
         waiting.removeAll()
+        underWay = [:]
         answers = [:]
         (waitingBytes, begunBytes, answerBytes) = (0, 0, 0)
     }
