@@ -98,9 +98,6 @@ struct OCSPProcessing {
         }
         var revocation: RevocationAnswer.Revocation?
         if case .revoked(let date, let reason) = single.status {
-            if reason == .removeFromCRL {
-                throw defect(.revocationResponseInvalid, "gives the reason removeFromCRL, which only delta CRLs have")
-            }
             revocation = RevocationAnswer.Revocation(date: date, reason: reason)
         }
         if let complaint = freshness.complaint(at: instant) {
