@@ -5,30 +5,54 @@ package struct TrustSettingsSource: Sendable, Hashable {
     /// Where the settings come from, for people, such as "the anchors of payments/corporate".
     package let name: String
     // A source may hold one certificate several times, with different settings: each of them restricts it.
-    private let settings: [Fingerprint: [TrustSettings]]
+    private let entries: [Identity: [Entry]]
+
+    /// A certificate, whatever the encoding of its signature.
+    ///
+    /// Anybody can write another valid ECDSA signature of the same certificate, with n - s in place of s. Its fingerprint is
+    /// another, so a fingerprint must not decide whether a certificate is distrusted.
+    private struct Identity: Hashable {
+        let issuer: DistinguishedName
+        let serialNumber: [UInt8]
+        let publicKey: Fingerprint
+
+        init(_ facts: CertificateFacts) {
+            issuer = facts.issuer
+            serialNumber = facts.serialNumber
+            publicKey = facts.publicKeyFingerprint
+        }
+    }
+
+    private struct Entry: Hashable {
+        let fingerprint: Fingerprint
+        let settings: TrustSettings
+    }
 
     /// Collects the settings of certificates; plain certificates have none.
     package init(name: String, _ certificates: some Sequence<Certificate>) {
         self.name = name
-        var settings: [Fingerprint: [TrustSettings]] = [:]
+        var entries: [Identity: [Entry]] = [:]
         for certificate in certificates {
             guard let own = certificate.trustSettings else { continue }
-            settings[certificate.facts.fingerprint, default: []].append(own)
+            let entry = Entry(fingerprint: certificate.facts.fingerprint, settings: own)
+            entries[Identity(certificate.facts), default: []].append(entry)
         }
-        self.settings = settings
+        self.entries = entries
     }
 
     /// Whether nothing is restricted.
-    package var isEmpty: Bool { settings.isEmpty }
+    package var isEmpty: Bool { entries.isEmpty }
 
     /// The settings that keep a certificate from being used for a purpose; nil where none do.
     func restriction(of certificate: Certificate, for purpose: KeyPurpose) -> TrustSettings? {
-        settings[certificate.facts.fingerprint]?.first { !$0.allow(purpose) }
+        guard !isEmpty else { return nil }
+        return entries[Identity(certificate.facts)]?.lazy.map(\.settings).first { !$0.allow(purpose) }
     }
 
     /// The digests of all settings, in the order of the certificates' fingerprints, for revisions.
     var digests: [Fingerprint] {
-        settings.sorted { $0.key < $1.key }.flatMap { $0.value.map(\.digest) }
+        entries.values.joined().sorted { ($0.fingerprint, $0.settings.digest) < ($1.fingerprint, $1.settings.digest) }
+            .map(\.settings.digest)
     }
 }
 

@@ -10,6 +10,8 @@ import TrustModel
 ///         other   [1] IMPLICIT SEQUENCE OF AlgorithmIdentifier OPTIONAL }
 enum TrustSettingsParser {
     private static let name = "the trust settings (X509_CERT_AUX)"
+    /// As many as a certificate may have purposes: evaluation compares each of them.
+    private static let maximumUses = 100
 
     /// Separates the certificate from its settings.
     ///
@@ -47,7 +49,13 @@ enum TrustSettingsParser {
         guard let list = try fields.readIf(tag, "the \(kind) uses in \(name)") else { return nil }
         var items = fields.inside(list)
         var uses: [OID] = []
-        while !items.isAtEnd { uses.append(try items.readOID("a \(kind) use in \(name)")) }
+        while !items.isAtEnd {
+            try items.require(
+                uses.count < maximumUses,
+                "there are more than \(maximumUses) \(kind) uses in \(name)"
+            )
+            uses.append(try items.readOID("a \(kind) use in \(name)"))
+        }
         return uses
     }
 }

@@ -55,6 +55,22 @@ private let digest = Fingerprint([UInt8](repeating: 7, count: 32))
 }
 
 @Suite struct `The rule of trust settings` {
+    @Test func `refuses a rejected certificate that comes with another valid signature of the same content`() throws {
+        let hierarchy = try Hierarchy()
+        let intermediate = hierarchy.intermediate
+        // ECDSA signatures are not unique: anybody can make another of the same content.
+        let twin = try intermediate.reissued { $0.serialNumber = intermediate.certificate.template.serialNumber }
+        #expect(twin.certificate.der != intermediate.certificate.der)
+        let settings = TrustSettings(trusted: nil, rejected: [.serverAuth], digest: try #require(digest))
+        let rejected = try intermediate.certificate.read().with(settings)
+        var question = EngineCase([hierarchy.leaf, twin.certificate], anchors: [hierarchy.root.certificate])
+        #expect(try question.verdict().outcome == .trusted)
+        question.edit = { $0.intermediates = IntermediateSet(name: "test", certificates: [rejected]) }
+        let verdict = try question.verdict()
+        #expect(verdict.outcome == .untrusted)
+        #expect(verdict.reasons.first?.code == .chainDistrusted)
+    }
+
     @Test func `is skipped where no certificate has any`() throws {
         #expect(try Hierarchy().ruleCase.findings(of: TrustSettingsRule()) == nil)
     }

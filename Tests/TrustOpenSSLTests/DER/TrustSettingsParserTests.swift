@@ -56,6 +56,15 @@ import TrustTestSupport
         #expect(found.contains(reason) && found.contains("the trust settings (X509_CERT_AUX)"), "\(found)")
     }
 
+    @Test func `have at most a hundred uses of each kind`() throws {
+        let uses = Array(repeating: TestObjectIdentifier.serverAuthentication, count: 101)
+        #expect(try read(TestTrustedCertificate(root, trusted: Array(uses.dropLast())).pem)[0].trustSettings != nil)
+        for block in [TestTrustedCertificate(root, trusted: uses), TestTrustedCertificate(root, rejected: uses)] {
+            let found = try #require(refusal(Array(block.pem.utf8)))
+            #expect(found.contains("there are more than 100 "), "\(found)")
+        }
+    }
+
     @Test func `count for the size of a certificate`() throws {
         let uses = Array(repeating: TestObjectIdentifier.serverAuthentication, count: 100)
         let block = TestTrustedCertificate(root, trusted: uses)
