@@ -53,6 +53,15 @@ import TrustTestSupport
         #expect(!lines.contains { $0.contains("sha256/") })
     }
 
+    @Test func `offers no pin of a chain that the policy does not validate`() throws {
+        var policy = requests.pinning([requests.stranger, String(repeating: "a5", count: 32)])
+        policy["validateCertificateChain"] = false
+        policy["anchors"] = nil
+        let lines = try lines([requests.api.leaf, requests.api.issuing.certificate], policy)
+        #expect(lines.contains { $0.hasPrefix("error pin.keyMismatch: ") })
+        #expect(!lines.contains { $0.contains("sha256/") })
+    }
+
     @Test func `shows where a missing issuer's certificate is found, and its key identifier`() throws {
         let leaf = try requests.api.issuing.issueLeaf("api.example.com") {
             $0.extensions.append(.authorityInformationAccess(issuers: ["http://ca.example/issuing.cer"]))

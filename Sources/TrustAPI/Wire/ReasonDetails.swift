@@ -41,10 +41,13 @@ enum ReasonDetails {
 
     /// The pins of the path, leaf first, to be copied into a policy.
     ///
-    /// A chain that is refused for more than its pins offers none: it may be an attacker's, and is not to be pinned.
+    /// A chain that is refused for more than its pins, or that the policy does not validate, offers none: it may be an
+    /// attacker's, and is not to be pinned.
     private static func pins(_ reason: Finding, _ verdict: Verdict) -> [String] {
         let errors = verdict.reasons.filter { $0.severity == .error }
-        guard errors.allSatisfy({ [.pinKeyMismatch, .pinCertificateMismatch].contains($0.code) }) else { return [] }
+        guard errors.allSatisfy({ [.pinKeyMismatch, .pinCertificateMismatch].contains($0.code) }),
+            !verdict.reasons.contains(where: { $0.code == .hazardKeyOnly || $0.code.name.hasPrefix("chain.") })
+        else { return [] }
         return reason.list("offered").map { pin in
             let element = verdict.path.enumerated().first { _, element in
                 let facts = element.certificate.facts
