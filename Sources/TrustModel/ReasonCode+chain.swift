@@ -99,7 +99,9 @@ extension ReasonCode {
         .recoverable,
         rank: 1,
         "The first certificate is a CA certificate, and the end-entity certificate was sent behind it.",
-        remedy: "Send the end-entity certificate first, then each certificate's issuer.",
+        remedy:
+            "Send the end-entity certificate first, then each certificate's issuer. Evaluate again before you act on "
+            + "other reasons about certificate 0.",
         reference: "RFC 8446 §4.4.2"
     )
 }

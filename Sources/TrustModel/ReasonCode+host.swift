@@ -7,8 +7,8 @@ extension ReasonCode {
         rank: 60,
         "The certificate is not for this host.",
         remedy:
-            "Connect by a name that the certificate has, or have the certificate reissued with this name as a "
-            + "subject alternative name.",
+            "Connect by a name that the certificate has, or have the certificate reissued with the "
+            + "host as a subject alternative name.",
         reference: "RFC 9525 §6"
     )
 
@@ -19,8 +19,8 @@ extension ReasonCode {
         rank: 60,
         "The certificate is not for this IP address.",
         remedy:
-            "Connect by a name that the certificate has, or have the certificate reissued with this address as "
-            + "an iPAddress.",
+            "Connect by a name that the certificate has, or have the certificate reissued with the "
+            + "address as an iPAddress.",
         reference: "RFC 9525 §6.4"
     )
 

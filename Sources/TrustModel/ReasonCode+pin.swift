@@ -7,8 +7,8 @@ extension ReasonCode {
         rank: 45,
         "No certificate of the chain is a pinned one.",
         remedy:
-            "If the certificate was replaced on purpose, add the new pin to the policy; otherwise treat this as "
-            + "an attack.",
+            "If the peer's operator confirms through another channel that the certificate was changed on purpose, add "
+            + "the new certificate's pin to the policy. Otherwise treat this as an attack.",
         reference: "AFNetworking AFSSLPinningModeCertificate"
     )
 
@@ -19,8 +19,8 @@ extension ReasonCode {
         rank: 45,
         "No key of the chain is a pinned one.",
         remedy:
-            "If the server's key was rotated on purpose, add the new pin to the policy; otherwise treat this as "
-            + "an attack.",
+            "If the peer's operator confirms through another channel that the key was changed on purpose, add the new "
+            + "key's pin to the policy. Otherwise treat this as an attack.",
         reference: "RFC 7469 §2.6"
     )
 

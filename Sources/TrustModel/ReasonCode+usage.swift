@@ -7,8 +7,8 @@ extension ReasonCode {
         rank: 65,
         "A certificate is not meant for this purpose.",
         remedy:
-            "Have the certificate reissued with this purpose in its extended key usage, or evaluate it under a "
-            + "policy with the `purpose` that it serves.",
+            "Install a certificate whose extended key usage has the required purpose. If the required purpose is wrong "
+            + "for this peer, use a policy with the right `purpose`, such as clientAuth for clients.",
         reference: "RFC 5280 §4.2.1.12"
     )
 }

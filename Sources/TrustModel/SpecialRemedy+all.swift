@@ -67,7 +67,7 @@ extension SpecialRemedy {
         .timeNotYetValid,
         "of all certificates by the machine's clock",
         "Check the machine's clock and its time synchronization (NTP) first. If the clock is right, wait until the "
-            + "certificates are valid."
+            + "certificates are valid, or have them reissued with the right dates."
     )
 
     /// The remedy where the requested time is before the start of all certificates.

@@ -37,7 +37,7 @@ import TrustTestSupport
         #expect(
             lines[1]
                 == "error chain.order: certificate 0: \(message) Send the end-entity certificate first, then "
-                + "each certificate's issuer."
+                + "each certificate's issuer. Evaluate again before you act on other reasons about certificate 0."
         )
         // The remedy helps.
         #expect(
@@ -74,8 +74,8 @@ import TrustTestSupport
         #expect(answer.errorCodes == ["time.notYetValid"])
         #expect(
             answer.reasons.first?["message"] as? String
-                == "The clock of this machine reads 1970-01-01T00:03:12Z, which is before any of the 3 "
-                + "certificates of the path is valid; the first becomes valid on 2021-01-02T00:00:00Z."
+                == "None of the 3 certificates of the path is valid yet: the clock of this machine reads "
+                + "1970-01-01T00:03:12Z, and the earliest of them becomes valid on 2021-01-02T00:00:00Z."
         )
         let facts = answer.reasons.first?["facts"] as? [String: Any]
         #expect(facts?["timeSource"] as? String == "clock")
@@ -90,8 +90,8 @@ import TrustTestSupport
         #expect(answer.errorCodes == ["time.expired"])
         #expect(
             answer.reasons.first?["message"] as? String
-                == "The requested time 2969-01-01T00:00:00Z is after all 3 certificates of the path expired; "
-                + "the last expired on 2030-12-31T00:00:00Z."
+                == "None of the 3 certificates of the path is valid any longer: the requested time is "
+                + "2969-01-01T00:00:00Z, and the last of them expired on 2030-12-31T00:00:00Z."
         )
     }
 }

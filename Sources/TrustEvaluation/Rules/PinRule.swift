@@ -54,16 +54,16 @@ struct PinRule: Rule {
         let unverified = context.path.certificates.count - context.verifiedPart.count
         let place =
             if unverified == 0 {
-                "the path"
+                "of the path"
             } else if context.isVerifiedThroughout {
-                "the path below an issuer that is no authority"
+                "below an issuer that is not a CA"
             } else {
-                "the path below its failed signature"
+                "below the failed signature"
             }
-        let noun = pins.kind == .certificates ? "certificate" : "key"
+        let noun = pins.kind == .certificates ? "certificates" : "public keys"
         return Finding(
             pins.kind == .certificates ? .pinCertificateMismatch : .pinKeyMismatch,
-            message: "No \(noun) of \(place) is pinned.",
+            message: "None of the \(noun) \(place) matches a pin of the policy.",
             facts: [
                 Fact("scope", pins.scope.rawValue),
                 Fact("offered", offered.prefix(20).map { pins.spelling(of: $0) }),

@@ -58,7 +58,7 @@ struct RevocationRule: Rule {
         return Finding(
             .revocationRevoked,
             depth: entry.depth,
-            message: "\(name) was revoked on \(revocation.date)\(reason), says \(answer.source).",
+            message: "\(name) was revoked on \(revocation.date)\(reason), according to \(answer.source).",
             facts: facts + [serialNumber(entry, context)] + answer.facts
         )
     }
@@ -72,7 +72,7 @@ struct RevocationRule: Rule {
             .noticeRevocation,
             severity: .notice,
             depth: entry.depth,
-            message: "\(context.name(at: entry.depth)) is not revoked, says \(answer.source).",
+            message: "\(context.name(at: entry.depth)) is not revoked, according to \(answer.source).",
             facts: [serialNumber(entry, context)] + answer.facts
         )
     }

@@ -102,8 +102,8 @@ struct TrustAnchorRule: Rule {
         let code: ReasonCode = depth == 0 ? .chainSelfSignedLeaf : .chainUntrustedRoot
         let message =
             depth == 0
-            ? "The certificate \(last.displayName) is signed by itself and is no anchor."
-            : "The chain ends in \(last.displayName), which is signed by itself and is no anchor."
+            ? "The certificate \(last.displayName) is self-signed and is not a trust anchor of the policy."
+            : "The chain ends in \(last.displayName), which is self-signed and is not a trust anchor of the policy."
         return Finding(code, depth: depth, message: message, nativeCode: native(code, context))
     }
 

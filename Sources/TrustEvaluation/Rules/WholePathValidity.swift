@@ -38,14 +38,13 @@ enum WholePathValidity {
     private static func message(_ code: ReasonCode, _ nearest: Instant, _ context: PathContext) -> String {
         let time =
             switch context.timeSource {
-            case .clock: "The clock of this machine reads \(context.instant), which is"
-            case .request: "The requested time \(context.instant) is"
+            case .clock: "the clock of this machine reads \(context.instant)"
+            case .request: "the requested time is \(context.instant)"
             }
-        let count = context.path.certificates.count
+        let none = "None of the \(context.path.certificates.count) certificates of the path is"
         return code == .timeExpired
-            ? "\(time) after all \(count) certificates of the path expired; the last expired on \(nearest)."
-            : "\(time) before any of the \(count) certificates of the path is valid; the first becomes valid on "
-                + "\(nearest)."
+            ? "\(none) valid any longer: \(time), and the last of them expired on \(nearest)."
+            : "\(none) valid yet: \(time), and the earliest of them becomes valid on \(nearest)."
     }
 
     private static func remedy(_ code: ReasonCode, _ source: TimeSource) -> SpecialRemedy {

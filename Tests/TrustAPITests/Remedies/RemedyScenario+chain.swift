@@ -7,6 +7,9 @@ extension RemedyScenario {
     private static let incomplete =
         "Send the missing intermediate certificates: configure the peer with its full chain. If a private root issued "
         + "this certificate directly, add that root to the policy's `anchors`."
+    private static let order =
+        "Send the end-entity certificate first, then each certificate's issuer. Evaluate again before you act on other "
+        + "reasons about certificate 0."
     private static let loop =
         "Send a certificate of one of these CAs that was issued under a trust anchor, or add one of the CAs to the "
         + "policy's `anchors`."
@@ -66,7 +69,7 @@ extension RemedyScenario {
         } cure: {
             $0.anchors { [$0.root.certificate] }
         },
-        RemedyScenario("chain.order", "Send the end-entity certificate first, then each certificate's issuer.") {
+        RemedyScenario("chain.order", order) {
             $0.send { [$0.issuing.certificate, $0.leaf] }
         } cure: {
             $0.send { [$0.leaf, $0.issuing.certificate] }

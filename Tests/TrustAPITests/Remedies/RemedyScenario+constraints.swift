@@ -112,8 +112,8 @@ extension RemedyScenario {
         "Have the certificate reissued with the key usage that its role needs: keyCertSign for a CA, what the policy's "
         + "`keyUsage` lists for the leaf."
     private static let purpose =
-        "Have the certificate reissued with this purpose in its extended key usage, or evaluate it under a policy with "
-        + "the `purpose` that it serves."
+        "Install a certificate whose extended key usage has the required purpose. If the required purpose is wrong for "
+        + "this peer, use a policy with the right `purpose`, such as clientAuth for clients."
 
     /// A proxy certificate that the leaf signed.
     private static func proxy(under chain: RemedyChain) throws -> TestCertificate {

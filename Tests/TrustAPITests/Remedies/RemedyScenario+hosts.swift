@@ -2,15 +2,15 @@ import TrustTestSupport
 
 extension RemedyScenario {
     private static let byName =
-        "Connect by a name that the certificate has, or have the certificate reissued with this "
+        "Connect by a name that the certificate has, or have the certificate reissued with the "
 
     static let hosts = [
-        RemedyScenario("host.mismatch", byName + "name as a subject alternative name.") {
+        RemedyScenario("host.mismatch", byName + "host as a subject alternative name.") {
             $0.member("host", "www.example.com")
         } cure: {
             $0.member("host", "api.example.com")
         },
-        RemedyScenario("host.mismatch", byName + "name as a subject alternative name.") {
+        RemedyScenario("host.mismatch", byName + "host as a subject alternative name.") {
             $0.member("host", "www.example.com")
         } cure: {
             $0.leaf { $0.subjectAlternativeNames.append(.dns("www.example.com")) }

@@ -5,7 +5,8 @@ extension RemedyScenario {
     static let pins = [
         RemedyScenario(
             "pin.keyMismatch",
-            "If the server's key was rotated on purpose, add the new pin to the policy; otherwise treat this as an attack."
+            "If the peer's operator confirms through another channel that the key was changed on purpose, add the new "
+                + "key's pin to the policy. Otherwise treat this as an attack."
         ) {
             $0.policy("evaluator", "pinPublicKeys")
             $0.policy("pins", strangers)
@@ -14,7 +15,8 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "pin.certificateMismatch",
-            "If the certificate was replaced on purpose, add the new pin to the policy; otherwise treat this as an attack."
+            "If the peer's operator confirms through another channel that the certificate was changed on purpose, add "
+                + "the new certificate's pin to the policy. Otherwise treat this as an attack."
         ) {
             $0.policy("evaluator", "pinCertificates")
             $0.policy("pins", strangers)

@@ -61,7 +61,10 @@ extension RemedyScenario {
         } cure: {
             $0.clock(.reference)
         },
-        RemedyScenario("time.notYetValid", clock + "wait until the certificates are valid.") {
+        RemedyScenario(
+            "time.notYetValid",
+            clock + "wait until the certificates are valid, or have them reissued with the right dates."
+        ) {
             $0.clock(TestInstant(year: 1970, month: 1, day: 1))
         } cure: {
             $0.clock(.reference)

@@ -43,7 +43,7 @@ import TrustTestSupport
         #expect(reason.fact("serialNumber") == .text(Hexadecimal.encode(revocation.leaf.template.serialNumber)))
         #expect(
             reason.message == "CN=api.example.com was revoked on 2025-12-29T00:00:00Z (keyCompromise), "
-                + "says the CRL of CN=Issuing (number 7)."
+                + "according to the CRL of CN=Issuing (number 7)."
         )
     }
 

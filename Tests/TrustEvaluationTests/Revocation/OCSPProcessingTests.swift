@@ -140,7 +140,7 @@ import TrustTestSupport
     }
 
     private static let good =
-        "CN=api.example.com is not revoked, says the OCSP response of CN=Responder."
+        "CN=api.example.com is not revoked, according to the OCSP response of CN=Responder."
 
     private static func refused(_ why: String) -> String {
         "The OCSP response of CN=Responder is signed by CN=Responder, \(why)."

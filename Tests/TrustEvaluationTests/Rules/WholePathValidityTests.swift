@@ -24,26 +24,26 @@ import TrustTestSupport
     @Test(arguments: [
         (
             early, TimeSource.clock, "time.notYetValid",
-            "The clock of this machine reads 1970-01-01T00:00:00Z, which is before any of the 3 certificates of "
-                + "the path is valid; the first becomes valid on 2021-01-02T00:00:00Z.",
+            "None of the 3 certificates of the path is valid yet: the clock of this machine reads "
+                + "1970-01-01T00:00:00Z, and the earliest of them becomes valid on 2021-01-02T00:00:00Z.",
             SpecialRemedy.slowClock, "2021-01-02T00:00:00Z"
         ),
         (
             late, .clock, "time.expired",
-            "The clock of this machine reads 2969-01-01T00:00:00Z, which is after all 3 certificates of the "
-                + "path expired; the last expired on 2030-12-31T00:00:00Z.",
+            "None of the 3 certificates of the path is valid any longer: the clock of this machine reads "
+                + "2969-01-01T00:00:00Z, and the last of them expired on 2030-12-31T00:00:00Z.",
             .fastClock, "2030-12-31T00:00:00Z"
         ),
         (
             early, .request, "time.notYetValid",
-            "The requested time 1970-01-01T00:00:00Z is before any of the 3 certificates of the path is valid; "
-                + "the first becomes valid on 2021-01-02T00:00:00Z.",
+            "None of the 3 certificates of the path is valid yet: the requested time is 1970-01-01T00:00:00Z, and "
+                + "the earliest of them becomes valid on 2021-01-02T00:00:00Z.",
             .requestedTimeTooEarly, "2021-01-02T00:00:00Z"
         ),
         (
             late, .request, "time.expired",
-            "The requested time 2969-01-01T00:00:00Z is after all 3 certificates of the path expired; the last "
-                + "expired on 2030-12-31T00:00:00Z.",
+            "None of the 3 certificates of the path is valid any longer: the requested time is "
+                + "2969-01-01T00:00:00Z, and the last of them expired on 2030-12-31T00:00:00Z.",
             .requestedTimeTooLate, "2030-12-31T00:00:00Z"
         ),
     ])
