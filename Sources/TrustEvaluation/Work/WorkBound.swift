@@ -50,8 +50,8 @@ extension WorkKind {
         }
     }
 
-    /// How many units one of them has in the configuration: signatures are counted as checks with RSA 2048.
-    fileprivate var unitsEach: Int { self == .signatures ? 2 : 1 }
+    /// How many units one of them has in the configuration: signatures are counted as checks of 40 microseconds.
+    fileprivate var unitsEach: Int { self == .signatures ? 4 : 1 }
 
     /// The configuration key that sets the amount; nil for a fixed bound.
     fileprivate var configurationKey: String? {

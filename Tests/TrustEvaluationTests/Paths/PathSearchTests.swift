@@ -314,7 +314,7 @@ import TrustTestSupport
         return (try upper[0].issueLeaf("api.example.com"), others)
     }
 
-    @Test(arguments: [WorkBudget(paths: 3, signatureChecks: 400), WorkBudget(paths: 100, signatureChecks: 5)])
+    @Test(arguments: [WorkBudget(paths: 3, signatureChecks: 400), WorkBudget(paths: 100, signatureChecks: 3)])
     func `ends a search in a mesh and says so`(budget: WorkBudget) throws {
         let (leaf, others) = try mesh(width: 3, depth: 4)
         var engineCase = EngineCase([leaf] + others, anchors: [])
@@ -376,13 +376,29 @@ import TrustTestSupport
         #expect(verdict.pathDER[1] == intermediate.certificate.der)
     }
 
+    @Test func `is enough for a chain of sixteen CAs of one name, which only their signatures tell apart`() throws {
+        var issuer = try TestAuthority.root("Root", key: .shared(.ed25519, "one name 0"))
+        let root = issuer.certificate
+        var chain: [TestCertificate] = []
+        for number in 1...16 {
+            issuer = try issuer.issueAuthority("CA", key: .shared(.ed25519, "one name \(number)")) {
+                ($0.authorityKeyIdentifier, $0.subjectKeyIdentifier) = (nil, nil)
+            }
+            chain.insert(issuer.certificate, at: 0)
+        }
+        let leaf = try issuer.issueLeaf("api.example.com") { $0.authorityKeyIdentifier = nil }
+        var engineCase = EngineCase([leaf] + chain, anchors: [root])
+        engineCase.edit = { $0.profile = .rfc5280 }
+        #expect(try engineCase.verdict().outcome == .trusted)
+    }
+
     @Test func `is enough for a path that is found before it ends`() throws {
         let hierarchy = try Hierarchy()
         var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
-        engineCase.budget = WorkBudget(paths: 1, signatureChecks: 5)
+        engineCase.budget = WorkBudget(paths: 1, signatureChecks: 3)
         // Two checks with P-256, of five units each.
         #expect(try engineCase.verdict().summaries == ["notice notice.anchor 2"])
-        engineCase.budget = WorkBudget(paths: 1, signatureChecks: 4)
+        engineCase.budget = WorkBudget(paths: 1, signatureChecks: 2)
         #expect(try engineCase.verdict().summaries == ["error internal.budgetExhausted"])
     }
 }

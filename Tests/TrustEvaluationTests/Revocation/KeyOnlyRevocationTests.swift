@@ -48,7 +48,7 @@ import TrustTestSupport
         var pinCase = try PinCase(hierarchy, pinning: 0)
         pinCase.enforcement = .hostAndPins
         pinCase.engineCase.anchors = []
-        pinCase.engineCase.budget = WorkBudget(signatureChecks: 8)
+        pinCase.engineCase.budget = WorkBudget(signatureChecks: 4)
         let list = try hierarchy.intermediate.revocationList { $0.revoke(hierarchy.leaf) }.read()
         pinCase.engineCase.evidence = RevocationEvidence(lists: [list])
         let verdict = try pinCase.verdict()
