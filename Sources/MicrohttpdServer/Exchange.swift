@@ -46,7 +46,7 @@ struct Exchange {
     private let bodyLimit: Int
     /// The longest body taken item by item, in bytes.
     private var itemLimit = 0
-    /// What the body's memory is taken from.
+    /// The budget for the body's memory.
     private let lease: BufferLease
     /// How long the body can become, in bytes.
     private var longestBody: Int

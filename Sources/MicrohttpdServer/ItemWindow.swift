@@ -94,7 +94,7 @@ struct ItemWindow {
 }
 
 extension HTTPItem {
-    /// What an item takes besides its bytes: the array's head, the allocator's, and a place in a list.
+    /// The memory of an item besides its bytes: the array's head, the allocator's, and a place in a list.
     private static let overhead = 64
 
     /// How much memory the item takes.

@@ -1,4 +1,4 @@
-/// What the server has done since it started; each figure only grows, but for `connections`, `batches` and `bufferedBytes`.
+/// The server's figures since its start; all but `connections`, `batches` and `bufferedBytes` only grow.
 package struct ServerFigures: Sendable, Equatable {
     /// Connections open now.
     package var connections = 0

@@ -10,7 +10,7 @@ struct PolicySetPage {
 
     /// The sets of the page.
     let sets: ArraySlice<PolicySet>
-    /// Where the next page is, path and query; nil for the last page.
+    /// The path and query of the next page; nil for the last page.
     let next: String?
 
     /// Takes what the query asks for: `limit`, and `after`, the name of the last set of the page before.

@@ -2,7 +2,7 @@ import TrustEvaluation
 import TrustModel
 import TrustPolicies
 
-/// What a text answer shows of a reason besides its message: values that its reader needs to act on the remedy.
+/// The values of a reason that a text answer shows below its message, because the remedy needs them.
 enum ReasonDetails {
     /// Lines without indentation; none for a reason whose message says everything.
     static func lines(of reason: Finding, in verdict: Verdict) -> [String] {

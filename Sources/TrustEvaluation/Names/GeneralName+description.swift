@@ -31,7 +31,7 @@ extension GeneralName {
         return "\(address)/\(octets.suffix(half).reduce(0) { $0 + $1.nonzeroBitCount })"
     }
 
-    /// What names of this kind are called.
+    /// The noun for names of this kind.
     var kindName: String {
         switch self {
         case .dns: "DNS name"

@@ -9,7 +9,7 @@ struct HostTable: Sendable {
 
     /// Adds a host; the empty one is the root of them all.
     ///
-    /// Of equal hosts the first place is kept.
+    /// Keeps the first of several places of one host.
     mutating func insert(_ host: ArraySlice<UInt8>, at place: Int) {
         guard places[host] == nil else { return }
         places[host] = place

@@ -2,7 +2,7 @@
 ///
 /// An evaluation that meets one denies with `internal.validationFailed`, and nothing that follows from it is remembered.
 package struct LibraryFailure: Error, Equatable, Sendable {
-    /// What failed, a clause.
+    /// The failed operation, as a clause.
     package let reason: String
 
     /// Takes a clause, such as `OpenSSL could not decode a public key`.

@@ -92,7 +92,7 @@ struct CRLProcessing {
         return facts.defect(.revocationStale, freshness.complaint(at: instant) ?? "is not of this time")
     }
 
-    /// What a complete CRL with its latest delta says, all its deltas being at hand, or a delta alone.
+    /// The answer of a complete CRL with its latest delta, given all its deltas, or of a delta alone.
     private func state(
         in list: CertificateRevocationList,
         _ delta: CertificateRevocationList? = nil,

@@ -38,7 +38,7 @@ struct RevocationChecker {
         sources = [question.sortedEvidence] + (requirements.revocation.map { [$0.sortedEvidence] } ?? [])
     }
 
-    /// What is known of the certificates of a path; nothing where it has no anchor and needs one, since no key in it can be
+    /// The knowledge about a path's certificates; none where it has no anchor and needs one, since no key in it can be
     /// believed.
     ///
     /// The keys of a chain that an exception names are believed by whoever made the exception, and where pins count alone the

@@ -71,7 +71,7 @@ struct NameConstraintsRule: Rule {
         return nil
     }
 
-    /// What the library alone finds, explained by our own facts where it is about directory names.
+    /// The findings of the library alone, explained by our own facts where they concern directory names.
     private func found(
         byLibrary own: [Finding],
         _ constrained: [(depth: Int, facts: CertificateFacts)],

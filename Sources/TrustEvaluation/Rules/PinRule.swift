@@ -125,7 +125,7 @@ extension PinRequirements {
     /// How many pins that were left out a message explains; facts have more.
     private static let maximumExplained = 2
 
-    /// That some pins cannot be decoded.
+    /// The finding that some pins cannot be decoded.
     private var leftOut: Finding {
         let count = unreadable.count
         let more = count > Self.maximumExplained ? "; \(count - Self.maximumExplained) more" : ""
