@@ -109,6 +109,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
         var requirements = PathRequirements(profile: validatesDomainName ? .appleSSL : .basicX509, anchors: anchors)
         requirements.intermediates = intermediates
         requirements.validateHost = comparesHost && isHostGiven
+        requirements.acceptsRevokedPins = reproducesLibrary
         switch mode {
         case .none: return judgeChain(question, requirements, &session)
         case .certificate: return judgeCertificates(question, requirements, &session)

@@ -38,7 +38,7 @@ package struct PathRequirements: Sendable {
     package var revocation: RevocationRequirements?
     /// Which findings decide.
     package var enforcement: Enforcement
-    /// Whether a revoked certificate whose key is pinned is accepted where only pins count: so the libraries do that are
+    /// Whether a revoked leaf is accepted where only pins count, or where it is itself the anchor: so the libraries do that are
     /// reproduced.
     package var acceptsRevokedPins = false
 

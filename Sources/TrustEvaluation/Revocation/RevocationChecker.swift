@@ -41,9 +41,9 @@ struct RevocationChecker {
     /// The knowledge about a path's certificates; none where it has no anchor and needs one, since no key in it can be
     /// believed.
     ///
-    /// The keys of a chain that an exception names are believed by whoever made the exception, and where pins count alone the
-    /// issuer's is believed that signed the pinned certificate: nothing is asked of such a path without an anchor, but what is
-    /// known to be revoked stays so.
+    /// The keys of a chain that an exception names are believed by whoever made the exception. Where pins count alone, and where
+    /// the leaf is itself the anchor, each key at hand is believed that verifies the leaf's signature: nothing is asked of such a
+    /// path, but what is known to be revoked stays so.
     mutating func report(
         for path: CandidatePath,
         isExcepted: Bool,
@@ -57,19 +57,22 @@ struct RevocationChecker {
         let asked = path.isAnchored ? requirements.revocation : nil
         let refusals = work.refusals
         let believesIssuers = path.isAnchored || isExcepted
-        let (entries, pieces) = entries(for: path, asked, believesIssuers: believesIssuers, &work)
+        var (entries, pieces) = entries(for: path, asked, believesIssuers: believesIssuers, &work)
+        let isLeafTrustedAlone = path.isAnchored ? path.certificates.count == 1 && trials.isEmpty : !isExcepted
+        if isLeafTrustedAlone { addKnowledge(ofLeafIn: path, to: &entries, &pieces, &work) }
         if !trials.isEmpty { signerPieces.formUnion(pieces) }
         // What could not be paid for once is remembered as unknown, so this holds for all paths that follow.
         if work.refusals > refusals { work.isEvidenceUnchecked = true }
         return RevocationReport(
             entries: entries,
-            unused: trials.isEmpty ? unused(besides: pieces.union(signerPieces)) : [],
+            unused: trials.isEmpty ? unused(in: path, besides: pieces.union(signerPieces)) : [],
             requirements: asked,
             exceededBounds: work.isEvidenceUnchecked ? work.exceededBounds : []
         )
     }
 
-    private mutating func entries(
+    /// What is known of each certificate below the end of a path, and the evidence that was looked at.
+    mutating func entries(
         for path: CandidatePath,
         _ asked: RevocationRequirements?,
         believesIssuers: Bool,
@@ -121,7 +124,7 @@ struct RevocationChecker {
     }
 
     /// What was brought and looked at for no certificate; an answer that no responder gave is about nobody, too.
-    private func unused(besides pieces: Set<ObjectIdentifier>) -> [RevocationDefect] {
+    private func unused(in path: CandidatePath, besides pieces: Set<ObjectIdentifier>) -> [RevocationDefect] {
         let responses = brought.responses.lazy.filter { !pieces.contains(ObjectIdentifier($0)) }
             .prefix(PathContext.maximumFindingsEach).map { response in
                 guard let facts = response.answer?.facts else { return response.refusal }
@@ -130,7 +133,15 @@ struct RevocationChecker {
             }
         let lists = brought.lists.lazy.filter { !pieces.contains(ObjectIdentifier($0)) }
             .prefix(PathContext.maximumFindingsEach).map { list in
-                list.facts.defect(.revocationResponseInvalid, "is of no issuer in the path")
+                let leaf = path.leaf.facts
+                let isOfMissingIssuer =
+                    path.certificates.count == 1 && list.facts.issuer == leaf.issuer && !leaf.isSelfIssued
+                return list.facts.defect(
+                    .revocationResponseInvalid,
+                    isOfMissingIssuer
+                        ? "cannot be checked: no certificate at hand has the key that signed \(leaf.displayName)"
+                        : "is of no issuer in the path"
+                )
             }
         return Array(responses) + Array(lists)
     }

@@ -22,7 +22,8 @@ package struct RevocationReport: Sendable {
         }
     }
 
-    /// Every certificate that is asked about or that evidence is at hand about, leaf first; never the anchor.
+    /// Every certificate that is asked about or that evidence is at hand about, leaf first; the anchor only where it is the leaf
+    /// and not self-signed.
     package let entries: [Entry]
     /// What the request brought that is about no certificate of the path; of each kind sixteen pieces at most.
     package let unused: [RevocationDefect]

@@ -21,9 +21,16 @@ struct RevocationRule: Rule {
             Finding(defect.code, severity: .warning, message: defect.sentence, facts: defect.facts)
         }
         if !report.exceededBounds.isEmpty {
-            findings.append(.budgetExhausted("Not all evidence of revocation was checked", report.exceededBounds))
+            var finding = Finding.budgetExhausted("Not all evidence of revocation was checked", report.exceededBounds)
+            if acceptsRevocation(at: 0, context) { finding.severity = .warning }
+            findings.append(finding)
         }
         return .judged(findings, why: context.why(why(report)))
+    }
+
+    /// Whether a revocation of the certificate at a position is a warning only: libraries ask nothing about anchors.
+    private func acceptsRevocation(at depth: Int, _ context: PathContext) -> Bool {
+        context.requirements.acceptsRevokedPins && context.isAnchor(depth)
     }
 
     private func why(_ report: RevocationReport) -> String {
@@ -57,6 +64,7 @@ struct RevocationRule: Rule {
         if let reason = revocation.reason { facts.append(Fact("reason", reason.rawValue)) }
         return Finding(
             .revocationRevoked,
+            severity: acceptsRevocation(at: entry.depth, context) ? .warning : .error,
             depth: entry.depth,
             message: "\(name) was revoked on \(revocation.date)\(reason), according to \(answer.source).",
             facts: facts + [serialNumber(entry, context)] + answer.facts

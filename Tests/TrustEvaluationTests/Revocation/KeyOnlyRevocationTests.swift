@@ -55,4 +55,21 @@ import TrustTestSupport
         #expect(verdict.action == .deny)
         #expect(verdict.errorCodes.contains("internal.budgetExhausted"))
     }
+
+    @Test func `is refused as an anchor too where the budget ended before its issuer was found`() throws {
+        let hierarchy = try Hierarchy()
+        var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.leaf])
+        let list = try hierarchy.intermediate.revocationList { $0.revoke(hierarchy.leaf) }.read()
+        #expect(try engineCase.verdict().action == .allow)
+        engineCase.evidence = RevocationEvidence(lists: [list])
+        #expect(try engineCase.verdict().errorCodes == ["revocation.revoked"])
+        engineCase.budget = WorkBudget(signatureChecks: 0)
+        let exhausted = try engineCase.verdict()
+        #expect(exhausted.action == .deny)
+        #expect(exhausted.errorCodes.contains("internal.budgetExhausted"))
+        engineCase.edit = { $0.acceptsRevokedPins = true }
+        let accepted = try engineCase.verdict()
+        #expect(accepted.action == .allow)
+        #expect(accepted.warningCodes.contains("internal.budgetExhausted"))
+    }
 }

@@ -1,0 +1,197 @@
+import Foundation
+import Testing
+import TrustTestSupport
+
+/// Known revocations of leaves that are trusted without their issuer: pinned, or anchors themselves.
+@Suite struct `A revoked leaf that the policy trusts itself` {
+    private let requests: InlineRequests
+    /// A CA that no anchor leads to.
+    private let issuer: TestAuthority
+    private let leaf: TestCertificate
+
+    init() throws {
+        requests = try InlineRequests()
+        issuer = try TestAuthority.root("Private Root").issueAuthority("Private Issuing")
+        leaf = try issuer.issueLeaf("api.example.com")
+    }
+
+    private var chain: String { leaf.pem + issuer.certificate.pem }
+
+    private var list: String {
+        get throws { try issuer.revocationList(revoking: [leaf]).pem }
+    }
+
+    private func policy(_ evaluator: String, _ members: [String: Any] = [:]) -> [String: Any] {
+        ["evaluator": evaluator].merging(members) { $1 }
+    }
+
+    /// Pins of the leaf's certificate, which make it an anchor where no anchors are named.
+    private var pinned: [String: Any] { ["pins": [leaf.pem], "requireBackupPin": false] }
+
+    /// The policies whose anchor is the leaf.
+    private var policies: [[String: Any]] {
+        [
+            policy("pinCertificates", pinned),
+            policy("pinCertificates", pinned.merging(["validateCertificateChain": false]) { $1 }),
+            policy("default", ["anchors": [leaf.pem]]),
+            policy("revocation", ["anchors": [leaf.pem], "revocation": ["requirePositiveResponse": true]]),
+            policy(
+                "securityPolicy",
+                [
+                    "sslPinningMode": "certificate", "pinnedCertificates": [leaf.pem],
+                    "allowInvalidCertificates": true,
+                ]
+            ),
+        ]
+    }
+
+    private func evaluate(_ policy: [String: Any], _ members: [String: Any]) throws -> Answer {
+        try requests.evaluate(policy, ["chain": chain].merging(members) { $1 })
+    }
+
+    /// The messages of the reasons with a code.
+    private func messages(_ code: String, _ answer: Answer) -> [String] {
+        answer.reasons.filter { $0["code"] as? String == code }.compactMap { $0["message"] as? String }
+    }
+
+    private func codes(_ severity: String, _ answer: Answer) -> [String] {
+        answer.reasons.filter { $0["severity"] as? String == severity }.compactMap { $0["code"] as? String }
+    }
+
+    @Test func `is refused by a CRL or an OCSP response of the CA that signed it, and by a delegated responder`() throws
+    {
+        let responder = try issuer.issueResponder()
+        let evidence: [[String: Any]] = [
+            ["crls": try list],
+            ["ocsp": TestPEM.base64(try issuer.ocspResponse(for: leaf, status: .revoked(at: .reference)).der)],
+            [
+                "ocsp": TestPEM.base64(
+                    try issuer.ocspResponse(for: leaf, status: .revoked(at: .reference), responder: responder).der
+                )
+            ],
+        ]
+        for policy in policies {
+            #expect(try evaluate(policy, [:]).trusted == true, "\(policy)")
+            for evidence in evidence {
+                let answer = try evaluate(policy, evidence)
+                #expect(answer.trusted == false, "\(policy) \(evidence.keys)")
+                #expect(codes("error", answer).contains("revocation.revoked"), "\(answer.text)")
+                #expect(messages("revocation.responseInvalid", answer).isEmpty, "\(answer.text)")
+            }
+        }
+    }
+
+    @Test func `is refused where the CA is among the policy's intermediates only, and by the policy's own CRL`() throws
+    {
+        var own = policy("pinCertificates", pinned)
+        own["intermediates"] = [issuer.certificate.pem]
+        #expect(try evaluate(own, ["chain": leaf.pem, "crls": try list]).trusted == false)
+        own["revocation"] = ["crls": [try list]]
+        let answer = try evaluate(own, ["chain": leaf.pem])
+        #expect(answer.trusted == false)
+        #expect(codes("error", answer).contains("revocation.revoked"), "\(answer.text)")
+    }
+
+    @Test func `is not revoked by a CA of the same name, whose key did not sign it`() throws {
+        let namesake = try TestAuthority.root("Other Root").issueAuthority("Private Issuing")
+        let forged = try namesake.revocationList { list in
+            list.revoke(leaf)
+            list.authorityKeyIdentifier = issuer.template.subjectKeyIdentifier
+        }
+        let response = try namesake.ocspResponse(for: leaf, status: .revoked(at: .reference))
+        let chains = [
+            leaf.pem + namesake.certificate.pem, leaf.pem + namesake.certificate.pem + issuer.certificate.pem,
+        ]
+        for policy in policies {
+            for chain in chains {
+                for evidence in [["crls": forged.pem], ["ocsp": TestPEM.base64(response.der)]] {
+                    let answer = try evaluate(policy, ["chain": chain].merging(evidence) { $1 })
+                    #expect(answer.trusted == true, "\(answer.text)")
+                    #expect(!answer.reasonCodes.contains("revocation.revoked"), "\(answer.text)")
+                    #expect(answer.reasonCodes.contains("revocation.responseInvalid"), "\(answer.text)")
+                }
+            }
+        }
+    }
+
+    @Test func `is not revoked by another certificate of its CA, nor by itself where it is self-signed`() throws {
+        let sibling = try issuer.issueAuthority("Private Issuing") { $0.keyUsage = [.crlSign] }
+        let siblings = try sibling.revocationList(revoking: [leaf]).pem
+        let answer = try evaluate(
+            policy("pinCertificates", pinned),
+            ["chain": chain + sibling.certificate.pem, "crls": siblings]
+        )
+        #expect(answer.trusted == true, "\(answer.text)")
+        let own = try TestAuthority.root("Own") { $0.subjectAlternativeNames = [.dns("api.example.com")] }
+        let selfSigned = try evaluate(
+            policy("default", ["anchors": [own.certificate.pem], "profile": "rfc5280"]),
+            ["chain": own.certificate.pem, "crls": try own.revocationList(revoking: [own.certificate]).pem]
+        )
+        #expect(selfSigned.trusted == true, "\(selfSigned.text)")
+        #expect(!selfSigned.reasonCodes.contains("revocation.revoked"))
+    }
+
+    @Test func `is refused although the presenter hides the CA's right to sign CRLs behind a certificate of its key`()
+        throws
+    {
+        let stranger = try TestAuthority.root("Stranger")
+        let crippled = try issuer.crossSigned(by: stranger) { $0.keyUsage = [.keyCertSign] }
+        for validates in [true, false] {
+            var own = policy("pinCertificates", pinned)
+            own["validateCertificateChain"] = validates
+            let whole = leaf.pem + crippled.pem + issuer.certificate.pem
+            let answer = try evaluate(own, ["chain": whole, "crls": try list])
+            #expect(answer.trusted == false, "\(answer.text)")
+        }
+        var keys = requests.pinning(
+            ["sha256/" + TestPEM.base64(try leaf.keyPin())],
+            ["requireBackupPin": false, "validateCertificateChain": false]
+        )
+        keys["intermediates"] = [issuer.certificate.pem]
+        let answer = try evaluate(keys, ["chain": leaf.pem + crippled.pem, "crls": try list])
+        #expect(answer.trusted == false, "\(answer.text)")
+        #expect(codes("error", answer) == ["revocation.revoked"])
+    }
+
+    @Test func `is accepted where the CA is not at hand, with a warning that says so`() throws {
+        let answer = try evaluate(policy("pinCertificates", pinned), ["chain": leaf.pem, "crls": try list])
+        #expect(answer.trusted == true)
+        #expect(
+            messages("revocation.responseInvalid", answer) == [
+                "The CRL of CN=Private Issuing (number 1) cannot be checked: no certificate at hand has the key that signed "
+                    + "CN=api.example.com."
+            ]
+        )
+    }
+
+    @Test func `is told good by the CA's evidence, which nothing demands`() throws {
+        let answer = try evaluate(
+            policy("revocation", ["anchors": [leaf.pem]]),
+            ["crls": try issuer.revocationList().pem]
+        )
+        #expect(answer.trusted == true)
+        #expect(answer.reasonCodes.contains("notice.revocation"), "\(answer.text)")
+    }
+
+    @Test func `is accepted with a warning under the names of libraries, which ask nothing about anchors`() throws {
+        let settings: [[String: Any]] = [
+            policy("pinCertificates", ["compatibility": "alamofire4", "pins": [leaf.pem]]),
+            policy(
+                "pinCertificates",
+                ["compatibility": "alamofire5", "pins": [leaf.pem], "acceptSelfSignedCertificates": true]
+            ),
+            policy(
+                "securityPolicy",
+                [
+                    "compatibility": "afnetworking", "sslPinningMode": "certificate", "pinnedCertificates": [leaf.pem],
+                    "allowInvalidCertificates": true,
+                ]
+            ),
+        ]
+        for policy in settings {
+            let answer = try evaluate(policy, ["crls": try list])
+            #expect(answer.trusted == true, "\(answer.text)")
+            #expect(codes("warning", answer).contains("revocation.revoked"), "\(answer.text)")
+        }
+    }
+}
