@@ -194,4 +194,19 @@ import TrustTestSupport
             #expect(codes("warning", answer).contains("revocation.revoked"), "\(answer.text)")
         }
     }
+
+    @Test func `is refused by securityPolicy with invalid certificates allowed, but for AFNetworking's name`() throws {
+        var own = policy(
+            "securityPolicy",
+            ["sslPinningMode": "publicKey", "pinnedCertificates": [leaf.pem], "allowInvalidCertificates": true]
+        )
+        #expect(try evaluate(own, [:]).trusted == true)
+        let refused = try evaluate(own, ["crls": try list])
+        #expect(refused.trusted == false)
+        #expect(codes("error", refused) == ["revocation.revoked"])
+        own["compatibility"] = "afnetworking"
+        let accepted = try evaluate(own, ["crls": try list])
+        #expect(accepted.trusted == true, "\(accepted.text)")
+        #expect(codes("warning", accepted).contains("revocation.revoked"))
+    }
 }

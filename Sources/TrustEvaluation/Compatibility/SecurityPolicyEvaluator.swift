@@ -2,8 +2,9 @@ package import TrustModel
 
 /// AFNetworking's `AFSecurityPolicy`: pinning mode, pins and two switches, with its guard (`securityPolicy`).
 ///
-/// The steps are the library's. Without ``reproducesLibrary`` one differs: a host that is to be validated is compared also
-/// where keys are pinned and invalid certificates allowed, which the library does not.
+/// The steps are the library's. Without ``reproducesLibrary`` two differ where keys are pinned and invalid certificates
+/// allowed: a host that is to be validated is compared, and a certificate that is known to be revoked is refused. The library
+/// does neither.
 package struct SecurityPolicyEvaluator: Evaluator {
     /// AFSSLPinningMode.
     package enum PinningMode: String, Sendable, CaseIterable {
@@ -177,7 +178,6 @@ package struct SecurityPolicyEvaluator: Evaluator {
         var requirements = requirements
         requirements.pins = pins
         if allowInvalidCertificates { requirements.enforcement = .hostAndPins }
-        requirements.acceptsRevokedPins = true
         return session.judgePaths(of: question, requirements)
     }
 }
