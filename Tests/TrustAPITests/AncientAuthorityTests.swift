@@ -55,6 +55,59 @@ import TrustTestSupport
         #expect(answer.errorCodes == ["pin.keyMismatch"])
     }
 
+    @Test(arguments: [1, 2]) func `matches its own pin where the pin makes it the anchor of what it issued`(
+        version: Int
+    ) throws {
+        let ancient = try api.root.issueAuthority("Ancient") { $0.version = version }
+        let leaf = try ancient.issueLeaf("api.example.com")
+        let pinned: [String: Any] = [
+            "evaluator": "pinCertificates", "pins": [ancient.certificate.pem], "requireBackupPin": false,
+        ]
+        let keys: [String: Any] = [
+            "evaluator": "pinPublicKeys", "pins": ["sha256/" + TestPEM.base64(try ancient.certificate.keyPin())],
+            "requireBackupPin": false, "anchors": [ancient.certificate.pem],
+        ]
+        for chain in [leaf.pem, leaf.pem + ancient.certificate.pem] {
+            for policy in [pinned, pinned.merging(["scope": "ca"]) { $1 }, keys] {
+                for validates in [true, false] {
+                    let answer = try api.evaluate([
+                        "chain": chain, "host": "api.example.com",
+                        "policy": policy.merging(["validateCertificateChain": validates]) { $1 },
+                    ])
+                    #expect(answer.trusted == true, "\(answer.text)")
+                    #expect(answer.reasonCodes.contains("notice.pin"), "\(answer.text)")
+                }
+            }
+        }
+        let own = try ancient.issueLeaf("api.example.com") {
+            $0.version = version
+            $0.extensions = TestExtensions()
+        }
+        let answer = try api.evaluate([
+            "chain": own.pem,
+            "policy": [
+                "evaluator": "pinCertificates", "pins": [own.pem], "requireBackupPin": false, "profile": "basicX509",
+            ],
+        ])
+        #expect(answer.trusted == true, "\(answer.text)")
+    }
+
+    @Test func `does not lend its pin to what an end entity of version 3 signed, although that is an anchor`() throws {
+        let entity = try TestAuthority(api.issuing.issueLeaf("entity.example").template)
+        let leaf = try entity.issueLeaf("api.example.com")
+        for validates in [true, false] {
+            let answer = try api.evaluate([
+                "chain": leaf.pem + entity.certificate.pem, "host": "api.example.com",
+                "policy": [
+                    "evaluator": "pinCertificates", "pins": [entity.certificate.pem], "requireBackupPin": false,
+                    "validateCertificateChain": validates,
+                ],
+            ])
+            #expect(answer.trusted == false)
+            #expect(answer.errorCodes.contains("pin.certificateMismatch"))
+        }
+    }
+
     @Test func `is an authority as a trust anchor`() throws {
         let ancient = try api.root.issueAuthority("Ancient") { $0.version = 1 }
         let leaf = try ancient.issueLeaf("api.example.com")

@@ -135,10 +135,11 @@ package struct PathContext: Sendable {
     }
 
     /// Whether the certificate at a position belongs to an authority: an intermediate of version 3 with basic constraints that
-    /// say so, or the root at the end of the path, which may be older than basic constraints.
+    /// say so, an anchor of version 1 or 2, which was chosen as one, or the root at the end of the path, which may be older
+    /// than basic constraints.
     private func mayIssue(_ depth: Int) -> Bool {
         let facts = path.certificates[depth].facts
-        guard !facts.isIntermediateAuthority else { return true }
+        guard !facts.isIntermediateAuthority, !(isAnchor(depth) && facts.version < 3) else { return true }
         guard depth == path.certificates.count - 1, facts.isSelfIssued else { return false }
         return facts.isAuthority || facts.extensions.basicConstraints == nil
     }
