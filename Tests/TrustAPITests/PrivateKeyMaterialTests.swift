@@ -43,6 +43,43 @@ import TrustTestSupport
         }
     }
 
+    @Test func `are key material where CRLs and OCSP responses belong`() throws {
+        let store = try openssl.pkcs12(requests.api.leaf)
+        let key = try requests.api.leaf.key.privateKeyDER()
+        var texts: [String] = []
+        for form in [store, key] { texts += [TestPEM.base64(form), TestPEM.encode("X509 CRL", form)] }
+        texts += [TestPEM.encode("PKCS12", store), TestPEM.encode("PRIVATE KEY", key)]
+        for text in texts {
+            for member in ["ocsp", "crls"] {
+                let inline: [String: Any] = ["evaluator": "revocation", "revocation": [member: [text]]]
+                let answers = [
+                    try requests.evaluate("system", [member: text]),
+                    try requests.evaluate("system", [member: [text]]), try requests.evaluate(inline),
+                ]
+                for answer in answers {
+                    #expect(answer.code == "privateKey", "\(member) \(text.prefix(40)) \(answer.text)")
+                    #expect(answer.text.contains("treat it as exposed"), "\(answer.text)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: ["PRIVATE KEY ", "private key", " Rsa Private Key", "PRIVATE\tKEY", "PRIVATEKEY", "pkcs12"])
+    func `are refused behind a certificate by a label that is written badly`(label: String) throws {
+        let block = "-----BEGIN \(label)-----\nAAAA\n-----END \(label)-----\n"
+        let list = try requests.api.issuing.revocationList().pem
+        let answers = [
+            try requests.evaluate("system", ["chain": requests.api.chain + block]),
+            try requests.evaluate(
+                "system",
+                ["chain": requests.api.chain + block.replacing("\n-----END", with: "!\n---END")]
+            ),
+            try requests.evaluate(["evaluator": "default", "anchors": [requests.api.root.certificate.pem + block]]),
+            try requests.evaluate("system", ["crls": list + block]),
+        ]
+        for answer in answers { #expect(answer.code == "privateKey", "\(answer.text)") }
+    }
+
     @Test func `of a file in a policy set are told as such`() throws {
         let error = #expect(throws: (any Error).self) {
             try requests.api.write(try openssl.pkcs12(requests.api.leaf), to: "../store.p12")

@@ -44,7 +44,11 @@ struct EvidenceDecoder {
         for (text, pointer) in texts.responses {
             evidence.responses += try read(pointer) { () throws(EvidenceReadingError) in
                 try check(evidence.responses.count, "OCSP responses")
-                let der = try Self.der(fromBase64: Array(text.utf8), otherwise: .malformedEvidence, "no base64")
+                let bytes = Array(text.utf8)
+                // OCSP responses have no PEM form, but a private key is recognized in PEM text too.
+                let der =
+                    PEMText.hasBlock(in: bytes)
+                    ? bytes : try Self.der(fromBase64: bytes, otherwise: .malformedEvidence, "no base64")
                 return [try reader.ocspResponse(in: der, limits: limits)]
             }
         }

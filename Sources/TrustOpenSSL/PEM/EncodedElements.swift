@@ -45,7 +45,7 @@ struct EncodedElements {
 
     private func elements(in block: PEMBlock, position: Int) -> Results {
         // The label alone says enough; a wrong one hides nothing.
-        if !Self.holdsPrivateKey(block.label), let form = PrivateKeyForm.name(of: block.content) {
+        if let form = PrivateKeyForm.name(of: block) {
             return [.failure(Self.privateKey(form, at: block.offset))]
         }
         return switch block.label {
@@ -54,9 +54,6 @@ struct EncodedElements {
         case "PKCS7", "CMS": bundleElements(block.content, position: position)
         case "PUBLIC KEY" where includesKeys: [.success(.publicKey(block.content))]
         case "RSA PUBLIC KEY" where includesKeys: [rsaKey(block.content, position: position)]
-        case "PKCS12": [.failure(Self.privateKey("a PKCS #12 file", at: block.offset))]
-        case let label where Self.holdsPrivateKey(label):
-            [.failure(Self.privateKey("a private key", at: block.offset))]
         default: []
         }
     }
@@ -64,7 +61,7 @@ struct EncodedElements {
     /// What a block that cannot be read means; nil for one that would have been passed over.
     private func failure(_ error: PEMError, position: Int) -> CertificateReadingError? {
         let label = error.label
-        if let label, Self.holdsPrivateKey(label) { return Self.privateKey("a private key", at: error.start) }
+        if let form = label.flatMap(PrivateKeyForm.name(ofLabel:)) { return Self.privateKey(form, at: error.start) }
         let isKey = includesKeys && (label == "PUBLIC KEY" || label == "RSA PUBLIC KEY")
         guard isKey || label.map(Self.holdsCertificates) ?? true else { return nil }
         return CertificateReadingError(
@@ -73,10 +70,6 @@ struct EncodedElements {
             offset: error.offset,
             reason: error.reason
         )
-    }
-
-    private static func holdsPrivateKey(_ label: String) -> Bool {
-        label.hasSuffix("PRIVATE KEY") || label == "PKCS12"
     }
 
     private static func privateKey(_ form: String, at offset: Int? = nil) -> CertificateReadingError {

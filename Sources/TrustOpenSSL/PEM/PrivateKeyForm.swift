@@ -1,4 +1,4 @@
-/// Recognizes binary private keys by their first elements.
+/// Recognizes private keys: binary ones by their first elements, PEM blocks by their labels.
 ///
 /// Files are recognized although they are cut off or BER with indefinite lengths, as some programs write PKCS#12: what is
 /// read badly is exposed all the same. No certificate, bundle or public key begins like any of these.
@@ -13,6 +13,37 @@ enum PrivateKeyForm {
         case DERTag.sequence: return isEncryption(first) ? "an encrypted private key (PKCS #8)" : nil
         default: return nil
         }
+    }
+
+    /// What a PEM block with a label holds, a noun phrase; nil where the label names no form of private keys.
+    ///
+    /// Letter case and white space do not matter: a label that is written badly exposes the key all the same.
+    static func name(ofLabel label: String) -> String? {
+        let letters = String(
+            String.UnicodeScalarView(label.uppercased().unicodeScalars.filter { !$0.properties.isWhitespace })
+        )
+        if letters == "PKCS12" { return "a PKCS #12 file" }
+        return letters.hasSuffix("PRIVATEKEY") ? "a private key" : nil
+    }
+
+    /// What a PEM block holds, a noun phrase; nil where neither its label nor its content is of any form of private keys.
+    static func name(of block: PEMBlock) -> String? {
+        name(ofLabel: block.label) ?? name(of: block.content)
+    }
+
+    /// What some bytes hold, DER or PEM text; nil where nothing in them is of any form of private keys.
+    static func name(in bytes: [UInt8]) -> String? {
+        guard !DERReader.looksLikeDER(bytes) else { return name(of: bytes) }
+        var reader = PEMReader(bytes)
+        while let result = reader.next() {
+            let form =
+                switch result {
+                case .success(let block): name(of: block)
+                case .failure(let error): error.label.flatMap(name(ofLabel:))
+                }
+            if let form { return form }
+        }
+        return name(of: bytes)
     }
 
     private static func name(ofVersion version: UInt8?, _ rest: ElementScanner?) -> String? {

@@ -21,6 +21,7 @@ package struct OpenSSLEvidenceReader: RevocationEvidenceReading {
         guard bytes.first == DERTag.sequence else {
             throw EvidenceReadingError(.noEvidence, reason: "there is neither PEM nor DER")
         }
+        if let form = PrivateKeyForm.name(of: bytes) { throw Self.privateKey(form, "a CRL") }
         return [try list(bytes, position: 0, limits)]
     }
 
@@ -49,19 +50,21 @@ package struct OpenSSLEvidenceReader: RevocationEvidenceReading {
         let isCRL: (String) -> Bool = { $0 == "X509 CRL" || $0 == "CRL" }
         switch result {
         case .success(let block):
-            if block.label.hasSuffix("PRIVATE KEY") { throw Self.privateKey(at: block.offset) }
+            if let form = PrivateKeyForm.name(of: block) { throw Self.privateKey(form, "a CRL", at: block.offset) }
             return isCRL(block.label) ? block : nil
         case .failure(let error):
             if let label = error.label {
-                if label.hasSuffix("PRIVATE KEY") { throw Self.privateKey(at: error.start) }
+                if let form = PrivateKeyForm.name(ofLabel: label) {
+                    throw Self.privateKey(form, "a CRL", at: error.start)
+                }
                 guard isCRL(label) else { return nil }
             }
             throw EvidenceReadingError(.malformedPEM, position: position, offset: error.offset, reason: error.reason)
         }
     }
 
-    private static func privateKey(at offset: Int) -> EvidenceReadingError {
-        let reason = "a private key was sent where a CRL belongs; it was not read, but treat it as exposed"
+    private static func privateKey(_ form: String, _ expected: String, at offset: Int? = nil) -> EvidenceReadingError {
+        let reason = "\(form) was sent where \(expected) belongs; it was not read, but treat it as exposed"
         return EvidenceReadingError(.privateKey, offset: offset, reason: reason)
     }
 
@@ -91,6 +94,7 @@ package struct OpenSSLEvidenceReader: RevocationEvidenceReading {
         in bytes: [UInt8],
         limits: EvidenceLimits
     ) throws(EvidenceReadingError) -> OCSPResponse {
+        if let form = PrivateKeyForm.name(in: bytes) { throw Self.privateKey(form, "an OCSP response") }
         guard bytes.first == DERTag.sequence else {
             throw EvidenceReadingError(.noEvidence, reason: "there is no DER")
         }

@@ -84,7 +84,9 @@ final class EvidenceReader {
         else { return try responseReader.read(text, within: allowance) }
         allowance.take(1)
         let (responses, failures) = Self.response(in: der, limits, reader)
-        if let failure = failures.first { throw MaterialFailure(reason: "the base64 DER: \(failure.reason)") }
+        if let failure = failures.first {
+            throw MaterialFailure(reason: "the base64 DER: \(failure.reason)", unreadable: failure.unreadable)
+        }
         return responses
     }
 

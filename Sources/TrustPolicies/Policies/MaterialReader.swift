@@ -244,7 +244,7 @@ struct PartFailure {
     let reason: String
     /// Whether the rest counts without the part; a private key is exposed and a bound is a bound whoever reads on.
     let mayBeSkipped: Bool
-    /// How a certificate is unreadable; nil where the part is none.
+    /// How a certificate is unreadable, or that evidence is a private key; nil where the part is neither.
     let unreadable: CertificateReadingError.Code?
 
     init(_ error: CertificateReadingError) {
@@ -255,7 +255,7 @@ struct PartFailure {
 
     init(_ error: EvidenceReadingError) {
         reason = "\(error)"
-        unreadable = nil
+        unreadable = error.code == .privateKey ? .privateKey : nil
         mayBeSkipped = error.code != .privateKey && error.code != .tooManyPieces
     }
 }
