@@ -15,6 +15,21 @@ import TrustAPI
         requests = try InlineRequests()
     }
 
+    @Test(arguments: [
+        ("\u{202E}", #"\u202e"#), ("\u{2066}", #"\u2066"#), ("\u{200B}", #"\u200b"#), ("\u{061C}", #"\u061c"#),
+        ("\u{FEFF}", #"\ufeff"#), ("\u{AD}", #"\u00ad"#), ("\u{E0041}", #"\udb40\udc41"#), ("\u{9B}", #"\u009b"#),
+        ("\u{2028}", #"\u2028"#), ("é", "é"), ("漢", "漢"), ("😀", "😀"),
+    ])
+    func `characters that reorder or hide text are escaped in JSON, and others are not`(
+        character: String,
+        written: String
+    ) throws {
+        let nonce = "a\(character)b"
+        let answer = try requests.evaluate("system", ["nonce": nonce])
+        #expect(answer.text.contains("\"nonce\":\"a\(written)b\""), "\(answer.text)")
+        #expect(answer.object["nonce"] as? String == nonce)
+    }
+
     @Test(arguments: ["chain", "host", "policy", "at", "ocsp", "crls", "nonce"])
     func `members of a request`(member: String) throws {
         let request: [String: Any] = ["chain": requests.api.chain, "host": "api.example.com"]

@@ -46,7 +46,8 @@ package struct JSONWriter {
         self.needsComma = false
     }
 
-    /// Writes a string; what controls a terminal or ends a line in some reader is escaped, although JSON permits it as it is.
+    /// Writes a string; what controls a terminal, ends a line in some reader or reorders the text around it is escaped, although
+    /// JSON permits it as it is.
     package mutating func string(_ text: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -65,8 +66,10 @@ package struct JSONWriter {
             for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { append(byte) }
             return
         }
-        let digits = String(scalar.value, radix: 16)
-        bytes += "\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8
+        for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+            let digits = String(unit, radix: 16)
+            bytes += "\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8
+        }
     }
 
     private mutating func append(_ byte: UInt8) {

@@ -20,11 +20,21 @@ package enum QuotedText {
         guard !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return text }
         var shown = ""
         for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator, .format: shown += scalar.escaped(asASCII: true)
-            default: shown.unicodeScalars.append(scalar)
+            if isControl(scalar) {
+                shown += scalar.escaped(asASCII: true)
+            } else {
+                shown.unicodeScalars.append(scalar)
             }
         }
         return shown
+    }
+
+    /// Whether a character controls a terminal, ends a line, or changes the order or the look of the text around it: controls,
+    /// line and paragraph separators, and format characters such as bidirectional overrides.
+    package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .format: true
+        default: false
+        }
     }
 }
