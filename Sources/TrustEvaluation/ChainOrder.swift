@@ -24,18 +24,42 @@ enum ChainOrder {
         return HostComparison(of: names, with: host) { _ in false } == .match
     }
 
-    /// The reason that names both certificates.
+    /// Whether a certificate was issued by the CA of certificate 0, directly or by way of others of the chain, as far as names
+    /// and key identifiers say.
+    private static func isBelowFirst(_ certificate: Certificate, _ question: TrustQuestion) -> Bool {
+        var reached = [certificate]
+        var next = reached.startIndex
+        while next < reached.endIndex {
+            let subject = reached[next]
+            let issuers = question.chain.filter {
+                $0.facts.subject == subject.facts.issuer && ($0.fitsKeyIdentifier(in: subject) ?? true)
+                    && !reached.contains($0)
+            }
+            if issuers.contains(question.chain[0]) { return true }
+            reached += issuers
+            next += 1
+        }
+        return false
+    }
+
+    /// The reason that names both certificates, and says so where they belong to different chains.
     static func finding(
         for question: TrustQuestion,
         _ endEntity: (position: Int, certificate: Certificate)
     ) -> Finding {
         let (first, expected) = (question.chain[0], endEntity.certificate)
+        let (name, position) = (first.facts.displayName, endEntity.position)
+        let message =
+            isBelowFirst(expected, question)
+            ? "Certificate 0, \(name), is a CA certificate. Certificate \(position), \(expected.facts.displayName), looks "
+                + "like the end-entity certificate and must come first."
+            : "Certificate 0, \(name), is a CA certificate and no issuer of certificate \(position), "
+                + "\(expected.facts.displayName), which looks like the end-entity certificate of another chain. To evaluate "
+                + "that chain, send certificate \(position) first and leave certificate 0 out."
         var finding = Finding(
             .chainOrder,
             depth: 0,
-            message:
-                "Certificate 0, \(first.facts.displayName), is a CA certificate. Certificate \(endEntity.position), "
-                + "\(expected.facts.displayName), looks like the end-entity certificate and must come first.",
+            message: message,
             facts: [
                 Fact("endEntityPosition", endEntity.position), Fact("endEntity", expected.facts.displayName),
                 Fact("endEntitySha256", expected.facts.fingerprint.hex),

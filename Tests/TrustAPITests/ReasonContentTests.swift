@@ -46,6 +46,32 @@ import TrustTestSupport
         )
     }
 
+    @Test func `that the first CA is of no chain behind it, and that it must be left out`() throws {
+        let foreign = try TestAuthority.root("Foreign Root")
+        let members: [String: Any] = ["host": "api.example.com"]
+        for (chain, position) in [
+            ([foreign.certificate, api.leaf, api.issuing.certificate], 1),
+            ([foreign.certificate, api.issuing.certificate, api.leaf], 2),
+        ] {
+            let answer = try api.evaluate(members.merging(["chain": TestPEM.chain(chain)]) { $1 })
+            #expect(answer.reasonCodes.first == "chain.order")
+            #expect(
+                answer.reasons.first?["message"] as? String
+                    == "Certificate 0, CN=Foreign Root, is a CA certificate and no issuer of certificate \(position), "
+                    + "CN=api.example.com, which looks like the end-entity certificate of another chain. To evaluate that "
+                    + "chain, send certificate \(position) first and leave certificate 0 out."
+            )
+        }
+        let advised = try api.evaluate(members.merging(["chain": api.leaf.pem + api.issuing.certificate.pem]) { $1 })
+        #expect(advised.trusted == true)
+        // A root at the head of the whole chain is an issuer in it.
+        let whole = [api.root.certificate, api.issuing.certificate, api.leaf]
+        let message = try api.evaluate(members.merging(["chain": TestPEM.chain(whole)]) { $1 }).reasons.first?[
+            "message"
+        ]
+        #expect((message as? String)?.hasSuffix("must come first.") == true)
+    }
+
     @Test func `over a socket nothing else of a CA that presents the chain of somebody else`() throws {
         let attacker = try api.root.issueAuthority("Attacker CA")
         let service = try LiveService(api)
