@@ -72,8 +72,8 @@ package struct EvaluationService: Sendable {
     }
 
     /// Says which keys of a chain to pin; see ``TrustEngine/pinPlan(for:at:)``.
-    package func pinPlan(for certificates: [Certificate], at instant: Instant) -> PinPlan {
-        engine.pinPlan(for: certificates, at: instant)
+    package func pinPlan(for certificates: [Certificate], at instant: Instant) throws(LibraryFailure) -> PinPlan {
+        try engine.pinPlan(for: certificates, at: instant)
     }
 
     private func hostQuestion(_ text: String?) -> HostQuestion {

@@ -50,6 +50,11 @@ extension Problem {
         self.init(code, Self.sentence(clause), errors: [issue])
     }
 
+    /// A failure of a library that says nothing about the request, which may succeed when it is sent again.
+    package init(_ error: LibraryFailure) {
+        self.init(.internalFailure, Self.sentence(error.reason))
+    }
+
     /// A policy that does not exist.
     package init(_ error: PolicyLookupError) {
         let code: ProblemCode =

@@ -27,6 +27,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
     case tooMuchEvidence
     case tooManyConnectionsFromAddress
     case tooManyBatchesFromAddress
+    case internalFailure
     case unsupportedTransferEncoding
     case tooManyConnections
     case tooManyBatches
@@ -48,6 +49,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
             .certificateTooLarge, .boundExceeded, .malformedEvidence, .tooMuchEvidence:
             422
         case .tooManyConnectionsFromAddress, .tooManyBatchesFromAddress: 429
+        case .internalFailure: 500
         case .unsupportedTransferEncoding: 501
         case .tooManyConnections, .tooManyBatches, .tooManyBufferedBytes, .serverEnding: 503
         }
@@ -83,6 +85,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .tooMuchEvidence: "There is too much revocation evidence."
         case .tooManyConnectionsFromAddress: "There are too many connections from this address."
         case .tooManyBatchesFromAddress: "There are too many batches from this address."
+        case .internalFailure: "A library failed."
         case .unsupportedTransferEncoding: "The transfer encoding is not supported."
         case .tooManyConnections: "There are too many connections."
         case .tooManyBatches: "There are too many batches."

@@ -56,8 +56,9 @@ package struct TrustEngine: Sendable {
     ///   - certificates: in any order, incomplete or with others among them; at least one.
     ///   - instant: the time by which certificates are alive or not.
     /// - Returns: the plan for the chain of the first leaf, or of the lowest authority where there is no leaf.
-    package func pinPlan(for certificates: [Certificate], at instant: Instant) -> PinPlan {
-        PinPlanner.plan(for: certificates, at: instant, SignatureChecks(ports: ports, budget: budget))
+    /// - Throws: ``LibraryFailure`` where a signature could not be checked: nothing is known of the chain then.
+    package func pinPlan(for certificates: [Certificate], at instant: Instant) throws(LibraryFailure) -> PinPlan {
+        try PinPlanner.plan(for: certificates, at: instant, SignatureChecks(ports: ports, budget: budget))
     }
 
     /// The exception that would accept what was refused; nil where none would, which is found out by trying, as far as the

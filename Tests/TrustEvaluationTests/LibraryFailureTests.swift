@@ -100,6 +100,17 @@ private final class FailingLibrary: PathValidating, RevocationEvidenceVerifying 
         #expect(keyOnly.action == .deny)
     }
 
+    @Test(arguments: 0..<2) func `ends the planning of pins, whichever signature it meets`(call: Int) throws {
+        let certificates = try Hierarchy().path.map { try $0.read() }
+        func plan(failingAfter calls: Int?) throws -> PinPlan {
+            let library = try FailingLibrary(failingAfter: calls)
+            let ports = EvaluationPorts(paths: library, evidence: library, publicSuffixes: try #require(PSLSuffixes()))
+            return try TrustEngine(ports: ports).pinPlan(for: certificates, at: .reference)
+        }
+        #expect(throws: LibraryFailure("there was no memory")) { try plan(failingAfter: call) }
+        #expect(try plan(failingAfter: nil).suggestedPins.count == 2)
+    }
+
     @Test func `in one path keeps the verdict from being remembered`() throws {
         let hierarchy = try Hierarchy()
         let engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])

@@ -13,17 +13,23 @@ enum CertificateHandler {
             return .step { () throws(Problem) in
                 let chain =
                     isPEM ? try context.chains.chain(in: body, pointer: "") : try chain(json: body, context.chains)
-                return .answer(describe(chain, context))
+                return .answer(try describe(chain, context))
             }
         }
     }
 
-    private static func describe(_ chain: [Certificate], _ context: APIContext) -> HTTPResponse {
+    private static func describe(_ chain: [Certificate], _ context: APIContext) throws(Problem) -> HTTPResponse {
         let now = context.now().instant
+        let plan: PinPlan
+        do throws(LibraryFailure) {
+            plan = try context.service.pinPlan(for: chain, at: now)
+        } catch {
+            throw Problem(error)
+        }
         return HTTPResponse(
             status: 200,
             headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
-            body: ChainDescription.json(chain, plan: context.service.pinPlan(for: chain, at: now), at: now)
+            body: ChainDescription.json(chain, plan: plan, at: now)
         )
     }
 

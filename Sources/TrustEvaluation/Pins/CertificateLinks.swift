@@ -15,11 +15,12 @@ struct CertificateLinks {
     ///
     /// - Complexity: signatures are checked along the chain only, within the budget; where it is used up the chain
     ///   ends.
+    /// - Throws: ``LibraryFailure`` where a signature could not be checked, which says nothing about the issuer.
     init(
         _ certificates: [Certificate],
         at instant: Instant,
         _ signatures: SignatureChecks
-    ) {
+    ) throws(LibraryFailure) {
         var signatures = signatures
         let facts = certificates.map(\.facts)
         let roles = facts.map { Self.role(of: $0, among: facts) }
@@ -35,6 +36,7 @@ struct CertificateLinks {
                     signatures.isSigned(certificates[position], by: certificates[$0]) == true
                 }
         }
+        if let failure = signatures.failure { throw failure }
         self.chain = chain
         isComplete = chain.last.map { facts[$0].signsItself } ?? false
     }

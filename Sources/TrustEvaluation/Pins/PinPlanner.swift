@@ -15,12 +15,13 @@ enum PinPlanner {
     ///   - instant: the time by which certificates are alive or not.
     ///   - signatures: checks who signed whom.
     /// - Returns: the plan for the chain of the first leaf, or of the lowest authority where there is no leaf.
+    /// - Throws: ``LibraryFailure`` where a signature could not be checked.
     static func plan(
         for certificates: [Certificate],
         at instant: Instant,
         _ signatures: SignatureChecks
-    ) -> PinPlan {
-        let links = CertificateLinks(certificates, at: instant, signatures)
+    ) throws(LibraryFailure) -> PinPlan {
+        let links = try CertificateLinks(certificates, at: instant, signatures)
         let candidates = PinCandidates(links, of: certificates, at: instant)
         return PinPlan(
             entries: certificates.indices.map { entry(at: $0, candidates) },

@@ -61,7 +61,12 @@ struct PinsCommand: ParsableCommand {
             limits: CertificateLimits(),
             allowsInlinePolicies: false
         )
-        let plan = certificates.isEmpty ? nil : service.pinPlan(for: certificates, at: now)
+        let plan: PinPlan?
+        do throws(LibraryFailure) {
+            plan = certificates.isEmpty ? nil : try service.pinPlan(for: certificates, at: now)
+        } catch {
+            throw CommandFailure([error.reason])
+        }
         if json {
             let object = ChainDescription.json(certificates, plan: plan, publicKeys: keys, at: now)
             StandardStream.output.write(String(decoding: object, as: UTF8.self) + "\n")

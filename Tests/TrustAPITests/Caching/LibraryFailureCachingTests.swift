@@ -4,7 +4,7 @@ import TrustEvaluation
 import TrustModel
 
 /// Fails at the first check of a signature, as a library does that has no memory for a moment.
-private final class FailingOnce: PathValidating {
+final class FailingOnce: PathValidating {
     private let library: any PathValidating
     private let hasFailed = Mutex(false)
 
@@ -38,5 +38,20 @@ private final class FailingOnce: PathValidating {
         let codes = (failed.object["reasons"] as? [[String: Any]])?.compactMap { $0["code"] as? String }
         #expect(codes == ["internal.validationFailed"])
         for _ in 0..<3 { #expect(try api.evaluate(body).object["verdict"] as? String == "trusted") }
+    }
+}
+
+@Suite struct `A failure of the library while pins are planned` {
+    @Test func `is an internal failure, not a chain without an issuer`() throws {
+        let api = try APIFixture(wrap: { FailingOnce($0) })
+        let body = try APIFixture.json(["chain": api.chain])
+        let failed = api.post("/v1/certificates", body)
+        #expect(failed.status == 500)
+        #expect(failed.code == "internalFailure")
+        #expect(failed.object["detail"] as? String == "OpenSSL had too little memory.")
+        let planned = api.post("/v1/certificates", body)
+        #expect(planned.status == 200)
+        let plan = planned.object["pinPlan"] as? [String: Any]
+        #expect((plan?["suggestedPins"] as? [String])?.count == 2, "\(planned.text)")
     }
 }

@@ -77,7 +77,7 @@ extension EvaluationPorts {
 /// The plan of the engine for some certificates, at the reference time.
 func pinPlan(of certificates: [TestCertificate]) throws -> PinPlan {
     let engine = TrustEngine(ports: try .tests())
-    return engine.pinPlan(for: try certificates.map { try $0.read() }, at: .reference)
+    return try engine.pinPlan(for: certificates.map { try $0.read() }, at: .reference)
 }
 
 extension Verdict {
