@@ -6,7 +6,6 @@ package struct PinnedKeys: Sendable, Hashable {
     package let fingerprints: Set<Fingerprint>
     /// The trust settings of the certificates whose keys are pinned; they restrict the certificates, not the keys.
     package let trustSettings: TrustSettingsSource
-
     /// Why parts that cannot be read were left out, each a clause.
     package let unreadable: [String]
 
