@@ -85,7 +85,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .tooMuchEvidence: "There is too much revocation evidence."
         case .tooManyConnectionsFromAddress: "There are too many connections from this address."
         case .tooManyBatchesFromAddress: "There are too many batches from this address."
-        case .internalFailure: "A library failed."
+        case .internalFailure: "The service itself failed."
         case .unsupportedTransferEncoding: "The transfer encoding is not supported."
         case .tooManyConnections: "There are too many connections."
         case .tooManyBatches: "There are too many batches."

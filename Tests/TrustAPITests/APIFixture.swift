@@ -18,6 +18,7 @@ final class APIFixture {
     let responder: APIResponder
     let clock: TestClock
     let store: PolicyStore
+    let documents: DocumentPorts
     private let directory: URL
 
     /// - Parameters:
@@ -65,15 +66,16 @@ final class APIFixture {
         let signatureCache = SignatureCache(entries: caches.signatures)
         let reader = OpenSSLCertificateReader(cache: certificateCache)
         let suffixes = try #require(PSLSuffixes())
-        let documents = DocumentPorts(
+        let ports = DocumentPorts(
             certificates: OpenSSLCertificateReader(),
             evidence: OpenSSLEvidenceReader(),
             names: IDN2Names(),
             suffixes: suffixes,
             sha256: { SHA256.fingerprint(of: $0[...]) },
-            now: { Self.now }
+            now: { clock.now }
         )
-        let loader = PolicyLoader(directory: policies.path, systemAnchors: anchors.path, ports: documents)
+        let loader = PolicyLoader(directory: policies.path, systemAnchors: anchors.path, ports: ports)
+        self.documents = ports
         let store = try PolicyStore(now: { Self.now }, load: loader.load)
         self.store = store
         let validator = try #require(OpenSSLPathValidator(signatures: signatureCache))
@@ -85,7 +87,7 @@ final class APIFixture {
                     publicSuffixes: suffixes
                 )
             ),
-            documents: documents,
+            documents: ports,
             limits: limits,
             allowsInlinePolicies: true
         )

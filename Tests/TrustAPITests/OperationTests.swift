@@ -1,7 +1,11 @@
 import MicrohttpdServer
 import Testing
-import TrustPolicies
+import TrustEvaluation
+import TrustModel
 import TrustTestSupport
+
+@testable import TrustAPI
+@testable import TrustPolicies
 
 @Suite struct `Policy sets, status, health and metrics` {
     let api: APIFixture
@@ -74,9 +78,14 @@ import TrustTestSupport
         let tag = try #require(answer.response.headers["ETag"])
         #expect(answer.object["description"] as? String == "Payment hosts")
         #expect((answer.object["document"] as? [String: Any])?["description"] as? String == "Payment hosts")
-        #expect(tag == "\"\(answer.object["revision"] as? String ?? "")\"")
-        let again = api.send("GET", "/v1/policy-sets/payments", headers: [("If-None-Match", tag)])
-        #expect(again.status == 304)
+        let revision = try #require(answer.object["revision"] as? String)
+        #expect(tag == "W/\"\(revision)\"")
+        for known in [tag, "\"\(revision)\"", "\"other\", \(tag)", "*"] {
+            let again = api.send("GET", "/v1/policy-sets/payments", headers: [("If-None-Match", known)])
+            #expect(again.status == 304)
+            #expect(again.response.body.isEmpty)
+            #expect(again.response.headers["ETag"] == tag)
+        }
         let source = api.send("GET", "/v1/policy-sets/payments", headers: [("Accept", "application/yaml")])
         #expect(source.text.hasPrefix("description: Payment hosts\n"))
         #expect(api.send("GET", "/v1/policy-sets/payment").code == "unknownPolicySet")
@@ -101,6 +110,75 @@ import TrustTestSupport
             ]
         )
         #expect((api.send("GET", "/v1/policy-sets/system").object["warnings"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test func `a reload tells that an intermediate has expired, although no file changed`() throws {
+        let document = "policies:\n  p: {evaluator: default, intermediates: [ISSUING]}\n"
+        let written = api.issuing.certificate.pem.split(separator: "\n").joined(separator: "\\n")
+        try api.write(document.replacing("ISSUING", with: "\"\(written)\\n\""), to: "lab.yaml")
+        let before = api.send("GET", "/v1/policy-sets/lab")
+        #expect((before.object["warnings"] as? [Any])?.isEmpty == true)
+        let tag = try #require(before.response.headers["ETag"])
+
+        func warnings(at instant: Instant) throws -> [String] {
+            api.clock.now = instant
+            _ = api.store.reload()
+            let answer = api.send("GET", "/v1/policy-sets/lab", headers: [("If-None-Match", tag)])
+            guard answer.status != 304 else { return [] }
+            #expect(answer.object["revision"] as? String == before.object["revision"] as? String)
+            #expect(answer.response.headers["ETag"] != tag)
+            let warnings = try #require(answer.object["warnings"] as? [[String: Any]])
+            return warnings.compactMap { $0["detail"] as? String }
+        }
+        let end = api.issuing.certificate.template.notAfter.secondsSince1970
+        #expect(try warnings(at: Instant(secondsSince1970: end)) == [])
+        let told = try warnings(at: Instant(secondsSince1970: end + 1))
+        #expect(told.count == 1 && told[0].hasPrefix("CN=API Test Issuing"), "\(told)")
+        #expect(try warnings(at: APIFixture.now) == [], "the clock was set back")
+    }
+
+    @Test func `a document that can no longer be parsed is a problem, and no empty answer`() throws {
+        let set = try brokenSet()
+        let head = { (fields: [(String, String)]) in
+            HTTPRequestHead(
+                method: "GET",
+                target: "/v1/policy-sets/broken",
+                path: "/v1/policy-sets/broken",
+                query: [],
+                headers: HTTPHeaders(fields),
+                peer: .ip("127.0.0.1")
+            )
+        }
+        let problem = #expect(throws: Problem.self) { try PolicySetHandler.show(set, head([])) }
+        #expect(problem?.code == .internalFailure)
+        #expect(problem?.code.status == 500)
+        let known = try PolicySetHandler.show(set, head([("If-None-Match", "W/\"\(set.revision)\"")]))
+        #expect(known.status == 304)
+    }
+
+    /// A set whose source is not the document that it was made of.
+    private func brokenSet() throws -> PolicySet {
+        let (ports, limits) = (api.documents, CertificateLimits.anchors)
+        let document = PolicySetDocument(
+            DocumentValue(DocumentNode(.null), issues: DocumentIssues()),
+            set: "broken",
+            ports: ports,
+            systemAnchors: api.store.snapshot.systemAnchors,
+            anchors: AnchorReader(reader: ports.certificates, source: .text, limits: limits),
+            pins: PinReader(reader: ports.certificates, source: .text, limits: limits),
+            evidence: EvidenceReader(reader: ports.evidence, source: .text, limits: EvidenceLimits()) { _ in nil },
+            journal: MaterialJournal(digest: ports.sha256, now: APIFixture.now)
+        )
+        return PolicySet(
+            name: "broken",
+            revision: "sha256:0",
+            source: Array("hosts: {".utf8),
+            document: document,
+            warnings: [],
+            warningsDigest: nil,
+            file: "broken.yaml",
+            materials: []
+        )
     }
 
     @Test func `status tells which pins expire, the first to expire first`() throws {

@@ -1,5 +1,6 @@
 import Testing
 import TrustEvaluation
+import TrustModel
 import TrustPolicies
 import TrustTestSupport
 
@@ -89,7 +90,7 @@ import TrustTestSupport
         try SystemAnchors.load(
             path: directory.path + "/" + name,
             reader: FakeCertificateReader(),
-            journal: MaterialJournal(digest: fakeDigest)
+            journal: MaterialJournal(digest: fakeDigest, now: Instant(secondsSince1970: 0))
         )
     }
 

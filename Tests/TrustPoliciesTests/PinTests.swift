@@ -37,7 +37,12 @@ private let two = FakeKey.fingerprint("two")
         directory = try TemporaryDirectory()
     }
 
-    private var files: MaterialSource { .files(relativeTo: directory.path, MaterialJournal(digest: fakeDigest)) }
+    private var files: MaterialSource {
+        .files(
+            relativeTo: directory.path,
+            MaterialJournal(digest: fakeDigest, now: Instant(secondsSince1970: 0))
+        )
+    }
 
     @Test(arguments: [
         one.pin, String(one.pin.dropLast()), one.hex, one.hex.uppercased(), "sha256:" + one.hex,

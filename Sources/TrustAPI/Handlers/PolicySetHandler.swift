@@ -11,22 +11,18 @@ enum PolicySetHandler {
     static func list(_ head: HTTPRequestHead, _ context: APIContext) throws(Problem) -> HTTPResponse {
         let snapshot = context.policies.snapshot
         let page = try PolicySetPage(of: snapshot.sets, head)
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.member("revision", snapshot.revision)
-            writer.member("policySets", page.sets) { writer, set in
-                writer.object { summarize(set, listing: maximumListed, to: &$0) }
-            }
-            writer.member("next", page.next)
-        }
         let links = page.next.map { HTTPField(own: "Link", "<\($0)>; rel=\"next\"") }
-        return answer(
-            head,
-            revision: snapshot.revision,
-            type: "application/json",
-            body: writer.bytes,
-            besides: links.map { [$0] } ?? []
-        )
+        return try answer(head, tag: snapshot.revision, type: "application/json", besides: links.map { [$0] } ?? []) {
+            var writer = JSONWriter()
+            writer.object { writer in
+                writer.member("revision", snapshot.revision)
+                writer.member("policySets", page.sets) { writer, set in
+                    writer.object { summarize(set, listing: maximumListed, to: &$0) }
+                }
+                writer.member("next", page.next)
+            }
+            return writer.bytes
+        }
     }
 
     static func show(_ head: HTTPRequestHead, _ context: APIContext) throws(Problem) -> HTTPResponse {
@@ -36,18 +32,35 @@ enum PolicySetHandler {
             let hint = NearestName.hint(for: name, among: snapshot.sets.map(\.name))
             throw Problem(.unknownPolicySet, "There is no policy set \(QuotedText.of(name))\(hint).")
         }
+        return try show(set, head)
+    }
+
+    /// Answers with one set, its document being parsed only where the client does not have the answer.
+    static func show(_ set: PolicySet, _ head: HTTPRequestHead) throws(Problem) -> HTTPResponse {
+        let tag = set.revision + (set.warningsDigest.map { "+" + $0.hex } ?? "")
         if MediaType.prefers("application/yaml", accept: head.headers.values("Accept")) {
-            return answer(head, revision: set.revision, type: "application/yaml", body: set.source)
+            return try answer(head, tag: tag, type: "application/yaml") { set.source }
         }
-        var writer = JSONWriter()
-        writer.object { writer in
-            summarize(set, listing: .max, to: &writer)
-            writer.member("warnings", set.warnings) { write($1, to: &$0) }
-            writer.key("document")
-            // It was read from these bytes before.
-            writer.document((try? set.document) ?? DocumentNode(.null))
+        return try answer(head, tag: tag, type: "application/json") { () throws(Problem) in
+            let document = try document(of: set)
+            var writer = JSONWriter()
+            writer.object { writer in
+                summarize(set, listing: .max, to: &writer)
+                writer.member("warnings", set.warnings) { write($1, to: &$0) }
+                writer.key("document")
+                writer.document(document)
+            }
+            return writer.bytes
         }
-        return answer(head, revision: set.revision, type: "application/json", body: writer.bytes)
+    }
+
+    private static func document(of set: PolicySet) throws(Problem) -> DocumentNode {
+        do {
+            return try set.document
+        } catch {
+            // The same bytes were parsed when the set was loaded.
+            throw Problem(.internalFailure, "The document of the policy set `\(set.name)` cannot be parsed again.")
+        }
     }
 
     private static func summarize(_ set: PolicySet, listing count: Int, to writer: inout JSONWriter) {
@@ -76,26 +89,31 @@ enum PolicySetHandler {
         }
     }
 
+    /// Answers with a body, which is made only where the client does not have it.
+    ///
+    /// The entity tag is weak: JSON and YAML share it, and versions of the daemon may write the same set differently.
     private static func answer(
         _ head: HTTPRequestHead,
-        revision: String,
+        tag: String,
         type: String,
-        body: [UInt8],
-        besides others: [HTTPField] = []
-    ) -> HTTPResponse {
-        let tag = "\"\(revision)\""
-        let isKnown = head.headers.values("If-None-Match").contains { names(tag, in: $0) }
-        let usual: HTTPHeaders = ["Content-Type": type, "ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept"]
+        besides others: [HTTPField] = [],
+        body: () throws(Problem) -> [UInt8]
+    ) throws(Problem) -> HTTPResponse {
+        let isKnown = head.headers.values("If-None-Match").contains { names("\"\(tag)\"", in: $0) }
+        let usual: HTTPHeaders = [
+            "Content-Type": type, "ETag": "W/\"\(tag)\"", "Cache-Control": "no-cache", "Vary": "Accept",
+        ]
         let headers = HTTPHeaders(fields: usual.fields + others)
         if isKnown { return HTTPResponse(status: 304, headers: headers) }
-        return HTTPResponse(status: 200, headers: headers, body: body)
+        return HTTPResponse(status: 200, headers: headers, body: try body())
     }
 
-    /// Whether a list of entity tags has one, or is `*` (RFC 9110 section 13.1.2).
+    /// Whether a list of entity tags has one, weak or strong, or is `*` (RFC 9110 section 13.1.2).
     private static func names(_ tag: String, in list: String) -> Bool {
         list.utf8.split(separator: UInt8(ascii: ",")).contains { item in
             let known = item.filter { $0 != 0x20 && $0 != 0x09 }
-            return known.elementsEqual(tag.utf8) || known.elementsEqual("*".utf8)
+            return known.elementsEqual(tag.utf8) || known.elementsEqual("W/\(tag)".utf8)
+                || known.elementsEqual("*".utf8)
         }
     }
 }

@@ -22,13 +22,14 @@ package struct PolicyLoader: Sendable {
     /// Reads all files, and makes anew what follows from those that changed.
     ///
     /// A document is parsed again unless its bytes, its file's name, the system's anchors and the contents of all files and
-    /// directories that it names are what they were. Times of files are not relied on: they are coarse, and can be set.
+    /// directories that it names are what they were, and no date that its warnings depend on has passed since. Times of files
+    /// are not relied on: they are coarse, and can be set.
     ///
     /// - Parameter previous: the snapshot whose unchanged parts are shared; nil where there is none.
     /// - Returns: the new snapshot.
     /// - Throws: ``PolicyLoadError`` with the problems of all files, the system's anchors first.
     package func load(after previous: PolicySnapshot? = nil) throws(PolicyLoadError) -> PolicySnapshot {
-        let comparison = MaterialComparison(digest: ports.sha256)
+        let comparison = MaterialComparison(digest: ports.sha256, now: ports.now())
         var problems: [PolicyProblem] = []
         var system: LoadedSystemAnchors?
         do {
@@ -60,7 +61,7 @@ package struct PolicyLoader: Sendable {
         if let previous, comparison.areUnchanged(previous.systemAnchorsMaterials) {
             return (previous.systemAnchors, previous.systemAnchorsReport, previous.systemAnchorsMaterials)
         }
-        let journal = MaterialJournal(digest: ports.sha256)
+        let journal = MaterialJournal(digest: ports.sha256, now: ports.now())
         let loaded = try SystemAnchors.load(path: systemAnchorsPath, reader: ports.systemAnchors, journal: journal)
         return (loaded.anchors, loaded.report, journal.entries)
     }

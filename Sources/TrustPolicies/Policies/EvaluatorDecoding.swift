@@ -21,8 +21,8 @@ struct EvaluatorDecoding: Sendable {
         let names: any InternationalizedNames
         /// What the whole policy may come to.
         let allowance: PolicyAllowance
-        /// The time of loading, for warnings of what has expired.
-        let now: Instant
+        /// Compares dates with the time of loading, for warnings of what has expired.
+        let journal: MaterialJournal
         /// How many composites the policy stands in.
         var depth = 0
     }

@@ -37,7 +37,7 @@ package enum InlinePolicy {
             references: .none,
             names: ports.names,
             allowance: .request,
-            now: ports.now()
+            journal: MaterialJournal(digest: ports.sha256, now: ports.now())
         )
         let value = DocumentValue(node, pointer: pointerPrefix, issues: issues)
         let policy = PolicyDecoding.policy(value, identity: .inline, in: context)

@@ -33,11 +33,13 @@ enum IntermediateDecoding {
         _ item: DocumentValue,
         _ context: EvaluatorDecoding.Context
     ) {
-        let (facts, now) = (certificate.facts, context.now)
+        let facts = certificate.facts
         let name = facts.displayName
         if !isNew { return item.warn("\(name) is in the list of intermediates already") }
         if isAnchor { item.warn("\(name) is also a trust anchor of the policy, so that paths end there") }
-        if let end = facts.notAfter, end < now { item.warn("\(name) expired on \(end): replace it by its successor") }
+        if let end = facts.notAfter, context.journal.hasPassed(end) {
+            item.warn("\(name) expired on \(end): replace it by its successor")
+        }
         if !facts.isAuthority {
             item.warn("\(name) is not a CA certificate, so that no path leads through it")
         } else if facts.isSelfIssued, !isAnchor {

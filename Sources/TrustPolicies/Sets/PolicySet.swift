@@ -36,6 +36,10 @@ package struct PolicySet: Sendable {
     package let policies: [TrustPolicy]
     /// What the document's author should look at again, in the document's order.
     package let warnings: [PolicyWarning]
+    /// The SHA-256 digest of the warnings' text; nil without warnings.
+    ///
+    /// The revision does not cover them: they depend on the name of the document's file and on the time of reading as well.
+    package let warningsDigest: Fingerprint?
 
     /// What the files were that the document names, when it was read.
     let materials: [MaterialEntry]
@@ -50,6 +54,7 @@ package struct PolicySet: Sendable {
         source: [UInt8],
         document: PolicySetDocument,
         warnings: [PolicyWarning],
+        warningsDigest: Fingerprint?,
         file: String,
         materials: [MaterialEntry]
     ) {
@@ -62,6 +67,7 @@ package struct PolicySet: Sendable {
         otherwise = document.otherwise
         rules = document.rules
         self.warnings = warnings
+        self.warningsDigest = warningsDigest
         let policies = document.policies.map { policy in
             policy.identified(
                 as: PolicyIdentity(set: name, name: policy.identity.name, rule: nil, revision: revision)

@@ -17,14 +17,14 @@ struct PolicySetDocument {
         systemAnchors: AnchorSet,
         anchors: AnchorReader,
         pins: PinReader,
-        evidence: EvidenceReader
+        evidence: EvidenceReader,
+        journal: MaterialJournal
     ) {
         guard var reader = root.mapping() else {
             (description, rules, otherwise, policies) = (nil, HostRules(), .deny, [])
             return
         }
         description = reader.string("description")
-        let now = ports.now()
         let references = Self.references(&reader) { name, value, references in
             let context = EvaluatorDecoding.Context(
                 owner: "\(set)/\(name)",
@@ -35,7 +35,7 @@ struct PolicySetDocument {
                 references: references,
                 names: ports.names,
                 allowance: .document,
-                now: now
+                journal: journal
             )
             let identity = PolicyIdentity(set: set, name: name, rule: nil, revision: nil)
             return PolicyDecoding.policy(value, identity: identity, in: context)

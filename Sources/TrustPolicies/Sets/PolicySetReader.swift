@@ -32,7 +32,7 @@ package struct PolicySetReader: Sendable {
         directory: String,
         file: String? = nil
     ) throws(DocumentError) -> PolicySet {
-        let journal = MaterialJournal(digest: ports.sha256)
+        let journal = MaterialJournal(digest: ports.sha256, now: ports.now())
         let materials = MaterialSource.files(relativeTo: directory, journal)
         return try read(name, source, materials, journal, file: file ?? name, besides: [])
     }
@@ -41,7 +41,7 @@ package struct PolicySetReader: Sendable {
     package func systemSet() throws(DocumentError) -> PolicySet {
         let anchors = systemAnchors.contentDigests
         let name = PolicyName.system.set
-        let journal = MaterialJournal(digest: ports.sha256)
+        let journal = MaterialJournal(digest: ports.sha256, now: ports.now())
         return try read(name, Array(Self.systemDocument.utf8), .text, journal, file: name, besides: anchors)
     }
 
@@ -80,16 +80,20 @@ package struct PolicySetReader: Sendable {
             systemAnchors: systemAnchors,
             anchors: anchors,
             pins: pins,
-            evidence: evidence
+            evidence: evidence,
+            journal: journal
         )
         try issues.check()
+        let warnings = issues.warnings.map { PolicyWarning($0, file: file) }
         let revision = revision(of: source, anchors.fromFiles + pins.fromFiles + evidence.fromFiles + fingerprints)
         return PolicySet(
             name: name,
             revision: revision,
             source: source,
             document: document,
-            warnings: issues.warnings.map { PolicyWarning($0, file: file) },
+            warnings: warnings,
+            warningsDigest: warnings.isEmpty
+                ? nil : ports.sha256(Array(warnings.map(\.description).joined(separator: "\n").utf8)),
             file: file,
             materials: journal.entries
         )
