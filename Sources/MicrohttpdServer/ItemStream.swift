@@ -51,6 +51,8 @@ final class ItemStream: Sendable {
     private let context: ServerContext
     private let socket: OwnedDescriptor
     private let isChunked: Bool
+    /// The values of Accept in the request's head, for what is refused as a whole.
+    private let accept: [String]
     private let state: Locked<State>
 
     /// A batch whose head has arrived; nil where the process may have no more descriptors.
@@ -62,6 +64,7 @@ final class ItemStream: Sendable {
         self.context = context
         self.socket = socket
         self.isChunked = isChunked
+        accept = connection.accept
         let lease = BufferLease(context.buffers)
         state = Locked(State(splitter: batch.splitter, window: ItemWindow(width: pool.width), lease: lease))
     }
@@ -202,7 +205,8 @@ extension ItemStream {
             if !words.isEmpty { state.output.end(isChunked: isChunked) }
             _ = state.output.flush(to: socket.descriptor)
         } else {
-            Descriptor.send(context.responder.response(to: failure).wireBytes(), to: socket.descriptor)
+            let answer = context.responder.response(to: failure, accept: accept)
+            Descriptor.send(answer.wireBytes(), to: socket.descriptor)
         }
         // What the peer still sends must not destroy the last words.
         context.lingering.add(duplicateOf: socket.descriptor)
@@ -325,7 +329,7 @@ extension ItemStream {
         if batch.answersEarly || state.hasAllItems {
             cut(.outOfBuffers, &state)
         } else {
-            state.refusal = context.responder.response(to: .outOfBuffers)
+            state.refusal = context.responder.response(to: .outOfBuffers, accept: accept)
             end(.refused, &state)
         }
         return false

@@ -74,10 +74,17 @@ import Testing
         array.send(chunk("[" + String(repeating: "0,", count: 40_000)))
         let refusal = array.rest()
         #expect(refusal.hasPrefix("HTTP/1.1 503 ") && refusal.contains("\r\nRetry-After: 1\r\n"))
-        #expect(try daemon.metric("anchord_buffered_bytes_refused_total") == 2)
+        #expect(refusal.contains("\r\nContent-Type: application/problem+json\r\n"))
+        let reader = try TestConnection(try #require(daemon.addresses.first))
+        reader.send(head + "Accept: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n")
+        reader.send(chunk("[" + String(repeating: "0,", count: 40_000)))
+        let text = reader.rest()
+        #expect(text.hasPrefix("HTTP/1.1 503 ") && text.contains("\r\nContent-Type: text/plain; charset=utf-8\r\n"))
+        #expect(text.contains("\r\n\r\nproblem tooManyBufferedBytes (503): "))
+        #expect(try daemon.metric("anchord_buffered_bytes_refused_total") == 3)
         #expect(try daemon.metric("anchord_buffered_bytes") == 0)
         let status = try TestConnection.get("/v1/status", at: try #require(daemon.addresses.first))
-        #expect(status.contains(#""buffers":{"bytes":0,"refused":2}"#))
+        #expect(status.contains(#""buffers":{"bytes":0,"refused":3}"#))
     }
 
     @Test func `the first line is answered before the second is sent`() throws {
@@ -118,6 +125,19 @@ import Testing
         #expect(rest.contains("\"trusted\":true") && rest.hasSuffix("\r\n0\r\n\r\n"))
         #expect(try daemon.entry("ended")["cut"] as? Int == 0)
         #expect(daemon.end() == 0)
+    }
+
+    @Test func `an array that is not whole at the request timeout gets 408, as text where that is preferred`() throws {
+        let daemon = try daemon(["--timeouts-request", "1s"])
+        for (accept, type) in [("*/*", "application/problem+json"), ("text/plain", "text/plain; charset=utf-8")] {
+            let connection = try TestConnection(try #require(daemon.addresses.first))
+            connection.send(
+                "POST /v1/evaluations/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                    + "Accept: \(accept)\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n[\r\n"
+            )
+            let answer = connection.rest()
+            #expect(answer.hasPrefix("HTTP/1.1 408 ") && answer.contains("\r\nContent-Type: \(type)\r\n"))
+        }
     }
 
     @Test func `a batch that takes longer than the shutdown timeout ends with a problem`() throws {

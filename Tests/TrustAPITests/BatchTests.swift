@@ -111,6 +111,10 @@ import TrustAPI
         #expect(answer.status == 413)
         #expect(answer.code == "tooManyItems")
         #expect(answer.pointers == ["/5"])
+        let headers = [("Content-Type", "application/json"), ("Accept", "text/plain")]
+        let text = api.send("POST", "/v1/evaluations/batch", headers: headers, body: Array("[1,2,3,4,5,6]".utf8))
+        #expect(text.response.headers["Content-Type"] == "text/plain; charset=utf-8")
+        #expect(text.text.hasPrefix("problem tooManyItems (413): "))
         #expect(array("[1,2,3,4,5]").status == 200)
     }
 

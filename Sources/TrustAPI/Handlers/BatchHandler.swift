@@ -16,6 +16,7 @@ enum BatchHandler {
         finish: @escaping @Sendable (HTTPResponse, Problem?) -> HTTPResponse
     ) -> HTTPBatch {
         let form = BatchForm(head)
+        let prefersText = MediaType.prefersText(head)
         let answers = BatchAnswers(context, form: form)
         let response = HTTPResponse(
             status: 200,
@@ -26,7 +27,7 @@ enum BatchHandler {
         )
         let splitter: any HTTPItemSplitter =
             switch form {
-            case .array: ArraySplitter(answers) { finish($0.response, $0) }
+            case .array: ArraySplitter(answers) { finish($0.response(asText: prefersText), $0) }
             case .lines: LineSplitter(answers)
             }
         return HTTPBatch(
