@@ -5,9 +5,12 @@ struct WorkAccount {
     private var allowances: InlineArray<6, Allowance>
     /// Nanoseconds, by the prices of the kinds.
     private(set) var total: Allowance
+    /// What there was at first.
+    let budget: WorkBudget
 
     /// Starts with a whole budget.
     init(_ budget: WorkBudget) {
+        self.budget = budget
         allowances = InlineArray { position in
             Allowance(WorkKind(rawValue: position).map(budget.units) ?? 0)
         }

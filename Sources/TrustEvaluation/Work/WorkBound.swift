@@ -4,13 +4,19 @@ import TrustModel
 package struct WorkBound: Sendable, Hashable {
     /// The work that is bounded, as messages call it.
     let work: String
-    /// The amount that one evaluation may cause.
+    /// The amount that one evaluation may cause, as it is configured or fixed.
     let value: Int
+    /// The amount that was left after the request's evidence was read; the same as ``value`` with little evidence.
+    let available: Int
     /// The configuration key that sets the amount; nil for a fixed bound.
     let configurationKey: String?
 
-    /// One bound in words, such as `100 candidate paths (limits.paths)`.
-    var description: String { "\(value) \(work) (\(configurationKey ?? "a fixed bound"))" }
+    /// One bound in words, such as `100 candidate paths (limits.paths)` or
+    /// `400 signature checks (limits.signatureChecks; reading the evidence left 200)`.
+    var description: String {
+        let remainder = available < value ? "; reading the evidence left \(available)" : ""
+        return "\(value) \(work) (\(configurationKey ?? "a fixed bound")\(remainder))"
+    }
 }
 
 extension EvaluationWork {
@@ -24,13 +30,15 @@ extension WorkAccount {
         let ofKinds = WorkKind.allCases.filter { self[$0].refusals > 0 }.map { kind in
             WorkBound(
                 work: kind.name,
-                value: self[kind].total / kind.unitsEach,
+                value: budget.configured.units(of: kind) / kind.unitsEach,
+                available: self[kind].total / kind.unitsEach,
                 configurationKey: kind.configurationKey
             )
         }
         let together = WorkBound(
             work: "microseconds of all work together",
-            value: total.total / 1000,
+            value: budget.configured.nanoseconds / 1000,
+            available: total.total / 1000,
             configurationKey: nil
         )
         return ofKinds + (total.refusals > 0 ? [together] : [])
@@ -72,7 +80,11 @@ extension Finding {
             message:
                 "\(undone): one evaluation may cause at most \(bounds.map(\.description).joined(separator: ", ")).",
             facts: bounds.isEmpty
-                ? [] : [Fact("bounds", bounds.map(\.work)), Fact("values", bounds.map { String($0.value) })]
+                ? []
+                : [
+                    Fact("bounds", bounds.map(\.work)), Fact("values", bounds.map { String($0.value) }),
+                    Fact("available", bounds.map { String($0.available) }),
+                ]
         )
     }
 }

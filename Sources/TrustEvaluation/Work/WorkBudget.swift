@@ -15,6 +15,8 @@ package struct WorkBudget: Sendable, Hashable {
     /// microseconds; one with a costlier key counts as several (``PublicKeyFacts/verificationCost``), and so does digesting
     /// much. Seventeen certificates with Ed25519 keys, of which sixteen have one name, need 306.
     package var signatureChecks: Int
+    /// How many of the signature checks are left after the evidence was read: half of them at least.
+    var availableSignatureChecks: Int { signatureChecks - min(evidenceSize / 4, signatureChecks / 2) }
     /// How many KiB of evidence beyond 64 a request brought, which take some 30 microseconds each to read.
     private var evidenceSize = 0
     /// How many certificates may be judged in all paths together, each in each path it stands in, some 10 microseconds.
@@ -53,7 +55,7 @@ package struct WorkBudget: Sendable, Hashable {
     /// paths or signatures raises this too.
     var nanoseconds: Int {
         let least = 16_000_000
-        let whole = max(least, 40_000 * signatureChecks, 160_000 * paths)
+        let whole = max(least, 40_000 * availableSignatureChecks, 160_000 * paths)
         return whole - min(30_000 * evidenceSize, whole * 3 / 4)
     }
 
@@ -62,7 +64,7 @@ package struct WorkBudget: Sendable, Hashable {
         switch kind {
         case .paths: paths
         // A check of 40 microseconds costs four units.
-        case .signatures: 4 * signatureChecks
+        case .signatures: 4 * availableSignatureChecks
         case .certificates: judgedCertificates
         case .names: nameComparisons
         case .evidence: evidenceComparisons
@@ -75,7 +77,9 @@ package struct WorkBudget: Sendable, Hashable {
         let octets = evidence.responses.reduce(evidence.lists.reduce(0) { $0 + $1.der.count }) { $0 + $1.der.count }
         var budget = self
         budget.evidenceSize = max(0, (octets >> 10) - 64)
-        budget.signatureChecks -= min(budget.evidenceSize / 4, signatureChecks / 2)
         return budget
     }
+
+    /// The budget as it was configured, before evidence was read.
+    var configured: WorkBudget { WorkBudget(paths: paths, signatureChecks: signatureChecks) }
 }

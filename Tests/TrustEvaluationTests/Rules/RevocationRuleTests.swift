@@ -154,6 +154,26 @@ import TrustTestSupport
         #expect(verdict.summaries.count == 17)
     }
 
+    @Test func `tells the configured number of signature checks, and apart from it what reading the evidence left`()
+        throws
+    {
+        var revocation = RevocationCase(try Hierarchy(intermediate: { _ in }))
+        revocation.budget = WorkBudget(signatureChecks: 100)
+        for number in 0..<200 {
+            try revocation.addList {
+                $0.crlNumber = number
+                $0.signature.verbatim = [UInt8](repeating: 0x30, count: 1000)
+            }
+        }
+        let reason = try #require(try revocation.verdict().reasons.first)
+        #expect(reason.code == .internalBudgetExhausted)
+        #expect(
+            reason.message
+                == "Not all evidence of revocation was checked: one evaluation may cause at most 100 signature checks "
+                + "(limits.signatureChecks; reading the evidence left 61)."
+        )
+    }
+
     @Test func `may be told otherwise by the policy's checks, but for revocations`() throws {
         var revocation = revocation
         try revocation.addList { $0.revoke(leaf) }
