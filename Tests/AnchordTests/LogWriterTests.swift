@@ -58,6 +58,16 @@ import Testing
         #expect(writer.flush(within: .seconds(20)))
     }
 
+    @Test func `does not count a notice that cannot be written`() {
+        let writer = LogWriter(maximumBytes: 1000, notice: { _ in "lost" }, output: { [reader] in reader.take($0) })
+        for number in 0..<1000 { writer.write("\(number)") }
+        let dropped = writer.droppedLines
+        reader.goOn()
+        #expect(writer.flush(within: .seconds(20)))
+        #expect(reader.lines.withLock { $0.last } == "lost")
+        #expect(writer.droppedLines == dropped)
+    }
+
     @Test func `counts a line that cannot be written`() {
         let writer = writer(1000)
         reader.goOn()

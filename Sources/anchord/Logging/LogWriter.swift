@@ -49,7 +49,7 @@ final class LogWriter: Sendable {
             if size <= maximumBytes - state.waitingBytes {
                 state.waitingBytes += size
                 queue.async(group: waiting) { [self] in
-                    put(line)
+                    if !output(line) { dropped.add(1, ordering: .relaxed) }
                     self.state.withLock { $0.waitingBytes -= size }
                 }
             } else {
@@ -71,10 +71,7 @@ final class LogWriter: Sendable {
             defer { state.unreported = 0 }
             return state.unreported
         }
-        put(notice(count))
-    }
-
-    private func put(_ line: String) {
-        if !output(line) { dropped.add(1, ordering: .relaxed) }
+        // The notice is no line that was logged: it is not counted where it is lost.
+        _ = output(notice(count))
     }
 }
