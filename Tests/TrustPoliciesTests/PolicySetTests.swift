@@ -118,6 +118,15 @@ import TrustTestSupport
             ["3 /hosts/A.EXAMPLE.: the host `A.EXAMPLE.` is the same as `a.example`"]
         ),
         (
+            "hosts:\n  a.example: [deny]\n  A.EXAMPLE.: dney\n  a.Example: deny\n",
+            [
+                "2 /hosts/a.example: expected text, found a list",
+                "3 /hosts/A.EXAMPLE.: there is no policy `dney` in this set; did you mean `deny`?",
+                "3 /hosts/A.EXAMPLE.: the host `A.EXAMPLE.` is the same as `a.example`",
+                "4 /hosts/a.Example: the host `a.Example` is the same as `a.example`",
+            ]
+        ),
+        (
             "policies: {deny: {evaluator: disabled}}\n",
             ["1 /policies/deny: no policy may be called `deny`, which means something else in `hosts` and `otherwise`"]
         ),

@@ -77,7 +77,11 @@ struct PolicySetDocument {
         var rules = HostRules()
         for (text, value) in reader.all() {
             do {
-                guard let rule = rule(try pattern(text), text, value, policies: policies) else { continue }
+                let pattern = try pattern(text)
+                // A host whose handling is refused still takes its place, so that a second one is reported as well.
+                let rule =
+                    rule(pattern, text, value, policies: policies)
+                    ?? HostRule(pattern: pattern, text: text, handling: nil)
                 if let first = rules.insert(rule) {
                     value.refuse("the host \(QuotedText.of(text)) is the same as \(QuotedText.of(first.text))")
                 }
