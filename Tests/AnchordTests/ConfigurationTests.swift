@@ -144,6 +144,18 @@ import TrustPolicies
         for (found, expected) in zip(found, expected) { #expect(found.hasPrefix(expected)) }
     }
 
+    @Test func `a body longer than the memory for all bodies is refused, with both keys`() {
+        #expect(
+            problems("limits: {bodyBytes: 2097153, bufferedBytes: 2097152}") == [
+                "limits.bodyBytes is 2097153 (file anchord.yaml:1), which is more than limits.bufferedBytes, 2097152 "
+                    + "(file anchord.yaml:1): a body of that length is never accepted; lower limits.bodyBytes or raise "
+                    + "limits.bufferedBytes"
+            ]
+        )
+        #expect(problems("limits: {bodyBytes: 536870912}").count == 1, "more than the default")
+        #expect(problems("limits: {bodyBytes: 2097152, bufferedBytes: 2097152}").isEmpty)
+    }
+
     @Test(arguments: ["adminToken: {file: /x}", "decisions: {sample: 1}", "identities: {}"])
     func `a documented key of another version is named as such`(file: String) {
         #expect(problems(file).map { $0.hasSuffix("is known but not supported by this version") } == [true])

@@ -58,7 +58,7 @@ extension ConfigurationKey {
         "limits.bodyBytes",
         \.limits.bodyBytes,
         .integer(1024...(1 << 30), "bytes"),
-        help: "The longest request body."
+        help: "The longest request body; not more than limits.bufferedBytes."
     )
     static let batchBytes = ConfigurationKey(
         "limits.batchBytes",

@@ -32,8 +32,21 @@ struct ConfigurationReader {
         for (key, texts) in flags {
             reader.read(key, texts: texts, source: .flag(name: key.flagName), name: "--\(key.flagName)")
         }
+        if reader.problems.isEmpty { reader.compareLimits() }
         guard reader.problems.isEmpty else { throw ConfigurationError(problems: reader.problems) }
         return reader.effective
+    }
+
+    /// Refuses a longest body that the memory for all bodies cannot hold.
+    private mutating func compareLimits() {
+        let limits = effective.values.limits
+        guard limits.bodyBytes > limits.bufferedBytes else { return }
+        let (body, buffered) = (ConfigurationKey.bodyBytes, ConfigurationKey.bufferedBytes)
+        problems.append(
+            "\(body.path) is \(limits.bodyBytes) (\(effective.source(of: body))), which is more than \(buffered.path), "
+                + "\(limits.bufferedBytes) (\(effective.source(of: buffered))): a body of that length is never accepted; "
+                + "lower \(body.path) or raise \(buffered.path)"
+        )
     }
 
     private mutating func read(file path: String, _ bytes: [UInt8]) {
