@@ -85,6 +85,19 @@ import TrustTestSupport
         #expect(answer.hasPrefix("HTTP/1.1 413 ") && answer.contains(problem))
     }
 
+    @Test func `the log line of a reload names ten of the sets that changed at most, whatever their number`() throws {
+        let directory = files.directory.path + "/policies"
+        try files.directory.write("policies/gone.yaml", "otherwise: deny")
+        let daemon = try daemon(["--policies", directory])
+        for number in 10..<60 { try files.directory.write("policies/p\(number).yaml", "otherwise: deny") }
+        try files.directory.remove("policies/gone.yaml")
+        daemon.signal(SIGHUP)
+        let reloaded = try daemon.entry("policies reloaded")
+        #expect(reloaded["policySets"] as? Int == 51)
+        #expect(reloaded["changedSetCount"] as? Int == 51)
+        #expect(reloaded["changedSets"] as? [String] == ["gone"] + (10..<19).map { "p\($0)" })
+    }
+
     @Test func `SIGHUP loads good policies and keeps the last good ones otherwise`() throws {
         let directory = files.directory.path + "/policies"
         try files.directory.write("policies/one.yaml", "policies: {a: {evaluator: disabled}}")
@@ -97,7 +110,10 @@ import TrustTestSupport
         let warning =
             "one.yaml:1: /policies/a/evaluator: policy.disabled: Evaluation is turned off by the policy: any chain is accepted."
         #expect(try daemon.entry(warned)["warning"] as? String == warning)
-        #expect(try daemon.entry("policies reloaded")["policySets"] as? [String] == ["one", "system", "two"])
+        let reloaded = try daemon.entry("policies reloaded")
+        #expect(reloaded["policySets"] as? Int == 3)
+        #expect(reloaded["changedSets"] as? [String] == ["two"])
+        #expect(reloaded["changedSetCount"] as? Int == 1)
         #expect(try daemon.entry(warned)["warning"] as? String == warning)
         let good = try policies(daemon)
         #expect(good["sets"] as? Int == 3)

@@ -184,7 +184,7 @@ private struct Installation {
         let store = try store(installation, clock: Clock())
         let first = store.snapshot
         try installation.directory.write("policies/a.yaml", "{}")
-        guard case .loaded(let loaded) = store.reload() else {
+        guard case .loaded(let loaded, _) = store.reload() else {
             Issue.record("not loaded")
             return
         }

@@ -3,8 +3,8 @@ package import TrustModel
 
 /// What a reload came to.
 package enum ReloadOutcome: Sendable {
-    /// The new snapshot counts from now on.
-    case loaded(PolicySnapshot)
+    /// The new snapshot counts from now on; the names are those of the sets that changed, were added or were removed.
+    case loaded(PolicySnapshot, changedSets: [String])
     /// The last good snapshot stays.
     case failed(PolicyLoadError)
 }
@@ -92,9 +92,11 @@ package final class PolicyStore: Sendable {
     package func reload() -> ReloadOutcome {
         reloading.withLock { _ in
             do throws(PolicyLoadError) {
-                let snapshot = try load(snapshot)
+                let previous = snapshot
+                let snapshot = try load(previous)
+                let changes = snapshot.setsChanged(since: previous)
                 replace(by: snapshot, at: now())
-                return .loaded(snapshot)
+                return .loaded(snapshot, changedSets: changes)
             } catch {
                 record(error, at: now())
                 return .failed(error)

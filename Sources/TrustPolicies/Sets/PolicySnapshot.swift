@@ -52,6 +52,13 @@ package final class PolicySnapshot: Sendable {
         byName[name]
     }
 
+    /// The names of the sets that are new, have another revision, or are gone, in order.
+    func setsChanged(since previous: PolicySnapshot) -> [String] {
+        let changed = sets.filter { previous.policySet(named: $0.name)?.revision != $0.revision }
+        let removed = previous.sets.filter { policySet(named: $0.name) == nil }
+        return (changed + removed).map(\.name).sorted()
+    }
+
     /// What decides about a host.
     ///
     /// - Parameters:

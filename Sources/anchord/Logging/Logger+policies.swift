@@ -3,14 +3,22 @@ import TrustPolicies
 
 /// What the log says of loading policies.
 extension Logger {
-    /// How many certificates that could not be read are named one by one.
+    /// How many certificates that could not be read are named one by one, and how many policy sets in one line.
     private static let maximumNamed = 10
 
-    /// Says what was loaded: the sets, their warnings, the anchors, and what was left out of them.
+    /// How many policy sets changed, and the names of the first of them.
+    static func changes(of sets: [String]) -> Metadata {
+        [
+            "changedSets": .array(sets.prefix(maximumNamed).map { .string($0) }),
+            "changedSetCount": .stringConvertible(sets.count),
+        ]
+    }
+
+    /// Logs what was loaded: how many sets, their warnings, the anchors, and what was left out of them.
     func report(_ snapshot: PolicySnapshot, as message: Message, _ details: Metadata = [:]) {
         let anchors = snapshot.systemAnchorsReport
         let about: Metadata = [
-            "revision": "\(snapshot.revision)", "policySets": .array(snapshot.sets.map { .string($0.name) }),
+            "revision": "\(snapshot.revision)", "policySets": .stringConvertible(snapshot.sets.count),
             "systemAnchors": .stringConvertible(anchors.count),
         ]
         info(message, metadata: about.merging(details) { _, new in new })

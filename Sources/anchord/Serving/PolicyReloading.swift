@@ -17,8 +17,10 @@ struct PolicyReloading: Sendable {
         let outcome = store.reload()
         ProcessLimits.returnFreeMemory()
         switch outcome {
-        case .loaded(let snapshot):
-            logger.report(snapshot, as: "policies reloaded", ["trigger": "\(trigger)"])
+        case .loaded(let snapshot, let changedSets):
+            var details = Logger.changes(of: changedSets)
+            details["trigger"] = "\(trigger)"
+            logger.report(snapshot, as: "policies reloaded", details)
             serviceManager?.notify("READY=1\nSTATUS=Serving policies \(snapshot.revision)")
         case .failed(let error):
             logger.report(
