@@ -27,61 +27,94 @@ struct Composition {
         droppedLogLines: @escaping @Sendable () -> Int,
         serviceManager: ServiceManager?
     ) throws {
-        let caches = EvaluationCaches(
-            certificates: configuration.caches.certificates,
-            signatures: configuration.caches.signatures
+        let parts = try EvaluationParts(caches: EvaluationCaches(configuration.caches))
+        store = try Self.policyStore(configuration, parts)
+        reloading = PolicyReloading(store: store, logger: logger, serviceManager: serviceManager)
+        let reference = ServerReference()
+        var context = try Self.context(configuration, parts, policies: store, server: reference)
+        context.droppedLogLines = droppedLogLines
+        server = HTTPServer(
+            configuration: ServerConfiguration(configuration, listeners: listeners),
+            responder: APIResponder(context)
         )
-        let parts = try EvaluationParts(caches: caches)
+        reference.set(server)
+    }
+
+    /// Loads the first policies.
+    private static func policyStore(
+        _ configuration: Configuration,
+        _ parts: EvaluationParts
+    ) throws(PolicyLoadError) -> PolicyStore {
         let loader = parts.loader(directory: configuration.policies, systemAnchors: configuration.systemAnchors)
-        let store = try PolicyStore(
+        return try PolicyStore(
             now: { WallClock.now().instant },
             load: { previous throws(PolicyLoadError) in try loader.load(after: previous) }
         )
-        let limits = CertificateLimits(
-            count: configuration.limits.certificates,
-            bytesEach: configuration.limits.certificateBytes
-        )
-        let budget = WorkBudget(
-            paths: configuration.limits.paths,
-            signatureChecks: configuration.limits.signatureChecks
-        )
-        let reloading = PolicyReloading(store: store, logger: logger, serviceManager: serviceManager)
-        let reference = ServerReference()
+    }
+
+    /// Gathers what the routes work with.
+    private static func context(
+        _ configuration: Configuration,
+        _ parts: EvaluationParts,
+        policies: PolicyStore,
+        server: ServerReference
+    ) throws(CommandFailure) -> APIContext {
+        let (limits, caches) = (CertificateLimits(configuration.limits), parts.caches)
         var context = APIContext(
             service: try parts.service(
-                budget: budget,
+                budget: WorkBudget(configuration.limits),
                 limits: limits,
                 allowsInlinePolicies: configuration.inlinePolicies
             ),
             certificates: parts.requestCertificates,
             evidence: parts.documents.evidence,
             limits: limits,
-            policies: store,
-            verdicts: VerdictCache(
-                entries: configuration.caches.verdicts,
-                bytes: configuration.caches.verdictBytes,
-                workers: HTTPServer.workerCount(configuration.threads),
-                sha256: parts.documents.sha256
-            ),
+            policies: policies,
+            verdicts: VerdictCache(configuration, sha256: parts.documents.sha256),
             caches: { caches.report },
             metrics: Metrics(),
             now: WallClock.now,
-            serverFigures: { reference.figures },
+            serverFigures: { server.figures },
             allowedHosts: Set(configuration.allowedHosts),
             version: Version.current,
             startedAt: WallClock.now().instant,
             openAPI: OpenAPIDocument.bytes
         )
         context.batchLimits = BatchLimits(configuration.limits)
-        context.droppedLogLines = droppedLogLines
-        let server = HTTPServer(
-            configuration: ServerConfiguration(configuration, listeners: listeners),
-            responder: APIResponder(context)
+        return context
+    }
+}
+
+extension EvaluationCaches {
+    /// The caches of an evaluation among the settings.
+    init(_ caches: Configuration.Caches) {
+        self.init(certificates: caches.certificates, signatures: caches.signatures)
+    }
+}
+
+extension VerdictCache {
+    /// The cache of answers among the settings.
+    convenience init(_ configuration: Configuration, sha256: @escaping @Sendable ([UInt8]) -> Fingerprint) {
+        self.init(
+            entries: configuration.caches.verdicts,
+            bytes: configuration.caches.verdictBytes,
+            workers: HTTPServer.workerCount(configuration.threads),
+            sha256: sha256
         )
-        reference.set(server)
-        self.store = store
-        self.server = server
-        self.reloading = reloading
+    }
+}
+
+extension CertificateLimits {
+    /// The bounds on certificates among the settings.
+    init(_ limits: Configuration.Limits) {
+        self.init(count: limits.certificates, bytesEach: limits.certificateBytes)
+    }
+}
+
+extension WorkBudget {
+    /// The bounds on the work of one evaluation among the settings.
+    init(_ limits: Configuration.Limits) {
+        self.init(paths: limits.paths, signatureChecks: limits.signatureChecks)
     }
 }
 
