@@ -34,7 +34,7 @@ final class BufferBudget: Sendable {
 
 /// The bytes that one connection, or one batch, holds of the budget; they are given back with the object at the latest.
 ///
-/// Belongs to one thread at a time, as the memory does that it stands for.
+/// Used by one thread at a time, as the memory is that it accounts for.
 final class BufferLease {
     private let budget: BufferBudget
     private var bytes = 0

@@ -30,7 +30,7 @@ package enum HTTPFailure: Error, Sendable, Equatable {
 }
 
 extension HTTPFailure {
-    /// There is no memory for more: requests end within seconds, so the client need not wait for long.
+    /// The refusal for lack of memory; other requests end within seconds, so the client need not wait long.
     static let outOfBuffers = tooManyBufferedBytes(retryAfterSeconds: 1)
 
     /// The value for Retry-After, where the failure passes by itself.

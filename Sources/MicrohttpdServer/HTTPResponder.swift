@@ -2,14 +2,14 @@
 ///
 /// Every function may be called from several threads at once, must not wait for the server, and must not drain it.
 package protocol HTTPResponder: Sendable {
-    /// Called when the head is complete and before the body is read: what becomes of the request.
+    /// Decides how a request is handled; called when its head is complete and before its body is read.
     ///
-    /// What is said of a head whose body is taken whole holds for all heads on the same connection that have the same
-    /// bytes but for the length of the body, and is not asked again. A refused request with a body is answered at once
-    /// and its connection ends; without a body the connection lives on.
+    /// The decision to take a body whole holds for all heads on the same connection that differ only in the length of the
+    /// body, and is not asked for again. A refused request with a body is answered at once and its connection ends; without
+    /// a body the connection stays open.
     func admit(_ head: HTTPRequestHead) -> HTTPAdmission
 
-    /// Answers for the server when it refuses on its own; the room knows no error format.
+    /// Creates the answer to a request that the server itself refuses; the server defines no format for errors.
     ///
     /// - Parameters:
     ///   - failure: why the server refuses.
@@ -19,7 +19,7 @@ package protocol HTTPResponder: Sendable {
 }
 
 extension HTTPResponder {
-    /// Answers for the server when it refuses before a request's head was read.
+    /// Creates the answer to a request that the server refuses before it has read the head.
     package func response(to failure: HTTPFailure) -> HTTPResponse { response(to: failure, accept: []) }
 }
 
@@ -47,7 +47,7 @@ package enum HTTPProgress {
     }
 }
 
-/// What becomes of a request, by its head.
+/// The decision about a request, made by its head.
 package enum HTTPAdmission: Sendable {
     /// It is answered so, whatever its body.
     case refused(HTTPResponse)

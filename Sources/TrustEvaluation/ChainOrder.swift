@@ -93,7 +93,7 @@ extension Judgement {
 }
 
 extension ReasonCode {
-    /// Whether it tells that a certificate does not suit an end entity, which is no fault of a CA certificate.
+    /// Whether the code reports that a certificate is not suited to an end entity, which is not a defect of a CA certificate.
     fileprivate var isOfEndEntities: Bool {
         [ReasonCode.chainSelfSignedLeaf, .constraintKeyUsage, .timeValidityTooLong].contains(self)
             || ["host.", "usage.", "webpki."].contains(where: name.hasPrefix)

@@ -55,7 +55,7 @@ extension HostName {
             return
         }
         guard let octets = NumericHost.octets(of: name) else {
-            throw HostNameError("ends in a number but is no IPv4 address")
+            throw HostNameError("ends in a number but is not an IPv4 address")
         }
         self = .ip(.v4(octets))
     }

@@ -67,7 +67,7 @@ import TrustPolicies
         ("**.::1", "has a wildcard before an address"),
         ("https://example.com", "has a colon: give the host without scheme and port"),
         ("example.com:443", "has a colon: give the host without scheme and port"), ("a..b", "has an empty label"),
-        (".example.com", "has an empty label"), ("1.2.3.4.5", "ends in a number but is no IPv4 address"),
+        (".example.com", "has an empty label"), ("1.2.3.4.5", "ends in a number but is not an IPv4 address"),
         ("ü.example", "has a label that IDNA forbids"),
         ("*.co.uk", "has a wildcard before the public suffix `co.uk`, below which names belong to anybody"),
         ("**.GitHub.io.", "has a wildcard before the public suffix `github.io`, below which names belong to anybody"),

@@ -42,7 +42,7 @@ import TrustEvaluation
         ("revocationFlags: []", "/revocationFlags: the list is empty: leave the key out"),
         (
             "revocationFlags: 1\noptions: [ocsp]",
-            "/options: `options` and `revocationFlags` say the same: give one of them"
+            "/options: `options` and `revocationFlags` are two forms of one setting: give one of them"
         ),
     ]) func `refuses what names no method, and both spellings`(keys: String, issue: String) {
         #expect(policyIssues(evaluator + keys).contains { $0.hasSuffix(issue) }, "\(policyIssues(evaluator + keys))")

@@ -85,11 +85,11 @@ import TrustPolicies
     }
 
     @Test(arguments: [
-        ("a: 1\nb: 2\na: 3\n", "3 /a: the key `a` stands twice"),
-        ("a: 1\n'a': 3\n", "2 /a: the key `a` stands twice"),
+        ("a: 1\nb: 2\na: 3\n", "3 /a: duplicate key `a`"),
+        ("a: 1\n'a': 3\n", "2 /a: duplicate key `a`"),
         ("a: &x 1\n", "1 /a: anchors (`&`) are not supported: write the value out"),
         ("a: 1\nb: &x [1]\n", "2 /b: anchors (`&`) are not supported: write the value out"),
-        ("&x a: 1\n", "1 : a key is no plain text: put it in quotes"),
+        ("&x a: 1\n", "1 : a key is not plain text: put it in quotes"),
         (
             "hosts:\n  *.example.com: p\n",
             "2 : no valid YAML: while scanning an alias begun on line 2: did not find expected alphabetic or numeric character"
@@ -103,12 +103,12 @@ import TrustPolicies
         ("a: ! 1\n", "1 /a: tags (`!`) are not supported"),
         ("a: !!set {b}\n", "1 /a: tags (`!`) are not supported"),
         ("a: !x [b]\n", "1 /a: tags (`!`) are not supported"),
-        ("1: a\n", "1 : a key is no plain text: put it in quotes"),
-        ("true: a\n", "1 : a key is no plain text: put it in quotes"),
-        ("~: a\n", "1 : a key is no plain text: put it in quotes"),
-        ("[a]: b\n", "1 : a key is no plain text: put it in quotes"),
-        ("x: 1\n? [a]\n: b\n", "2 : a key is no plain text: put it in quotes"),
-        ("!!str a: 1\n", "1 : a key is no plain text: put it in quotes"),
+        ("1: a\n", "1 : a key is not plain text: put it in quotes"),
+        ("true: a\n", "1 : a key is not plain text: put it in quotes"),
+        ("~: a\n", "1 : a key is not plain text: put it in quotes"),
+        ("[a]: b\n", "1 : a key is not plain text: put it in quotes"),
+        ("x: 1\n? [a]\n: b\n", "2 : a key is not plain text: put it in quotes"),
+        ("!!str a: 1\n", "1 : a key is not plain text: put it in quotes"),
         ("a: 1\n---\nb: 2\n", "2 : a second document begins here: one file holds one"),
         (
             "a: [1\n",
@@ -131,7 +131,7 @@ import TrustPolicies
                 "1 /a: tags (`!`) are not supported",
                 "3 /b/0: anchors (`&`) are not supported: write the value out",
                 "4 /c: aliases (`*`) are not supported: write the value out, and text that begins with `*` in quotes",
-                "5 : a key is no plain text: put it in quotes",
+                "5 : a key is not plain text: put it in quotes",
             ]
         )
     }

@@ -71,7 +71,7 @@ package struct JSONReader {
             guard cursor.next == UInt8(ascii: "\"") else { throw cursor.error("a key belongs here") }
             let key = try cursor.string(ofAtMost: Self.maximumNameBytes)
             guard keys.insert(key, besides: entries) else {
-                throw cursor.error("the key \(QuotedText.of(key)) stands twice", at: start)
+                throw cursor.error("duplicate key \(QuotedText.of(key))", at: start)
             }
             cursor.skipSpace()
             guard cursor.next == UInt8(ascii: ":") else { throw cursor.error("a colon belongs here") }

@@ -5,7 +5,7 @@ import TrustPolicies
 struct RequestQuery {
     private let items: [HTTPQueryItem]
 
-    /// Takes the query; throws for parameters that are not among the known ones, or stand twice.
+    /// Takes the query; throws for parameters that are not among the known ones, and for duplicates.
     init(_ items: [HTTPQueryItem], known: [String]) throws(Problem) {
         var seen: [String] = []
         for item in items {
@@ -14,7 +14,7 @@ struct RequestQuery {
                 let hint = NearestName.hint(for: item.name, among: known)
                 throw Self.problem(shown, "the query parameter \"\(shown)\" is unknown\(hint)")
             }
-            guard !seen.contains(name) else { throw Self.problem(name, "the parameter stands twice") }
+            guard !seen.contains(name) else { throw Self.problem(name, "duplicate query parameter \"\(name)\"") }
             seen.append(name)
         }
         self.items = items

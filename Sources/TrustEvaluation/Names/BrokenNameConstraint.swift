@@ -41,7 +41,7 @@ struct BrokenNameConstraint {
             return "is not permitted by \(authority), which permits only \(listed)"
         case .excluded:
             let subtree = subtrees.first.map { " \"\($0.subtree)\"" } ?? ""
-            let relation = isWildcard ? "stands for names in the subtree" : "is in the subtree"
+            let relation = isWildcard ? "matches names in the subtree" : "is in the subtree"
             return "\(relation)\(subtree), which \(authority) excludes"
         }
     }

@@ -49,7 +49,7 @@ package enum Enforcement: Sendable, Hashable {
         case .everything: return true
         case .hostAndPins where finding.code == .chainDistrusted: return true
         case .trustAndRevocation:
-            // A signature that cannot be verified is no true one.
+            // A signature that cannot be verified is not accepted as a valid one.
             if finding.isFixed, finding.code == .cryptoAlgorithm { return true }
             groups = ["chain.", "constraint.", "extension.", "revocation.", "pin.", "internal.", "host."]
         case .hostAndPins: groups = ["host.", "pin."]

@@ -41,7 +41,7 @@ extension CRLFormFault {
     /// What is wrong, a clause with the list as its subject.
     fileprivate var clause: String {
         switch self {
-        case .versionWrittenOut: "names version 1, which is told by leaving the field out"
+        case .versionWrittenOut: "encodes version 1, for which the version field must be absent"
         case .extensionsInVersion1: "has extensions but is of version 1"
         case .generalizedTimeBefore2050: "has a GeneralizedTime before 2050"
         case .entriesEmpty: "has an empty list of entries"

@@ -113,8 +113,8 @@ struct TrustAnchorRule: Rule {
             .chainLoop,
             depth: depth,
             message:
-                "\(last.displayName) was issued by \(last.issuer.description), which stands below it in the chain: these "
-                + "authorities certify each other, and none of them is an anchor.",
+                "The chain is a loop: the issuer of \(last.displayName), \(last.issuer.description), is already below it in "
+                + "the chain, and none of these CAs is a trust anchor of the policy.",
             facts: below.map { [Fact("issuerDepth", $0.depth)] } ?? [],
             // The library does not see the circle, but that nobody else issued the certificate.
             nativeCode: native(.chainLoop, context) ?? native(.chainIssuerNotFound, context)

@@ -47,7 +47,7 @@ struct EvaluationWork {
         return name
     }
 
-    /// Pays for what the rules found in a path: nobody knows before how much they have to tell.
+    /// Charges for the findings of a path, whose number is known only after the rules have run.
     mutating func charge(for judged: JudgedPath) {
         signatures.account.charge(judged.findings.count / 4, for: .certificates)
     }

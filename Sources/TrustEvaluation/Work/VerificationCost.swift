@@ -3,7 +3,7 @@ package import TrustModel
 extension PublicKeyFacts {
     /// The cost of checking one signature with the key, in units of ten microseconds (``WorkKind/signatures``).
     ///
-    /// Whoever makes a key chooses what it costs: a check on the curve brainpoolP512r1 takes fifty times as long as one with
+    /// The maker of a key determines this cost: a check on the curve brainpoolP512r1 takes fifty times as long as one with
     /// RSA 2048, and an RSA key may have an exponent as long as its modulus, which takes a hundred times as long as 65537.
     /// Measured with `openssl speed` and through the adapter, which differ by about ten microseconds where a signature needs
     /// OpenSSL's generic verification (EdDSA, DSA, RSASSA-PSS).
@@ -31,7 +31,7 @@ extension PublicKeyFacts {
         case .ed25519: 9
         case .ed448: 19
         case .dsa: max(2, 20 * Self.square(bits ?? 10000) / Self.square(2048))
-        // Nobody decodes such a key.
+        // Keys of unknown kinds are never decoded.
         case .other: 1
         }
     }

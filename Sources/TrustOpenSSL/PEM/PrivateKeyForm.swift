@@ -1,9 +1,9 @@
 /// Recognizes private keys: binary ones by their first elements, PEM blocks by their labels.
 ///
-/// Files are recognized although they are cut off or BER with indefinite lengths, as some programs write PKCS#12: what is
-/// read badly is exposed all the same. No certificate, bundle or public key begins like any of these.
+/// Files that are truncated, or BER with indefinite lengths as some programs write PKCS#12, are recognized too: a key in a
+/// malformed file is exposed all the same. No certificate, bundle or public key begins like any of these.
 enum PrivateKeyForm {
-    /// What holds the key, a noun phrase; nil where the bytes do not begin like any form of private keys.
+    /// The kind of container that holds the key, a noun phrase; nil where the bytes do not begin like any form of private keys.
     static func name(of bytes: [UInt8]) -> String? {
         var outer = ElementScanner(bytes)
         guard outer.enter() == DERTag.sequence else { return nil }

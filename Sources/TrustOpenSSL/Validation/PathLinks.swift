@@ -38,9 +38,9 @@ struct PathLinks {
         return errors
     }
 
-    /// Why a signature was not verified; an algorithm that OpenSSL lacks says nothing against the signature.
+    /// The error for a signature that was not verified; an algorithm that OpenSSL lacks does not show that it is wrong.
     ///
-    /// A key of another kind was not asked, and need not be decoded for this.
+    /// A key of another kind was not used, so it is not decoded here.
     private func signatureError(_ algorithm: OID, at depth: Int, of handles: [X509Handle]) -> Int32 {
         guard SupportedSignatures.contains(algorithm) else { return X509_V_ERR_UNSUPPORTED_SIGNATURE_ALGORITHM }
         guard certificates[depth].facts.publicKey.mayHaveSigned(by: algorithm) else {

@@ -6,7 +6,7 @@ package import TrustModel
 package struct DocumentValue {
     /// The node as parsed.
     package let node: DocumentNode
-    /// The place of the node (RFC 6901), spelt when it is asked for: of most nodes nobody asks.
+    /// The place of the node (RFC 6901), spelled only when it is read: most places are never needed.
     package var pointer: String { step.map { $0.appended(to: base) } ?? base }
     /// The place of the collection that the node is in; its own where there is no step.
     private let base: String

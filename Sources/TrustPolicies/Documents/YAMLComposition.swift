@@ -107,7 +107,7 @@ struct YAMLComposition {
             steps.append(.key(name))
             let value = try node(first)
             if !keys.insert(UTF8Text(name)).inserted {
-                refuse("the key \(QuotedText.of(name)) stands twice", event.line)
+                refuse("duplicate key \(QuotedText.of(name))", event.line)
             }
             steps.removeLast()
             entries.append(DocumentNode.Entry(key: name, value: value))
@@ -118,7 +118,7 @@ struct YAMLComposition {
     /// The text of a key; nil where it is refused.
     private mutating func key(_ event: YAMLEvent) throws(DocumentError) -> String? {
         guard case .scalar(let scalar) = event.kind, let name = YAMLScalar.key(of: scalar) else {
-            refuse("a key is no plain text: put it in quotes", event.line)
+            refuse("a key is not plain text: put it in quotes", event.line)
             // What a collection holds has to be read to get behind it.
             if event.kind.isStart { _ = try node(event) }
             return nil

@@ -17,7 +17,7 @@ extension EvaluatorDecoding {
     private static func alamofire4Revocation(_ reader: inout MappingReader, _ context: Context) -> any Evaluator {
         let flags = RevocationFlags.read(&reader)
         if flags != nil, let options = reader.value("options") {
-            options.refuse("`options` and `revocationFlags` say the same: give one of them")
+            options.refuse("`options` and `revocationFlags` are two forms of one setting: give one of them")
         }
         let evaluator = Alamofire4.performRevokedEvaluation(
             flags ?? RevocationOptions.read(&reader),

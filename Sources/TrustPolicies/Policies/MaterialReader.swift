@@ -52,11 +52,11 @@ final class MaterialReader<Material> {
         let digests: (Material) -> [Fingerprint]
     }
 
-    /// What happens to parts that cannot be read.
+    /// The handling of parts that cannot be read.
     enum Unreadable {
         /// The whole item is refused.
         case refused
-        /// They are left out and told, each as a clause.
+        /// The parts are left out, and each is reported as a clause.
         case skipped((String) -> Void)
     }
 
@@ -242,7 +242,7 @@ final class MaterialReader<Material> {
 struct PartFailure {
     /// A clause that says which part, and where.
     let reason: String
-    /// Whether the rest counts without the part; a private key is exposed and a bound is a bound whoever reads on.
+    /// Whether the rest may be used without the part; not after a private key, which is exposed, or an exceeded bound.
     let mayBeSkipped: Bool
     /// How a certificate is unreadable, or that evidence is a private key; nil where the part is neither.
     let unreadable: CertificateReadingError.Code?

@@ -5,7 +5,7 @@ import TrustModel
 ///
 /// One reader serves one document, as ``MaterialReader`` does.
 final class PinReader {
-    /// Told of what is left out: the item, and a clause.
+    /// Reports a part that is left out: the item, and a clause.
     typealias Warn = (DocumentValue, String) -> Void
 
     private let reader: MaterialReader<PinMaterial>
@@ -42,8 +42,8 @@ final class PinReader {
     ///
     /// - Parameters:
     ///   - items: `sha256/…` or hexadecimal digests of SubjectPublicKeyInfos, certificates, public keys.
-    ///   - warn: where given, certificates and keys that cannot be read are left out and told instead; a file that is not
-    ///     there, a private key and a malformed digest stay issues.
+    ///   - warn: if given, certificates and keys that cannot be read are left out and reported instead; a missing file, a
+    ///     private key and a malformed digest remain issues.
     /// - Returns: the pins that could be read.
     func keys(of items: [DocumentValue], skippingUnreadable warn: Warn? = nil) -> PinnedKeys {
         var fingerprints: Set<Fingerprint> = []

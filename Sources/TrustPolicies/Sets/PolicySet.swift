@@ -24,7 +24,7 @@ package struct PolicySet: Sendable {
     package let revision: String
     /// The document's bytes, as they were read.
     package let source: [UInt8]
-    /// The document as a tree, which is made from its bytes each time: kept, it would take ten times as much memory.
+    /// The document as a tree, parsed from its bytes at each access: a stored tree would take ten times as much memory.
     package var document: DocumentNode {
         get throws(DocumentError) { try YAMLDocument.parse(source) }
     }

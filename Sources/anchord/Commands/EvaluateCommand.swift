@@ -75,7 +75,7 @@ struct EvaluateCommand: ParsableCommand {
         }
         if let at, Self.instant(at) == nil {
             throw ValidationError(
-                "\(QuotedText.of(at)) is no time: expected 2026-11-20T00:00:00Z or 2026-11-20"
+                "\(QuotedText.of(at)) is not a time: expected 2026-11-20T00:00:00Z or 2026-11-20"
                     + Instant.leapSecondHint(for: at) + "."
             )
         }

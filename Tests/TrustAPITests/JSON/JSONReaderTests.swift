@@ -50,7 +50,7 @@ import TrustPolicies
                 let keys = (0..<count).map(String.init) + ["\(repeated)"]
                 let text = "{" + keys.map { "\"\($0)\":0" }.joined(separator: ",") + "}"
                 let error = #expect(throws: JSONReader.SyntaxError.self) { try JSONReader.read(Array(text.utf8)) }
-                #expect(error?.reason == "the key `\(repeated)` stands twice")
+                #expect(error?.reason == "duplicate key `\(repeated)`")
             }
         }
     }

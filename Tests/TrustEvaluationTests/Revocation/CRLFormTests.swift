@@ -42,9 +42,9 @@ import TrustTestSupport
             $0.writesVersion1 = true
         }
         #expect(written.count == 1)
-        #expect(written.first?.contains("names version 1, which is told by leaving the field out") == true)
+        #expect(written.first?.contains("encodes version 1, for which the version field must be absent") == true)
         let left = try complaints { $0.version = 1 }
-        #expect(left.first?.contains("names version 1") == false)
+        #expect(left.first?.contains("encodes version 1") == false)
     }
 
     @Test func `wants the issuer's key identified (RFC 5280 §5.2.1)`() throws {

@@ -184,7 +184,7 @@ import TrustTestSupport
         let finding = try #require(try hierarchy.ruleCase.full(NameConstraintsRule()).first)
         #expect(
             finding.message
-                == "The DNS name \"*.example.com\" of CN=api.example.com stands for names in the subtree "
+                == "The DNS name \"*.example.com\" of CN=api.example.com matches names in the subtree "
                 + "\"bar.example.com\", which CN=Issuing excludes."
         )
         #expect(finding.nativeCode == nil)
