@@ -19,11 +19,12 @@ enum PrivateKeyForm {
     ///
     /// Letter case and white space do not matter: a label that is written badly exposes the key all the same.
     static func name(ofLabel label: String) -> String? {
-        let letters = String(
-            String.UnicodeScalarView(label.uppercased().unicodeScalars.filter { !$0.properties.isWhitespace })
-        )
-        if letters == "PKCS12" { return "a PKCS #12 file" }
-        return letters.hasSuffix("PRIVATEKEY") ? "a private key" : nil
+        var letters: [UInt8] = []
+        for byte in label.utf8 where (0x21...0x7E).contains(byte) {
+            letters.append((0x61...0x7A).contains(byte) ? byte ^ 0x20 : byte)
+        }
+        if letters.elementsEqual("PKCS12".utf8) { return "a PKCS #12 file" }
+        return letters.suffix(10).elementsEqual("PRIVATEKEY".utf8) ? "a private key" : nil
     }
 
     /// What a PEM block holds, a noun phrase; nil where neither its label nor its content is of any form of private keys.
