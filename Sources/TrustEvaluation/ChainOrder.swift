@@ -51,9 +51,9 @@ enum ChainOrder {
         let (name, position) = (first.facts.displayName, endEntity.position)
         let message =
             isBelowFirst(expected, question)
-            ? "Certificate 0, \(name), is a CA certificate. Certificate \(position), \(expected.facts.displayName), looks "
-                + "like the end-entity certificate and must come first."
-            : "Certificate 0, \(name), is a CA certificate and no issuer of certificate \(position), "
+            ? "\(name) was sent first, but is a CA certificate. Certificate \(position), \(expected.facts.displayName), "
+                + "looks like the end-entity certificate and must come first."
+            : "\(name) was sent first, but is a CA certificate and not an issuer of certificate \(position), "
                 + "\(expected.facts.displayName), which looks like the end-entity certificate of another chain. To evaluate "
                 + "that chain, send certificate \(position) first and leave certificate 0 out."
         var finding = Finding(

@@ -52,7 +52,8 @@ struct JudgedPath: Sendable {
         )
         for index in findings.indices {
             findings[index].certificate = path.certificate(at: findings[index].depth)
-            findings[index].specialRemedy = findings[index].specialRemedy ?? context.specialRemedy(for: findings[index])
+            findings[index].specialRemedy =
+                findings[index].specialRemedy ?? context.specialRemedy(for: findings[index], among: findings)
         }
         self.findings = WholePathValidity.merging(findings, context).ranked
         checks = outcomes.map { rule, outcome in

@@ -3,7 +3,17 @@ import TrustModel
 /// The choice of the remedy that fits the place where a fault was found.
 extension PathContext {
     /// The remedy of a finding where the general one of its code would not help; nil elsewhere.
-    func specialRemedy(for finding: Finding) -> SpecialRemedy? {
+    ///
+    /// - Parameters:
+    ///   - finding: the finding to act on.
+    ///   - findings: all findings about the path, with their final severities.
+    /// - Returns: the special remedy, or nil.
+    func specialRemedy(for finding: Finding, among findings: [Finding]) -> SpecialRemedy? {
+        switch finding.code {
+        case .pinCertificateMismatch: return mayPinEndEntity(findings) ? .endEntityCertificatePin : nil
+        case .pinKeyMismatch: return mayPinEndEntity(findings) ? .endEntityKeyPin : nil
+        default: break
+        }
         guard let depth = finding.depth else { return nil }
         switch finding.code {
         case .chainIssuerNotFound: return depth > 0 ? .unknownRoot : nil
@@ -11,6 +21,16 @@ extension PathContext {
         case .revocationRevoked: return depth > 0 ? .revokedIntermediate : nil
         case .revocationUnavailable: return missingEvidence
         default: return nil
+        }
+    }
+
+    /// Whether a pin of certificate 0 would make the path trusted, and the path is valid apart from its pins.
+    private func mayPinEndEntity(_ findings: [Finding]) -> Bool {
+        guard let pins = requirements.pins, pins.scope != .ca, !path.leaf.facts.isAuthority else { return false }
+        return findings.allSatisfy { finding in
+            if [.pinCertificateMismatch, .pinKeyMismatch].contains(finding.code) { return true }
+            return finding.severity != .error && finding.code != .hazardKeyOnly
+                && !finding.code.name.hasPrefix("chain.")
         }
     }
 

@@ -19,8 +19,9 @@ extension ReasonCode {
         rank: 20,
         "No certificate with the name and key of the issuer was sent or is a trust anchor.",
         remedy:
-            "Send the missing intermediate certificates: configure the peer with its full chain. If a private "
-            + "root issued this certificate directly, add that root to the policy's `anchors`.",
+            "Send the missing intermediate certificates: configure the server (or client) that sent this chain with "
+            + "its full chain. If a private root issued this certificate directly, add that root to the policy's "
+            + "`anchors`.",
         reference: "RFC 5280 §6.1"
     )
 
@@ -31,8 +32,8 @@ extension ReasonCode {
         rank: 20,
         "The chain ends in a self-signed certificate that is not an anchor.",
         remedy:
-            "If you trust this root, compare its fingerprint with a source you know and add it to the policy's "
-            + "`anchors`. Otherwise do not trust this chain.",
+            "To trust this root, compare its fingerprint with the one from a trusted source, such as the team that "
+            + "runs this CA. If they match, add the root to the policy's `anchors`. Otherwise do not trust this chain.",
         reference: "RFC 5280 §6.1.1 (d)"
     )
 
@@ -43,8 +44,9 @@ extension ReasonCode {
         rank: 20,
         "The certificate is signed by itself and is not an anchor.",
         remedy:
-            "Install a certificate issued by a CA. To trust exactly this certificate, compare its fingerprint "
-            + "with a source you know and add it to the policy's `anchors`.",
+            "Install a certificate issued by a CA. To trust exactly this certificate, compare its fingerprint with "
+            + "the one from a trusted source, such as the team that runs the server. If they match, add the certificate "
+            + "to the policy's `anchors`.",
         reference: "RFC 5280 §6.1.1 (d)"
     )
 
@@ -100,8 +102,8 @@ extension ReasonCode {
         rank: 1,
         "The first certificate is a CA certificate, and the end-entity certificate was sent behind it.",
         remedy:
-            "Send the end-entity certificate first, then each certificate's issuer. Evaluate again before you act on "
-            + "other reasons about certificate 0.",
+            "Send the end-entity certificate first, then each certificate's issuer. Do this first, and evaluate "
+            + "again: the other errors about certificate 0 are about the CA certificate.",
         reference: "RFC 8446 §4.4.2"
     )
 }

@@ -7,8 +7,9 @@ extension ReasonCode {
         rank: 45,
         "No certificate of the chain is a pinned one.",
         remedy:
-            "If the peer's operator confirms through another channel that the certificate was changed on purpose, add "
-            + "the new certificate's pin to the policy. Otherwise treat this as an attack.",
+            "Ask the operator of the server or client, by another way than this connection, such as by telephone, "
+            + "whether the certificate was changed on purpose. If it was, add the pin of the new certificate to the "
+            + "policy, and no pin of a CA above it. If it was not, treat this as an attack.",
         reference: "AFNetworking AFSSLPinningModeCertificate"
     )
 
@@ -19,8 +20,9 @@ extension ReasonCode {
         rank: 45,
         "No key of the chain is a pinned one.",
         remedy:
-            "If the peer's operator confirms through another channel that the key was changed on purpose, add the new "
-            + "key's pin to the policy. Otherwise treat this as an attack.",
+            "Ask the operator of the server or client, by another way than this connection, such as by telephone, "
+            + "whether the key was changed on purpose. If it was, add the pin of the new key to the policy, and no pin of "
+            + "a CA above it. If it was not, treat this as an attack.",
         reference: "RFC 7469 §2.6"
     )
 

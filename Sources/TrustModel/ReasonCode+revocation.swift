@@ -29,8 +29,8 @@ extension ReasonCode {
         rank: 96,
         "The evidence about a certificate's revocation is not of this time.",
         remedy:
-            "Fetch the CRL or OCSP response again. If it is still out of date, check the clock of the evaluating "
-            + "host, then report it to the CA.",
+            "Fetch the CRL or OCSP response again. If it is still out of date, check the clock of the machine that "
+            + "runs anchord, then report it to the CA.",
         reference: "RFC 6960 §4.2.2.1"
     )
 

@@ -17,8 +17,8 @@ extension ReasonCode {
         rank: 50,
         "A certificate is not valid yet.",
         remedy:
-            "Check the clock of the evaluating host, or the request's `at`. If it is right, wait, or have the "
-            + "certificate reissued with an earlier start.",
+            "Check the clock of the machine that runs anchord, or the request's `at`. If it is right, wait, or have "
+            + "the certificate reissued with an earlier start.",
         reference: "RFC 5280 §6.1.3 (a)(2)"
     )
 

@@ -4,7 +4,7 @@ extension SpecialRemedy {
     package static let all = [
         unknownRoot, otherKey, wrongOrder, expiredIntermediate, expiredAnchor, fastClock, requestedTimeTooLate,
         slowClock, requestedTimeTooEarly, forbiddenWildcard, malformedSubjectAltName, addressAsDNSName,
-        revokedIntermediate, missingCRL, missingOCSPResponse, missingHost,
+        revokedIntermediate, missingCRL, missingOCSPResponse, endEntityCertificatePin, endEntityKeyPin, missingHost,
         loweredHostCheck,
     ]
 
@@ -31,12 +31,12 @@ extension SpecialRemedy {
         ReasonCode.chainOrder.remedy
     )
 
-    /// The remedy where an intermediate has expired, which no renewal of the leaf mends.
+    /// The remedy where an intermediate has expired, which no renewal of the end-entity certificate mends.
     package static let expiredIntermediate = SpecialRemedy(
         .timeExpired,
         "of an intermediate",
-        "Get the CA's current intermediate certificate and send it in place of this one. "
-            + "To renew the leaf alone does not help."
+        "Get the CA's current intermediate certificate and install it in place of this one on the server (or client) "
+            + "that sent this chain. Renewing only the end-entity certificate does not help."
     )
 
     /// The remedy where a trust anchor has expired.
@@ -51,8 +51,8 @@ extension SpecialRemedy {
     package static let fastClock = SpecialRemedy(
         .timeExpired,
         "of all certificates by the machine's clock",
-        "Check the machine's clock and its time synchronization (NTP) first. If the clock is right, renew the "
-            + "certificates."
+        "Check the clock of the machine that runs anchord and its time synchronization (NTP) first. If the clock is "
+            + "right, renew the certificates."
     )
 
     /// The remedy where the requested time is after the end of all certificates.
@@ -66,8 +66,8 @@ extension SpecialRemedy {
     package static let slowClock = SpecialRemedy(
         .timeNotYetValid,
         "of all certificates by the machine's clock",
-        "Check the machine's clock and its time synchronization (NTP) first. If the clock is right, wait until the "
-            + "certificates are valid, or have them reissued with the right dates."
+        "Check the clock of the machine that runs anchord and its time synchronization (NTP) first. If the clock is "
+            + "right, wait until the certificates are valid, or have them reissued with the right dates."
     )
 
     /// The remedy where the requested time is before the start of all certificates.
@@ -98,11 +98,12 @@ extension SpecialRemedy {
         "Have the certificate reissued with the address as an iPAddress entry in place of the dNSName entry."
     )
 
-    /// The remedy where an intermediate was revoked, which no renewal of the leaf under it mends.
+    /// The remedy where an intermediate was revoked, which no renewal of the end-entity certificate under it mends.
     package static let revokedIntermediate = SpecialRemedy(
         .revocationRevoked,
         "of an intermediate",
-        "Have the leaf reissued by another intermediate, and send that one. To renew it under this one does not help."
+        "Have the end-entity certificate reissued by another intermediate, and install both on the server (or client) "
+            + "that sent this chain. Renewing it under this one does not help."
     )
 
     /// The remedy where the policy asks for CRLs alone.
@@ -121,6 +122,24 @@ extension SpecialRemedy {
             + "If the CA has no responder, turn off `requirePositiveResponse`."
     )
 
+    /// The remedy where the only error is that no certificate matches a pin, and the end-entity certificate may be pinned.
+    package static let endEntityCertificatePin = SpecialRemedy(
+        .pinCertificateMismatch,
+        endEntityPin,
+        "Ask the operator of the server or client, by another way than this connection, such as by telephone, whether "
+            + "the certificate was changed on purpose. If it was, add the pin of certificate 0 to the policy: a CA's pin "
+            + "would accept every certificate issued by that CA. If it was not, treat this as an attack."
+    )
+
+    /// The remedy where the only error is that no key matches a pin, and the key of the end-entity certificate may be pinned.
+    package static let endEntityKeyPin = SpecialRemedy(
+        .pinKeyMismatch,
+        endEntityPin,
+        "Ask the operator of the server or client, by another way than this connection, such as by telephone, whether "
+            + "the key was changed on purpose. If it was, add the pin of certificate 0 to the policy: a CA's pin would "
+            + "accept every certificate issued by that CA. If it was not, treat this as an attack."
+    )
+
     /// The remedy where host rules would choose the policy and the request names no host.
     package static let missingHost = SpecialRemedy(
         .policyNoMatch,
@@ -134,6 +153,8 @@ extension SpecialRemedy {
         "where `checks` lowers a code of the host comparison",
         "Remove the reason codes that are named here from the policy's `checks`."
     )
+
+    private static let endEntityPin = "of a chain that is refused for nothing else, where certificate 0 may match a pin"
 
     private static let anotherTime =
         "Give a time in the request's `at` at which the certificates are valid, or none to evaluate at the present time."

@@ -52,7 +52,7 @@ import TrustTestSupport
         #expect(lines.first?.hasPrefix("untrusted: deny ") == true)
         #expect(
             lines[1].hasPrefix(
-                "error chain.order: certificate 0: Certificate 0, CN=Root, is a CA certificate. Certificate 1, "
+                "error chain.order: certificate 0: CN=Root was sent first, but is a CA certificate. Certificate 1, "
                     + "CN=www.example.com, looks like the end-entity certificate and must come first."
             )
         )

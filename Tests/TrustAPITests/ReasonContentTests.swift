@@ -27,7 +27,7 @@ import TrustTestSupport
         #expect(answer.trusted == false)
         #expect(answer.reasonCodes.first == "chain.order")
         let message =
-            "Certificate 0, CN=API Test Issuing, is a CA certificate. Certificate 1, CN=api.example.com, looks "
+            "CN=API Test Issuing was sent first, but is a CA certificate. Certificate 1, CN=api.example.com, looks "
             + "like the end-entity certificate and must come first."
         #expect(answer.reasons.first?["message"] as? String == message)
         let offer = answer.object["exceptionOffer"] as? [String: Any]
@@ -37,7 +37,8 @@ import TrustTestSupport
         #expect(
             lines[1]
                 == "error chain.order: certificate 0: \(message) Send the end-entity certificate first, then "
-                + "each certificate's issuer. Evaluate again before you act on other reasons about certificate 0."
+                + "each certificate's issuer. Do this first, and evaluate again: the other errors about "
+                + "certificate 0 are about the CA certificate."
         )
         // The remedy helps.
         #expect(
@@ -57,8 +58,8 @@ import TrustTestSupport
             #expect(answer.reasonCodes.first == "chain.order")
             #expect(
                 answer.reasons.first?["message"] as? String
-                    == "Certificate 0, CN=Foreign Root, is a CA certificate and no issuer of certificate \(position), "
-                    + "CN=api.example.com, which looks like the end-entity certificate of another chain. To evaluate that "
+                    == "CN=Foreign Root was sent first, but is a CA certificate and not an issuer of certificate "
+                    + "\(position), CN=api.example.com, which looks like the end-entity certificate of another chain. To evaluate that "
                     + "chain, send certificate \(position) first and leave certificate 0 out."
             )
         }
@@ -100,8 +101,8 @@ import TrustTestSupport
         #expect(answer.errorCodes == ["time.notYetValid"])
         #expect(
             answer.reasons.first?["message"] as? String
-                == "None of the 3 certificates of the path is valid yet: the clock of this machine reads "
-                + "1970-01-01T00:03:12Z, and the earliest of them becomes valid on 2021-01-02T00:00:00Z."
+                == "None of the 3 certificates of the path is valid yet: the clock of the machine that runs anchord reads "
+                + "1970-01-01T00:03:12Z, and not all of them are valid before 2025-12-02T00:00:00Z."
         )
         let facts = answer.reasons.first?["facts"] as? [String: Any]
         #expect(facts?["timeSource"] as? String == "clock")
@@ -117,7 +118,7 @@ import TrustTestSupport
         #expect(
             answer.reasons.first?["message"] as? String
                 == "None of the 3 certificates of the path is valid any longer: the requested time is "
-                + "2969-01-01T00:00:00Z, and the last of them expired on 2030-12-31T00:00:00Z."
+                + "2969-01-01T00:00:00Z, and the latest of their expiry dates is 2030-12-31T00:00:00Z."
         )
     }
 }

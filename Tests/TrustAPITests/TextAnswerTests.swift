@@ -70,7 +70,8 @@ import TrustTestSupport
         #expect(
             try lines([leaf]).dropFirst(2) == [
                 "  key identifier of the issuer: \(identifier)",
-                "  the issuer's certificate, by AIA: http://ca.example/issuing.cer",
+                "  location of the issuer's certificate, by authority information access (AIA), not fetched: "
+                    + "http://ca.example/issuing.cer",
             ]
         )
     }

@@ -84,7 +84,7 @@ import TrustTestSupport
         #expect(reason.summary == "error chain.order 0")
         #expect(
             reason.message
-                == "Certificate 0, CN=Root, is a CA certificate. Certificate 2, CN=api.example.com, looks like the "
+                == "CN=Root was sent first, but is a CA certificate. Certificate 2, CN=api.example.com, looks like the "
                 + "end-entity certificate and must come first."
         )
         #expect(reason.remedy.hasPrefix("Send the end-entity certificate first, then each certificate's issuer. "))

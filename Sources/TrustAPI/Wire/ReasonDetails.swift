@@ -24,7 +24,10 @@ enum ReasonDetails {
 
     private static func issuer(_ reason: Finding) -> [String] {
         let identifier = reason.text("authorityKeyIdentifier").map { ["key identifier of the issuer: \($0)"] } ?? []
-        return identifier + reason.list("issuerLocations").map { "the issuer's certificate, by AIA: \($0)" }
+        return identifier
+            + reason.list("issuerLocations").map {
+                "location of the issuer's certificate, by authority information access (AIA), not fetched: \($0)"
+            }
     }
 
     private static func fingerprint(_ reason: Finding) -> [String] {

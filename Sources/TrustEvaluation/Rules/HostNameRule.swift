@@ -119,7 +119,9 @@ struct HostNameRule: Rule {
             remedy = .addressAsDNSName
         case .match, .mismatch:
             let shown = offered.prefix(10).joined(separator: ", ") + (offered.count > 10 ? ", …" : "")
-            message = "The certificate is not for \(host) but for \(shown.isEmpty ? "no host" : shown)."
+            message =
+                "The requested host is \(host), but the certificate is "
+                + (shown.isEmpty ? "for no host." : "only for \(shown).")
         }
         return Finding(code(host), depth: 0, message: message, facts: facts, remedy: remedy)
     }

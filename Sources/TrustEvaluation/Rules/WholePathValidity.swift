@@ -1,7 +1,7 @@
 import TrustModel
 
-/// Tells of a time of evaluation that lies outside the validity of every certificate of a path, which is a fault of the
-/// time rather than of the certificates.
+/// Reports a time of evaluation that lies outside the validity of every certificate of a path, which is a fault of the time
+/// rather than of the certificates.
 ///
 /// One finding takes the place of those of ``ValidityRule``, after everything was decided by these: it has their code and
 /// their severity, so that verdicts, exceptions and `checks` have the same effect.
@@ -14,37 +14,40 @@ enum WholePathValidity {
 
     private static func merging(_ code: ReasonCode, in findings: [Finding], _ context: PathContext) -> [Finding] {
         let same = findings.filter { $0.code == code }
-        guard same.count == context.path.certificates.count, let first = same.first(where: { $0.depth == 0 }) else {
+        guard same.count == context.path.certificates.count, let leaf = same.first(where: { $0.depth == 0 }) else {
             return findings
         }
         let bounds = context.certificates.compactMap { code == .timeExpired ? $0.facts.notAfter : $0.facts.notBefore }
-        guard let nearest = code == .timeExpired ? bounds.max() : bounds.min() else { return findings }
+        guard let first = bounds.min(), let last = bounds.max() else { return findings }
         var whole = Finding(
             code,
-            severity: first.severity,
+            severity: leaf.severity,
             depth: 0,
-            message: message(code, nearest, context),
-            facts: first.facts + [
-                Fact("timeSource", context.timeSource.rawValue), Fact("nearestBound", nearest),
+            message: message(code, last, context),
+            facts: leaf.facts + [
+                Fact("timeSource", context.timeSource.rawValue),
+                Fact("nearestBound", code == .timeExpired ? last : first),
                 Fact("certificates", same.count),
             ],
-            nativeCode: first.nativeCode,
+            nativeCode: leaf.nativeCode,
             remedy: remedy(code, context.timeSource)
         )
-        whole.certificate = first.certificate
+        whole.certificate = leaf.certificate
         return findings.filter { $0.code != code } + [whole]
     }
 
-    private static func message(_ code: ReasonCode, _ nearest: Instant, _ context: PathContext) -> String {
+    /// The message, with the latest bound: after the latest `notAfter` every certificate has expired, and before the latest
+    /// `notBefore` the path is not valid.
+    private static func message(_ code: ReasonCode, _ last: Instant, _ context: PathContext) -> String {
         let time =
             switch context.timeSource {
-            case .clock: "the clock of this machine reads \(context.instant)"
+            case .clock: "the clock of the machine that runs anchord reads \(context.instant)"
             case .request: "the requested time is \(context.instant)"
             }
         let none = "None of the \(context.path.certificates.count) certificates of the path is"
         return code == .timeExpired
-            ? "\(none) valid any longer: \(time), and the last of them expired on \(nearest)."
-            : "\(none) valid yet: \(time), and the earliest of them becomes valid on \(nearest)."
+            ? "\(none) valid any longer: \(time), and the latest of their expiry dates is \(last)."
+            : "\(none) valid yet: \(time), and not all of them are valid before \(last)."
     }
 
     private static func remedy(_ code: ReasonCode, _ source: TimeSource) -> SpecialRemedy {

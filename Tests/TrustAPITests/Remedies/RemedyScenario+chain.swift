@@ -5,11 +5,11 @@ extension RemedyScenario {
         "Get the certificate and its issuer's certificate from the CA again: one of them was altered, or belongs to "
         + "another CA of the same name."
     private static let incomplete =
-        "Send the missing intermediate certificates: configure the peer with its full chain. If a private root issued "
-        + "this certificate directly, add that root to the policy's `anchors`."
+        "Send the missing intermediate certificates: configure the server (or client) that sent this chain with its full "
+        + "chain. If a private root issued this certificate directly, add that root to the policy's `anchors`."
     private static let order =
-        "Send the end-entity certificate first, then each certificate's issuer. Evaluate again before you act on other "
-        + "reasons about certificate 0."
+        "Send the end-entity certificate first, then each certificate's issuer. Do this first, and evaluate again: "
+        + "the other errors about certificate 0 are about the CA certificate."
     private static let loop =
         "Send a certificate of one of these CAs that was issued under a trust anchor, or add one of the CAs to the "
         + "policy's `anchors`."
@@ -76,8 +76,8 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "chain.untrustedRoot",
-            "If you trust this root, compare its fingerprint with a source you know and add it to the policy's "
-                + "`anchors`. Otherwise do not trust this chain."
+            "To trust this root, compare its fingerprint with the one from a trusted source, such as the team that runs "
+                + "this CA. If they match, add the root to the policy's `anchors`. Otherwise do not trust this chain."
         ) {
             $0.send { [$0.leaf, $0.issuing.certificate, $0.root.certificate] }
             $0.anchors { _ in [try TestAuthority.root("Other").certificate] }
@@ -140,8 +140,9 @@ extension RemedyScenario {
         "Send the issuer's certificate with the key identifier that is named here, or add it to the policy's `anchors`: "
         + "the CA has several keys under one name."
     private static let selfSigned =
-        "Install a certificate issued by a CA. To trust exactly this certificate, compare its fingerprint with a source "
-        + "you know and add it to the policy's `anchors`."
+        "Install a certificate issued by a CA. To trust exactly this certificate, compare its fingerprint with the one "
+        + "from a trusted source, such as the team that runs the server. If they match, add the certificate to the "
+        + "policy's `anchors`."
     private static let mismatch =
         "Have the certificate reissued with the key identifier of its issuer, or send the issuer's certificate that has "
         + "the identifier it names."

@@ -5,8 +5,9 @@ extension RemedyScenario {
     static let pins = [
         RemedyScenario(
             "pin.keyMismatch",
-            "If the peer's operator confirms through another channel that the key was changed on purpose, add the new "
-                + "key's pin to the policy. Otherwise treat this as an attack."
+            "Ask the operator of the server or client, by another way than this connection, such as by telephone, "
+                + "whether the key was changed on purpose. If it was, add the pin of certificate 0 to the policy: a CA's "
+                + "pin would accept every certificate issued by that CA. If it was not, treat this as an attack."
         ) {
             $0.policy("evaluator", "pinPublicKeys")
             $0.policy("pins", strangers)
@@ -15,13 +16,40 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "pin.certificateMismatch",
-            "If the peer's operator confirms through another channel that the certificate was changed on purpose, add "
-                + "the new certificate's pin to the policy. Otherwise treat this as an attack."
+            "Ask the operator of the server or client, by another way than this connection, such as by telephone, "
+                + "whether the certificate was changed on purpose. If it was, add the pin of certificate 0 to the policy: "
+                + "a CA's pin would accept every certificate issued by that CA. If it was not, treat this as an attack."
         ) {
             $0.policy("evaluator", "pinCertificates")
             $0.policy("pins", strangers)
         } cure: {
             $0.request { $0.policy["pins"] = try strangers + [Hexadecimal.encode($1.leaf.fingerprint())] }
+        },
+        RemedyScenario(
+            "pin.keyMismatch",
+            "Ask the operator of the server or client, by another way than this connection, such as by telephone, "
+                + "whether the key was changed on purpose. If it was, add the pin of the new key to the policy, and no "
+                + "pin of a CA above it. If it was not, treat this as an attack."
+        ) {
+            $0.policy("evaluator", "pinPublicKeys")
+            $0.policy("scope", "ca")
+            $0.policy("pins", strangers)
+        } cure: {
+            $0.request { $0.policy["pins"] = try strangers + [key($1.issuing.certificate)] }
+        },
+        RemedyScenario(
+            "pin.certificateMismatch",
+            "Ask the operator of the server or client, by another way than this connection, such as by telephone, "
+                + "whether the certificate was changed on purpose. If it was, add the pin of the new certificate to the "
+                + "policy, and no pin of a CA above it. If it was not, treat this as an attack."
+        ) {
+            $0.policy("evaluator", "pinCertificates")
+            $0.policy("scope", "ca")
+            $0.policy("pins", strangers)
+        } cure: {
+            $0.request {
+                $0.policy["pins"] = try strangers + [Hexadecimal.encode($1.issuing.certificate.fingerprint())]
+            }
         },
         RemedyScenario("pin.setEmpty", "Add pins to the policy.") {
             $0.policy("evaluator", "securityPolicy")

@@ -13,7 +13,8 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "revocation.revoked",
-            "Have the leaf reissued by another intermediate, and send that one. To renew it under this one does not help."
+            "Have the end-entity certificate reissued by another intermediate, and install both on the server (or client) "
+                + "that sent this chain. Renewing it under this one does not help."
         ) {
             $0.request { $0.members["crls"] = try $1.root.revocationList(revoking: [$1.issuing.certificate]).pem }
         } cure: {
@@ -84,8 +85,8 @@ extension RemedyScenario {
         "Staple an OCSP response, and give it in the request's `ocsp`. If the CA has no responder, turn off "
         + "`requirePositiveResponse`."
     private static let stale =
-        "Fetch the CRL or OCSP response again. If it is still out of date, check the clock of the evaluating host, then "
-        + "report it to the CA."
+        "Fetch the CRL or OCSP response again. If it is still out of date, check the clock of the machine that runs "
+        + "anchord, then report it to the CA."
 
     /// A scenario in which evidence is demanded and missing.
     private static func required(

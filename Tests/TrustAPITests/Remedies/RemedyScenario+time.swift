@@ -3,8 +3,8 @@ import TrustTestSupport
 
 extension RemedyScenario {
     private static let early =
-        "Check the clock of the evaluating host, or the request's `at`. If it is right, wait, or have the certificate "
-        + "reissued with an earlier start."
+        "Check the clock of the machine that runs anchord, or the request's `at`. If it is right, wait, or have the "
+        + "certificate reissued with an earlier start."
 
     static let time = [
         RemedyScenario("time.expired", "Renew the certificate and install the new one.") {
@@ -14,8 +14,8 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "time.expired",
-            "Get the CA's current intermediate certificate and send it in place of this one. "
-                + "To renew the leaf alone does not help."
+            "Get the CA's current intermediate certificate and install it in place of this one on the server (or client) "
+                + "that sent this chain. Renewing only the end-entity certificate does not help."
         ) {
             $0.issuing { $0.notAfter = .reference.adding(days: -3) }
         } cure: {
@@ -82,7 +82,7 @@ extension RemedyScenario {
     ]
 
     private static let clock =
-        "Check the machine's clock and its time synchronization (NTP) first. If the clock is right, "
+        "Check the clock of the machine that runs anchord and its time synchronization (NTP) first. If the clock is right, "
     private static let another =
         "Give a time in the request's `at` at which the certificates are valid, or none to evaluate at the present time."
     private static let anchor =

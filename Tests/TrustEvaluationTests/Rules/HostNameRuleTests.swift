@@ -150,7 +150,7 @@ import TrustTestSupport
     @Test func `shows an empty name as one`() throws {
         let hierarchy = try Hierarchy(leaf: { $0.subjectAlternativeNames = [.dns("")] })
         let finding = try #require(try hierarchy.ruleCase.full(HostNameRule()).first)
-        #expect(finding.message == "The certificate is not for api.example.com but for \"\".")
+        #expect(finding.message == "The requested host is api.example.com, but the certificate is only for \"\".")
     }
 
     @Test func `takes names of other kinds for no host`() throws {
@@ -158,7 +158,7 @@ import TrustTestSupport
         let hierarchy = try Hierarchy(leaf: { $0.subjectAlternativeNames = names })
         let finding = try #require(try hierarchy.ruleCase.full(HostNameRule()).first)
         #expect(finding.summary == "error host.mismatch 0")
-        #expect(finding.message == "The certificate is not for api.example.com but for no host.")
+        #expect(finding.message == "The requested host is api.example.com, but the certificate is for no host.")
     }
 
     @Test func `lets no wildcard stand under a company's public suffix, under webpki alone`() throws {

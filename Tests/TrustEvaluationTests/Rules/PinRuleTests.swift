@@ -53,6 +53,33 @@ import TrustTestSupport
         #expect(verdict.result == .recoverableTrustFailure)
     }
 
+    @Test func `are advised for certificate 0 where the chain lacks nothing but a pin of it`() throws {
+        let hierarchy = try Hierarchy()
+        let remedies: [(PinRequirements.Kind, special: SpecialRemedy, general: ReasonCode)] = [
+            (.certificates, .endEntityCertificatePin, .pinCertificateMismatch),
+            (.publicKeys, .endEntityKeyPin, .pinKeyMismatch),
+        ]
+        for (kind, special, general) in remedies {
+            var pinCase = try PinCase(try Hierarchy(), kind, pinning: 0)
+            pinCase.engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
+            func remedy() throws -> String? { try pinCase.verdict().reasons.first { $0.code == general }?.remedy }
+            for scope in PinRequirements.Scope.allCases {
+                pinCase.pins.scope = scope
+                #expect(try remedy() == (scope == .ca ? general.remedy : special.text), "\(scope)")
+            }
+            pinCase.pins.scope = .any
+            pinCase.enforcement = .hostAndPins
+            #expect(try remedy() == general.remedy)
+            pinCase.enforcement = .everything
+            pinCase.engineCase.host = .name(.dns("www.example.com"))
+            #expect(try remedy() == general.remedy)
+            let authority = [hierarchy.intermediate.certificate, hierarchy.root.certificate]
+            pinCase.engineCase = EngineCase(authority, anchors: [hierarchy.root.certificate])
+            pinCase.engineCase.host = .none
+            #expect(try remedy() == general.remedy)
+        }
+    }
+
     @Test func `count a key whichever certificate has it, and a certificate byte for byte`() throws {
         let hierarchy = try Hierarchy()
         let renewed = try hierarchy.intermediate.issueLeaf("api.example.com", key: hierarchy.leaf.key)

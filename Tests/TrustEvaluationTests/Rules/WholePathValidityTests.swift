@@ -24,26 +24,26 @@ import TrustTestSupport
     @Test(arguments: [
         (
             early, TimeSource.clock, "time.notYetValid",
-            "None of the 3 certificates of the path is valid yet: the clock of this machine reads "
-                + "1970-01-01T00:00:00Z, and the earliest of them becomes valid on 2021-01-02T00:00:00Z.",
+            "None of the 3 certificates of the path is valid yet: the clock of the machine that runs anchord reads "
+                + "1970-01-01T00:00:00Z, and not all of them are valid before 2025-12-02T00:00:00Z.",
             SpecialRemedy.slowClock, "2021-01-02T00:00:00Z"
         ),
         (
             late, .clock, "time.expired",
-            "None of the 3 certificates of the path is valid any longer: the clock of this machine reads "
-                + "2969-01-01T00:00:00Z, and the last of them expired on 2030-12-31T00:00:00Z.",
+            "None of the 3 certificates of the path is valid any longer: the clock of the machine that runs anchord reads "
+                + "2969-01-01T00:00:00Z, and the latest of their expiry dates is 2030-12-31T00:00:00Z.",
             .fastClock, "2030-12-31T00:00:00Z"
         ),
         (
             early, .request, "time.notYetValid",
             "None of the 3 certificates of the path is valid yet: the requested time is 1970-01-01T00:00:00Z, and "
-                + "the earliest of them becomes valid on 2021-01-02T00:00:00Z.",
+                + "not all of them are valid before 2025-12-02T00:00:00Z.",
             .requestedTimeTooEarly, "2021-01-02T00:00:00Z"
         ),
         (
             late, .request, "time.expired",
             "None of the 3 certificates of the path is valid any longer: the requested time is "
-                + "2969-01-01T00:00:00Z, and the last of them expired on 2030-12-31T00:00:00Z.",
+                + "2969-01-01T00:00:00Z, and the latest of their expiry dates is 2030-12-31T00:00:00Z.",
             .requestedTimeTooLate, "2030-12-31T00:00:00Z"
         ),
     ])
