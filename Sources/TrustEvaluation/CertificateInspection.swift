@@ -15,7 +15,7 @@ package enum CertificateInspection {
     package static func findings(of certificate: Certificate, at instant: Instant) -> [Finding] {
         let context = PathContext(
             path: CandidatePath(certificates: [certificate], end: .issuerNotFound),
-            validation: LibraryJudgement(violations: []),
+            signatures: PathSignatures([]),
             requirements: PathRequirements(anchors: []),
             host: .none,
             instant: instant,

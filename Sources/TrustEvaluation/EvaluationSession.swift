@@ -11,7 +11,7 @@ package struct EvaluationSession {
 
     /// The exceptions in force for the question.
     var exceptions: [TrustException]
-    private var work: EvaluationWork
+    private(set) var work: EvaluationWork
 
     /// Begins an evaluation with a whole budget, but for what it took to read the evidence that the question brought.
     init(ports: EvaluationPorts, budget: WorkBudget, exceptions: [TrustException], evidence: RevocationEvidence) {
@@ -19,11 +19,8 @@ package struct EvaluationSession {
         work = EvaluationWork(ports: ports, budget: budget.reduced(by: evidence))
     }
 
-    /// Why the library failed, so that nothing is decided; nil where it did not.
+    /// The failure of the library that leaves the question undecided; nil if it did not fail.
     var failure: LibraryFailure? { work.failure }
-
-    /// Whether the same question would have the same answer.
-    var isRepeatable: Bool { work.failure == nil && work.isRepeatable }
 
     /// Searches the paths from the question's leaf, applies every rule to each, and judges by the best.
     ///

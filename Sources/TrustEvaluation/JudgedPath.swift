@@ -33,14 +33,6 @@ struct JudgedPath: Sendable {
             if context.isExplained { outcomes.append((rule, outcome)) }
         }
         if let warning = requirements.enforcement.warning { findings.append(warning) }
-        if let failure = context.validation.failure, needsAnchor,
-            !findings.contains(where: { $0.severity == .error })
-        {
-            // Whatever severities a policy sets, a path that was not validated to its end is not accepted.
-            findings.append(
-                Finding(.internalValidationFailed, message: "The path could not be validated to its end: \(failure).")
-            )
-        }
         let exception = context.exceptions.first { $0.accepts(findings, in: context) }
         if let exception { findings = findings.map(exception.lowering) + [exception.notice] }
         isExcepted = exception != nil
@@ -56,9 +48,7 @@ struct JudgedPath: Sendable {
                 findings[index].specialRemedy ?? context.specialRemedy(for: findings[index], among: findings)
         }
         self.findings = WholePathValidity.merging(findings, context).ranked
-        checks = outcomes.map { rule, outcome in
-            Self.report(of: rule, exception.map(outcome.lowered(by:)) ?? outcome, failure: context.validation.failure)
-        }
+        checks = outcomes.map { rule, outcome in Self.report(of: rule, exception.map(outcome.lowered(by:)) ?? outcome) }
         matchedPin = PinRule.match(in: context)?.facts.publicKeyFingerprint
         validUntil = Self.end(context, exception)
     }
@@ -89,16 +79,12 @@ struct JudgedPath: Sendable {
         return .judged(findings.compactMap(requirements.weighed), why: why)
     }
 
-    /// A rule that rests on the library has not passed where the library did not come to its end.
-    private static func report(of rule: any Rule, _ outcome: RuleOutcome, failure: String?) -> CheckReport {
+    private static func report(of rule: any Rule, _ outcome: RuleOutcome) -> CheckReport {
         let findings: [Finding]
         let why: String
         switch outcome {
         case .skipped(let why): return CheckReport(name: type(of: rule).name, status: .skip, why: why)
         case .judged(let found, let reason): (findings, why) = (found, reason)
-        }
-        if let failure, findings.isEmpty, !type(of: rule).nativeCodes.isEmpty {
-            return CheckReport(name: type(of: rule).name, status: .indeterminate, why: failure)
         }
         let status: CheckReport.Status =
             switch findings.map(\.severity).max() {

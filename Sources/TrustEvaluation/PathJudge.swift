@@ -31,7 +31,7 @@ struct PathJudge {
 
     /// Judges one path as far as the budget allows; whether it is accepted without an exception.
     mutating func judge(_ path: CandidatePath, _ work: inout EvaluationWork) -> Bool {
-        guard let validation = work.validate(path, at: question.instant) else {
+        guard let signatures = work.signatures(of: path) else {
             hasUnpaidPath = true
             return false
         }
@@ -39,7 +39,7 @@ struct PathJudge {
         let result = JudgedPath(
             PathContext(
                 path: path,
-                validation: validation,
+                signatures: signatures,
                 requirements: requirements,
                 host: question.host,
                 instant: question.instant,

@@ -17,6 +17,14 @@ package struct TrustEngine: Sendable {
     ///
     /// - Complexity: bounded by the budget, whatever the chain holds.
     package func evaluate(_ question: TrustQuestion, under policy: TrustPolicy) -> Verdict {
+        evaluation(of: question, under: policy).verdict
+    }
+
+    /// The verdict, and the session with the work that it took.
+    func evaluation(
+        of question: TrustQuestion,
+        under policy: TrustPolicy
+    ) -> (verdict: Verdict, session: EvaluationSession) {
         let exceptions = policy.exceptions.filter { $0.isInForce(for: question.host, at: question.instant) }
         var session = EvaluationSession(
             ports: ports,
@@ -30,8 +38,8 @@ package struct TrustEngine: Sendable {
         if question.explain {
             verdict.exceptionOffer = Self.offer(for: judgement, question, policy.evaluator, in: &session)
         }
-        verdict.isRepeatable = session.isRepeatable
-        return verdict
+        verdict.isRepeatable = session.failure == nil
+        return (verdict, session)
     }
 
     /// Nothing is known of a chain of which a signature could not be checked, nor of evidence about it.

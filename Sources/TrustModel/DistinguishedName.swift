@@ -10,12 +10,15 @@ package final class DistinguishedName: Sendable {
         package let value: String
         /// Whether all characters belong to the string type in which the value is written.
         package let isConforming: Bool
+        /// Whether the value is written as an IA5String.
+        package let isIA5String: Bool
 
         /// Takes the parts as parsed.
-        package init(type: OID, value: String, isConforming: Bool = true) {
+        package init(type: OID, value: String, isConforming: Bool = true, isIA5String: Bool = false) {
             self.type = type
             self.value = value
             self.isConforming = isConforming
+            self.isIA5String = isIA5String
         }
     }
 

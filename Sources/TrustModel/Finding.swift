@@ -15,8 +15,6 @@ package struct Finding: Sendable, Hashable {
     /// Whether no policy may make it less than an error, although it may with others of the code, and it explains whatever
     /// else is wrong.
     package var isFixed = false
-    /// The X509_V_ERR_… number behind it, where OpenSSL found it too.
-    package var nativeCode: Int32?
     /// The remedy that fits better than the general one of the code; nil for that one.
     package var specialRemedy: SpecialRemedy?
 
@@ -27,7 +25,6 @@ package struct Finding: Sendable, Hashable {
         depth: Int? = nil,
         message: String,
         facts: [Fact] = [],
-        nativeCode: Int32? = nil,
         remedy: SpecialRemedy? = nil
     ) {
         self.code = code
@@ -35,7 +32,6 @@ package struct Finding: Sendable, Hashable {
         self.depth = depth
         self.message = message
         self.facts = facts
-        self.nativeCode = nativeCode
         specialRemedy = remedy
     }
 

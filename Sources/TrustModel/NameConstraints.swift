@@ -4,14 +4,21 @@ package struct NameConstraints: Sendable, Hashable {
     package let permitted: [GeneralName]
     /// The subtrees that no name may be in.
     package let excluded: [GeneralName]
-
-    /// Whether some subtree says from which or up to which distance it reaches, which RFC 5280 does not use.
+    /// Whether a subtree has an encoded minimum or maximum, which RFC 5280 does not use, even if it is the default of 0.
     package let hasDistances: Bool
+    /// The bases of the subtrees whose minimum is not 0, or which have a maximum.
+    package let basesWithDistances: [GeneralName]
 
     /// Takes the parts as parsed.
-    package init(permitted: [GeneralName], excluded: [GeneralName], hasDistances: Bool = false) {
+    package init(
+        permitted: [GeneralName],
+        excluded: [GeneralName],
+        hasDistances: Bool = false,
+        basesWithDistances: [GeneralName] = []
+    ) {
         self.permitted = permitted
         self.excluded = excluded
         self.hasDistances = hasDistances
+        self.basesWithDistances = basesWithDistances
     }
 }

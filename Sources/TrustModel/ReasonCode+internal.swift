@@ -5,8 +5,8 @@ extension ReasonCode {
         "internal.unmapped",
         .other,
         rank: 200,
-        "The cryptographic library reported an error that has no code of its own.",
-        remedy: "Report it, with the chain and the native code.",
+        "Reserved: no version gives this code any longer.",
+        remedy: "Upgrade the daemon that gave it.",
         reference: "OpenSSL x509_vfy.h"
     )
 
@@ -15,9 +15,9 @@ extension ReasonCode {
         "internal.validationFailed",
         .other,
         rank: 200,
-        "The cryptographic library could not complete the validation.",
+        "The cryptographic library failed, so that the chain could not be evaluated.",
         remedy: "Try again; if it fails again, report it with the chain.",
-        reference: "OpenSSL X509_verify_cert"
+        reference: "OpenSSL EVP_PKEY_verify"
     )
 
     /// `internal.budgetExhausted`.

@@ -1,37 +1,16 @@
 package import TrustEvaluation
 package import TrustModel
 
-/// Reads certificates and keys: PEM and DER by our own reader for exact errors, then OpenSSL for what signatures need.
+/// Reads certificates and keys in PEM and DER, with the exact place of each error; OpenSSL computes their digests.
 package struct OpenSSLCertificateReader: PinMaterialReading {
-    /// What OpenSSL does with a certificate.
-    private enum Decoding {
-        case forPaths
-        case forSignatures
-        /// Nothing before it is needed; what it cannot decode then ends no path.
-        case deferred
-    }
-
     private let cache: CertificateCache
-    private let decoding: Decoding
 
     /// A reader.
     ///
     /// - Parameter cache: remembers what was read; nothing unless one is given.
     package init(cache: CertificateCache = CertificateCache(entries: 0)) {
         self.cache = cache
-        decoding = .forPaths
     }
-
-    private init(_ decoding: Decoding) {
-        cache = CertificateCache(entries: 0)
-        self.decoding = decoding
-    }
-
-    /// A reader of certificates that sign evidence and stand in no path.
-    static let ofSigners = OpenSSLCertificateReader(.forSignatures)
-
-    /// A reader of the system's anchors: many, of which most are never asked for.
-    package static let ofSystemAnchors = OpenSSLCertificateReader(.deferred)
 
     /// Reads until the first certificate that cannot be read.
     ///
@@ -160,7 +139,7 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
             guard parsed.end == der.count else {
                 throw DERError(offset: parsed.end, reason: "\(der.count - parsed.end) bytes follow the certificate")
             }
-            let certificate = try makeCertificate(der, parsed, fingerprint)
+            let certificate = Self.makeCertificate(der, parsed, fingerprint)
             cache.insert(certificate)
             return certificate
         } catch {
@@ -168,27 +147,17 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
         }
     }
 
-    private func makeCertificate(
+    private static func makeCertificate(
         _ der: [UInt8],
         _ parsed: CertificateParser.Parsed,
         _ fingerprint: Fingerprint
-    ) throws(DERError) -> Certificate {
-        let keyFingerprint = SHA256.fingerprint(of: der[parsed.publicKeyInfo])
-        do throws(OpenSSLError) {
-            let handle: any CertificateHandle =
-                switch decoding {
-                case .forPaths: try X509Handle(der, parsed)
-                case .forSignatures: try X509Handle(der, parsed, isForPaths: false)
-                case .deferred: DeferredHandle(der)
-                }
-            return Certificate(
-                der: der,
-                facts: CertificateFacts(parsed, fingerprint: fingerprint, keyFingerprint: keyFingerprint),
-                handle: handle
-            )
-        } catch {
-            throw DERError(offset: 0, reason: "OpenSSL cannot decode it: \(error.text)")
-        }
+    ) -> Certificate {
+        let info = der[parsed.publicKeyInfo]
+        return Certificate(
+            der: der,
+            facts: CertificateFacts(parsed, fingerprint: fingerprint, keyFingerprint: SHA256.fingerprint(of: info)),
+            handle: OpenSSLHandle(key: PublicKeyHandle(info, parsed.publicKey), signedPart: parsed.signedPart)
+        )
     }
 }
 

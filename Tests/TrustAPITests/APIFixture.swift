@@ -37,7 +37,7 @@ final class APIFixture {
         batchLimits: BatchLimits = BatchLimits(),
         now: Instant = APIFixture.now,
         caches: CacheSizes = CacheSizes(),
-        wrap: (any PathValidating) -> any PathValidating = { $0 },
+        wrap: (any SignatureVerifying) -> any SignatureVerifying = { $0 },
         like other: APIFixture? = nil,
         systemAnchors: (TestCertificate) throws -> String = { $0.pem }
     ) throws {
@@ -78,11 +78,11 @@ final class APIFixture {
         self.documents = ports
         let store = try PolicyStore(now: { Self.now }, load: loader.load)
         self.store = store
-        let validator = try #require(OpenSSLPathValidator(signatures: signatureCache))
+        let validator = try #require(OpenSSLSignatureVerifier(signatures: signatureCache))
         let service = EvaluationService(
             engine: TrustEngine(
                 ports: EvaluationPorts(
-                    paths: wrap(validator),
+                    signatures: wrap(validator),
                     evidence: OpenSSLEvidenceVerifier(),
                     publicSuffixes: suffixes
                 )

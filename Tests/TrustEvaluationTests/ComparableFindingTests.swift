@@ -10,7 +10,7 @@ import TrustModel
         facts: [Fact] = [Fact("a", "b"), Fact("n", 1), Fact("f", true), Fact("l", ["x", "y"])],
         _ change: (inout Finding) -> Void = { _ in }
     ) -> ComparableFinding {
-        var finding = Finding(code, depth: 0, message: message, facts: facts, nativeCode: 62)
+        var finding = Finding(code, depth: 0, message: message, facts: facts)
         change(&finding)
         return ComparableFinding(finding: finding)
     }
@@ -23,7 +23,7 @@ import TrustModel
     @Test func `are several where any part differs, or the bytes of a text`() {
         let others = [
             finding(.hostNoSAN), finding(.hostMismatch, "n"), finding { $0.severity = .warning },
-            finding { $0.isFixed = true }, finding { $0.nativeCode = nil }, finding(facts: []),
+            finding { $0.isFixed = true }, finding(facts: []),
             finding(facts: [Fact("a", "c"), Fact("n", 1), Fact("f", true), Fact("l", ["x", "y"])]),
             finding(facts: [Fact("a", "b"), Fact("n", 2), Fact("f", true), Fact("l", ["x", "y"])]),
             finding(facts: [Fact("a", "b"), Fact("n", 1), Fact("f", false), Fact("l", ["x", "y"])]),

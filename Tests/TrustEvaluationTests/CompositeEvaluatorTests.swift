@@ -218,23 +218,13 @@ private struct UndecidedEvaluator: Evaluator {
 }
 
 @Suite struct `The budget of a composite` {
-    /// Finds every signature true and every path expired, and counts what it is asked.
-    private final class CountingValidator: PathValidating {
+    /// Finds every signature valid, and counts them.
+    private final class CredulousVerifier: SignatureVerifying {
         let signatures = Atomic(0)
-        let validations = Atomic(0)
 
         func isSigned(_ certificate: Certificate, by issuer: Certificate) -> Bool {
             signatures.add(1, ordering: .relaxed)
             return true
-        }
-
-        func validate(
-            _ path: CandidatePath,
-            areSigned: [Bool],
-            at instant: Instant
-        ) -> LibraryJudgement {
-            validations.add(1, ordering: .relaxed)
-            return LibraryJudgement(violations: [.invented(.chainSignatureInvalid)])
         }
     }
 
@@ -250,22 +240,24 @@ private struct UndecidedEvaluator: Evaluator {
             issuer = authorities[0]
         }
         let leaf = try issuer.issueLeaf("api.example.com", key: keys[1])
-        return EngineCase([leaf] + chain, anchors: [root.certificate])
+        var mesh = EngineCase([leaf] + chain, anchors: [root.certificate])
+        mesh.instant = .reference(days: 10_000)
+        return mesh
     }
 
     @Test(arguments: CompositeEvaluator.Rule.allCases)
     func `is that of one member, however hostile the chain`(rule: CompositeEvaluator.Rule) throws {
         let mesh = try Self.mesh()
         let evaluator = PathEvaluator(try mesh.requirements())
-        let one = CountingValidator()
-        #expect(try mesh.verdict(under: evaluator, by: one).outcome == .untrusted)
-        let validations = one.validations.load(ordering: .relaxed)
-        #expect((50...100).contains(validations), "the chain is hostile enough")
-        let many = CountingValidator()
+        let one = CredulousVerifier()
+        let alone = try mesh.evaluation(under: evaluator, by: one)
+        #expect(alone.verdict.outcome == .untrusted)
+        #expect((50...100).contains(alone.paths), "the chain is hostile enough")
+        let many = CredulousVerifier()
         let members = (0..<64).map { CompositeEvaluator.Member(label: "\($0)", evaluator: evaluator) }
-        let verdict = try mesh.verdict(under: CompositeEvaluator(rule, members), by: many)
-        #expect(verdict.action == .deny)
-        #expect(many.validations.load(ordering: .relaxed) == validations)
+        let together = try mesh.evaluation(under: CompositeEvaluator(rule, members), by: many)
+        #expect(together.verdict.action == .deny)
+        #expect(together.paths == alone.paths)
         #expect(many.signatures.load(ordering: .relaxed) == one.signatures.load(ordering: .relaxed))
     }
 

@@ -7,15 +7,15 @@ import TrustTestSupport
 @testable import TrustEvaluation
 
 /// Fails at some calls, as a library without memory does, and otherwise does what OpenSSL does.
-private final class FailingLibrary: PathValidating, RevocationEvidenceVerifying {
+private final class FailingLibrary: SignatureVerifying, RevocationEvidenceVerifying {
     /// How many calls succeed before one fails; nil where none fails.
     let callsBeforeFailure: Mutex<Int?>
-    private let paths: OpenSSLPathValidator
+    private let signatures: OpenSSLSignatureVerifier
     private let evidence = OpenSSLEvidenceVerifier()
 
     init(failingAfter calls: Int?) throws {
         callsBeforeFailure = Mutex(calls)
-        paths = try #require(OpenSSLPathValidator())
+        signatures = try #require(OpenSSLSignatureVerifier())
     }
 
     private func fail() throws(LibraryFailure) {
@@ -28,7 +28,7 @@ private final class FailingLibrary: PathValidating, RevocationEvidenceVerifying 
 
     func isSigned(_ certificate: Certificate, by issuer: Certificate) throws(LibraryFailure) -> Bool {
         try fail()
-        return try paths.isSigned(certificate, by: issuer)
+        return try signatures.isSigned(certificate, by: issuer)
     }
 
     func isSigned(_ list: CertificateRevocationList, by issuer: Certificate) throws(LibraryFailure) -> Bool {
@@ -39,10 +39,6 @@ private final class FailingLibrary: PathValidating, RevocationEvidenceVerifying 
     func isSigned(_ response: OCSPResponse, by signer: Certificate) throws(LibraryFailure) -> Bool {
         try fail()
         return try evidence.isSigned(response, by: signer)
-    }
-
-    func validate(_ path: CandidatePath, areSigned: [Bool], at instant: Instant) -> LibraryJudgement {
-        paths.validate(path, areSigned: areSigned, at: instant)
     }
 
     func digest(of bytes: [UInt8], algorithm: OID) -> [UInt8]? { evidence.digest(of: bytes, algorithm: algorithm) }
@@ -60,7 +56,7 @@ private final class FailingLibrary: PathValidating, RevocationEvidenceVerifying 
     ) throws -> Verdict {
         let hierarchy = try Hierarchy()
         let library = try FailingLibrary(failingAfter: calls)
-        let ports = EvaluationPorts(paths: library, evidence: library, publicSuffixes: try #require(PSLSuffixes()))
+        let ports = EvaluationPorts(signatures: library, evidence: library, publicSuffixes: try #require(PSLSuffixes()))
         let list = try hierarchy.intermediate.revocationList().read()
         let engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
         let question = TrustQuestion(
@@ -104,19 +100,14 @@ private final class FailingLibrary: PathValidating, RevocationEvidenceVerifying 
         let certificates = try Hierarchy().path.map { try $0.read() }
         func plan(failingAfter calls: Int?) throws -> PinPlan {
             let library = try FailingLibrary(failingAfter: calls)
-            let ports = EvaluationPorts(paths: library, evidence: library, publicSuffixes: try #require(PSLSuffixes()))
+            let ports = EvaluationPorts(
+                signatures: library,
+                evidence: library,
+                publicSuffixes: try #require(PSLSuffixes())
+            )
             return try TrustEngine(ports: ports).pinPlan(for: certificates, at: .reference)
         }
         #expect(throws: LibraryFailure("there was no memory")) { try plan(failingAfter: call) }
         #expect(try plan(failingAfter: nil).suggestedPins.count == 2)
-    }
-
-    @Test func `in one path keeps the verdict from being remembered`() throws {
-        let hierarchy = try Hierarchy()
-        let engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
-        let evaluator = PathEvaluator(try engineCase.requirements())
-        let verdict = try engineCase.verdict(under: evaluator, by: GivingUpValidator())
-        #expect(verdict.errorCodes == ["internal.validationFailed"])
-        #expect(!verdict.isRepeatable)
     }
 }

@@ -13,35 +13,6 @@ import TrustTestSupport
         for name in names { #expect(try /[a-z][A-Za-z0-9]*/.wholeMatch(in: name) != nil) }
     }
 
-    @Test func `has at most one rule for each code of the library`() {
-        let codes = RuleBook.rules.flatMap { type(of: $0).nativeCodes }
-        #expect(Set(codes).count == codes.count)
-    }
-
-    /// What our own rules decide otherwise than OpenSSL, on purpose.
-    private static let judgedByUs: Set<ReasonCode> = [
-        // The last second of validity counts, and OpenSSL's word is only asked for times that it cannot read.
-        .timeExpired, .timeNotYetValid,
-    ]
-
-    @Test(arguments: Int32(1)...110) func `lets no error of OpenSSL vanish`(number: Int32) throws {
-        let code = VerifyError(number: number).code
-        let violation = PathViolation(code: code, depth: 1, isPedantic: false, nativeCode: number, text: "invented")
-        var ruleCase = try Hierarchy().ruleCase
-        ruleCase.validation = LibraryJudgement(violations: [violation])
-        // The profile under which nothing that OpenSSL finds is less than an error.
-        ruleCase.requirements.profile = .webpki
-        let judged = JudgedPath(try ruleCase.context())
-        // Of what conforming authorities must do our own reading decides.
-        if Self.judgedByUs.contains(code) || code.name.hasPrefix("strict.") {
-            #expect(judged.findings.isEmpty)
-        } else {
-            #expect(judged.errors.map(\.summary) == ["error \(code.name) 1"])
-            #expect(judged.errors.map(\.nativeCode) == [number])
-            #expect(!judged.isAccepted)
-        }
-    }
-
     @Test func `has rules that answer the same each time`() throws {
         let context = try Hierarchy(
             root: { $0.notAfter = .reference.adding(days: -1) },

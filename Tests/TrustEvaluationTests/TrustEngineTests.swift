@@ -175,7 +175,7 @@ import TrustTestSupport
         "pathLength", "chainDepth", "nameConstraints", "certificatePolicies", "criticalExtensions", "extensionSyntax",
         "keyStrength", "signatureAlgorithm", "lifetime", "serverLifetime", "certificateForm",
         "subjectNames", "nameEncoding", "alternativeNames", "commonName", "keyIdentifiers", "authorityExtensions",
-        "keyUsageForm", "extendedKeyUsageForm", "webKeys", "webSignatures", "library",
+        "keyUsageForm", "extendedKeyUsageForm", "webKeys", "webSignatures",
     ]
 
     private func verdict(_ hierarchy: Hierarchy, _ edit: (inout EngineCase) -> Void = { _ in }) throws -> Verdict {
@@ -212,24 +212,6 @@ import TrustTestSupport
         #expect(status("hostName", in: failed) == .fail)
         #expect(status("keyIdentifiers", in: failed) == .warn)
         #expect(status("signatures", in: failed) == .pass)
-    }
-
-    @Test func `does not claim a pass for checks that the library could not carry out`() throws {
-        let broken = try verdict(Hierarchy(leaf: { $0.notAfter = .reference.adding(seconds: -1) })) {
-            $0.validator = GivingUpValidator()
-        }
-        #expect(broken.outcome != .trusted)
-        #expect(status("validity", in: broken) == .fail)
-        #expect(status("signatures", in: broken) == .indeterminate)
-        #expect(status("certificatePolicies", in: broken) == .indeterminate)
-        #expect(status("hostName", in: broken) == .pass)
-    }
-
-    @Test func `leaves the question open where only the library's failure is left`() throws {
-        let open = try verdict(Hierarchy()) { $0.validator = GivingUpValidator() }
-        #expect(open.outcome == .indeterminate)
-        #expect(open.action == .deny)
-        #expect(open.errorCodes == ["internal.validationFailed"])
     }
 
     @Test func `shows the other paths that were tried`() throws {

@@ -137,9 +137,7 @@ private struct ExpiredCase {
     @Test(arguments: ReasonCode.all.filter { $0.gravity != .recoverable }.map(\.name))
     func `accepts nothing that a person cannot make right`(name: String) throws {
         let code = try #require(ReasonCode(name: name))
-        var ruleCase = try Hierarchy().ruleCase
-        ruleCase.validation = LibraryJudgement(violations: [])
-        let context = try ruleCase.context()
+        let context = try Hierarchy().ruleCase.context()
         let exception = TrustException(
             codes: ReasonCode.all,
             chain: context.path.certificates.map(\.facts.fingerprint),
@@ -181,20 +179,6 @@ private struct ExpiredCase {
             )
             #expect(try expired.isRefused())
             #expect(try expired.engineCase.verdict().errorCodes.first == "revocation.revoked")
-        }
-    }
-
-    @Test func `accepts no path that was not validated to its end`() throws {
-        let hierarchy = try Hierarchy()
-        for anchors in [[hierarchy.root.certificate], [hierarchy.leaf]] {
-            var expired = try ExpiredCase(hierarchy)
-            expired.engineCase.anchors = anchors
-            expired.engineCase.validator = GivingUpValidator()
-            let verdict = try expired.engineCase.verdict()
-            let chain = anchors[0].der == hierarchy.leaf.der ? [hierarchy.leaf] : hierarchy.path
-            #expect(verdict.path.count == chain.count)
-            expired.engineCase.exceptions = [try expired.exception([.timeExpired], chain)]
-            #expect(try expired.isRefused())
         }
     }
 

@@ -74,7 +74,7 @@ import TrustTestSupport
 
     @Test(arguments: [true, false]) func `is a signature, true or wrong, by certificate and key`(isTrue: Bool) throws {
         let signatures = SignatureCache(entries: 8)
-        let validator = try #require(OpenSSLPathValidator(signatures: signatures))
+        let validator = try #require(OpenSSLSignatureVerifier(signatures: signatures))
         let root = try TestAuthority.root("Root")
         let leaf = try read(root.issueLeaf("api.example.com") { $0.signature.isCorrupt = !isTrue }.der)[0]
         let issuer = try read(root.certificate.der)[0]
@@ -114,7 +114,7 @@ import TrustTestSupport
         let leaf = try issuing.issueLeaf("api.example.com")
         let path = try [leaf, issuing.certificate, root.certificate].map { try read($0.der)[0] }
         let signatures = SignatureCache(entries: 8)
-        let validator = try #require(OpenSSLPathValidator(signatures: signatures))
+        let validator = try #require(OpenSSLSignatureVerifier(signatures: signatures))
         let whole = validator.completingKeys(of: path)
         for _ in 0..<2 { #expect(try validator.isSigned(whole[0], by: whole[1])) }
         #expect(signatures.figures.entries == 0)

@@ -2,24 +2,21 @@
 #define COPENSSLSHIMS_H
 
 #include <openssl/asn1.h>
+#include <openssl/evp.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
 #include <openssl/x509v3.h>
 
-#include "ReadingProvider.h"
-
 // One line each, for macros that the importer cannot take. Names: copensslshims_<C name>.
 
-STACK_OF(X509) *copensslshims_sk_X509_new_reserve(int capacity);
-int copensslshims_sk_X509_push(STACK_OF(X509) *stack, X509 *certificate);
 int copensslshims_sk_X509_num(const STACK_OF(X509) *stack);
 X509 *copensslshims_sk_X509_value(const STACK_OF(X509) *stack, int index);
-void copensslshims_sk_X509_free(STACK_OF(X509) *stack);
 const ASN1_ITEM *copensslshims_ASN1_SEQUENCE_it(void);
 void copensslshims_OPENSSL_free(void *pointer);
 int copensslshims_SSL_CTX_set_min_proto_version(SSL_CTX *context, int version);
 long copensslshims_SSL_set_tlsext_host_name(SSL *session, const char *name);
+int copensslshims_EVP_PKEY_PUBLIC_KEY(void);
 int copensslshims_is_memory_failure(unsigned long code);
 
 #endif

@@ -81,8 +81,8 @@ package enum VerdictEncoder {
             }
             writer.member("remedy", finding.remedy)
             writer.member("reference", finding.code.reference)
-            if let native = finding.nativeCode {
-                writer.member("native") { $0.member("openssl", Int(native)) }
+            if let number = finding.code.openSSLNumber {
+                writer.member("native") { $0.member("openssl", number) }
             }
         }
     }

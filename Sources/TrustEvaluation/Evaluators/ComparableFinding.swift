@@ -10,7 +10,7 @@ struct ComparableFinding: Hashable {
     static func == (left: ComparableFinding, right: ComparableFinding) -> Bool {
         let (left, right) = (left.finding, right.finding)
         return left.code == right.code && left.severity == right.severity && left.depth == right.depth
-            && left.isFixed == right.isFixed && left.nativeCode == right.nativeCode
+            && left.isFixed == right.isFixed
             && left.certificate == right.certificate && left.specialRemedy == right.specialRemedy
             && left.message.hasBytes(of: right.message)
             && left.facts.elementsEqual(right.facts) { $0.hasBytes(of: $1) }

@@ -13,7 +13,7 @@ struct BrokenNameConstraint {
     let authority: (depth: Int, facts: CertificateFacts)
 
     /// The reason, with the names of the certificate among its facts.
-    func finding(_ context: PathContext, nativeCode: Int32?) -> Finding {
+    func finding(_ context: PathContext) -> Finding {
         Finding(
             .constraintName,
             depth: depth,
@@ -23,8 +23,7 @@ struct BrokenNameConstraint {
                 Fact("subtrees", subtrees.prefix(Self.maximumListed).map(\.subtree)),
                 Fact("authority", authority.facts.displayName), Fact("authorityDepth", authority.depth),
                 Fact("names", Self.alternativeNames(of: context, at: depth)),
-            ],
-            nativeCode: nativeCode
+            ]
         )
     }
 
@@ -35,6 +34,11 @@ struct BrokenNameConstraint {
             return "is malformed and cannot be compared with the name constraints of \(authority)"
         case .malformedConstraint:
             return "cannot be compared with the name constraints of \(authority), one of which is malformed"
+        case .unsupportedKind:
+            return "is of a kind that \(authority) constrains and that cannot be compared with name constraints"
+        case .unsupportedDistance:
+            return
+                "cannot be compared with the name constraints of \(authority), one of which has a minimum or a maximum"
         case .notPermitted:
             let more = subtrees.count > Self.maximumListed ? ", …" : ""
             let listed = subtrees.prefix(Self.maximumListed).map { "\"\($0.subtree)\"" }.joined(separator: ", ") + more
@@ -54,6 +58,7 @@ struct BrokenNameConstraint {
         switch violation {
         case .malformedName: "any"
         case .malformedConstraint: "malformed"
+        case .unsupportedKind, .unsupportedDistance: "unsupported"
         case .notPermitted: "permitted"
         case .excluded: "excluded"
         }
@@ -63,7 +68,7 @@ struct BrokenNameConstraint {
     private var subtrees: [GeneralName] {
         guard let constraints = authority.facts.extensions.nameConstraints else { return [] }
         switch violation {
-        case .malformedName, .malformedConstraint: return []
+        case .malformedName, .malformedConstraint, .unsupportedKind, .unsupportedDistance: return []
         case .notPermitted:
             let ofKind = constraints.permitted.lazy.filter { $0.isOfSameKind(as: name) }
             return Array(ofKind.prefix(Self.maximumListed + 1))
@@ -75,55 +80,5 @@ struct BrokenNameConstraint {
     private static func alternativeNames(of context: PathContext, at depth: Int) -> [String] {
         let names = context.path.certificates[depth].facts.extensions.subjectAlternativeNames ?? []
         return names.prefix(20).compactMap { name in if case .other = name { nil } else { name.abbreviated } }
-    }
-}
-
-/// Directory names, of which the library decides: here it is found out which constraint it means.
-extension BrokenNameConstraint {
-    /// The first directory name of a certificate that breaks a constraint of a CA above it; nil where there is none.
-    init?(
-        directoryNamesAt depth: Int,
-        of authority: (depth: Int, facts: CertificateFacts),
-        _ context: PathContext
-    ) {
-        guard let constraints = authority.facts.extensions.nameConstraints else { return nil }
-        let permitted = constraints.permitted.compactMap(\.directoryName)
-        for name in Self.directoryNames(of: context.path.certificates[depth].facts) {
-            let excluded = constraints.excluded.firstIndex { $0.directoryName?.isInitialPart(of: name) ?? false }
-            if let excluded {
-                self.init(
-                    name: .directory(name),
-                    depth: depth,
-                    violation: .excluded(place: excluded),
-                    authority: authority
-                )
-                return
-            }
-            if !permitted.isEmpty, !permitted.contains(where: { $0.isInitialPart(of: name) }) {
-                self.init(name: .directory(name), depth: depth, violation: .notPermitted, authority: authority)
-                return
-            }
-        }
-        return nil
-    }
-
-    /// The subject, unless it is empty, and the directory names among the alternative names.
-    private static func directoryNames(of facts: CertificateFacts) -> [DistinguishedName] {
-        let alternatives = (facts.extensions.subjectAlternativeNames ?? []).compactMap(\.directoryName)
-        return facts.subject.isEmpty ? alternatives : [facts.subject] + alternatives
-    }
-}
-
-extension GeneralName {
-    fileprivate var directoryName: DistinguishedName? {
-        if case .directory(let name) = self { name } else { nil }
-    }
-}
-
-extension DistinguishedName {
-    /// Whether another name begins with the relative names of this one (RFC 5280 section 4.2.1.10).
-    fileprivate func isInitialPart(of name: DistinguishedName) -> Bool {
-        // Each relative name in the key is led by its length, so that no part of one can match.
-        relativeNames.count <= name.relativeNames.count && name.matchingKey.starts(with: matchingKey)
     }
 }

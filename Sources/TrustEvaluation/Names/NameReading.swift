@@ -21,12 +21,12 @@ final class NameReading: Sendable {
     let constraintQuantity: NameQuantity
     /// What holds for the certificates below.
     let constraints: NameConstraintSet?
-    /// The names that are compared with constraints, the subject's mailboxes last; empty unless asked for.
+    /// The names that are compared with constraints, the subject and its mailboxes last; empty unless asked for.
     let names: [(name: GeneralName, reach: NameReach)]
     /// Whether ``names`` was asked for.
     let isCompared: Bool
 
-    /// Reads the names of a certificate, and for comparing only where a constraint stands above it.
+    /// Reads the names of a certificate, and for comparing only if a CA above it constrains names.
     init(_ certificate: Certificate, isCompared: Bool) {
         let facts = certificate.facts
         nameQuantity = isCompared ? certificate.nameQuantity : NameQuantity(count: 0, octets: 0)
@@ -45,8 +45,16 @@ final class NameReading: Sendable {
         _ names: [GeneralName],
         of subject: DistinguishedName
     ) -> [(name: GeneralName, reach: NameReach)] {
-        names.compactMap { name in NameReach(name).map { (shown(name), $0) } }
-            + subject.values(of: .emailAddress).map { (.email($0), NameReach(emailAddress: $0)) }
+        var compared = names.map { (shown($0), NameReach($0)) }
+        for case .other(let tag, let content) in names where InternationalizedMailbox.isType(of: content) {
+            // A constraint on names of this type cannot be applied (RFC 9598 section 6).
+            compared.append((.other(tag: tag, content: content), .uncompared(.init(tag: tag, content: content))))
+        }
+        if !subject.isEmpty { compared.append((.directory(subject), .directory(subject))) }
+        for attribute in subject.relativeNames.joined() where attribute.type == .emailAddress {
+            compared.append((.email(attribute.value), NameReach(emailAddress: attribute)))
+        }
+        return compared
     }
 
     /// A mailbox as such, where an otherName holds one.

@@ -1,7 +1,9 @@
 import TrustModel
 
-/// The subtrees that an authority permits, or those that it excludes: hosts, addresses, mailboxes and URIs, looked up by what a
-/// name ends with, so that no number of constraints makes comparing slow (RFC 5280 section 4.2.1.10).
+/// The subtrees that a CA permits, or those that it excludes (RFC 5280 section 4.2.1.10).
+///
+/// Hosts, mailboxes and URIs are looked up by what a name ends with, so that no number of constraints makes comparing slow.
+/// Networks and directory names are compared one by one; the parser limits the number of directory names.
 struct NameSubtrees: Sendable {
     private struct Network {
         let base: UInt128
@@ -10,12 +12,14 @@ struct NameSubtrees: Sendable {
         let place: Int
     }
 
-    private var kinds = NameReach.Kinds()
+    private var kinds: Set<NameReach.Kind> = []
     /// The kinds of which a base does not follow its syntax.
-    private(set) var malformed = NameReach.Kinds()
+    private(set) var malformed: Set<NameReach.Kind> = []
     /// Hosts that are meant with all names below them, and those (with a leading period) without themselves.
     private var hosts = HostTable()
     private var domains = HostTable()
+    /// Hosts with a final period, which RFC 5280 does not allow in a base: they hold only names with a final period.
+    private var rootedHosts = HostTable()
     /// What stands behind the first label of each of `hosts`.
     private var parents = HostTable()
     private var networks: [Network] = []
@@ -27,8 +31,9 @@ struct NameSubtrees: Sendable {
     private var mailDomains = HostTable()
     private var resourceHosts = HostTable()
     private var resourceDomains = HostTable()
+    private var directories: [(name: DistinguishedName, place: Int)] = []
 
-    /// Takes the bases of subtrees; kinds that are not compared here are left out.
+    /// Takes the bases of subtrees.
     init(_ bases: [GeneralName]) {
         for (place, base) in bases.enumerated() { insert(base, at: place) }
     }
@@ -36,18 +41,19 @@ struct NameSubtrees: Sendable {
     /// Whether there are subtrees of a kind.
     func has(_ kind: NameReach.Kind) -> Bool { kinds.contains(kind) }
 
-    var isEmpty: Bool { kinds.isEmpty }
-
     private mutating func insert(_ base: GeneralName, at place: Int) {
-        let kind: NameReach.Kind
         let isRead: Bool
         switch base {
-        case .dns(let base): (kind, isRead) = (.host, insert(host: base, at: place))
-        case .ip(let octets): (kind, isRead) = (.address, insert(network: octets, at: place))
-        case .email(let base): (kind, isRead) = (.mailbox, insert(mailbox: base, at: place))
-        case .uri(let base): (kind, isRead) = (.resource, insert(resource: base, at: place))
-        case .directory, .other: return
+        case .dns(let base): isRead = insert(host: base, at: place)
+        case .ip(let octets): isRead = insert(network: octets, at: place)
+        case .email(let base): isRead = insert(mailbox: base, at: place)
+        case .uri(let base): isRead = insert(resource: base, at: place)
+        case .directory(let name):
+            directories.append((name, place))
+            isRead = true
+        case .other: isRead = true
         }
+        let kind = NameReach.Kind(ofBase: base)
         kinds.insert(kind)
         if !isRead { malformed.insert(kind) }
     }
@@ -55,11 +61,13 @@ struct NameSubtrees: Sendable {
     private mutating func insert(host base: String, at place: Int) -> Bool {
         let isBelow = base.hasPrefix(".")
         let rest = isBelow ? base.dropFirst() : base[...]
-        // The empty name is the root of them all.
+        // The empty name is above all others.
         guard let host = rest.isEmpty ? [] : HostText.folded(rest), !host.contains(HostText.asterisk) else {
             return false
         }
-        if isBelow {
+        if base.hasSuffix(".") {
+            rootedHosts.insert(host[...], at: place)
+        } else if isBelow {
             domains.insert(host[...], at: place)
         } else {
             hosts.insert(host[...], at: place)
@@ -77,7 +85,8 @@ struct NameSubtrees: Sendable {
     }
 
     private mutating func insert(mailbox base: String, at place: Int) -> Bool {
-        if case .mailbox(let local, let host)? = NameReach(.email(base)) {
+        guard !base.hasSuffix(".") else { return false }
+        if case .mailbox(let local, let host) = NameReach(.email(base)) {
             let (key, folded) = (Self.key(local, host), Self.key(NameSyntax.lowercased(local), host))
             mailboxes[key] = mailboxes[key] ?? place
             foldedMailboxes[folded] = foldedMailboxes[folded] ?? place
@@ -103,19 +112,18 @@ struct NameSubtrees: Sendable {
     /// The place of a subtree that holds all that a name stands for; nil where there is none.
     func place(holding name: NameReach) -> Int? {
         switch name {
-        case .host(let host, let isWildcard):
-            hosts.placeOfEnd(of: host[...])
+        case .host(let host, let isWildcard, let isRooted):
+            hosts.placeOfEnd(of: host[...]) ?? (isRooted ? rootedHosts.placeOfEnd(of: host[...]) : nil)
                 ?? (isWildcard ? domains.placeOfEnd(of: host[...]) : Self.placeBelow(domains, host))
         case .address(let address, let octets):
             networks.first { $0.octets == octets && (address ^ $0.base) & $0.mask == 0 }?.place
-        case .mailbox(let local, let host):
+        case .mailbox(let local, let host), .mailboxAttribute(let local, let host):
             placeOfMailHost(host) ?? mailboxes[Self.key(local, host)]
-        case .mailboxAttribute(let local, let host):
-            placeOfMailHost(host) ?? foldedMailboxes[Self.key(local, host)]
         case .internationalizedMailbox(let host): placeOfMailHost(host)
         // A host without a leading period is that host alone, unlike with DNS names.
         case .resource(let host): resourceHosts.place(of: host[...]) ?? Self.placeBelow(resourceDomains, host)
-        case .malformed: nil
+        case .directory(let name): directories.first { $0.name.isInitialPart(of: name) }?.place
+        case .malformed, .uncompared: nil
         }
     }
 
@@ -124,9 +132,11 @@ struct NameSubtrees: Sendable {
         if let place = place(holding: name) { return place }
         return switch name {
         // One label before the rest, and no more, can make it a base itself.
-        case .host(let host, isWildcard: true): parents.place(of: host[...])
+        case .host(let host, let isWildcard, _):
+            (isWildcard ? parents.place(of: host[...]) : nil) ?? rootedHosts.placeOfEnd(of: host[...])
         // RFC 9598 section 6 leaves the local part out on both sides.
         case .internationalizedMailbox(let host): hostsOfMailboxes.place(of: host[...])
+        case .mailboxAttribute(let local, let host): foldedMailboxes[Self.key(NameSyntax.lowercased(local), host)]
         default: nil
         }
     }
@@ -137,5 +147,13 @@ struct NameSubtrees: Sendable {
 
     private static func placeBelow(_ bases: HostTable, _ host: [UInt8]) -> Int? {
         bases.placeOfEnd(of: HostText.parent(of: host[...]) ?? [])
+    }
+}
+
+extension DistinguishedName {
+    /// Whether another name begins with the relative names of this one (RFC 5280 section 7.1).
+    fileprivate func isInitialPart(of name: DistinguishedName) -> Bool {
+        // The key of each relative name begins with its length, so that a part of one cannot match.
+        relativeNames.count <= name.relativeNames.count && name.matchingKey.starts(with: matchingKey)
     }
 }

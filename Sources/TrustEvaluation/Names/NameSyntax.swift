@@ -103,12 +103,20 @@ enum NameSyntax {
         let rest = uri[uri.utf8.index(after: colon)...]
         guard rest.utf8.starts(with: "//".utf8) else { return nil }
         let authority = rest.dropFirst(2).prefix { !["/", "?", "#"].contains($0) }
-        let hostAndPort = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+        let at = authority.utf8.lastIndex(of: UInt8(ascii: "@"))
+        // Parsers disagree on the end of an authority with other characters.
+        guard authority[..<(at ?? authority.startIndex)].utf8.allSatisfy(isOfUserInfo) else { return nil }
+        let hostAndPort = at.map { authority[authority.index(after: $0)...] } ?? authority
         let host = hostAndPort.prefix { $0 != ":" }
         let port = hostAndPort.dropFirst(host.count + 1)
         guard port.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         let name = host.hasSuffix(".") ? host.dropLast() : host
         return name.utf8.contains(UInt8(ascii: ".")) && isHost(name) ? name : nil
+    }
+
+    /// Whether an octet may be in the user information of a URI (RFC 3986 section 3.2.1).
+    private static func isOfUserInfo(_ byte: UInt8) -> Bool {
+        isLetterOrDigit(byte) || "-._~!$&'()*+,;=:%".utf8.contains(byte)
     }
 
     /// Whether text has a scheme and something after it, and where it has an authority a host in that (RFC 3986 section

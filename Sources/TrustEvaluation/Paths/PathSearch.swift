@@ -101,7 +101,7 @@ struct PathSearch {
             return .stop
         }
         let needsKeys = path.contains { $0.facts.publicKey.mayInheritParameters }
-        let certificates = needsKeys ? work.ports.paths.completingKeys(of: path) : path
+        let certificates = needsKeys ? work.ports.signatures.completingKeys(of: path) : path
         let namesakes = if case .issuerNotFound = end { namesakes(ofIssuerMissingIn: path) } else { [Certificate]() }
         let held = held(in: path)
         return visit(CandidatePath(certificates: certificates, end: end, namesakes: namesakes, held: held), &work)

@@ -2,8 +2,8 @@ package import TrustModel
 
 /// What evaluations need of libraries; given by the composition root.
 package struct EvaluationPorts: Sendable {
-    /// Checks signatures and validates paths.
-    package var paths: any PathValidating
+    /// Verifies the signatures of certificates.
+    package var signatures: any SignatureVerifying
     /// Checks the signatures of revocation evidence.
     package var evidence: any RevocationEvidenceVerifying
     /// Knows the names that no wildcard stands directly under.
@@ -11,11 +11,11 @@ package struct EvaluationPorts: Sendable {
 
     /// Takes the adapters.
     package init(
-        paths: any PathValidating,
+        signatures: any SignatureVerifying,
         evidence: any RevocationEvidenceVerifying,
         publicSuffixes: any PublicSuffixes
     ) {
-        self.paths = paths
+        self.signatures = signatures
         self.evidence = evidence
         self.publicSuffixes = publicSuffixes
     }

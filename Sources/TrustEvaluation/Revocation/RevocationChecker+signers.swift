@@ -131,11 +131,11 @@ extension RevocationChecker {
         var complaint: String?
         for path in paths {
             let own = requirements.ofCRLSigner(under: anchor)
-            guard let validation = work.validate(path, at: instant) else { continue }
+            guard let signatures = work.signatures(of: path) else { continue }
             let judged = JudgedPath(
                 PathContext(
                     path: path,
-                    validation: validation,
+                    signatures: signatures,
                     requirements: own,
                     host: .none,
                     instant: instant,

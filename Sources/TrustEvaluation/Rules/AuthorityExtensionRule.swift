@@ -7,14 +7,13 @@ import TrustModel
 /// be critical (sections 7.1.2.7.8 and 7.1.2.7.11).
 struct AuthorityExtensionRule: Rule {
     static let name = "authorityExtensions"
-    static let nativeCodes: Set<ReasonCode> = [.strictBasicConstraintsNotCritical, .strictKeyUsageMissing]
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let own = context.findings { depth, facts in
             var complaints = depth == 0 ? Self.leafComplaints(of: facts) : []
             Self.complain(of: facts, in: &complaints)
             return complaints.map { code, message in
-                Finding(code, depth: depth, message: message, nativeCode: context.native(code, at: depth))
+                Finding(code, depth: depth, message: message)
             }
         }
         return .judged(own, why: "the extensions of authorities were looked at in each certificate")

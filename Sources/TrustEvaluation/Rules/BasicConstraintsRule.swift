@@ -7,19 +7,14 @@ import TrustModel
 /// version 3 that has issued a certificate needs the basic constraints of an authority.
 struct BasicConstraintsRule: Rule {
     static let name = "basicConstraints"
-    static let nativeCodes: Set<ReasonCode> = [.constraintNotCA]
 
     func judge(_ context: PathContext) -> RuleOutcome {
         guard context.path.certificates.count > 1 else { return .skipped(why: "nothing was issued in this path") }
         let findings = context.certificates.dropFirst().compactMap { depth, facts -> Finding? in
-            let native = context.violations.first { $0.code == .constraintNotCA && $0.depth == depth }?.nativeCode
             let isAnchor = context.isAnchor(depth)
             guard !(isAnchor && facts.version < 3) else { return nil }
             let isAuthority = isAnchor ? facts.isAuthority : facts.isIntermediateAuthority
-            // OpenSSL counts a key usage without keyCertSign in here too, and whatever it could not read.
-            let maySign = facts.extensions.keyUsage?.contains(.keyCertSign) ?? true
-            let isRead = context.native(.extensionInvalid, at: depth) == nil
-            guard !isAuthority || native != nil && maySign && isRead else { return nil }
+            guard !isAuthority else { return nil }
             return Finding(
                 .constraintNotCA,
                 depth: depth,
@@ -31,8 +26,7 @@ struct BasicConstraintsRule: Rule {
                 facts: [
                     Fact("hasBasicConstraints", facts.extensions.contains(.basicConstraints)),
                     Fact("version", facts.version),
-                ],
-                nativeCode: native
+                ]
             )
         }
         return .judged(findings, why: "each issuer's basic constraints were read")

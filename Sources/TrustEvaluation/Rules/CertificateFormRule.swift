@@ -8,7 +8,6 @@ import TrustModel
 /// nobody refers to it by number. Times are UTCTime through 2049 and GeneralizedTime afterwards.
 struct CertificateFormRule: Rule {
     static let name = "certificateForm"
-    static let nativeCodes: Set<ReasonCode> = [.strictExtensionsRequireVersion3]
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let own = context.findings { depth, facts in
@@ -32,8 +31,7 @@ struct CertificateFormRule: Rule {
             .strictExtensionsRequireVersion3,
             depth: depth,
             message: "\(facts.displayName) has extensions but is of version \(facts.version).",
-            facts: [version],
-            nativeCode: context.native(.strictExtensionsRequireVersion3, at: depth)
+            facts: [version]
         )
         return [contradiction, old]
     }

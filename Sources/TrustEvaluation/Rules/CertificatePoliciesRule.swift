@@ -3,7 +3,6 @@ import TrustModel
 /// Requires a valid certificate policy where certificates or the policy ask for one (RFC 5280 section 6.1.5 (g)).
 struct CertificatePoliciesRule: Rule {
     static let name = "certificatePolicies"
-    static let nativeCodes: Set<ReasonCode> = [.constraintPolicy]
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let inputs = context.requirements.certificatePolicies ?? CertificatePolicyInputs()
@@ -13,10 +12,6 @@ struct CertificatePoliciesRule: Rule {
         guard matters(certificates.map(\.facts), context) else { return .judged(findings, why: "") }
         let processing = PolicyProcessing(of: certificates.map(\.facts), inputs)
         if processing.isRequirementMissed { findings.append(Self.missed(inputs, processing.policies)) }
-        // What the library says besides, of which we know nothing.
-        for violation in context.violations(of: Self.nativeCodes) {
-            findings.append(Self.refused(violation))
-        }
         if findings.isEmpty { findings = notices(context, processing.policies) }
         return .judged(findings, why: context.why(why(processing.policies)))
     }
@@ -24,7 +19,6 @@ struct CertificatePoliciesRule: Rule {
     /// Whether anything can come of policies: where nobody requires one and nobody reads which are valid, nothing does.
     private func matters(_ certificates: [CertificateFacts], _ context: PathContext) -> Bool {
         context.isExplained || context.requirements.certificatePolicies != nil
-            || context.violations.contains { Self.nativeCodes.contains($0.code) }
             || certificates.contains { $0.extensions.policyConstraints?.requireExplicitPolicy != nil }
     }
 
@@ -70,15 +64,6 @@ struct CertificatePoliciesRule: Rule {
         guard policies.count > 1 else { return false }
         let sorted = policies.sorted()
         return zip(sorted, sorted.dropFirst()).contains { $0 == $1 }
-    }
-
-    private static func refused(_ violation: PathViolation) -> Finding {
-        Finding(
-            .constraintPolicy,
-            depth: violation.depth,
-            message: "The certificate policies of the path do not meet what is required: \(violation.text).",
-            nativeCode: violation.nativeCode
-        )
     }
 
     /// Told where the policy asks for certificate policies: nearly every public certificate has some.

@@ -7,20 +7,13 @@ import TrustModel
 /// allow nothing besides the issuer's key identifier, and in a root only its own (section 7.1.2.1.3).
 struct KeyIdentifierRule: Rule {
     static let name = "keyIdentifiers"
-    static let nativeCodes: Set<ReasonCode> = [
-        .strictAuthorityKeyIdentifierMissing, .strictSubjectKeyIdentifierMissing, .strictAuthorityKeyIdentifierCritical,
-        .strictSubjectKeyIdentifierCritical, .chainIssuerMismatch,
-    ]
 
     func judge(_ context: PathContext) -> RuleOutcome {
-        let own = context.findings { depth, facts in
+        let findings = context.findings { depth, facts in
             missing(facts, depth, context).and(critical(facts, depth, context)).and(halves(facts, depth))
                 .and(fields(facts, depth, context)).and(mismatch(facts, depth, context))
         }
-        let mismatches = context.nativeFindings(of: .chainIssuerMismatch, besides: own) { violation in
-            "\(context.name(at: violation.depth)) cannot be trusted: \(violation.text)."
-        }
-        return .judged(own.and(mismatches), why: "each certificate's key identifiers were looked at")
+        return .judged(findings, why: "each certificate's key identifiers were looked at")
     }
 
     private func missing(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> [Finding] {
@@ -31,8 +24,7 @@ struct KeyIdentifierRule: Rule {
                 Finding(
                     .strictAuthorityKeyIdentifierMissing,
                     depth: depth,
-                    message: "\(facts.displayName) does not identify its issuer's key.",
-                    nativeCode: context.native(.strictAuthorityKeyIdentifierMissing, at: depth)
+                    message: "\(facts.displayName) does not identify its issuer's key."
                 )
             )
         }
@@ -41,8 +33,7 @@ struct KeyIdentifierRule: Rule {
                 Finding(
                     .strictSubjectKeyIdentifierMissing,
                     depth: depth,
-                    message: "\(facts.displayName) is an authority and does not identify its key.",
-                    nativeCode: context.native(.strictSubjectKeyIdentifierMissing, at: depth)
+                    message: "\(facts.displayName) is an authority and does not identify its key."
                 )
             )
         }
@@ -61,9 +52,7 @@ struct KeyIdentifierRule: Rule {
                 Finding(
                     code,
                     depth: depth,
-                    message: "The \(kind) of \(facts.displayName) is critical.",
-                    nativeCode: context.native(code, at: depth)
-                        ?? context.native(.constraintCriticalExtension, at: depth)
+                    message: "The \(kind) of \(facts.displayName) is critical."
                 )
             )
         }

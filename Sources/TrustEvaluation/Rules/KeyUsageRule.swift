@@ -7,28 +7,38 @@ import TrustModel
 /// That a key on a curve enciphers nothing is for conforming authorities to heed (RFC 8813 section 3).
 struct KeyUsageRule: Rule {
     static let name = "keyUsage"
-    static let nativeCodes: Set<ReasonCode> = [.constraintKeyUsage]
 
     func judge(_ context: PathContext) -> RuleOutcome {
-        let own = context.certificates.dropFirst().compactMap { depth, facts in issuer(facts, depth, context) }
-        let rest = context.nativeFindings(
-            of: Self.nativeCodes,
-            besides: own,
-            facts: { [Fact("keyUsage", usage(context, $0.depth))] },
-            message: { "The key usage of \(context.name(at: $0.depth)) does not fit its place: \($0.text)." }
-        )
+        let issuers = context.certificates.dropFirst().compactMap { depth, facts in issuer(facts, depth) }
+        let misplaced = context.certificates.compactMap { depth, facts in Self.misplaced(facts, depth) }
         let curves = context.certificates.compactMap { depth, facts in Self.curve(facts, depth) }
-        return .judged(own + rest + leafFindings(context) + curves, why: "key usage was compared with each key's role")
+        return .judged(
+            issuers.and(misplaced).and(leafFindings(context)).and(curves),
+            why: "key usage was compared with each key's role"
+        )
     }
 
-    private func issuer(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> Finding? {
+    private func issuer(_ facts: CertificateFacts, _ depth: Int) -> Finding? {
         guard let offered = facts.extensions.keyUsage, !offered.contains(.keyCertSign) else { return nil }
         return Finding(
             .constraintKeyUsage,
             depth: depth,
             message: "The key usage of \(facts.displayName) does not allow it to issue certificates.",
-            facts: [Fact("keyUsage", offered.names)],
-            nativeCode: context.native(.constraintKeyUsage, at: depth)
+            facts: [Fact("keyUsage", offered.names)]
+        )
+    }
+
+    /// Only the key usage of a CA may include keyCertSign (section 4.2.1.9), which binds conforming CAs.
+    private static func misplaced(_ facts: CertificateFacts, _ depth: Int) -> Finding? {
+        guard let offered = facts.extensions.keyUsage, offered.contains(.keyCertSign), !facts.isAuthority,
+            facts.version >= 3
+        else { return nil }
+        return Finding(
+            .constraintKeyUsage,
+            severity: .warning,
+            depth: depth,
+            message: "The key usage of \(facts.displayName) includes keyCertSign, but the certificate is not a CA.",
+            facts: [Fact("keyUsage", offered.names)]
         )
     }
 
@@ -45,11 +55,6 @@ struct KeyUsageRule: Rule {
             message: "The key usage of \(facts.displayName) allows it to encipher, which its key cannot do.",
             facts: [Fact("keyUsage", offered.names)]
         )
-    }
-
-    private func usage(_ context: PathContext, _ depth: Int) -> [String] {
-        guard context.path.certificates.indices.contains(depth) else { return [] }
-        return context.path.certificates[depth].facts.extensions.keyUsage?.names ?? []
     }
 
     private func leafFindings(_ context: PathContext) -> [Finding] {

@@ -1,17 +1,19 @@
 import TrustModel
 
-/// Holds each authority to its path length (RFC 5280 section 6.1.4 (l), (m)): self-issued certificates do not count.
+/// Rejects more intermediates below a CA than its path length allows (RFC 5280 section 6.1.4 (l), (m)); self-issued
+/// certificates are not counted.
+///
+/// Only a CA whose key usage includes keyCertSign may have a path length (section 4.2.1.9). That binds conforming CAs, so it is
+/// a warning.
 struct PathLengthRule: Rule {
     static let name = "pathLength"
-    static let nativeCodes: Set<ReasonCode> = [.constraintPathLength]
 
     func judge(_ context: PathContext) -> RuleOutcome {
-        let own = context.certificates.dropFirst().compactMap { depth, facts in exceeded(depth, facts, context) }
-        // OpenSSL blames the same certificate; its other findings here are about path lengths that make no sense.
-        let rest = context.nativeFindings(of: Self.nativeCodes, besides: own) { violation in
-            "The path length of \(context.name(at: violation.depth)) does not fit: \(violation.text)."
+        let exceeded = context.certificates.dropFirst().compactMap { depth, facts in
+            self.exceeded(depth, facts, context)
         }
-        return .judged(own + rest, why: "intermediates were counted below each authority")
+        let misplaced = context.certificates.compactMap { depth, facts in Self.misplaced(depth, facts) }
+        return .judged(exceeded.and(misplaced), why: "intermediates were counted below each CA")
     }
 
     private func exceeded(_ depth: Int, _ facts: CertificateFacts, _ context: PathContext) -> Finding? {
@@ -22,8 +24,25 @@ struct PathLengthRule: Rule {
             .constraintPathLength,
             depth: depth,
             message: "\(facts.displayName) allows \(allowed) intermediates below it, but there are \(below).",
-            facts: [Fact("pathLength", allowed), Fact("intermediates", below)],
-            nativeCode: context.native(.constraintPathLength, at: depth)
+            facts: [Fact("pathLength", allowed), Fact("intermediates", below)]
+        )
+    }
+
+    private static func misplaced(_ depth: Int, _ facts: CertificateFacts) -> Finding? {
+        guard facts.extensions.basicConstraints?.pathLength != nil else { return nil }
+        let complaint: String
+        if !facts.isAuthority {
+            complaint = "is not a CA"
+        } else if let usage = facts.extensions.keyUsage, !usage.contains(.keyCertSign) {
+            complaint = "has a key usage without keyCertSign"
+        } else {
+            return nil
+        }
+        return Finding(
+            .constraintPathLength,
+            severity: .warning,
+            depth: depth,
+            message: "\(facts.displayName) has a path length but \(complaint)."
         )
     }
 }

@@ -7,19 +7,8 @@ package protocol Rule: Sendable {
     /// The check's name in explanations, camelCase; unique.
     static var name: String { get }
 
-    /// The codes of library violations that this rule speaks of; each code belongs to one rule at most.
-    ///
-    /// Of `strict.*` our own reading decides, and of the library's word the number alone is told: it stops reading at the
-    /// first extension that it does not know, and sometimes it is shown a copy.
-    static var nativeCodes: Set<ReasonCode> { get }
-
     /// Judges one path.
     func judge(_ context: PathContext) -> RuleOutcome
-}
-
-extension Rule {
-    /// Most rules judge by facts alone.
-    package static var nativeCodes: Set<ReasonCode> { [] }
 }
 
 /// What a rule found.
@@ -41,8 +30,8 @@ package struct PathContext: Sendable {
     package let path: CandidatePath
     /// The certificates with their positions, leaf first.
     let certificates: [(depth: Int, facts: CertificateFacts)]
-    /// What the cryptographic library says of the path.
-    package let validation: LibraryJudgement
+    /// The results of verifying the path's signatures.
+    private let signatures: PathSignatures
     /// What the policy demands.
     package let requirements: PathRequirements
     /// The host that the leaf must be for, where the policy validates one.
@@ -69,7 +58,7 @@ package struct PathContext: Sendable {
     /// Takes the parts as gathered; without readings of names they are read here.
     init(
         path: CandidatePath,
-        validation: LibraryJudgement,
+        signatures: PathSignatures,
         requirements: PathRequirements,
         host: HostQuestion,
         instant: Instant,
@@ -84,7 +73,7 @@ package struct PathContext: Sendable {
     ) {
         self.path = path
         certificates = path.certificates.enumerated().map { ($0.offset, $0.element.facts) }
-        self.validation = validation
+        self.signatures = signatures
         self.requirements = requirements
         self.host = host
         self.instant = instant
@@ -106,30 +95,27 @@ package struct PathContext: Sendable {
         self.isExplained = isExplained
     }
 
-    /// What the library found wrong in the path.
-    var violations: [PathViolation] { validation.violations }
+    /// The defect of the signature of the certificate at a position; nil where it is valid, and for the last certificate.
+    func signatureDefect(at depth: Int) -> SignatureDefect? { signatures.defect(at: depth, in: path) }
 
     /// Whether the certificate at a position is the anchor, which is trusted by choice and not by its own signature.
     func isAnchor(_ depth: Int) -> Bool {
         path.isAnchored && depth == path.certificates.count - 1
     }
 
-    /// Whether the certificate at a position names itself as its issuer, and ends the path or is signed by itself.
+    /// Whether the certificate at a position ends the path and names itself as its issuer.
     func isRoot(_ depth: Int) -> Bool {
-        guard path.certificates[depth].facts.isSelfIssued else { return false }
-        return depth == path.certificates.count - 1 || native(.chainUntrustedRoot, at: depth) != nil
+        depth == path.certificates.count - 1 && path.certificates[depth].facts.isSelfIssued
     }
 
     /// The certificates from the leaf up to the first signature that was not verified, or up to below the first issuer that is no
     /// authority: what stands above may be anybody's.
     ///
-    /// OpenSSL keeps a genuine authority in the chain above a forged leaf of the same issuer name, and whoever has any
-    /// certificate of an authority can sign others with its key, so pins may only match here. Only the leaf is left where
-    /// the signatures are not known.
+    /// Anyone can put a genuine CA certificate above a forged leaf with its issuer name, and the holder of any end-entity
+    /// certificate can sign others with its key, so pins may only match here.
     var verifiedPart: ArraySlice<Certificate> {
-        guard validation.isSignedPartKnown else { return path.certificates.prefix(1) }
         let count = path.certificates.count
-        let last = violations.filter(\.isOfSignature).map(\.depth).min() ?? count
+        let last = path.certificates.indices.first { signatureDefect(at: $0) != nil } ?? count
         let stranger = path.certificates.indices.dropFirst().first { !mayIssue($0) } ?? count
         return path.certificates.prefix(min(last + 1, stranger))
     }
@@ -146,21 +132,14 @@ package struct PathContext: Sendable {
 
     /// Whether the signature of the certificate at a position cannot be checked because the library lacks the algorithm.
     func lacksAlgorithm(at depth: Int) -> Bool {
-        violations.contains { $0.depth == depth && $0.isOfSignature && $0.code == .cryptoAlgorithm }
+        signatureDefect(at: depth) == .unsupportedAlgorithm
     }
 
     /// Whether any signature of the path cannot be checked for that reason, which also explains keys of unsupported kinds.
     var lacksAlgorithm: Bool { path.certificates.indices.contains(where: lacksAlgorithm) }
 
-    /// Whether the library came to its end and found every signature true.
-    var isVerifiedThroughout: Bool {
-        validation.failure == nil && !violations.contains(where: \.isOfSignature)
-    }
-
-    /// The library's violations with one of these codes.
-    func violations(of codes: Set<ReasonCode>) -> [PathViolation] {
-        violations.filter { codes.contains($0.code) }
-    }
+    /// Whether every signature of the path is valid.
+    var isVerifiedThroughout: Bool { path.certificates.indices.allSatisfy { signatureDefect(at: $0) == nil } }
 
     /// What a rule compared, as a clause; made only where somebody reads it.
     func why(_ clause: @autoclosure () -> String) -> String { isExplained ? clause() : "" }

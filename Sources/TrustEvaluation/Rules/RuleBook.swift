@@ -36,9 +36,5 @@ package enum RuleBook {
         ExtendedKeyUsageFormRule(),
         WebKeyRule(),
         WebSignatureRule(),
-        LibraryRule(),
     ]
-
-    /// The codes of library violations that some rule reports.
-    static let claimedCodes = Set(rules.flatMap { type(of: $0).nativeCodes })
 }

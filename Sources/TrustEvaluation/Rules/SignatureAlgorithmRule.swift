@@ -7,17 +7,13 @@ import TrustModel
 /// where the library can verify it: several identifiers stand for MD5 and SHA-1, and none may slip through.
 struct SignatureAlgorithmRule: Rule {
     static let name = "signatureAlgorithm"
-    static let nativeCodes: Set<ReasonCode> = [.cryptoAlgorithm, .cryptoDigestWeak, .cryptoKeyWeak]
 
     /// The strength below which a profile that accepts a digest warns of it, in bits: SHA-1 is below.
     private static let soundStrength = 80
 
     func judge(_ context: PathContext) -> RuleOutcome {
-        let own = context.findings { depth, facts in findings(of: facts, at: depth, context) }
-        let rest = context.nativeFindings(of: Self.nativeCodes, besides: own) { violation in
-            "\(context.name(at: violation.depth)) cannot be accepted: \(violation.text)."
-        }
-        return .judged(own.and(rest), why: "the digest of each signature was compared with the policy's")
+        let findings = context.findings { depth, facts in self.findings(of: facts, at: depth, context) }
+        return .judged(findings, why: "the digest of each signature was compared with the policy's")
     }
 
     private func findings(of facts: CertificateFacts, at depth: Int, _ context: PathContext) -> [Finding] {
@@ -73,8 +69,7 @@ struct SignatureAlgorithmRule: Rule {
             message:
                 "The signature of \(facts.displayName) cannot be verified: the cryptographic library does not support "
                 + "the algorithm \(algorithm).",
-            facts: [Fact("signatureAlgorithm", algorithm)],
-            nativeCode: context.native(.cryptoAlgorithm, at: depth)
+            facts: [Fact("signatureAlgorithm", algorithm)]
         )
         finding.isFixed = true
         return finding

@@ -6,14 +6,11 @@ import TrustModel
 /// Strings in issuer and subject have only characters of their types.
 struct SubjectNameRule: Rule {
     static let name = "subjectNames"
-    static let nativeCodes: Set<ReasonCode> = [
-        .strictIssuerNameEmpty, .strictSubjectNameEmpty, .strictSubjectAltNameEmpty, .strictSubjectAltNameNotCritical,
-    ]
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let own = context.findings { depth, facts in
             Self.complaints(of: facts, isLeaf: depth == 0).map { code, message in
-                Finding(code, depth: depth, message: message, nativeCode: context.native(code, at: depth))
+                Finding(code, depth: depth, message: message)
             }.and(Self.characters(of: facts, depth))
         }
         return .judged(own, why: "issuer, subject and alternative names were looked for")

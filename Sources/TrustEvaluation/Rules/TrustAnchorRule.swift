@@ -3,50 +3,27 @@ import TrustModel
 /// Requires that a path ends in an anchor (RFC 5280 section 6.1.1 (d)).
 struct TrustAnchorRule: Rule {
     static let name = "trustAnchor"
-    static let nativeCodes: Set<ReasonCode> = [
-        .chainIssuerNotFound, .chainUntrustedRoot, .chainSelfSignedLeaf, .chainDistrusted, .chainLoop,
-    ]
 
     func judge(_ context: PathContext) -> RuleOutcome {
         let depth = context.path.certificates.count - 1
         let last = context.path.certificates[depth].facts
         switch context.path.end {
         case .anchor(let set):
-            let findings = nativeFindings(context, besides: [])
-            return .judged(findings, why: context.why("the path ends in \(last.displayName), an anchor of \(set.name)"))
+            return .judged([], why: context.why("the path ends in \(last.displayName), an anchor of \(set.name)"))
         case .issuerNotFound:
-            let findings = [issuerNotFound(last, depth: depth, context)]
             return .judged(
-                findings + nativeFindings(context, besides: Self.endCodes),
+                [issuerNotFound(last, depth: depth, context)],
                 why: "no certificate of \(last.issuer.description) signed \(last.displayName)"
             )
         case .selfSigned:
-            let findings = [selfSigned(last, depth: depth, context)]
             return .judged(
-                findings + nativeFindings(context, besides: Self.endCodes),
+                [selfSigned(last, depth: depth, context)],
                 why: "\(last.displayName) is no anchor"
             )
         case .loop:
-            let findings = [loop(last, depth: depth, context)]
             return .judged(
-                findings + nativeFindings(context, besides: Self.endCodes),
+                [loop(last, depth: depth, context)],
                 why: "\(last.displayName) was issued by an authority below it"
-            )
-        }
-    }
-
-    /// What the library calls the end of a path without anchor; the search knows better which of them it is.
-    private static let endCodes: Set<ReasonCode> = [
-        .chainIssuerNotFound, .chainUntrustedRoot, .chainSelfSignedLeaf, .chainLoop,
-    ]
-
-    private func nativeFindings(_ context: PathContext, besides known: Set<ReasonCode>) -> [Finding] {
-        context.violations(of: Self.nativeCodes.subtracting(known)).map { violation in
-            Finding(
-                violation.code,
-                depth: violation.depth,
-                message: "\(context.name(at: violation.depth)) cannot be trusted: \(violation.text).",
-                nativeCode: violation.nativeCode
             )
         }
     }
@@ -69,7 +46,6 @@ struct TrustAnchorRule: Rule {
             depth: depth,
             message: Self.message(last, candidates),
             facts: facts,
-            nativeCode: native(.chainIssuerNotFound, context),
             remedy: candidates.isEmpty ? nil : .otherKey
         )
     }
@@ -104,7 +80,7 @@ struct TrustAnchorRule: Rule {
             depth == 0
             ? "The certificate \(last.displayName) is self-signed and is not a trust anchor of the policy."
             : "The chain ends in \(last.displayName), which is self-signed and is not a trust anchor of the policy."
-        return Finding(code, depth: depth, message: message, nativeCode: native(code, context))
+        return Finding(code, depth: depth, message: message)
     }
 
     private func loop(_ last: CertificateFacts, depth: Int, _ context: PathContext) -> Finding {
@@ -115,14 +91,8 @@ struct TrustAnchorRule: Rule {
             message:
                 "The chain is a loop: the issuer of \(last.displayName), \(last.issuer.description), is already below it in "
                 + "the chain, and none of these CAs is a trust anchor of the policy.",
-            facts: below.map { [Fact("issuerDepth", $0.depth)] } ?? [],
-            // The library does not see the circle, but that nobody else issued the certificate.
-            nativeCode: native(.chainLoop, context) ?? native(.chainIssuerNotFound, context)
+            facts: below.map { [Fact("issuerDepth", $0.depth)] } ?? []
         )
-    }
-
-    private func native(_ code: ReasonCode, _ context: PathContext) -> Int32? {
-        context.violations.first { $0.code == code }?.nativeCode
     }
 }
 

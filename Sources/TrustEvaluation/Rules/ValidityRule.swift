@@ -2,24 +2,23 @@ import TrustModel
 
 /// Refuses a path in which a certificate is not valid at the time of evaluation.
 ///
-/// Both ends are inclusive (RFC 5280 section 4.1.2.5), where OpenSSL takes the last second as expired. Anchors count too:
-/// an expired anchor fails, as with `SecTrust`.
+/// Both ends are inclusive (RFC 5280 section 4.1.2.5). An expired trust anchor fails as well, as with `SecTrust`.
 struct ValidityRule: Rule {
     static let name = "validity"
-    static let nativeCodes: Set<ReasonCode> = [.timeExpired, .timeNotYetValid, .timeMalformed]
 
     func judge(_ context: PathContext) -> RuleOutcome {
-        let own = context.findings { depth, facts in self.findings(of: facts, at: depth, context) }
-        let unread = context.nativeFindings(of: .timeMalformed, besides: own) { violation in
-            "The validity of \(context.name(at: violation.depth)) cannot be read: \(violation.text)."
-        }
-        return .judged(own.and(unread), why: context.why("validity was compared with \(context.instant)"))
+        let findings = context.findings { depth, facts in self.findings(of: facts, at: depth, context) }
+        return .judged(findings, why: context.why("validity was compared with \(context.instant)"))
     }
 
     private func findings(of facts: CertificateFacts, at depth: Int, _ context: PathContext) -> [Finding] {
         guard let notBefore = facts.notBefore, let notAfter = facts.notAfter else {
             return [
-                finding(.timeMalformed, "The validity of \(facts.displayName) cannot be read.", depth, [], context)
+                Finding(
+                    .timeMalformed,
+                    depth: depth,
+                    message: "The validity of \(facts.displayName) is malformed (RFC 5280 section 4.1.2.5)."
+                )
             ]
         }
         guard context.instant > notAfter || context.instant < notBefore else { return [] }
@@ -29,24 +28,19 @@ struct ValidityRule: Rule {
             let days = (context.instant.secondsSince1970 - notAfter.secondsSince1970) / 86400
             let ago = days > 0 ? ", \(days) day\(days == 1 ? "" : "s") before the time of evaluation" : ""
             findings.append(
-                finding(.timeExpired, "\(facts.displayName) expired on \(notAfter)\(ago).", depth, common, context)
+                Finding(
+                    .timeExpired,
+                    depth: depth,
+                    message: "\(facts.displayName) expired on \(notAfter)\(ago).",
+                    facts: common
+                )
             )
         }
         // Both, where validity ends before it begins.
         if context.instant < notBefore {
             let message = "\(facts.displayName) is not valid before \(notBefore)."
-            findings.append(finding(.timeNotYetValid, message, depth, common, context))
+            findings.append(Finding(.timeNotYetValid, depth: depth, message: message, facts: common))
         }
         return findings
-    }
-
-    private func finding(
-        _ code: ReasonCode,
-        _ message: String,
-        _ depth: Int,
-        _ facts: [Fact],
-        _ context: PathContext
-    ) -> Finding {
-        Finding(code, depth: depth, message: message, facts: facts, nativeCode: context.native(code, at: depth))
     }
 }

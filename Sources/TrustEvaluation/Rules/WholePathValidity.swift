@@ -29,7 +29,6 @@ enum WholePathValidity {
                 Fact("nearestBound", code == .timeExpired ? last : first),
                 Fact("certificates", same.count),
             ],
-            nativeCode: leaf.nativeCode,
             remedy: remedy(code, context.timeSource)
         )
         whole.certificate = leaf.certificate

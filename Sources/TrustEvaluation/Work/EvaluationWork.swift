@@ -12,8 +12,8 @@ struct EvaluationWork {
     var names = NameReadings()
     /// Whether some evidence was not looked at for want of budget, at whatever time.
     var isEvidenceUnchecked = false
-    /// Whether the same question would have the same answer: false once the library came to no end with a path.
-    private(set) var isRepeatable = true
+    /// The number of paths that were evaluated.
+    private(set) var evaluatedPaths = 0
     /// The leaf's wildcard for a public suffix, once it was looked for: a leaf can have thousands of names.
     private var suffixWildcard: (leaf: Fingerprint, name: GeneralName?)?
 
@@ -28,15 +28,14 @@ struct EvaluationWork {
         signatures.account.pay(cost, for: kind)
     }
 
-    /// What the library says of a path; nil where the budget does not allow asking.
-    mutating func validate(_ path: CandidatePath, at instant: Instant) -> LibraryJudgement? {
+    /// Verifies the signatures of a path and pays for its evaluation; nil if the budget does not allow it.
+    mutating func signatures(of path: CandidatePath) -> PathSignatures? {
         guard pay(path.judgingCost, for: .certificates), pay(names.comparisons(in: path), for: .names),
-            pay(path.policyCost, for: .policies),
-            let areSigned = signatures.areSigned(path)
+            pay(path.policyCost, for: .policies)
         else { return nil }
-        let validation = ports.paths.validate(path, areSigned: areSigned, at: instant)
-        if validation.failure != nil { isRepeatable = false }
-        return validation
+        guard let results = signatures.verify(path) else { return nil }
+        evaluatedPaths += 1
+        return results
     }
 
     /// A wildcard of the leaf that stands directly under a public suffix.

@@ -16,13 +16,6 @@ extension CandidatePath {
 }
 
 extension Certificate {
-    /// One, and one more for each 2 KiB, since rules and library look at every name and usage anew in each path.
-    ///
-    /// Address blocks and system numbers (RFC 3779) take the library five times as long as anything else.
-    fileprivate var judgingCost: Int {
-        let size = der.count >> 11
-        guard size > 0 else { return 1 }
-        let hasResources = facts.extensions.contains(.addressBlocks) || facts.extensions.contains(.systemNumbers)
-        return 1 + (hasResources ? 5 * size : size)
-    }
+    /// One, and one more for each 2 KiB, since the rules look at every name and usage anew in each path.
+    fileprivate var judgingCost: Int { 1 + (der.count >> 11) }
 }

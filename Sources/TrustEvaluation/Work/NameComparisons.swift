@@ -18,7 +18,7 @@ extension NameReadings {
         for reading in readings(of: path) {
             let constraints = reading.constraintQuantity
             if constraints.count > 0 {
-                // The library looks for an at sign or a colon in whole names, and in whole constraints.
+                // Directory names are compared octet by octet.
                 let ofOctets = (constraints.count * octets + constraints.octets * names) / 16
                 comparisons += constraints.count * names + ofOctets + 8 * names
             }
@@ -30,14 +30,8 @@ extension NameReadings {
 }
 
 extension CandidatePath {
-    /// Whether some authority of the path constrains names, be it in an extension that only the library can read.
-    var isConstrained: Bool {
-        issuers.contains { issuer in
-            let extensions = issuer.facts.extensions
-            return extensions.nameConstraints != nil
-                || !extensions.malformed.isEmpty && extensions.contains(.nameConstraints)
-        }
-    }
+    /// Whether a CA of the path constrains names.
+    var isConstrained: Bool { issuers.contains { $0.facts.extensions.nameConstraints != nil } }
 }
 
 extension Certificate {
@@ -46,22 +40,17 @@ extension Certificate {
     var nameQuantity: NameQuantity {
         let subject = facts.subject
         let attributes = subject.relativeNames.reduce(1) { $0 + $1.count }
-        let names = quantity(of: .subjectAlternativeName, facts.extensions.subjectAlternativeNames)
+        let names = Self.quantity(of: facts.extensions.subjectAlternativeNames ?? [])
         return NameQuantity(count: names.count + attributes, octets: names.octets + 2 * subject.der.count)
     }
 
     /// The bases of the subtrees that the certificate permits or excludes.
     var constraintQuantity: NameQuantity {
-        quantity(of: .nameConstraints, facts.extensions.nameConstraints.map { $0.permitted + $0.excluded })
+        Self.quantity(of: facts.extensions.nameConstraints.map { $0.permitted + $0.excluded } ?? [])
     }
 
-    /// An extension that could not be read here may be readable to the library: as many elements as the bytes can hold.
-    private func quantity(of type: OID, _ known: [GeneralName]?) -> NameQuantity {
-        guard let known else {
-            let isThere = facts.extensions.contains(type)
-            return NameQuantity(count: isThere ? der.count / 4 : 0, octets: isThere ? der.count : 0)
-        }
-        return NameQuantity(count: known.count, octets: known.reduce(0) { $0 + $1.octetCount })
+    private static func quantity(of names: [GeneralName]) -> NameQuantity {
+        NameQuantity(count: names.count, octets: names.reduce(0) { $0 + $1.octetCount })
     }
 }
 

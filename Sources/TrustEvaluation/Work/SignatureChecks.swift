@@ -34,19 +34,19 @@ struct SignatureChecks {
         let cost = SignatureDigest.cost(of: certificate.der.count, for: certificate.facts.signatureAlgorithm)
         let algorithm = certificate.facts.signatureAlgorithm.algorithm
         return check(.certificate(certificate.facts.fingerprint), algorithm, digesting: cost, by: issuer) {
-            ports throws(LibraryFailure) in try ports.paths.isSigned(certificate, by: issuer)
+            ports throws(LibraryFailure) in try ports.signatures.isSigned(certificate, by: issuer)
         }
     }
 
-    /// Whether each certificate of a path but the last was signed with the next one's key; nil where the budget does not
-    /// allow to find out.
-    mutating func areSigned(_ path: CandidatePath) -> [Bool]? {
-        var answers: [Bool] = []
+    /// Verifies the signature of each certificate of a path but the last with the next one's key; nil if the budget, or a
+    /// failure of the library, does not allow it.
+    mutating func verify(_ path: CandidatePath) -> PathSignatures? {
+        var defects: [SignatureDefect?] = []
         for (certificate, issuer) in zip(path.certificates, path.issuers) {
-            guard let answer = isSigned(certificate, by: issuer) else { return nil }
-            answers.append(answer)
+            guard let isSigned = isSigned(certificate, by: issuer) else { return nil }
+            defects.append(isSigned ? nil : ports.signatures.defect(of: certificate, signedBy: issuer))
         }
-        return answers
+        return PathSignatures(defects)
     }
 
     /// Whether a CRL was signed with a certificate's key; nil as above.

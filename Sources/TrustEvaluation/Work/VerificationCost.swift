@@ -65,7 +65,7 @@ extension PublicKeyFacts {
 
     /// Square of the modulus for each bit of the exponent, and for five more.
     ///
-    /// A number that could not be read may be readable to the library, which takes negative ones for positive.
+    /// A number that our parser could not read may be readable to OpenSSL's decoder of RSASSA-PSS keys.
     private static func rsaCost(modulus: Int?, exponent: Int?) -> Int {
         guard let modulus, let exponent else { return 400 }
         return max(2, square(modulus) * (min(exponent, 1 << 14) + 5) / (square(2048) * 11))

@@ -53,8 +53,8 @@ struct CertificateParser {
         let publicKeyInfo = try body.read(DERTag.sequence, "the public key")
         var keyReader = body.inside(publicKeyInfo)
         let publicKey = try PublicKeyParser.parse(&keyReader)
-        let issuerID = try body.readIf(DERTag.primitive(1), "the issuer's unique identifier")
-        let subjectID = try body.readIf(DERTag.primitive(2), "the subject's unique identifier")
+        let hasIssuerID = try readUniqueIdentifier(&body, DERTag.primitive(1), "the issuer's unique identifier")
+        let hasSubjectID = try readUniqueIdentifier(&body, DERTag.primitive(2), "the subject's unique identifier")
         let extensions = try readExtensions(&body)
         try body.requireEnd("the signed part")
         return Parsed(
@@ -69,7 +69,7 @@ struct CertificateParser {
             hasConformingTimes: isFirstConforming && isLastConforming,
             publicKey: publicKey,
             publicKeyInfo: publicKeyInfo.whole,
-            hasUniqueIdentifiers: issuerID != nil || subjectID != nil,
+            hasUniqueIdentifiers: hasIssuerID || hasSubjectID,
             extensions: extensions,
             signedPart: SignedPart(
                 content: content.whole,
@@ -92,6 +92,20 @@ struct CertificateParser {
         }
         body = behind
         return issuer
+    }
+
+    /// Whether there is a unique identifier, a BIT STRING (RFC 5280 section 4.1.2.8).
+    private static func readUniqueIdentifier(
+        _ body: inout DERReader,
+        _ tag: UInt8,
+        _ what: String
+    ) throws(DERError) -> Bool {
+        guard let element = try body.readIf(tag, what) else { return false }
+        let content = body.bytes[element.content]
+        guard let unused = content.first, unused < 8, unused == 0 || content.count > 1 else {
+            throw DERError(offset: element.whole.lowerBound, reason: "\(what) is not a bit string")
+        }
+        return true
     }
 
     private static func readVersion(_ body: inout DERReader) throws(DERError) -> Int {

@@ -92,7 +92,8 @@ extension DERReader {
         return DistinguishedName.Attribute(
             type: type,
             value: text ?? "#" + Hexadecimal.encode(bytes[value.whole]),
-            isConforming: DirectoryString.isConforming(tag: value.tag, content: bytes[value.content], text: text)
+            isConforming: DirectoryString.isConforming(tag: value.tag, content: bytes[value.content], text: text),
+            isIA5String: value.tag == DirectoryString.ia5
         )
     }
 
@@ -169,6 +170,9 @@ extension DERReader {
 
 /// Text of the string types that names use, and how it is folded for comparison.
 enum DirectoryString {
+    /// The tag of an IA5String.
+    static let ia5: UInt8 = 0x16
+
     /// The text of a string element; nil for other types and for bytes that are no text of their type.
     static func text(tag: UInt8, content: ArraySlice<UInt8>) -> String? {
         switch tag {

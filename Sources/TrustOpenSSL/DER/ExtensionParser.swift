@@ -200,6 +200,7 @@ enum ExtensionParser {
         var inner = reader.inside(element)
         var subtrees: [[GeneralName]] = [[], []]
         var hasDistances = false
+        var basesWithDistances: [GeneralName] = []
         var directoryNames = 0
         for number in 0...1 {
             guard let list = try inner.readIf(DERTag.constructed(UInt8(number)), "the subtrees") else { continue }
@@ -212,18 +213,25 @@ enum ExtensionParser {
                 var subtree = names.inside(try names.read(DERTag.sequence, "a subtree"))
                 if subtree.nextTag == DERTag.constructed(4) { directoryNames += 1 }
                 try names.requireFew(directoryNames, ofAtMost: maximumDirectorySubtrees)
-                subtrees[number].append(try subtree.readGeneralName("a subtree's base"))
+                let base = try subtree.readGeneralName("a subtree's base")
+                subtrees[number].append(base)
                 let minimum = try subtree.readCountIf(DERTag.primitive(0), "a subtree's minimum")
                 let maximum = try subtree.readCountIf(DERTag.primitive(1), "a subtree's maximum")
                 try subtree.requireEnd("a subtree")
                 if minimum != nil || maximum != nil { hasDistances = true }
+                if (minimum ?? 0) != 0 || maximum != nil { basesWithDistances.append(base) }
             } while !names.isAtEnd
         }
         try inner.requireEnd("the name constraints")
         guard subtrees != [[], []] else {
             throw DERError(offset: element.whole.lowerBound, reason: "the name constraints name nothing")
         }
-        return NameConstraints(permitted: subtrees[0], excluded: subtrees[1], hasDistances: hasDistances)
+        return NameConstraints(
+            permitted: subtrees[0],
+            excluded: subtrees[1],
+            hasDistances: hasDistances,
+            basesWithDistances: basesWithDistances
+        )
     }
 
     private static func accessDescriptions(

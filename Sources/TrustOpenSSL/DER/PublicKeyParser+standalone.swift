@@ -48,6 +48,14 @@ extension PublicKeyParser {
         return (algorithm, bits)
     }
 
+    /// The octets of the bit string in a SubjectPublicKeyInfo; nil if there is none, or if its bits do not fill octets.
+    static func octets(ofKeyIn der: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard let element = try? parts(of: der).bits else { return nil }
+        var reader = DERReader(element)
+        guard let octets = try? reader.readOctetAlignedBits("the key's bits") else { return nil }
+        return element[octets]
+    }
+
     /// Puts a key under an algorithm with parameters.
     static func subjectPublicKeyInfo(_ algorithm: AlgorithmIdentifier, bits: [UInt8]) -> [UInt8] {
         let identifier = element(DERTag.objectIdentifier, algorithm.algorithm.der) + (algorithm.parameters ?? [])

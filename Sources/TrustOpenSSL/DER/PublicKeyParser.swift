@@ -37,6 +37,19 @@ enum PublicKeyParser {
         )
     }
 
+    /// The modulus and the exponent of an RSAPublicKey (RFC 8017 section A.1.1), big-endian; nil if it is malformed.
+    static func rsaNumbers(
+        _ key: ArraySlice<UInt8>
+    ) -> (modulus: ArraySlice<UInt8>, exponent: ArraySlice<UInt8>)? {
+        var outer = DERReader(Array(key))
+        guard let sequence = try? outer.read(DERTag.sequence, "the RSA key") else { return nil }
+        var inner = outer.inside(sequence)
+        guard let modulus = natural(&inner, "the modulus"), let exponent = natural(&inner, "the exponent"),
+            outer.isAtEnd, inner.isAtEnd
+        else { return nil }
+        return (modulus, exponent)
+    }
+
     /// What RFC 8017 section 3.1 does not allow of modulus and exponent.
     private static func rsaDefect(_ modulus: ArraySlice<UInt8>?, _ exponent: ArraySlice<UInt8>?) -> String? {
         guard let modulus, let exponent else { return nil }

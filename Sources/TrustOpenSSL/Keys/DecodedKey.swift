@@ -23,10 +23,15 @@ import TrustModel
     /// repeated, and if a known key can be decoded in between.
     ///
     /// - Throws: ``LibraryFailure`` where OpenSSL can decode nothing.
-    static func decoding(_ info: ArraySlice<UInt8>) throws(LibraryFailure) -> DecodedKey? {
-        if let key = DecodedKey(info) { return key }
-        guard DecodedKey(knownKey[...]) != nil else { throw LibraryFailure("OpenSSL could not decode a public key") }
-        return DecodedKey(info)
+    static func decoding(
+        _ info: ArraySlice<UInt8>,
+        _ kind: PublicKeyFacts.Kind
+    ) throws(LibraryFailure) -> DecodedKey? {
+        if let key = DecodedKey(info, kind) { return key }
+        guard DecodedKey(knownKey[...], .ellipticCurve(.prime256v1)) != nil else {
+            throw LibraryFailure("OpenSSL could not decode a public key")
+        }
+        return DecodedKey(info, kind)
     }
 
     /// The base point of P-256 as a key (SEC 2 section 2.4.2).
@@ -40,10 +45,15 @@ import TrustModel
         0x57, 0x6B, 0x31, 0x5E, 0xCE, 0xCB, 0xB6, 0x40, 0x68, 0x37, 0xBF, 0x51, 0xF5,
     ]
 
-    private convenience init?(_ info: ArraySlice<UInt8>) {
+    private convenience init?(_ info: ArraySlice<UInt8>, _ kind: PublicKeyFacts.Kind) {
         OpenSSLError.clear()
         defer { OpenSSLError.clear() }
-        let decoded = unsafe LibraryContext.keys?.withUnsafePointer { library in
+        guard kind.needsDecoder else {
+            guard let key = unsafe KeyParameters(info, kind)?.makeKey() else { return nil }
+            unsafe self.init(owning: key)
+            return
+        }
+        let decoded = unsafe LibraryContext.shared?.withUnsafePointer { library in
             unsafe info.withUnsafeBufferPointer { buffer in
                 var next = buffer.baseAddress
                 return unsafe d2i_PUBKEY_ex(nil, &next, buffer.count, library, nil)
@@ -89,3 +99,13 @@ import TrustModel
 
 // The key is immutable and its reference count atomic.
 extension DecodedKey: @unchecked Sendable {}
+
+extension PublicKeyFacts.Kind {
+    /// Whether OpenSSL's decoders have to read keys of the kind, because their parameters have more than one form.
+    fileprivate var needsDecoder: Bool {
+        switch self {
+        case .rsaPSS, .dsa: true
+        case .rsa, .ellipticCurve, .ed25519, .ed448, .other: false
+        }
+    }
+}

@@ -11,7 +11,7 @@ import TrustEvaluation
     /// Prepares; nil where OpenSSL will not check with the key so, or has no memory.
     init?(_ scheme: SignatureScheme, with key: OpaquePointer) {
         guard let digest = scheme.digest,
-            let context = unsafe LibraryContext.keys?.withUnsafePointer({ library in
+            let context = unsafe LibraryContext.shared?.withUnsafePointer({ library in
                 unsafe EVP_PKEY_CTX_new_from_pkey(library, key, nil)
             }) ?? nil
         else { return nil }

@@ -27,25 +27,15 @@ final class PublicKeyHandle: Sendable {
 
     /// The octets of the key's bit string; nil only for what is no SubjectPublicKeyInfo.
     var bits: [UInt8]? {
-        guard let element = try? PublicKeyParser.parts(of: info[...]).bits else { return nil }
-        var reader = DERReader(element)
-        guard let octets = try? reader.readOctetAlignedBits("the key's bits") else { return nil }
-        return Array(element[octets])
-    }
-
-    /// Whether OpenSSL would be asked to decode the key, and would do so quickly.
-    ///
-    /// A compressed point takes a root to be found, on some curves for half a millisecond.
-    var isQuicklyDecoded: Bool {
-        guard !isUnusable else { return false }
-        guard case .ellipticCurve = kind else { return true }
-        return bits?.first == 0x04
+        PublicKeyParser.octets(ofKeyIn: info[...]).map(Array.init)
     }
 
     /// The key; nil where it is of no use, which is remembered, unlike a failure of the library.
     func decoded() throws(LibraryFailure) -> DecodedKey? {
         try state.withLock { state throws(LibraryFailure) in
-            if case .encoded = state { state = try DecodedKey.decoding(info[...]).map { .decoded($0) } ?? .unusable }
+            if case .encoded = state {
+                state = try DecodedKey.decoding(info[...], kind).map { .decoded($0) } ?? .unusable
+            }
             return if case .decoded(let key) = state { key } else { nil }
         }
     }

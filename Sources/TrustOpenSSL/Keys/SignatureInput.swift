@@ -45,7 +45,10 @@ import TrustModel
 
     func isSigned(with key: OpaquePointer) throws(LibraryFailure) -> Bool {
         let sequence = unsafe copensslshims_ASN1_SEQUENCE_it()
-        let isSigned = unsafe ASN1_item_verify(sequence, algorithm, signature, content, key) == 1
+        let result = unsafe LibraryContext.shared?.withUnsafePointer { library in
+            unsafe ASN1_item_verify_ex(sequence, algorithm, signature, content, nil, key, library, nil)
+        }
+        let isSigned = result == 1
         if !isSigned { try OpenSSLError.requireMemory() }
         return isSigned
     }

@@ -1,26 +1,20 @@
 import COpenSSL
-import COpenSSLShims
 
-/// A library context of OpenSSL that can decode no more than is needed (OSSL_LIB_CTX(3)).
+/// A library context of OpenSSL with the default provider only (OSSL_LIB_CTX(3)).
 ///
-/// In the default context d2i_X509 takes five times as long, most of it for a key that mostly nobody asks for, and under a
-/// lock that no two threads pass at once.
+/// It is independent of the process's configuration file and of the default context, whose locks all threads share.
 @safe final class LibraryContext {
-    /// In which certificates are read, their keys left alone; nil only where OpenSSL has no memory.
-    static let certificates = unsafe LibraryContext(loading: copensslshims_load_provider_of_digests)
-    /// In which keys are decoded; nil as above.
-    static let keys = unsafe LibraryContext(loading: copensslshims_load_provider_of_public_keys)
+    /// The context of all keys, digests and checks; nil only if OpenSSL has no memory.
+    static let shared = LibraryContext()
 
-    /// Whether everything that is made once for the whole process could be made; otherwise every later answer would be wrong.
-    static var isComplete: Bool {
-        certificates != nil && keys != nil && MessageDigest.areAllMade && X509Reference.hasPlaceholder
-    }
+    /// Whether everything that is made once for the process could be made; otherwise every later result would be wrong.
+    static var isComplete: Bool { shared != nil && MessageDigest.areAllMade }
 
     private let pointer: OpaquePointer
 
-    private init?(loading load: (OpaquePointer?) -> Int32) {
+    private init?() {
         guard let context = unsafe OSSL_LIB_CTX_new() else { return nil }
-        guard unsafe load(context) == 1 else {
+        guard unsafe OSSL_PROVIDER_load(context, "default") != nil else {
             unsafe OSSL_LIB_CTX_free(context)
             return nil
         }
@@ -37,5 +31,5 @@ import COpenSSLShims
     }
 }
 
-// Set up in `init` and never changed; what OpenSSL fills in later it fills under the context's own locks (crypto(7)).
+// Set up in `init` and never changed; OpenSSL fills in the rest later under the context's own locks (crypto(7)).
 extension LibraryContext: @unchecked Sendable {}

@@ -21,7 +21,7 @@ import TrustModel
     private let idle = (0..<ThreadStripe.count).map { _ in IdleWorks() }
 
     private init?(_ name: String) {
-        let fetched = unsafe LibraryContext.keys?.withUnsafePointer { unsafe EVP_MD_fetch($0, name, nil) }
+        let fetched = unsafe LibraryContext.shared?.withUnsafePointer { unsafe EVP_MD_fetch($0, name, nil) }
         guard let fetched = unsafe fetched ?? nil else { return nil }
         unsafe pointer = fetched
     }
@@ -33,7 +33,7 @@ import TrustModel
     /// Whether OpenSSL computes a digest, by its NID.
     static func isAvailable(_ identifier: Int32) -> Bool {
         guard let name = unsafe OBJ_nid2sn(identifier) else { return false }
-        let fetched = unsafe LibraryContext.keys?.withUnsafePointer { unsafe EVP_MD_fetch($0, name, nil) }
+        let fetched = unsafe LibraryContext.shared?.withUnsafePointer { unsafe EVP_MD_fetch($0, name, nil) }
         guard let fetched = unsafe fetched ?? nil else { return false }
         unsafe EVP_MD_free(fetched)
         return true

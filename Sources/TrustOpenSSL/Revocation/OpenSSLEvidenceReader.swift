@@ -1,9 +1,9 @@
 package import TrustEvaluation
 package import TrustModel
 
-/// Reads CRLs and OCSP responses by our own parsers; only certificates inside responses are shown to OpenSSL.
+/// Reads CRLs and OCSP responses by our own parsers.
 package struct OpenSSLEvidenceReader: RevocationEvidenceReading {
-    private let certificates = OpenSSLCertificateReader.ofSigners
+    private let certificates = OpenSSLCertificateReader()
 
     /// A reader; it has no state.
     package init() {}

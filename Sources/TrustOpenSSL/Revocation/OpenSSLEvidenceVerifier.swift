@@ -27,7 +27,7 @@ package struct OpenSSLEvidenceVerifier: RevocationEvidenceVerifying {
         of der: [UInt8],
         by signer: Certificate
     ) throws(LibraryFailure) -> Bool {
-        guard let handle = signer.x509 else { return false }
+        guard let handle = signer.openSSL else { return false }
         defer { OpenSSLError.clear() }
         return try handle.key.hasSigned(part, of: der)
     }
@@ -43,7 +43,7 @@ package struct OpenSSLEvidenceVerifier: RevocationEvidenceVerifying {
     ///
     /// See ``RevocationEvidenceVerifying``.
     package func digest(ofPublicKeyOf certificate: Certificate, algorithm: OID) -> [UInt8]? {
-        guard let handle = certificate.x509, let bits = handle.key.bits else { return nil }
+        guard let handle = certificate.openSSL, let bits = handle.key.bits else { return nil }
         return unsafe bits.withUnsafeBufferPointer { unsafe Self.digest($0, algorithm) }
     }
 

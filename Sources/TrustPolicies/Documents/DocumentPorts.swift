@@ -3,10 +3,8 @@ package import TrustModel
 
 /// What reading documents needs of libraries; given by the composition root.
 package struct DocumentPorts: Sendable {
-    /// Reads anchors and pins.
+    /// Reads trust anchors, those of the system included, and pins.
     package let certificates: any PinMaterialReading
-    /// Reads the system's anchors.
-    package let systemAnchors: any CertificateReading
     /// Reads the revocation evidence of policies.
     package let evidence: any RevocationEvidenceReading
     /// Converts U-labels in host rules and exceptions.
@@ -19,10 +17,9 @@ package struct DocumentPorts: Sendable {
     /// The wall clock, for warnings of what has expired; nothing that is decided depends on it.
     package let now: @Sendable () -> Instant
 
-    /// Takes the adapters; without one for the system's anchors they are read as all certificates are.
+    /// Takes the adapters.
     package init(
         certificates: any PinMaterialReading,
-        systemAnchors: (any CertificateReading)? = nil,
         evidence: any RevocationEvidenceReading,
         names: any InternationalizedNames,
         suffixes: any PublicSuffixes,
@@ -30,7 +27,6 @@ package struct DocumentPorts: Sendable {
         now: @escaping @Sendable () -> Instant
     ) {
         self.certificates = certificates
-        self.systemAnchors = systemAnchors ?? certificates
         self.evidence = evidence
         self.names = names
         self.suffixes = suffixes

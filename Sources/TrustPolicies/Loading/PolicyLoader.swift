@@ -62,7 +62,7 @@ package struct PolicyLoader: Sendable {
             return (previous.systemAnchors, previous.systemAnchorsReport, previous.systemAnchorsMaterials)
         }
         let journal = MaterialJournal(digest: ports.sha256, now: ports.now())
-        let loaded = try SystemAnchors.load(path: systemAnchorsPath, reader: ports.systemAnchors, journal: journal)
+        let loaded = try SystemAnchors.load(path: systemAnchorsPath, reader: ports.certificates, journal: journal)
         return (loaded.anchors, loaded.report, journal.entries)
     }
 

@@ -28,7 +28,6 @@ struct EvaluationParts: Sendable {
         }
         documents = DocumentPorts(
             certificates: OpenSSLCertificateReader(),
-            systemAnchors: OpenSSLCertificateReader.ofSystemAnchors,
             evidence: OpenSSLEvidenceReader(),
             names: IDN2Names(),
             suffixes: suffixes,
@@ -60,13 +59,13 @@ struct EvaluationParts: Sendable {
         limits: CertificateLimits,
         allowsInlinePolicies: Bool
     ) throws(CommandFailure) -> EvaluationService {
-        guard let validator = OpenSSLPathValidator(signatures: caches.signatures) else {
+        guard let verifier = OpenSSLSignatureVerifier(signatures: caches.signatures) else {
             throw CommandFailure(["OpenSSL cannot be set up: there is too little memory"], status: .refused)
         }
         return EvaluationService(
             engine: TrustEngine(
                 ports: EvaluationPorts(
-                    paths: validator,
+                    signatures: verifier,
                     evidence: OpenSSLEvidenceVerifier(),
                     publicSuffixes: documents.suffixes
                 ),

@@ -4,11 +4,11 @@ import TrustEvaluation
 import TrustModel
 
 /// Fails at the first check of a signature, as a library does that has no memory for a moment.
-final class FailingOnce: PathValidating {
-    private let library: any PathValidating
+final class FailingOnce: SignatureVerifying {
+    private let library: any SignatureVerifying
     private let hasFailed = Mutex(false)
 
-    init(_ library: any PathValidating) {
+    init(_ library: any SignatureVerifying) {
         self.library = library
     }
 
@@ -19,10 +19,6 @@ final class FailingOnce: PathValidating {
         }
         if isFirst { throw LibraryFailure("OpenSSL had too little memory") }
         return try library.isSigned(certificate, by: issuer)
-    }
-
-    func validate(_ path: CandidatePath, areSigned: [Bool], at instant: Instant) -> LibraryJudgement {
-        library.validate(path, areSigned: areSigned, at: instant)
     }
 }
 

@@ -30,7 +30,7 @@ private struct MemoryCase {
     init(_ hierarchy: Hierarchy? = nil) throws {
         self.hierarchy = try hierarchy ?? Hierarchy()
         let ports = EvaluationPorts(
-            paths: try #require(OpenSSLPathValidator()),
+            signatures: try #require(OpenSSLSignatureVerifier()),
             evidence: counter,
             publicSuffixes: try #require(PSLSuffixes())
         )
@@ -114,12 +114,12 @@ private struct MemoryCase {
         )
         let issuing = try root.issueAuthority("Issuing", key: key) { $0.subjectPublicKeyInfo = stripped }
         let leaf = try issuing.issueLeaf("api.example.com").read()
-        let validator = try #require(OpenSSLPathValidator())
+        let validator = try #require(OpenSSLSignatureVerifier())
         func issuer(under root: TestAuthority) throws -> Certificate {
             validator.completingKeys(of: try [issuing.certificate.read(), root.certificate.read()])[0]
         }
         let ports = EvaluationPorts(
-            paths: validator,
+            signatures: validator,
             evidence: OpenSSLEvidenceVerifier(),
             publicSuffixes: try #require(PSLSuffixes())
         )

@@ -135,7 +135,7 @@ import TrustTestSupport
         let root = try TestAuthority.root("Root", key: key) { $0.subjectPublicKeyInfo = Self.rsa(Self.odd, [1]) }
         let leaf = try root.issueLeaf("api.example.com")
         var ruleCase = RuleCase([leaf, root.certificate])
-        ruleCase.validation = LibraryJudgement(violations: [])
+        ruleCase.signatures = PathSignatures([nil])
         #expect(JudgedPath(try ruleCase.context()).findings.contains { $0.summary == "error crypto.keyWeak 1" })
     }
 

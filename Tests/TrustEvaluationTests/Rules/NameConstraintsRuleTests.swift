@@ -31,7 +31,9 @@ import TrustTestSupport
     @Test(arguments: [
         ("*.example.com", "example.com", true), ("*.example.com", "foo.example.com", false),
         ("*.example.com", ".example.com", true), ("*.foo.example.com", "example.com", true),
-        ("*.com", "example.com", false), ("example.com.", "example.com", false),
+        ("*.com", "example.com", false), ("example.com.", "example.com", true), ("example.com.", "example.com.", true),
+        ("example.com", "example.com.", false),
+        ("example.com", ".", false), ("example.com.", ".", true),
         ("a.example.com", ".example.com", true),
         ("example.com", ".example.com", false), ("a.example.com", "", true),
         ("foo_bar.example.com", "example.com", true),
@@ -187,7 +189,6 @@ import TrustTestSupport
                 == "The DNS name \"*.example.com\" of CN=api.example.com matches names in the subtree "
                 + "\"bar.example.com\", which CN=Issuing excludes."
         )
-        #expect(finding.nativeCode == nil)
         #expect(finding.fact("name") == .text("*.example.com"))
         #expect(finding.fact("constraint") == .text("excluded"))
         #expect(finding.fact("subtrees") == .list(["bar.example.com"]))
@@ -279,7 +280,7 @@ import TrustTestSupport
         )
     }
 
-    @Test func `names the CA also where the library alone knows what is wrong`() throws {
+    @Test func `refuses a kind of name that it cannot compare, only where a CA constrains this kind`() throws {
         let principal = TestGeneralName.other(
             "1.3.6.1.4.1.311.20.2.3",
             value: DERWriter.element(0x0C, Array("ann".utf8))
@@ -291,8 +292,41 @@ import TrustTestSupport
         let finding = try #require(try hierarchy.ruleCase.full(NameConstraintsRule()).first)
         #expect(
             finding.message
-                == "The names of CN=api.example.com break a name constraint of CN=Issuing: unsupported name constraint type."
+                == "The other name \"[0] 060a2b060104018237140203a0050c03616e6e\" of CN=api.example.com is of a kind that "
+                + "CN=Issuing constrains and that cannot be compared with name constraints."
         )
+        let otherType = TestGeneralName.other("1.2.3", value: DERWriter.element(0x0C, Array("ann".utf8)))
+        #expect(try constraintCodes(excluded: [principal], leaf: [otherType]) == [])
+        #expect(try constraintCodes(permitted: [principal], leaf: [principal, otherType]) == Self.violation)
+        let identifier = TestGeneralName.registeredID("1.2.3")
+        #expect(try constraintCodes(permitted: [identifier], leaf: [identifier]) == Self.violation)
+        #expect(try constraintCodes(permitted: [identifier], leaf: [otherType]) == [])
+    }
+
+    @Test func `refuses names whose kind has a constraint with a minimum or a maximum`() throws {
+        func findings(_ distance: [UInt8], leaf name: TestGeneralName) throws -> [String]? {
+            let subtree = DERWriter.sequence(TestGeneralName.dns("example.com").der, distance)
+            let value = DERWriter.sequence(DERWriter.element(0xA0, subtree))
+            return try Hierarchy(
+                intermediate: { $0.extensions.append(.raw(.nameConstraints, critical: true, value: value)) },
+                leaf: { $0.subjectAlternativeNames = [name] }
+            ).ruleCase.findings(of: NameConstraintsRule())
+        }
+        // The default of 0, written out, is a matter of form.
+        #expect(
+            try findings([0x80, 1, 0], leaf: .dns("api.example.com"))?.map { $0.split(separator: " ")[1] } == [
+                "strict.nameConstraintsSyntax"
+            ]
+        )
+        for distance: [UInt8] in [[0x80, 1, 1], [0x81, 1, 5]] {
+            let found = try findings(distance, leaf: .dns("api.example.com"))
+            #expect(found?.map { $0.split(separator: " ")[1] } == ["constraint.name", "strict.nameConstraintsSyntax"])
+            #expect(
+                try findings(distance, leaf: .ip([192, 0, 2, 1]))?.map { $0.split(separator: " ")[1] } == [
+                    "strict.nameConstraintsSyntax"
+                ]
+            )
+        }
     }
 
     /// The violations alone, without what is told of the syntax of constraints.
@@ -326,7 +360,6 @@ import TrustTestSupport
         let finding = try #require(try hierarchy.ruleCase.full(NameConstraintsRule()).first)
         #expect(finding.summary == "error constraint.name 0")
         #expect(finding.fact("names") == .list(["api.example.com"]))
-        #expect(finding.nativeCode == 48)
     }
 
     @Test func `does not apply where no authority constrains names`() throws {

@@ -245,18 +245,6 @@ import TrustTestSupport
         ruleCase.requirements.pins = PinRequirements(.publicKeys, [issuing])
         #expect(try ruleCase.findings(of: PinRule()) == ["notice notice.pin 1"])
     }
-
-    @Test func `match the leaf alone where the library did not come to its end`() throws {
-        let hierarchy = try Hierarchy()
-        for (place, findings) in [
-            (0, "notice notice.pin 0"), (1, "error pin.keyMismatch"), (2, "error pin.keyMismatch"),
-        ] {
-            var ruleCase = hierarchy.ruleCase
-            ruleCase.validation = LibraryJudgement(violations: [], failure: "it gave up")
-            ruleCase.requirements.pins = PinRequirements(.publicKeys, [try hierarchy.path[place].keyFingerprint()])
-            #expect(try ruleCase.findings(of: PinRule()) == [findings])
-        }
-    }
 }
 
 @Suite struct `The expiry of pins` {

@@ -46,7 +46,6 @@ import TrustTestSupport
         #expect(findings.map(\.summary) == ["error chain.issuerNotFound 0"])
         #expect(findings.first?.fact("issuer") == .text("CN=Issuing"))
         #expect(findings.first?.fact("issuerLocations") == .list(["http://ca.example/issuing.cer"]))
-        #expect([2, 20, 21].contains(findings.first?.nativeCode))
         #expect(
             findings.first?.message
                 == "No issuer found for CN=api.example.com: \"CN=Issuing\" is neither in the chain nor a trust anchor of the "
@@ -104,7 +103,7 @@ import TrustTestSupport
         #expect(verdict.errorCodes == ["chain.signatureInvalid"])
         #expect(
             verdict.reasons.first?.message
-                == "The signature of CN=api.example.com was not made with the key of CN=Root: certificate signature failure."
+                == "The signature of CN=api.example.com was not made with the key of CN=Root."
         )
     }
 
@@ -124,18 +123,9 @@ import TrustTestSupport
         var ruleCase = hierarchy.ruleCase
         ruleCase.isAnchored = false
         ruleCase.end = .selfSigned
-        #expect(try ruleCase.full(TrustAnchorRule()).map(\.nativeCode) == [19])
         #expect(try ruleCase.findings(of: TrustAnchorRule()) == ["error chain.untrustedRoot 2"])
         ruleCase.path = [hierarchy.root.certificate]
-        #expect(try ruleCase.full(TrustAnchorRule()).map(\.nativeCode) == [18])
         #expect(try ruleCase.findings(of: TrustAnchorRule()) == ["error chain.selfSignedLeaf 0"])
-    }
-
-    @Test(arguments: TrustAnchorRule.nativeCodes.map(\.name).sorted())
-    func `passes on whatever the library says against an anchored path`(code: String) throws {
-        var ruleCase = try Hierarchy().ruleCase
-        ruleCase.validation = LibraryJudgement(violations: [.invented(try #require(ReasonCode(name: code)), depth: 1)])
-        #expect(try ruleCase.findings(of: TrustAnchorRule()) == ["error \(code) 1"])
     }
 }
 

@@ -1,8 +1,9 @@
 import Testing
-import TrustEvaluation
 import TrustModel
 import TrustOpenSSL
 import TrustTestSupport
+
+@testable import TrustEvaluation
 
 /// One question to the engine: a chain as sent, anchors, and whatever a test changes.
 struct EngineCase {
@@ -16,8 +17,8 @@ struct EngineCase {
     var mode = Verdict.Mode.enforce
     var exceptions: [TrustException] = []
     var evidence = RevocationEvidence()
-    /// Takes the place of OpenSSL's validation.
-    var validator: (any PathValidating)?
+    /// Takes the place of OpenSSL.
+    var verifier: (any SignatureVerifying)?
     /// Takes the place of libpsl.
     var publicSuffixes: (any PublicSuffixes)?
     /// Changes the requirements after the anchors are set.
@@ -44,8 +45,16 @@ struct EngineCase {
     }
 
     /// The engine's answer under a mechanism.
-    func verdict(under evaluator: any Evaluator, by validator: (any PathValidating)? = nil) throws -> Verdict {
-        let ports = try EvaluationPorts.tests(validator ?? self.validator, publicSuffixes)
+    func verdict(under evaluator: any Evaluator, by verifier: (any SignatureVerifying)? = nil) throws -> Verdict {
+        try evaluation(under: evaluator, by: verifier).verdict
+    }
+
+    /// The engine's answer, and the number of paths that it evaluated.
+    func evaluation(
+        under evaluator: (any Evaluator)? = nil,
+        by verifier: (any SignatureVerifying)? = nil
+    ) throws -> (verdict: Verdict, paths: Int) {
+        let ports = try EvaluationPorts.tests(verifier ?? self.verifier, publicSuffixes)
         let engine = TrustEngine(ports: ports, budget: budget)
         let question = TrustQuestion(
             chain: try chain.map { try $0.read() },
@@ -55,19 +64,21 @@ struct EngineCase {
             evidence: evidence,
             explain: explain
         )
+        let evaluator = try evaluator ?? PathEvaluator(requirements())
         let policy = TrustPolicy(identity: .inline, evaluator: evaluator, mode: mode, exceptions: exceptions)
-        return engine.evaluate(question, under: policy)
+        let (verdict, session) = engine.evaluation(of: question, under: policy)
+        return (verdict, session.work.evaluatedPaths)
     }
 }
 
 extension EvaluationPorts {
     /// The real libraries, but for what is given.
     static func tests(
-        _ validator: (any PathValidating)? = nil,
+        _ verifier: (any SignatureVerifying)? = nil,
         _ publicSuffixes: (any PublicSuffixes)? = nil
     ) throws -> EvaluationPorts {
         EvaluationPorts(
-            paths: try validator ?? #require(OpenSSLPathValidator()),
+            signatures: try verifier ?? #require(OpenSSLSignatureVerifier()),
             evidence: OpenSSLEvidenceVerifier(),
             publicSuffixes: try publicSuffixes ?? #require(PSLSuffixes())
         )

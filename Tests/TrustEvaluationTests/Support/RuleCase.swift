@@ -5,7 +5,7 @@ import TrustTestSupport
 
 @testable import TrustEvaluation
 
-/// One path under one rule: a real path, validated by OpenSSL, with requirements to be changed by a test.
+/// One path under one rule: a real path, its signatures verified by OpenSSL, with requirements that a test can change.
 struct RuleCase {
     var path: [TestCertificate]
     /// Whether the last certificate of the path is an anchor; otherwise `end` says how the path ends.
@@ -16,8 +16,8 @@ struct RuleCase {
     var host = HostQuestion.name(.dns("api.example.com"))
     var instant = Instant.reference
     var requirements = PathRequirements(anchors: [])
-    /// Takes the place of OpenSSL's judgement.
-    var validation: LibraryJudgement?
+    /// Takes the place of OpenSSL's results.
+    var signatures: PathSignatures?
 
     /// A path, leaf first.
     init(_ path: [TestCertificate]) {
@@ -29,16 +29,13 @@ struct RuleCase {
         let certificates = try path.map { try $0.read() }
         let anchors = AnchorSet(name: "test", certificates: certificates.suffix(1), owner: owner)
         let candidate = CandidatePath(certificates: certificates, end: isAnchored ? .anchor(anchors) : end)
-        let validator = try #require(OpenSSLPathValidator())
-        let areSigned = zip(candidate.certificates, candidate.issuers).map {
-            (try? validator.isSigned($0, by: $1)) ?? false
+        let verifier = try #require(OpenSSLSignatureVerifier())
+        let defects = try zip(candidate.certificates, candidate.issuers).map { certificate, issuer in
+            try verifier.isSigned(certificate, by: issuer) ? nil : verifier.defect(of: certificate, signedBy: issuer)
         }
-        let judgement =
-            validation
-            ?? validator.validate(candidate, areSigned: areSigned, at: instant)
         return PathContext(
             path: candidate,
-            validation: judgement,
+            signatures: signatures ?? PathSignatures(defects),
             requirements: requirements,
             host: host,
             instant: instant,
@@ -68,12 +65,5 @@ extension Finding {
     /// A fact by its name.
     func fact(_ name: String) -> Fact.Value? {
         facts.first { $0.name == name }?.value
-    }
-}
-
-extension PathViolation {
-    /// A violation as a test invents it.
-    static func invented(_ code: ReasonCode, depth: Int = 0, isPedantic: Bool = false) -> PathViolation {
-        PathViolation(code: code, depth: depth, isPedantic: isPedantic, nativeCode: 1, text: "invented")
     }
 }

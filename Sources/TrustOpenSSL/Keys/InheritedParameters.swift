@@ -47,7 +47,7 @@ enum InheritedParameters {
         from source: Certificate,
         key: [UInt8]
     ) -> Certificate? {
-        guard let handle = certificate.x509 else { return nil }
+        guard let handle = certificate.openSSL else { return nil }
         let facts = certificate.facts.replacing(
             publicKey: PublicKeyFacts(
                 kind: .dsa,
@@ -58,6 +58,10 @@ enum InheritedParameters {
         let info = PublicKeyParser.subjectPublicKeyInfo(algorithm, bits: key)
         let whole = PublicKeyHandle(info[...], facts.publicKey)
         guard isUsable(whole) else { return nil }
-        return Certificate(der: certificate.der, facts: facts, handle: X509Handle(sharing: handle, key: whole))
+        return Certificate(
+            der: certificate.der,
+            facts: facts,
+            handle: OpenSSLHandle(key: whole, signedPart: handle.signedPart)
+        )
     }
 }

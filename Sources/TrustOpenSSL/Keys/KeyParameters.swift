@@ -1,0 +1,127 @@
+import COpenSSL
+import COpenSSLShims
+import TrustModel
+
+/// The parameters from which OpenSSL builds a public key (EVP_PKEY_fromdata(3)).
+///
+/// OpenSSL's decoders try one form after the other, slowly and under locks; our parser has read the form already.
+enum KeyParameters {
+    /// An RSA key: two natural numbers, big-endian.
+    case rsa(modulus: ArraySlice<UInt8>, exponent: ArraySlice<UInt8>)
+    /// A point on a named curve, compressed or not.
+    case point(ArraySlice<UInt8>, group: StaticString)
+    /// The octets of an Ed25519 or Ed448 key.
+    case edwards(ArraySlice<UInt8>, type: String)
+
+    /// Reads the parameters of a SubjectPublicKeyInfo; nil if it is malformed, and for other kinds.
+    init?(_ info: ArraySlice<UInt8>, _ kind: PublicKeyFacts.Kind) {
+        guard let bits = PublicKeyParser.octets(ofKeyIn: info) else { return nil }
+        switch kind {
+        case .rsa:
+            guard let (modulus, exponent) = PublicKeyParser.rsaNumbers(bits) else { return nil }
+            self = .rsa(modulus: modulus, exponent: exponent)
+        case .ellipticCurve(let curve?):
+            guard let group = Self.groups[curve] else { return nil }
+            self = .point(bits, group: group)
+        case .ed25519: self = .edwards(bits, type: "ED25519")
+        case .ed448: self = .edwards(bits, type: "ED448")
+        case .ellipticCurve(nil), .rsaPSS, .dsa, .other: return nil
+        }
+    }
+
+    /// OpenSSL's names of the curves that ``PublicKeyParser`` knows.
+    private static let groups: [OID: StaticString] = [
+        .prime192v1: "prime192v1", .secp224r1: "secp224r1", .prime256v1: "prime256v1", .secp384r1: "secp384r1",
+        .secp521r1: "secp521r1", .secp256k1: "secp256k1", .brainpoolP256r1: "brainpoolP256r1",
+        .brainpoolP384r1: "brainpoolP384r1", .brainpoolP512r1: "brainpoolP512r1",
+    ]
+
+    /// Builds the key; nil if OpenSSL refuses the parameters, such as a point that is not on its curve, or has no memory.
+    ///
+    /// The caller owns the key.
+    func makeKey() -> OpaquePointer? {
+        guard let builder = ParameterBuilder() else { return nil }
+        switch self {
+        case .rsa(let modulus, let exponent):
+            guard let modulus = BigNumber(modulus), let exponent = BigNumber(exponent) else { return nil }
+            // The builder refers to the numbers until it has made the key.
+            return unsafe withExtendedLifetime((modulus, exponent)) {
+                unsafe builder.push("n", modulus.pointer) && builder.push("e", exponent.pointer)
+                    ? builder.key("RSA") : nil
+            }
+        case .point(let octets, let group):
+            return unsafe octets.withUnsafeBytes { octets in
+                unsafe builder.push("group", group) && builder.push("pub", octets) ? builder.key("EC") : nil
+            }
+        case .edwards(let octets, let type):
+            return unsafe octets.withUnsafeBytes { octets in
+                unsafe builder.push("pub", octets) ? builder.key(type) : nil
+            }
+        }
+    }
+}
+
+/// Owns an OSSL_PARAM_BLD, which keeps pointers to names and values and copies nothing before the key is made.
+@safe private struct ParameterBuilder: ~Copyable {
+    private let pointer: OpaquePointer
+
+    init?() {
+        guard let pointer = unsafe OSSL_PARAM_BLD_new() else { return nil }
+        unsafe self.pointer = pointer
+    }
+
+    deinit {
+        unsafe OSSL_PARAM_BLD_free(pointer)
+    }
+
+    @unsafe func push(_ name: StaticString, _ number: OpaquePointer) -> Bool {
+        unsafe OSSL_PARAM_BLD_push_BN(pointer, Self.text(name), number) == 1
+    }
+
+    func push(_ name: StaticString, _ text: StaticString) -> Bool {
+        unsafe OSSL_PARAM_BLD_push_utf8_string(pointer, Self.text(name), Self.text(text), text.utf8CodeUnitCount) == 1
+    }
+
+    @unsafe func push(_ name: StaticString, _ octets: UnsafeRawBufferPointer) -> Bool {
+        unsafe OSSL_PARAM_BLD_push_octet_string(pointer, Self.text(name), octets.baseAddress, octets.count) == 1
+    }
+
+    /// Builds a key of a type from everything that was pushed.
+    @unsafe func key(_ type: String) -> OpaquePointer? {
+        let made = unsafe LibraryContext.shared?.withUnsafePointer { library in
+            unsafe EVP_PKEY_CTX_new_from_name(library, type, nil)
+        }
+        guard let context = unsafe made ?? nil else { return nil }
+        defer { unsafe EVP_PKEY_CTX_free(context) }
+        guard unsafe EVP_PKEY_fromdata_init(context) == 1, let list = unsafe OSSL_PARAM_BLD_to_param(pointer) else {
+            return nil
+        }
+        defer { unsafe OSSL_PARAM_free(list) }
+        var key: OpaquePointer?
+        guard unsafe EVP_PKEY_fromdata(context, &key, copensslshims_EVP_PKEY_PUBLIC_KEY(), list) == 1 else {
+            return nil
+        }
+        return unsafe key
+    }
+
+    /// The bytes of a literal, which end with NUL and live as long as the process.
+    @unsafe private static func text(_ literal: StaticString) -> UnsafePointer<CChar> {
+        unsafe UnsafeRawPointer(literal.utf8Start).assumingMemoryBound(to: CChar.self)
+    }
+}
+
+/// Owns a BIGNUM.
+@safe private final class BigNumber {
+    @unsafe let pointer: OpaquePointer
+
+    /// Reads a natural number, big-endian; nil if OpenSSL has no memory.
+    init?(_ octets: ArraySlice<UInt8>) {
+        let number = unsafe octets.withUnsafeBufferPointer { unsafe BN_bin2bn($0.baseAddress, Int32($0.count), nil) }
+        guard let number = unsafe number else { return nil }
+        unsafe pointer = number
+    }
+
+    deinit {
+        unsafe BN_free(pointer)
+    }
+}

@@ -1,0 +1,48 @@
+package import TrustEvaluation
+package import TrustModel
+
+/// Verifies the signatures of certificates with OpenSSL.
+package final class OpenSSLSignatureVerifier: SignatureVerifying {
+    private let signatures: SignatureCache
+
+    /// Prepares OpenSSL; nil only if it has no memory.
+    ///
+    /// - Parameter signatures: the cache of results; nothing is cached without one.
+    package init?(signatures: SignatureCache = SignatureCache(entries: 0)) {
+        guard LibraryContext.isComplete else { return nil }
+        self.signatures = signatures
+    }
+
+    /// Checks one signature, or takes the result from the cache.
+    ///
+    /// See ``SignatureVerifying``.
+    package func isSigned(_ certificate: Certificate, by issuer: Certificate) throws(LibraryFailure) -> Bool {
+        guard let subject = certificate.openSSL, let signer = issuer.openSSL else { return false }
+        return try signatures.isSigned(certificate, by: issuer) { () throws(LibraryFailure) in
+            defer { OpenSSLError.clear() }
+            return try signer.key.hasSigned(subject.signedPart, of: certificate.der)
+        }
+    }
+
+    /// Distinguishes an unsupported algorithm, a key that cannot be decoded, and a wrong signature.
+    ///
+    /// See ``SignatureVerifying``.
+    package func defect(of certificate: Certificate, signedBy issuer: Certificate) -> SignatureDefect {
+        let algorithm = certificate.facts.signatureAlgorithm.algorithm
+        guard SupportedSignatures.contains(algorithm) else { return .unsupportedAlgorithm }
+        // A key of another kind than the signature was not used, and need not be decoded for this.
+        guard issuer.facts.publicKey.mayHaveSigned(by: algorithm) else { return .wrong }
+        do {
+            return try issuer.openSSL?.key.decoded() == nil ? .unusableKey : .wrong
+        } catch {
+            return .wrong
+        }
+    }
+
+    /// Completes DSA keys, since OpenSSL 3 decodes no key without parameters.
+    ///
+    /// See ``SignatureVerifying``.
+    package func completingKeys(of certificates: [Certificate]) -> [Certificate] {
+        InheritedParameters.complete(certificates)
+    }
+}

@@ -1,0 +1,138 @@
+import Testing
+import TrustModel
+import TrustOpenSSL
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+/// Evaluates paths by our rules under the profile `rfc5280`, and by OpenSSL.
+struct PathOracle {
+    private let verifier: OpenSSLSignatureVerifier
+    private let suffixes: PSLSuffixes
+
+    init() throws {
+        verifier = try #require(OpenSSLSignatureVerifier())
+        suffixes = try #require(PSLSuffixes())
+    }
+
+    /// Both outcomes for a path, leaf first, whose last certificate is the trust anchor.
+    func evaluate(_ path: [TestCertificate]) throws -> OracleResult {
+        let certificates = try path.map { try $0.read() }
+        return OracleResult(
+            certificates: certificates.map(\.facts),
+            findings: try findings(certificates),
+            errors: try #require(OpenSSLPathOracle.errors(in: path.map(\.der), at: .reference), "ours decoded it")
+        )
+    }
+
+    /// The errors that our rules find.
+    private func findings(_ certificates: [Certificate]) throws -> [Finding] {
+        let anchors = AnchorSet(name: "test", certificates: certificates.suffix(1))
+        let path = CandidatePath(certificates: certificates, end: .anchor(anchors))
+        let defects = try zip(path.certificates, path.issuers).map { certificate, issuer in
+            try verifier.isSigned(certificate, by: issuer) ? nil : verifier.defect(of: certificate, signedBy: issuer)
+        }
+        var requirements = PathRequirements(profile: .rfc5280, purpose: .any, anchors: [anchors])
+        requirements.validateHost = false
+        let context = PathContext(
+            path: path,
+            signatures: PathSignatures(defects),
+            requirements: requirements,
+            host: .none,
+            instant: .reference,
+            publicSuffixes: suffixes
+        )
+        return JudgedPath(context).errors
+    }
+}
+
+/// The two outcomes for one path.
+struct OracleResult {
+    /// Leaf first.
+    let certificates: [CertificateFacts]
+    /// Our errors.
+    let findings: [Finding]
+    /// OpenSSL's errors.
+    let errors: Set<OpenSSLPathOracle.Report>
+
+    var isAccepted: Bool { findings.isEmpty }
+
+    /// Whether OpenSSL reports nothing but what RFC 5280 demands of conforming CAs (section 4).
+    var isAcceptedByOpenSSL: Bool { errors.allSatisfy { Self.demandsOnCAs.contains($0.number) } }
+
+    /// X509_V_ERR_PATHLEN_INVALID_FOR_NON_CA to X509_V_ERR_EXTENSIONS_REQUIRE_VERSION_3.
+    private static let demandsOnCAs: ClosedRange<Int32> = 80...93
+
+    /// The reason why the outcomes may differ; nil if nobody has reviewed the difference.
+    var reviewedDifference: String? {
+        isAccepted ? reasonOfAcceptance : findings.allSatisfy { isStricter($0) } ? "our rules are stricter" : nil
+    }
+
+    /// Whether we reject on purpose what OpenSSL accepts.
+    private func isStricter(_ finding: Finding) -> Bool {
+        guard let depth = finding.depth else { return false }
+        switch finding.code {
+        // In a certificate of version 1 or 2 no extension makes a CA (RFC 5280 section 6.1.4 (k)).
+        case .constraintNotCA: return certificates[depth].version != 3
+        case .constraintName:
+            switch finding.fact("constraint") {
+            // A malformed name or constraint may be in any subtree, or about any name; OpenSSL compares text without its syntax.
+            case .text("any"), .text("malformed"): return true
+            // It applies constraints on kinds of names that cannot be compared to some of them only (section 4.2.1.10).
+            case .text("unsupported"): return true
+            case .text("excluded"): return hasNamesThatOpenSSLMisses(at: depth)
+            default: return false
+            }
+        default: return false
+        }
+    }
+
+    /// Whether a certificate, or a CA above it, has a form of name of which OpenSSL misses that it is excluded.
+    private func hasNamesThatOpenSSLMisses(at depth: Int) -> Bool {
+        let constraints = certificates.dropFirst(depth + 1).compactMap(\.extensions.nameConstraints)
+        // A final period is not a part of the name (RFC 1034 section 3.1).
+        if constraints.contains(where: { $0.excluded.contains { $0.hasFinalPeriod } }) { return true }
+        let facts = certificates[depth]
+        // The case of an emailAddress means nothing (RFC 5280 section 4.1.2.6).
+        if !facts.subject.values(of: .emailAddress).isEmpty { return true }
+        return (facts.extensions.subjectAlternativeNames ?? []).contains { name in
+            switch name {
+            // A wildcard matches names in the subtree; it is not only compared as text.
+            case .dns(let name): name.hasPrefix("*.") || name.hasSuffix(".")
+            // The host follows the user information (RFC 3986 section 3.2).
+            case .uri(let uri): uri.contains("@")
+            // The host of a SmtpUTF8Mailbox decides (RFC 9598 section 6).
+            case .other(tag: 0, _): true
+            case .ip, .email, .directory, .other: false
+            }
+        }
+    }
+
+    private var reasonOfAcceptance: String? {
+        let isReviewed = errors.filter { !Self.demandsOnCAs.contains($0.number) }.allSatisfy { error in
+            let facts = certificates[Int(error.depth)]
+            switch error.number {
+            // X509_V_ERR_CERT_HAS_EXPIRED: notAfter is included (RFC 5280 section 4.1.2.5).
+            case 10: return facts.notAfter == .reference
+            // X509_V_ERR_INVALID_CA: strict flags take an end entity for a CA that is older than basic constraints.
+            case 79: return error.depth == 0
+            // X509_V_ERR_PERMITTED_VIOLATION
+            case 47:
+                return (facts.extensions.subjectAlternativeNames ?? []).contains { name in
+                    if case .uri(let uri) = name { uri.contains("@") } else { name.hasFinalPeriod }
+                }
+            default: return false
+            }
+        }
+        return isReviewed ? "OpenSSL is stricter" : nil
+    }
+}
+
+extension GeneralName {
+    fileprivate var hasFinalPeriod: Bool {
+        switch self {
+        case .dns(let text), .email(let text), .uri(let text): text.hasSuffix(".")
+        case .ip, .directory, .other: false
+        }
+    }
+}

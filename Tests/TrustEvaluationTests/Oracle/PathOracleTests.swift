@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+import TrustModel
+import TrustOpenSSL
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+/// Compares our path validation with `X509_verify_cert` under strict flags.
+///
+/// ANCHORD_ORACLE_PATHS is the number of paths, 20,000 unless it is set.
+@Suite struct `Random paths` {
+    private static let shares = 4
+    private static let count = ProcessInfo.processInfo.environment["ANCHORD_ORACLE_PATHS"].flatMap(Int.init) ?? 20_000
+
+    @Test(arguments: 0..<shares) func `are accepted where OpenSSL accepts them, but for reviewed differences`(
+        share: Int
+    ) throws {
+        let oracle = try PathOracle()
+        var random = SeededGenerator(seed: 42 + UInt64(share))
+        var (accepted, rejected) = (0, 0)
+        for _ in 0..<Self.count / Self.shares {
+            let path = try RandomPath(&random).path
+            let result = try oracle.evaluate(path)
+            if result.isAccepted { accepted += 1 } else { rejected += 1 }
+            if result.isAccepted != result.isAcceptedByOpenSSL, result.reviewedDifference == nil {
+                let pem = path.map { TestPEM.encode("CERTIFICATE", $0.der) }.joined()
+                Issue.record("\(result.findings.map(\.message)), OpenSSL \(result.errors):\n\(pem)")
+            }
+        }
+        // Paths of one outcome alone would show nothing.
+        #expect(min(accepted, rejected) * 10 > Self.count / Self.shares)
+    }
+}

@@ -1,0 +1,31 @@
+import Synchronization
+import Testing
+import TrustEvaluation
+import TrustModel
+import TrustOpenSSL
+
+/// Verifies signatures as OpenSSL does, and counts them.
+final class CountingVerifier: SignatureVerifying {
+    private let verifier: OpenSSLSignatureVerifier
+    private let counted = Atomic(0)
+
+    init() throws {
+        verifier = try #require(OpenSSLSignatureVerifier())
+    }
+
+    /// The number of signatures that were verified.
+    var signatures: Int { counted.load(ordering: .relaxed) }
+
+    func isSigned(_ certificate: Certificate, by issuer: Certificate) throws(LibraryFailure) -> Bool {
+        counted.add(1, ordering: .relaxed)
+        return try verifier.isSigned(certificate, by: issuer)
+    }
+
+    func defect(of certificate: Certificate, signedBy issuer: Certificate) -> SignatureDefect {
+        verifier.defect(of: certificate, signedBy: issuer)
+    }
+
+    func completingKeys(of certificates: [Certificate]) -> [Certificate] {
+        verifier.completingKeys(of: certificates)
+    }
+}

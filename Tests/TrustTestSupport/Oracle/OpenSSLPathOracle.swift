@@ -1,0 +1,130 @@
+import COpenSSL
+
+/// Validates paths with OpenSSL's `X509_verify_cert`, as a second opinion on our own rules.
+package enum OpenSSLPathOracle {
+    /// An error that OpenSSL reported.
+    package struct Report: Hashable, Sendable {
+        /// The X509_V_ERR number.
+        package let number: Int32
+        /// The position of the certificate, 0 being the leaf.
+        package let depth: Int32
+    }
+
+    /// Validates a path with strict flags, to its end.
+    ///
+    /// - Parameters:
+    ///   - path: the certificates as DER, leaf first; the last one is the only trust anchor.
+    ///   - instant: the time of evaluation.
+    /// - Returns: all errors; nil if OpenSSL cannot decode a certificate.
+    package static func errors(in path: [[UInt8]], at instant: TestInstant) -> Set<Report>? {
+        let certificates = path.compactMap(DecodedCertificate.init)
+        guard certificates.count == path.count, let run = OracleRun(certificates) else { return nil }
+        return run.errors(at: instant)
+    }
+
+    /// The innermost field at which OpenSSL fails to decode a certificate, such as `value` of a name's attribute; nil if it can
+    /// decode it, and empty if it names no field.
+    package static func undecodableField(of der: [UInt8]) -> String? {
+        ERR_clear_error()
+        defer { ERR_clear_error() }
+        var next: UnsafePointer<UInt8>?
+        let decoded = unsafe der.withUnsafeBufferPointer { buffer in
+            unsafe next = buffer.baseAddress
+            return unsafe d2i_X509(nil, &next, buffer.count)
+        }
+        guard unsafe decoded == nil else {
+            unsafe X509_free(decoded)
+            return nil
+        }
+        var data: UnsafePointer<CChar>?
+        while unsafe ERR_get_error_all(nil, nil, nil, &data, nil) != 0 {
+            let text = unsafe data.map { unsafe String(cString: $0) } ?? ""
+            if let field = text.firstMatch(of: /Field=(\w+)/) { return String(field.1) }
+        }
+        return ""
+    }
+}
+
+/// Owns an X509.
+@safe private final class DecodedCertificate {
+    @unsafe let pointer: OpaquePointer
+
+    init?(_ der: [UInt8]) {
+        let decoded = unsafe der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
+            var next = buffer.baseAddress
+            guard let decoded = unsafe d2i_X509(nil, &next, buffer.count) else { return nil }
+            guard unsafe next == buffer.baseAddress?.advanced(by: buffer.count) else {
+                unsafe X509_free(decoded)
+                return nil
+            }
+            return unsafe decoded
+        }
+        guard let decoded = unsafe decoded else {
+            ERR_clear_error()
+            return nil
+        }
+        unsafe pointer = decoded
+    }
+
+    deinit { unsafe X509_free(pointer) }
+}
+
+/// Owns one run of `X509_verify_cert`.
+@safe private final class OracleRun {
+    private let certificates: [DecodedCertificate]
+    private let store: OpaquePointer
+    private let context: OpaquePointer
+    private let untrusted: OpaquePointer
+    private let trusted: OpaquePointer
+    private var reports: Set<OpenSSLPathOracle.Report> = []
+
+    init?(_ certificates: [DecodedCertificate]) {
+        guard let leaf = certificates.first, let anchor = certificates.last,
+            let store = unsafe X509_STORE_new(), let context = unsafe X509_STORE_CTX_new(),
+            let untrusted = unsafe OPENSSL_sk_new_null(), let trusted = unsafe OPENSSL_sk_new_null()
+        else { return nil }
+        self.certificates = certificates
+        unsafe self.store = store
+        unsafe self.context = context
+        unsafe self.untrusted = untrusted
+        unsafe self.trusted = trusted
+        for certificate in certificates.dropFirst().dropLast() {
+            unsafe OPENSSL_sk_push(untrusted, UnsafeRawPointer(certificate.pointer))
+        }
+        unsafe OPENSSL_sk_push(trusted, UnsafeRawPointer(anchor.pointer))
+        guard unsafe X509_STORE_CTX_init(context, store, leaf.pointer, untrusted) == 1 else { return nil }
+        unsafe X509_STORE_CTX_set0_trusted_stack(context, trusted)
+    }
+
+    deinit {
+        unsafe X509_STORE_CTX_free(context)
+        unsafe X509_STORE_free(store)
+        unsafe OPENSSL_sk_free(untrusted)
+        unsafe OPENSSL_sk_free(trusted)
+    }
+
+    func errors(at instant: TestInstant) -> Set<OpenSSLPathOracle.Report> {
+        let parameters = unsafe X509_STORE_CTX_get0_param(context)
+        unsafe X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_X509_STRICT))
+        unsafe X509_VERIFY_PARAM_set_time(parameters, time_t(instant.secondsSince1970))
+        // A common name is not a host name, whatever it looks like.
+        unsafe X509_VERIFY_PARAM_set_hostflags(parameters, UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
+        unsafe X509_STORE_CTX_set_ex_data(context, 0, Unmanaged.passUnretained(self).toOpaque())
+        unsafe X509_STORE_CTX_set_verify_cb(context) { isSound, context in
+            guard isSound == 0, let context = unsafe context else { return 1 }
+            let run = unsafe Unmanaged<OracleRun>.fromOpaque(X509_STORE_CTX_get_ex_data(context, 0))
+                .takeUnretainedValue()
+            run.note()
+            return 1
+        }
+        // With a callback that always goes on, a failure is an error of which the callback was not told.
+        if unsafe X509_verify_cert(context) != 1 { note() }
+        ERR_clear_error()
+        return reports
+    }
+
+    private func note() {
+        let depth = unsafe X509_STORE_CTX_get_error_depth(context)
+        unsafe reports.insert(OpenSSLPathOracle.Report(number: X509_STORE_CTX_get_error(context), depth: depth))
+    }
+}
