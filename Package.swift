@@ -57,6 +57,7 @@ let package = Package(
         .target(name: "COpenAPI"),
 
         room("TrustModel"),
+        room("X509Parsing", ["TrustModel"]),
         room("TrustEvaluation", ["TrustModel"]),
         room("YAMLEvents", ["CYAML"]),
         room("FileAccess"),
@@ -64,15 +65,19 @@ let package = Package(
         room("BoundedCache"),
         room(
             "TrustOpenSSL",
-            ["TrustModel", "TrustEvaluation", "BoundedCache", "COpenSSL", "COpenSSLShims", "CIDN2", "CPSL"]
+            [
+                "TrustModel", "X509Parsing", "TrustEvaluation", "BoundedCache", "COpenSSL", "COpenSSLShims", "CIDN2",
+                "CPSL",
+            ]
         ),
+        room("TLSChainClient", ["TrustModel", "TrustOpenSSL", "COpenSSL", "COpenSSLShims"]),
         room("MicrohttpdServer", ["CMicrohttpd", "CMicrohttpdShims"]),
         room("TrustAPI", ["TrustModel", "TrustEvaluation", "TrustPolicies", "BoundedCache", "MicrohttpdServer"]),
         .executableTarget(
             name: "anchord",
             dependencies: [
-                "TrustModel", "TrustEvaluation", "TrustPolicies", "TrustOpenSSL", "MicrohttpdServer", "TrustAPI",
-                "COpenAPI", argumentParser, logging,
+                "TrustModel", "TrustEvaluation", "TrustPolicies", "TrustOpenSSL", "TLSChainClient", "MicrohttpdServer",
+                "TrustAPI", "COpenAPI", argumentParser, logging,
             ],
             swiftSettings: settings,
             linkerSettings: staticRuntime
@@ -98,8 +103,9 @@ let package = Package(
         tests("TrustEvaluationTests", ["TrustModel", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]),
         tests(
             "TrustOpenSSLTests",
-            ["BoundedCache", "TrustModel", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]
+            ["BoundedCache", "TrustModel", "X509Parsing", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]
         ),
+        tests("TLSChainClientTests", ["TLSChainClient", "TrustModel", "TrustOpenSSL"]),
         tests("MicrohttpdServerTests", ["MicrohttpdServer"]),
         tests("TrustPoliciesTests", ["TrustModel", "TrustEvaluation", "TrustPolicies", "TrustTestSupport"]),
         tests(

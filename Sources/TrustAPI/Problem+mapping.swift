@@ -1,5 +1,6 @@
 package import MicrohttpdServer
 package import TrustEvaluation
+package import TrustModel
 package import TrustPolicies
 
 /// The one place where the rooms' errors become problems.

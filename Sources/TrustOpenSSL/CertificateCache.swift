@@ -1,5 +1,6 @@
 package import BoundedCache
 import TrustModel
+import X509Parsing
 
 /// Certificates that were parsed already, with the keys that were decoded, by the SHA-256 of their DER.
 ///
@@ -10,8 +11,8 @@ package struct CertificateCache: Sendable {
     private static let maximumBytes = 16384
 
     private let cache: SharedCache<Fingerprint, Certificate>
-    /// Their issuers; nil where nothing is kept.
-    let issuers: IssuerNames?
+    /// The names of their issuers; nil where nothing is kept.
+    private let issuers: IssuerNames?
 
     /// Makes an empty cache; one of no entries keeps nothing.
     package init(entries: Int) {
@@ -21,6 +22,11 @@ package struct CertificateCache: Sendable {
 
     /// How the cache is doing; weights are bytes of DER, or as many as take the same memory.
     package var figures: CacheFigures { cache.figures }
+
+    /// Reads an issuer's name, or finds it among those that were read before.
+    func readIssuer(_ reader: inout DERReader) throws(DERError) -> DistinguishedName {
+        if let issuers { try issuers.read(from: &reader) } else { try CertificateParser.readIssuer(&reader) }
+    }
 
     /// The certificate with a digest; nil where it is not remembered.
     func certificate(with fingerprint: Fingerprint) -> Certificate? {

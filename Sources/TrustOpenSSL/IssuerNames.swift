@@ -1,5 +1,6 @@
 import BoundedCache
 import TrustModel
+import X509Parsing
 
 /// Names of issuers that were read already, by their DER.
 ///

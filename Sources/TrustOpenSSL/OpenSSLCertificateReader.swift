@@ -1,5 +1,6 @@
 package import TrustEvaluation
 package import TrustModel
+import X509Parsing
 
 /// Reads certificates and keys in PEM and DER, with the exact place of each error; OpenSSL computes their digests.
 package struct OpenSSLCertificateReader: PinMaterialReading {
@@ -123,7 +124,7 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
     private func trustedCertificate(_ block: [UInt8], position: Int) throws(CertificateReadingError) -> Certificate {
         let parts: (certificate: [UInt8], settings: TrustSettings?)
         do throws(DERError) {
-            parts = try TrustSettingsParser.parse(block)
+            parts = try TrustSettingsParser.parse(block, digest: SHA256.fingerprint)
         } catch {
             throw CertificateReadingError(error, in: .malformedCertificate, position: position)
         }
@@ -135,7 +136,7 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
         let fingerprint = SHA256.fingerprint(of: der[...])
         if let known = cache.certificate(with: fingerprint) { return known }
         do throws(DERError) {
-            let parsed = try CertificateParser.parse(der, issuers: cache.issuers)
+            let parsed = try CertificateParser.parse(der, readIssuer: cache.readIssuer)
             guard parsed.end == der.count else {
                 throw DERError(offset: parsed.end, reason: "\(der.count - parsed.end) bytes follow the certificate")
             }

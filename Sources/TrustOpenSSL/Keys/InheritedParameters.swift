@@ -1,4 +1,5 @@
 import TrustModel
+import X509Parsing
 
 /// Completes the DSA keys of a path that leave their parameters to the keys above them (RFC 5280 section 6.1.4 (f)).
 enum InheritedParameters {

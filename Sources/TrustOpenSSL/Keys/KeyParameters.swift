@@ -1,6 +1,7 @@
 import COpenSSL
 import COpenSSLShims
 import TrustModel
+import X509Parsing
 
 /// The parameters from which OpenSSL builds a public key (EVP_PKEY_fromdata(3)).
 ///

@@ -1,6 +1,7 @@
 import Synchronization
 import TrustEvaluation
 import TrustModel
+import X509Parsing
 
 /// A subject's public key, decoded when it is first asked to check a signature.
 ///

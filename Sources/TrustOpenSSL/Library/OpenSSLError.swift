@@ -3,12 +3,12 @@ import COpenSSLShims
 import TrustEvaluation
 
 /// What OpenSSL put into the calling thread's error queue.
-struct OpenSSLError: Error, Equatable {
+package struct OpenSSLError: Error, Equatable {
     /// The queue's reasons, oldest first; empty where OpenSSL gave none.
-    let reasons: [String]
+    package let reasons: [String]
 
     /// Empties the queue into a value; called right after a call that failed.
-    static func drain() -> OpenSSLError {
+    package static func drain() -> OpenSSLError {
         var reasons: [String] = []
         while case let code = ERR_get_error(), code != 0 {
             if let text = unsafe ERR_reason_error_string(code) {
@@ -21,7 +21,7 @@ struct OpenSSLError: Error, Equatable {
     }
 
     /// Empties the queue; called before a call whose failure will be drained, since other code may have left something.
-    static func clear() {
+    package static func clear() {
         ERR_clear_error()
     }
 
@@ -35,5 +35,5 @@ struct OpenSSLError: Error, Equatable {
     }
 
     /// The reasons as one clause.
-    var text: String { reasons.isEmpty ? "OpenSSL gave no reason" : reasons.joined(separator: "; ") }
+    package var text: String { reasons.isEmpty ? "OpenSSL gave no reason" : reasons.joined(separator: "; ") }
 }

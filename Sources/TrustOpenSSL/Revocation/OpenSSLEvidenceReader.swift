@@ -1,5 +1,6 @@
 package import TrustEvaluation
 package import TrustModel
+import X509Parsing
 
 /// Reads CRLs and OCSP responses by our own parsers.
 package struct OpenSSLEvidenceReader: RevocationEvidenceReading {

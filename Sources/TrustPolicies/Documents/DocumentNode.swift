@@ -1,4 +1,4 @@
-package import TrustEvaluation
+package import TrustModel
 
 /// A YAML or JSON document as a tree, with where each part stands; what policy documents, requests and configuration share.
 package struct DocumentNode: Sendable, Equatable {

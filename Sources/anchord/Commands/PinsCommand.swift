@@ -1,4 +1,5 @@
 import ArgumentParser
+import TLSChainClient
 import TrustAPI
 import TrustEvaluation
 import TrustModel

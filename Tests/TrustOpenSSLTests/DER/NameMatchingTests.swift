@@ -3,6 +3,7 @@ import TrustModel
 import TrustTestSupport
 
 @testable import TrustOpenSSL
+@testable import X509Parsing
 
 @Suite struct `Names match` {
     private func parse(_ name: TestName) throws -> DistinguishedName {

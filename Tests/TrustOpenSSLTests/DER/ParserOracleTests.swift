@@ -4,6 +4,7 @@ import TrustModel
 import TrustTestSupport
 
 @testable import TrustOpenSSL
+@testable import X509Parsing
 
 /// ANCHORD_ORACLE_CERTIFICATES is the number of certificates, 20,000 unless it is set.
 @Suite struct `Damaged and recombined certificates` {

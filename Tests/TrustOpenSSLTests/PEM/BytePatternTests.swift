@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TrustOpenSSL
+@testable import X509Parsing
 
 @Suite struct `A byte pattern` {
     @Test(arguments: ["-----", "-----BEGIN ", "\n\n", ":"])

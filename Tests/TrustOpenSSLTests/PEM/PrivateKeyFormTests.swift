@@ -2,6 +2,7 @@ import Testing
 import TrustTestSupport
 
 @testable import TrustOpenSSL
+@testable import X509Parsing
 
 @Suite struct `Binary private keys` {
     private let openssl: TrustTestSupport.OpenSSLProgram

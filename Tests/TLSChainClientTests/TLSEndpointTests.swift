@@ -1,3 +1,4 @@
+import TLSChainClient
 import Testing
 import TrustModel
 import TrustOpenSSL

@@ -1,5 +1,6 @@
 import COpenSSL
 import COpenSSLShims
+import TrustOpenSSL
 
 /// A client's handshake that looks at the server's certificates and verifies nothing.
 ///

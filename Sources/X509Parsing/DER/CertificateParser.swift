@@ -1,35 +1,55 @@
-import TrustModel
+package import TrustModel
 
 /// Reads what a certificate says (RFC 5280 section 4.1) without any cryptography.
 ///
 /// The outer structure must be sound, else there is no certificate to speak of; extensions that are malformed, times
 /// that are none and keys that cannot be read are facts for the rules.
-struct CertificateParser {
+package struct CertificateParser {
     /// What the parser finds; digests are the caller's.
-    struct Parsed {
-        var version = 1
-        var serialNumber: [UInt8]
-        var innerAlgorithm: AlgorithmIdentifier
-        var outerAlgorithm: AlgorithmIdentifier
-        var issuer: DistinguishedName
-        var subject: DistinguishedName
-        var notBefore: Instant?
-        var notAfter: Instant?
+    package struct Parsed {
+        /// The version, 1 if the field is absent.
+        package var version = 1
+        /// The content octets of the serial number.
+        package var serialNumber: [UInt8]
+        /// The signature algorithm in the signed part.
+        package var innerAlgorithm: AlgorithmIdentifier
+        /// The signature algorithm beside the signature.
+        package var outerAlgorithm: AlgorithmIdentifier
+        /// The name of the issuer.
+        package var issuer: DistinguishedName
+        /// The name of the subject.
+        package var subject: DistinguishedName
+        /// The start of validity; nil if it is malformed.
+        package var notBefore: Instant?
+        /// The end of validity; nil if it is malformed.
+        package var notAfter: Instant?
         /// Whether each time has the form that its year demands.
-        var hasConformingTimes: Bool
-        var publicKey: PublicKeyFacts
+        package var hasConformingTimes: Bool
+        /// The kind and size of the subject's public key.
+        package var publicKey: PublicKeyFacts
         /// Where the SubjectPublicKeyInfo stands in the DER.
-        var publicKeyInfo: Range<Int>
-        var hasUniqueIdentifiers: Bool
-        var extensions: CertificateExtensions
+        package var publicKeyInfo: Range<Int>
+        /// Whether there is an issuerUniqueID or a subjectUniqueID.
+        package var hasUniqueIdentifiers: Bool
+        /// The extensions; empty without the field.
+        package var extensions: CertificateExtensions
         /// Where the signature stands in the DER, and what it is over.
-        var signedPart: SignedPart
+        package var signedPart: SignedPart
         /// Where the certificate ends; what follows is not part of it.
-        var end: Int
+        package var end: Int
     }
 
-    /// Reads the certificate at the start of some bytes; with names of issuers at hand, its own is looked for among them.
-    static func parse(_ der: [UInt8], issuers: IssuerNames? = nil) throws(DERError) -> Parsed {
+    /// Parses the certificate at the start of some bytes.
+    ///
+    /// - Parameters:
+    ///   - der: the bytes; others may follow the certificate.
+    ///   - readIssuer: reads the issuer's name, or finds one that was read before.
+    /// - Returns: the contents, and the places of the parts that signature checks need.
+    /// - Throws: ``DERError`` for the first byte that does not belong there.
+    package static func parse(
+        _ der: [UInt8],
+        readIssuer: (inout DERReader) throws(DERError) -> DistinguishedName = Self.readIssuer
+    ) throws(DERError) -> Parsed {
         var outermost = DERReader(der)
         let whole = try outermost.read(DERTag.sequence, "the certificate")
         var certificate = outermost.inside(whole)
@@ -44,7 +64,7 @@ struct CertificateParser {
         let version = try readVersion(&body)
         let serialNumber = try body.readInteger("the serial number")
         let innerAlgorithm = try body.readAlgorithm("the signed signature algorithm")
-        let issuer = if let issuers { try issuers.read(from: &body) } else { try body.readName("the issuer") }
+        let issuer = try readIssuer(&body)
         var validity = body.inside(try body.read(DERTag.sequence, "the validity"))
         let (notBefore, isFirstConforming) = try readTime(&validity, "notBefore")
         let (notAfter, isLastConforming) = try readTime(&validity, "notAfter")
@@ -78,6 +98,11 @@ struct CertificateParser {
             ),
             end: whole.whole.upperBound
         )
+    }
+
+    /// Reads the issuer's name.
+    package static func readIssuer(_ body: inout DERReader) throws(DERError) -> DistinguishedName {
+        try body.readName("the issuer")
     }
 
     /// Reads the subject; where it is written as the issuer is, as in every root, it is the same name.

@@ -1,21 +1,25 @@
-import TrustModel
+package import TrustModel
 
 /// Reads what an OCSP response says (RFC 6960 section 4.2.1) without any cryptography.
 ///
 /// Everything must be sound: evidence that is half understood is none.
-enum OCSPResponseParser {
+package enum OCSPResponseParser {
     /// What the parser finds; the certificates inside are the caller's to read.
-    struct Parsed {
-        var status: OCSPResponse.Status
-        var answer: Answer?
+    package struct Parsed {
+        /// The status of the response itself.
+        package var status: OCSPResponse.Status
+        /// The answer; nil in a response that is an error.
+        package var answer: Answer?
     }
 
     /// A successful answer.
-    struct Answer {
-        var facts: OCSPAnswerFacts
+    package struct Answer {
+        /// The contents of the answer.
+        package var facts: OCSPAnswerFacts
         /// Where the certificates stand in the DER.
-        var certificates: [Range<Int>]
-        var signedPart: SignedPart
+        package var certificates: [Range<Int>]
+        /// The places of the signed bytes, the algorithm and the signature.
+        package var signedPart: SignedPart
     }
 
     /// How many certificates a response may hold; one that its issuer did not sign itself holds one.
@@ -24,7 +28,7 @@ enum OCSPResponseParser {
     static let maximumAnswers = 1000
 
     /// Reads some bytes, which must be one response and nothing else.
-    static func parse(_ der: [UInt8]) throws(DERError) -> Parsed {
+    package static func parse(_ der: [UInt8]) throws(DERError) -> Parsed {
         var outermost = DERReader(der)
         var response = outermost.inside(try outermost.read(DERTag.sequence, "the response"))
         try outermost.requireEnd("the response")

@@ -1,44 +1,47 @@
 import TrustModel
 
 /// A block of PEM text (RFC 7468).
-struct PEMBlock {
+package struct PEMBlock {
     /// What stands between BEGIN and the dashes, such as `CERTIFICATE`.
-    let label: String
+    package let label: String
     /// Byte offset of the block in the text.
-    let offset: Int
-    let content: [UInt8]
+    package let offset: Int
+    /// The decoded bytes.
+    package let content: [UInt8]
 }
 
 /// Why a block cannot be read.
-struct PEMError: Error {
+package struct PEMError: Error {
     /// Byte offset in the text.
-    let offset: Int
+    package let offset: Int
     /// Byte offset of the block in the text.
-    let start: Int
-    let reason: String
+    package let start: Int
+    /// The defect, a clause.
+    package let reason: String
     /// The label of the block, where it is known.
-    let label: String?
+    package let label: String?
 }
 
 /// Finds the blocks of PEM in a text; what stands between blocks is ignored.
-struct PEMReader {
+package struct PEMReader {
     private let text: [UInt8]
     private var position: Int
 
-    init(_ text: [UInt8]) {
+    /// Starts at the beginning of a text.
+    package init(_ text: [UInt8]) {
         self.text = text
         position = 0
     }
 
     /// Whether the text has a PEM boundary at all.
-    static func looksLikePEM(_ text: [UInt8]) -> Bool {
+    package static func looksLikePEM(_ text: [UInt8]) -> Bool {
         begin.first(in: text, from: 0, to: text.count) != nil
     }
 
     /// The next block, or the reason why it cannot be read, or nil at the end.
     ///
     /// After an error the search goes on behind it.
-    mutating func next() -> Result<PEMBlock, PEMError>? {
+    package mutating func next() -> Result<PEMBlock, PEMError>? {
         guard let start = Self.begin.first(in: text, from: position, to: text.count) else { return nil }
         let labelStart = start + Self.begin.count
         let labelLimit = min(text.count, labelStart + Self.maximumLabelLength + Self.dashes.count)

@@ -1,7 +1,7 @@
-import TrustModel
+package import TrustModel
 
 /// Reads kind and size of a SubjectPublicKeyInfo (RFC 5280 section 4.1.2.7) without decoding the key.
-enum PublicKeyParser {
+package enum PublicKeyParser {
     /// Reads the contents of the SEQUENCE; a key whose inside is malformed has no known size.
     static func parse(_ reader: inout DERReader) throws(DERError) -> PublicKeyFacts {
         let algorithm = try reader.readAlgorithm("the key's algorithm")
@@ -38,7 +38,7 @@ enum PublicKeyParser {
     }
 
     /// The modulus and the exponent of an RSAPublicKey (RFC 8017 section A.1.1), big-endian; nil if it is malformed.
-    static func rsaNumbers(
+    package static func rsaNumbers(
         _ key: ArraySlice<UInt8>
     ) -> (modulus: ArraySlice<UInt8>, exponent: ArraySlice<UInt8>)? {
         var outer = DERReader(Array(key))
@@ -123,7 +123,7 @@ enum PublicKeyParser {
     }
 
     /// Whether a curve is one of those that keys are used on.
-    static func isKnown(_ curve: OID) -> Bool { curveBits[curve] != nil }
+    package static func isKnown(_ curve: OID) -> Bool { curveBits[curve] != nil }
 
     /// Bits of the field of curves of SEC 2 and RFC 5639; others are not known.
     private static let curveBits: [OID: Int] = [

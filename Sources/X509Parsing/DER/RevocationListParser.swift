@@ -1,9 +1,9 @@
-import TrustModel
+package import TrustModel
 
 /// Reads what a CRL says (RFC 5280 section 5.1) without any cryptography.
 ///
 /// Unlike with certificates everything must be sound: evidence that is half understood is none.
-struct RevocationListParser {
+package struct RevocationListParser {
     /// Of how many issuers an indirect CRL may list certificates; each takes a table of its own.
     private static let maximumIssuers = 1000
 
@@ -12,7 +12,9 @@ struct RevocationListParser {
     private var unknown: Set<OID> = []
 
     /// Reads some bytes, which must be one CRL and nothing else.
-    static func parse(_ der: [UInt8]) throws(DERError) -> (facts: CertificateRevocationListFacts, signed: SignedPart) {
+    package static func parse(
+        _ der: [UInt8]
+    ) throws(DERError) -> (facts: CertificateRevocationListFacts, signed: SignedPart) {
         var outermost = DERReader(der)
         var list = outermost.inside(try outermost.read(DERTag.sequence, "the CRL"))
         try outermost.requireEnd("the CRL")

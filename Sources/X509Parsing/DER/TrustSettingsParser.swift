@@ -1,4 +1,4 @@
-import TrustModel
+package import TrustModel
 
 /// Parses the content of a `TRUSTED CERTIFICATE` block: a certificate, then OpenSSL's trust settings of it.
 ///
@@ -8,24 +8,32 @@ import TrustModel
 ///         alias   UTF8String OPTIONAL,
 ///         keyid   OCTET STRING OPTIONAL,
 ///         other   [1] IMPLICIT SEQUENCE OF AlgorithmIdentifier OPTIONAL }
-enum TrustSettingsParser {
+package enum TrustSettingsParser {
     private static let name = "the trust settings (X509_CERT_AUX)"
     /// As many as a certificate may have purposes: evaluation compares each of them.
     private static let maximumUses = 100
 
     /// Separates the certificate from its settings.
     ///
-    /// - Parameter block: the content of the block.
+    /// - Parameters:
+    ///   - block: the content of the block.
+    ///   - digest: the SHA-256 of some bytes.
     /// - Returns: the certificate's DER, unparsed; its settings, nil where they restrict nothing.
     /// - Throws: ``DERError`` where the settings are malformed; offsets count from the start of the block.
-    static func parse(_ block: [UInt8]) throws(DERError) -> (certificate: [UInt8], settings: TrustSettings?) {
+    package static func parse(
+        _ block: [UInt8],
+        digest: (ArraySlice<UInt8>) -> Fingerprint
+    ) throws(DERError) -> (certificate: [UInt8], settings: TrustSettings?) {
         var reader = DERReader(block)
         // The certificate's own parser reports what is wrong with the certificate.
         guard let certificate = try? reader.readAny("the certificate") else { return (block, nil) }
-        return (reader.copy(certificate.whole), try settings(&reader))
+        return (reader.copy(certificate.whole), try settings(&reader, digest))
     }
 
-    private static func settings(_ reader: inout DERReader) throws(DERError) -> TrustSettings? {
+    private static func settings(
+        _ reader: inout DERReader,
+        _ digest: (ArraySlice<UInt8>) -> Fingerprint
+    ) throws(DERError) -> TrustSettings? {
         guard !reader.isAtEnd else { return nil }
         let whole = try reader.read(DERTag.sequence, name)
         try reader.requireEnd(name)
@@ -37,8 +45,7 @@ enum TrustSettingsParser {
         _ = try fields.readIf(DERTag.constructed(1), "the other fields of \(name)")
         try fields.requireEnd("the known fields of \(name)")
         guard trusted != nil || !rejected.isEmpty else { return nil }
-        let digest = SHA256.fingerprint(of: reader.bytes[whole.whole])
-        return TrustSettings(trusted: trusted, rejected: rejected, digest: digest)
+        return TrustSettings(trusted: trusted, rejected: rejected, digest: digest(reader.bytes[whole.whole]))
     }
 
     private static func uses(

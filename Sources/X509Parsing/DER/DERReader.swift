@@ -1,11 +1,18 @@
 /// Where DER stopped being DER, and why.
-struct DERError: Error, Equatable {
+package struct DERError: Error, Equatable {
     /// Byte offset from the start of the outermost encoding.
-    let offset: Int
+    package let offset: Int
     /// A clause, such as "the serial number has no content".
-    let reason: String
+    package let reason: String
     /// Whether it is DER, but more of it than is looked at.
-    var isBound = false
+    package var isBound = false
+
+    /// Takes the parts.
+    package init(offset: Int, reason: String, isBound: Bool = false) {
+        self.offset = offset
+        self.reason = reason
+        self.isBound = isBound
+    }
 
     /// DER beyond a fixed bound, which says so, lest anybody take it for a malformed encoding.
     static func beyondBound(at offset: Int, _ reason: String) -> DERError {
@@ -14,15 +21,15 @@ struct DERError: Error, Equatable {
 }
 
 /// One element: tag, and where its header and content stand.
-struct DERElement {
+package struct DERElement {
     let tag: UInt8
     /// Header and content.
-    let whole: Range<Int>
+    package let whole: Range<Int>
     let content: Range<Int>
 }
 
 /// Tags that certificates use (X.690 section 8.1.2).
-enum DERTag {
+package enum DERTag {
     static let boolean: UInt8 = 0x01
     static let integer: UInt8 = 0x02
     static let bitString: UInt8 = 0x03
@@ -33,7 +40,8 @@ enum DERTag {
     static let utf8String: UInt8 = 0x0C
     static let utcTime: UInt8 = 0x17
     static let generalizedTime: UInt8 = 0x18
-    static let sequence: UInt8 = 0x30
+    /// SEQUENCE and SEQUENCE OF.
+    package static let sequence: UInt8 = 0x30
     static let set: UInt8 = 0x31
 
     /// A context-specific tag that holds primitive content.
@@ -44,7 +52,7 @@ enum DERTag {
 }
 
 /// Walks over the elements of a DER encoding (X.690): definite minimal lengths and single-byte tags only.
-struct DERReader {
+package struct DERReader {
     let bytes: [UInt8]
     private(set) var position: Int
     let end: Int
@@ -58,7 +66,7 @@ struct DERReader {
     }
 
     /// Whether some bytes begin as a SEQUENCE of 128 bytes or more does, and no ASCII text: every certificate is longer.
-    static func looksLikeDER(_ bytes: [UInt8]) -> Bool {
+    package static func looksLikeDER(_ bytes: [UInt8]) -> Bool {
         bytes.first == DERTag.sequence && bytes.dropFirst().first.map { $0 & 0x80 != 0 } ?? false
     }
 
@@ -98,7 +106,7 @@ struct DERReader {
     }
 
     /// Reads the next element, which must have a tag.
-    mutating func read(_ tag: UInt8, _ what: @autoclosure () -> String) throws(DERError) -> DERElement {
+    package mutating func read(_ tag: UInt8, _ what: @autoclosure () -> String) throws(DERError) -> DERElement {
         guard let found = nextTag else { throw DERError(offset: position, reason: "\(what()) is missing") }
         guard found == tag else {
             throw DERError(
@@ -133,7 +141,7 @@ struct DERReader {
     }
 
     /// The bytes of a range, copied.
-    func copy(_ range: Range<Int>) -> [UInt8] { Array(bytes[range]) }
+    package func copy(_ range: Range<Int>) -> [UInt8] { Array(bytes[range]) }
 
     private func readLength(
         at start: Int,

@@ -1,9 +1,9 @@
-import TrustEvaluation
+package import TrustModel
 
 /// Finds the certificates in bytes of any accepted form, and public keys where they are wanted.
-struct EncodedElements {
+package struct EncodedElements {
     /// The DER of one element; nothing of it has been parsed.
-    enum Element {
+    package enum Element {
         case certificate([UInt8])
         /// A certificate and OpenSSL's trust settings behind it.
         case trustedCertificate([UInt8])
@@ -11,15 +11,21 @@ struct EncodedElements {
         case publicKey([UInt8])
     }
 
-    typealias Results = [Result<Element, CertificateReadingError>]
+    /// The elements found, each with the error in its place if it cannot be had.
+    package typealias Results = [Result<Element, CertificateReadingError>]
 
     /// Whether public keys count; otherwise their blocks are passed over as those of other kinds are.
-    let includesKeys: Bool
+    private let includesKeys: Bool
+
+    /// Finds certificates, and public keys if they are wanted.
+    package init(includesKeys: Bool) {
+        self.includesKeys = includesKeys
+    }
 
     /// Each element in order, or why it cannot be had.
     ///
     /// - Throws: that the bytes are of no accepted form.
-    func find(in bytes: [UInt8]) throws(CertificateReadingError) -> Results {
+    package func find(in bytes: [UInt8]) throws(CertificateReadingError) -> Results {
         if !DERReader.looksLikeDER(bytes), PEMReader.looksLikePEM(bytes) { return pemElements(in: bytes) }
         guard bytes.first == DERTag.sequence else {
             throw CertificateReadingError(.noCertificate, reason: "there is neither PEM nor DER")
@@ -100,7 +106,7 @@ struct EncodedElements {
 
 extension CertificateReadingError {
     /// Says in which element the DER is malformed, or more than is read, and where.
-    init(_ error: DERError, in code: Code, position: Int) {
+    package init(_ error: DERError, in code: Code, position: Int) {
         let code = error.isBound ? .boundExceeded : code
         self.init(code, certificate: position, offset: error.offset, reason: error.reason)
     }

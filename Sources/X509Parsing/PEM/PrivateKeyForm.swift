@@ -2,9 +2,9 @@
 ///
 /// Files that are truncated, or BER with indefinite lengths as some programs write PKCS#12, are recognized too: a key in a
 /// malformed file is exposed all the same. No certificate, bundle or public key begins like any of these.
-enum PrivateKeyForm {
+package enum PrivateKeyForm {
     /// The kind of container that holds the key, a noun phrase; nil where the bytes do not begin like any form of private keys.
-    static func name(of bytes: [UInt8]) -> String? {
+    package static func name(of bytes: [UInt8]) -> String? {
         var outer = ElementScanner(bytes)
         guard outer.enter() == DERTag.sequence else { return nil }
         var first = outer
@@ -18,7 +18,7 @@ enum PrivateKeyForm {
     /// What a PEM block with a label holds, a noun phrase; nil where the label names no form of private keys.
     ///
     /// Letter case and white space do not matter: a label that is written badly exposes the key all the same.
-    static func name(ofLabel label: String) -> String? {
+    package static func name(ofLabel label: String) -> String? {
         var letters: [UInt8] = []
         for byte in label.utf8 where (0x21...0x7E).contains(byte) {
             letters.append((0x61...0x7A).contains(byte) ? byte ^ 0x20 : byte)
@@ -28,12 +28,12 @@ enum PrivateKeyForm {
     }
 
     /// What a PEM block holds, a noun phrase; nil where neither its label nor its content is of any form of private keys.
-    static func name(of block: PEMBlock) -> String? {
+    package static func name(of block: PEMBlock) -> String? {
         name(ofLabel: block.label) ?? name(of: block.content)
     }
 
     /// What some bytes hold, DER or PEM text; nil where nothing in them is of any form of private keys.
-    static func name(in bytes: [UInt8]) -> String? {
+    package static func name(in bytes: [UInt8]) -> String? {
         guard !DERReader.looksLikeDER(bytes) else { return name(of: bytes) }
         var reader = PEMReader(bytes)
         while let result = reader.next() {

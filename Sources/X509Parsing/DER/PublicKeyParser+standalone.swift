@@ -1,4 +1,4 @@
-import TrustModel
+package import TrustModel
 
 /// Keys that stand by themselves, outside a certificate.
 extension PublicKeyParser {
@@ -12,7 +12,7 @@ extension PublicKeyParser {
     }
 
     /// Requires that some DER is one whole SubjectPublicKeyInfo; the key inside is not decoded.
-    static func requireWhole(_ der: [UInt8]) throws(DERError) {
+    package static func requireWhole(_ der: [UInt8]) throws(DERError) {
         var outer = DERReader(der)
         let whole = try outer.read(DERTag.sequence, "the public key")
         try outer.requireEnd("the public key")
@@ -38,7 +38,7 @@ extension PublicKeyParser {
     }
 
     /// The algorithm and the key inside a SubjectPublicKeyInfo: an AlgorithmIdentifier and the whole bit string.
-    static func parts(
+    package static func parts(
         of der: ArraySlice<UInt8>
     ) throws(DERError) -> (algorithm: AlgorithmIdentifier, bits: [UInt8]) {
         var outer = DERReader(Array(der))
@@ -49,7 +49,7 @@ extension PublicKeyParser {
     }
 
     /// The octets of the bit string in a SubjectPublicKeyInfo; nil if there is none, or if its bits do not fill octets.
-    static func octets(ofKeyIn der: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    package static func octets(ofKeyIn der: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let element = try? parts(of: der).bits else { return nil }
         var reader = DERReader(element)
         guard let octets = try? reader.readOctetAlignedBits("the key's bits") else { return nil }
@@ -57,7 +57,7 @@ extension PublicKeyParser {
     }
 
     /// Puts a key under an algorithm with parameters.
-    static func subjectPublicKeyInfo(_ algorithm: AlgorithmIdentifier, bits: [UInt8]) -> [UInt8] {
+    package static func subjectPublicKeyInfo(_ algorithm: AlgorithmIdentifier, bits: [UInt8]) -> [UInt8] {
         let identifier = element(DERTag.objectIdentifier, algorithm.algorithm.der) + (algorithm.parameters ?? [])
         return element(DERTag.sequence, element(DERTag.sequence, identifier) + bits)
     }

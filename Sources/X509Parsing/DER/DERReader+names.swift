@@ -1,4 +1,4 @@
-import TrustModel
+package import TrustModel
 
 /// Names (RFC 5280 sections 4.1.2.4 and 4.2.1.6).
 extension DERReader {
@@ -9,7 +9,7 @@ extension DERReader {
     private static let maximumAttributes = 64
 
     /// A Name.
-    mutating func readName(_ what: String) throws(DERError) -> DistinguishedName {
+    package mutating func readName(_ what: String) throws(DERError) -> DistinguishedName {
         let element = try read(DERTag.sequence, what)
         guard element.whole.count <= Self.maximumNameLength else {
             throw DERError.beyondBound(
