@@ -121,7 +121,7 @@ package final class CertificateExtensions: Sendable {
         entries.contains { $0.type == type && $0.isCritical }
     }
 
-    /// How many object identifiers are in the lists that a certificate may fill: each takes 72 bytes, however short it is.
+    /// How many object identifiers are in the lists that a certificate may fill: each takes 24 bytes or more, however short it is.
     package var countOfIdentifiers: Int {
         entries.count + (extendedKeyUsage?.count ?? 0) + (certificatePolicies?.count ?? 0) + 2 * policyMappings.count
     }

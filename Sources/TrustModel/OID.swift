@@ -3,31 +3,58 @@ package struct OID: Sendable {
     /// How many octets an identifier may have: messages and lists repeat them, and certificates choose them.
     package static let maximumLength = 64
 
-    // Words hold the longest without an allocation, so that a copy counts no references: rules copy identifiers far more
-    // often than they make them. Nearly all have sixteen octets at most, which the first two hold.
-    private let words: InlineArray<8, UInt64>
-    private let count: UInt8
+    // 24 bytes for the first fifteen octets, which nearly all identifiers fit into, and a reference to the octets behind them:
+    // certificates have dozens of identifiers, and caches have thousands of certificates.
+    /// The first eight octets, the first one in the highest place; zeros behind the last one.
+    private let head: UInt64
+    /// The next seven octets in the same order, and in the lowest place the number of all octets.
+    private let tail: UInt64
+    /// The octets from the sixteenth on; nil if there are none.
+    private let rest: Rest?
+
+    private final class Rest: Sendable {
+        let octets: [UInt8]
+
+        init(_ octets: [UInt8]) {
+            self.octets = octets
+        }
+    }
+
+    private static let countInline = 15
 
     /// Takes DER content octets; nil where they do not spell an object identifier.
     package init?(der: Span<UInt8>) {
         guard !der.isEmpty, der.count <= Self.maximumLength, der[der.count - 1] & 0x80 == 0 else { return nil }
-        var words = InlineArray<8, UInt64>(repeating: 0)
+        var (head, tail) = (UInt64(0), UInt64(der.count))
+        var rest: [UInt8] = []
         var startsArc = true
         for position in der.indices {
             let octet = der[position]
             if startsArc && octet == 0x80 { return nil }
             startsArc = octet & 0x80 == 0
-            words[position >> 3] |= UInt64(octet) &<< UInt64(56 - 8 * (position & 7))
+            let shift = UInt64(56 - 8 * (position & 7))
+            if position < 8 {
+                head |= UInt64(octet) &<< shift
+            } else if position < Self.countInline {
+                tail |= UInt64(octet) &<< shift
+            } else {
+                rest.append(octet)
+            }
         }
-        self.words = words
-        count = UInt8(der.count)
+        self.head = head
+        self.tail = tail
+        self.rest = rest.isEmpty ? nil : Rest(rest)
     }
+
+    /// The number of octets.
+    private var count: Int { Int(tail & 0xFF) }
 
     /// The DER content octets, without tag and length (X.690 section 8.19).
     package var der: [UInt8] {
-        (0..<Int(count)).map { position in
-            UInt8(truncatingIfNeeded: words[position >> 3] &>> UInt64(56 - 8 * (position & 7)))
+        let inline = (0..<min(count, Self.countInline)).map { position in
+            UInt8(truncatingIfNeeded: (position < 8 ? head : tail) &>> UInt64(56 - 8 * (position & 7)))
         }
+        return inline + (rest?.octets ?? [])
     }
 
     /// Whether the identifier is another one with arcs after it.
@@ -74,35 +101,27 @@ package struct OID: Sendable {
 extension OID: Hashable {
     /// Identifiers are equal when their octets are.
     package static func == (left: OID, right: OID) -> Bool {
-        guard left.words[0] == right.words[0], left.words[1] == right.words[1], left.count == right.count else {
-            return false
-        }
-        return left.count <= 16 || !differ(left, right)
+        guard left.head == right.head, left.tail == right.tail else { return false }
+        // Of the same length, so that both have more octets or none.
+        guard let others = left.rest, let same = right.rest else { return true }
+        return others.octets == same.octets
     }
 
     /// Hashes the octets.
     package func hash(into hasher: inout Hasher) {
-        hasher.combine(words[0])
-        hasher.combine(words[1])
-        guard count > 16 else { return }
-        for position in 2..<8 { hasher.combine(words[position]) }
-    }
-
-    /// Whether identifiers differ behind the sixteenth octet.
-    private static func differ(_ left: OID, _ right: OID) -> Bool {
-        (2..<8).contains { left.words[$0] != right.words[$0] }
+        hasher.combine(head)
+        hasher.combine(tail)
+        if let rest { hasher.combine(rest.octets) }
     }
 }
 
 extension OID: Comparable {
-    /// The order of the first sixteen octets, then of the lengths, then of the other octets.
+    /// The order of the first fifteen octets, then of the lengths, then of the other octets.
     package static func < (left: OID, right: OID) -> Bool {
-        if left.words[0] != right.words[0] { return left.words[0] < right.words[0] }
-        if left.words[1] != right.words[1] { return left.words[1] < right.words[1] }
-        if left.count != right.count { return left.count < right.count }
-        // Of the same length, so that the words are ordered as the octets are.
-        guard let other = (2..<8).first(where: { left.words[$0] != right.words[$0] }) else { return false }
-        return left.words[other] < right.words[other]
+        if left.head != right.head { return left.head < right.head }
+        if left.tail != right.tail { return left.tail < right.tail }
+        guard let others = left.rest, let same = right.rest else { return false }
+        return others.octets.lexicographicallyPrecedes(same.octets)
     }
 }
 
