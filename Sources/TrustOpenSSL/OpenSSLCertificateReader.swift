@@ -153,11 +153,12 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
         _ parsed: CertificateParser.Parsed,
         _ fingerprint: Fingerprint
     ) -> Certificate {
-        let info = der[parsed.publicKeyInfo]
+        let keyFingerprint = SHA256.fingerprint(of: der[parsed.publicKeyInfo])
+        let key = PublicKeyHandle(der, at: parsed.publicKeyInfo, parsed.publicKey)
         return Certificate(
             der: der,
-            facts: CertificateFacts(parsed, fingerprint: fingerprint, keyFingerprint: SHA256.fingerprint(of: info)),
-            handle: OpenSSLHandle(key: PublicKeyHandle(info, parsed.publicKey), signedPart: parsed.signedPart)
+            facts: CertificateFacts(parsed, fingerprint: fingerprint, keyFingerprint: keyFingerprint),
+            handle: OpenSSLHandle(key: key, signedPart: parsed.signedPart)
         )
     }
 }

@@ -101,6 +101,10 @@ struct PathSearch {
             return .stop
         }
         let needsKeys = path.contains { $0.facts.publicKey.mayInheritParameters }
+        guard !needsKeys || work.pay(path.count, for: .certificates) else {
+            isExhausted = true
+            return .stop
+        }
         let certificates = needsKeys ? work.ports.signatures.completingKeys(of: path) : path
         let namesakes = if case .issuerNotFound = end { namesakes(ofIssuerMissingIn: path) } else { [Certificate]() }
         let held = held(in: path)

@@ -2,6 +2,7 @@ import COpenSSL
 import Synchronization
 import TrustEvaluation
 import TrustModel
+import X509Parsing
 
 /// Owns an EVP_PKEY and, for each scheme that was asked for, what is ready to check signatures with it.
 @safe final class DecodedKey {
@@ -48,7 +49,7 @@ import TrustModel
     private convenience init?(_ info: ArraySlice<UInt8>, _ kind: PublicKeyFacts.Kind) {
         OpenSSLError.clear()
         defer { OpenSSLError.clear() }
-        guard kind.needsDecoder else {
+        guard PublicKeyParser.hasRestrictions(info, kind) else {
             guard let key = unsafe KeyParameters(info, kind)?.makeKey() else { return nil }
             unsafe self.init(owning: key)
             return
@@ -99,13 +100,3 @@ import TrustModel
 
 // The key is immutable and its reference count atomic.
 extension DecodedKey: @unchecked Sendable {}
-
-extension PublicKeyFacts.Kind {
-    /// Whether OpenSSL's decoders have to read keys of the kind, because their parameters have more than one form.
-    fileprivate var needsDecoder: Bool {
-        switch self {
-        case .rsaPSS, .dsa: true
-        case .rsa, .ellipticCurve, .ed25519, .ed448, .other: false
-        }
-    }
-}

@@ -7,26 +7,43 @@ import X509Parsing
 ///
 /// OpenSSL's decoders try one form after the other, slowly and under locks; our parser has read the form already.
 enum KeyParameters {
-    /// An RSA key: two natural numbers, big-endian.
-    case rsa(modulus: ArraySlice<UInt8>, exponent: ArraySlice<UInt8>)
+    /// An RSA or DSA key: natural numbers, big-endian.
+    case numbers([Number], type: String)
     /// A point on a named curve, compressed or not.
     case point(ArraySlice<UInt8>, group: StaticString)
     /// The octets of an Ed25519 or Ed448 key.
     case edwards(ArraySlice<UInt8>, type: String)
 
+    /// A natural number with its name (EVP_PKEY-RSA(7), EVP_PKEY-DSA(7)).
+    struct Number {
+        let name: StaticString
+        let value: ArraySlice<UInt8>
+
+        init(_ name: StaticString, _ value: ArraySlice<UInt8>) {
+            self.name = name
+            self.value = value
+        }
+    }
+
     /// Reads the parameters of a SubjectPublicKeyInfo; nil if it is malformed, and for other kinds.
     init?(_ info: ArraySlice<UInt8>, _ kind: PublicKeyFacts.Kind) {
         guard let bits = PublicKeyParser.octets(ofKeyIn: info) else { return nil }
         switch kind {
-        case .rsa:
+        case .rsa, .rsaPSS:
             guard let (modulus, exponent) = PublicKeyParser.rsaNumbers(bits) else { return nil }
-            self = .rsa(modulus: modulus, exponent: exponent)
+            self = .numbers([Number("n", modulus), Number("e", exponent)], type: kind == .rsa ? "RSA" : "RSA-PSS")
+        case .dsa:
+            guard let key = PublicKeyParser.dsaNumbers(info) else { return nil }
+            self = .numbers(
+                [Number("p", key.p), Number("q", key.q), Number("g", key.g), Number("pub", key.y)],
+                type: "DSA"
+            )
         case .ellipticCurve(let curve?):
             guard let group = Self.groups[curve] else { return nil }
             self = .point(bits, group: group)
         case .ed25519: self = .edwards(bits, type: "ED25519")
         case .ed448: self = .edwards(bits, type: "ED448")
-        case .ellipticCurve(nil), .rsaPSS, .dsa, .other: return nil
+        case .ellipticCurve(nil), .other: return nil
         }
     }
 
@@ -43,12 +60,13 @@ enum KeyParameters {
     func makeKey() -> OpaquePointer? {
         guard let builder = ParameterBuilder() else { return nil }
         switch self {
-        case .rsa(let modulus, let exponent):
-            guard let modulus = BigNumber(modulus), let exponent = BigNumber(exponent) else { return nil }
+        case .numbers(let parameters, let type):
+            let numbers = parameters.compactMap { BigNumber($0.value) }
+            guard numbers.count == parameters.count else { return nil }
             // The builder refers to the numbers until it has made the key.
-            return unsafe withExtendedLifetime((modulus, exponent)) {
-                unsafe builder.push("n", modulus.pointer) && builder.push("e", exponent.pointer)
-                    ? builder.key("RSA") : nil
+            return unsafe withExtendedLifetime(numbers) {
+                let arePushed = zip(parameters, numbers).allSatisfy { unsafe builder.push($0.name, $1.pointer) }
+                return unsafe arePushed ? builder.key(type) : nil
             }
         case .point(let octets, let group):
             return unsafe octets.withUnsafeBytes { octets in

@@ -15,27 +15,33 @@ final class PublicKeyHandle: Sendable {
         case unusable
     }
 
-    private let info: [UInt8]
+    /// The certificate, which shares these bytes, or a SubjectPublicKeyInfo alone.
+    private let der: [UInt8]
+    private let place: Range<Int>
     private let kind: PublicKeyFacts.Kind
     private let state: Mutex<State>
 
-    /// Takes the whole SubjectPublicKeyInfo, and what was read of it.
-    init(_ info: ArraySlice<UInt8>, _ facts: PublicKeyFacts) {
-        self.info = Array(info)
+    /// Takes the place of the whole SubjectPublicKeyInfo in some DER, and the facts that were read of it.
+    init(_ der: [UInt8], at place: Range<Int>, _ facts: PublicKeyFacts) {
+        self.der = der
+        self.place = place
         kind = facts.kind
         state = Mutex(facts.isDecodable ? .encoded : .unusable)
     }
 
+    /// The whole SubjectPublicKeyInfo.
+    var info: ArraySlice<UInt8> { der[place] }
+
     /// The octets of the key's bit string; nil only for what is no SubjectPublicKeyInfo.
     var bits: [UInt8]? {
-        PublicKeyParser.octets(ofKeyIn: info[...]).map(Array.init)
+        PublicKeyParser.octets(ofKeyIn: info).map(Array.init)
     }
 
     /// The key; nil where it is of no use, which is remembered, unlike a failure of the library.
     func decoded() throws(LibraryFailure) -> DecodedKey? {
         try state.withLock { state throws(LibraryFailure) in
             if case .encoded = state {
-                state = try DecodedKey.decoding(info[...], kind).map { .decoded($0) } ?? .unusable
+                state = try DecodedKey.decoding(info, kind).map { .decoded($0) } ?? .unusable
             }
             return if case .decoded(let key) = state { key } else { nil }
         }

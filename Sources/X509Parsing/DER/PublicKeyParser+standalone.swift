@@ -56,6 +56,28 @@ extension PublicKeyParser {
         return element[octets]
     }
 
+    /// Whether an RSASSA-PSS key is restricted to some digest and salt (RFC 4055 section 3.1); false for keys of other kinds.
+    package static func hasRestrictions(_ der: ArraySlice<UInt8>, _ kind: PublicKeyFacts.Kind) -> Bool {
+        kind == .rsaPSS && (try? parts(of: der).algorithm.parameters) != nil
+    }
+
+    /// The numbers of a DSA key with its parameters (RFC 3279 section 2.3.2), big-endian; nil if one is missing or malformed.
+    package static func dsaNumbers(
+        _ der: ArraySlice<UInt8>
+    ) -> (p: ArraySlice<UInt8>, q: ArraySlice<UInt8>, g: ArraySlice<UInt8>, y: ArraySlice<UInt8>)? {
+        guard let parameters = try? parts(of: der).algorithm.parameters, let bits = octets(ofKeyIn: der) else {
+            return nil
+        }
+        var outer = DERReader(parameters)
+        guard let sequence = try? outer.read(DERTag.sequence, "the DSA parameters") else { return nil }
+        var (inner, key) = (outer.inside(sequence), DERReader(Array(bits)))
+        guard let p = natural(&inner, "the prime"), let q = natural(&inner, "the subgroup's order"),
+            let g = natural(&inner, "the generator"), let y = natural(&key, "the public value"), inner.isAtEnd,
+            key.isAtEnd
+        else { return nil }
+        return (p, q, g, y)
+    }
+
     /// Puts a key under an algorithm with parameters.
     package static func subjectPublicKeyInfo(_ algorithm: AlgorithmIdentifier, bits: [UInt8]) -> [UInt8] {
         let identifier = element(DERTag.objectIdentifier, algorithm.algorithm.der) + (algorithm.parameters ?? [])

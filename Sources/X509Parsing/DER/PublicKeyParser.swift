@@ -85,7 +85,7 @@ package enum PublicKeyParser {
     }
 
     /// The octets of a number that is not negative, without leading zeros; nil where there is none.
-    private static func natural(_ reader: inout DERReader, _ what: String) -> ArraySlice<UInt8>? {
+    static func natural(_ reader: inout DERReader, _ what: String) -> ArraySlice<UInt8>? {
         guard let octets = try? reader.readInteger(what), octets[0] < 0x80 else { return nil }
         return octets.drop { $0 == 0 }
     }

@@ -152,6 +152,35 @@ private final class CountingSuffixes: PublicSuffixes {
         #expect(paths == (1 << 14) / 600)
     }
 
+    @Test func `DSA keys without parameters are completed in as many paths as the budget allows`() throws {
+        let key = try TestKey.shared(.dsa(1024), "inherited")
+        let stripped = DERWriter.sequence(
+            DERWriter.sequence(TestObjectIdentifier("1.2.840.10040.4.1").der),
+            DERWriter.bitString(key.publicKey)
+        )
+        let signer = try TestKey.shared(.rsa(2048))
+        let root = try TestAuthority.root("Root", key: key)
+        var issuer = root
+        var chain: [TestCertificate] = []
+        for layer in 0..<35 {
+            let authorities = try (0..<(layer < 30 ? 1 : 2)).map { _ in
+                try issuer.issueAuthority("Layer \(layer)", key: key) {
+                    $0.subjectPublicKeyInfo = stripped
+                    // No DSA key makes such signatures, so that none is checked.
+                    $0.signature.key = signer
+                }
+            }
+            chain += authorities.map(\.certificate)
+            issuer = authorities[0]
+        }
+        var engineCase = EngineCase([try issuer.issueLeaf("api.example.com")] + chain, anchors: [root.certificate])
+        engineCase.host = .name(.dns("www.example.com"))
+        let verifier = try CountingVerifier()
+        engineCase.verifier = verifier
+        #expect(try engineCase.verdict().errorCodes.contains("internal.budgetExhausted"))
+        #expect((37...1000).contains(verifier.completedKeys))
+    }
+
     @Test func `all kinds of work together cost no more than a third of what a request may`() {
         let budget = WorkBudget()
         var account = WorkAccount(budget)

@@ -8,6 +8,7 @@ import TrustOpenSSL
 final class CountingVerifier: SignatureVerifying {
     private let verifier: OpenSSLSignatureVerifier
     private let counted = Atomic(0)
+    private let countedKeys = Atomic(0)
 
     init() throws {
         verifier = try #require(OpenSSLSignatureVerifier())
@@ -15,6 +16,9 @@ final class CountingVerifier: SignatureVerifying {
 
     /// The number of signatures that were verified.
     var signatures: Int { counted.load(ordering: .relaxed) }
+
+    /// The number of certificates whose keys were to be completed, each counted in each path.
+    var completedKeys: Int { countedKeys.load(ordering: .relaxed) }
 
     func isSigned(_ certificate: Certificate, by issuer: Certificate) throws(LibraryFailure) -> Bool {
         counted.add(1, ordering: .relaxed)
@@ -26,6 +30,7 @@ final class CountingVerifier: SignatureVerifying {
     }
 
     func completingKeys(of certificates: [Certificate]) -> [Certificate] {
-        verifier.completingKeys(of: certificates)
+        countedKeys.add(certificates.count, ordering: .relaxed)
+        return verifier.completingKeys(of: certificates)
     }
 }
