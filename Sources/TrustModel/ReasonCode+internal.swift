@@ -5,8 +5,8 @@ extension ReasonCode {
         "internal.unmapped",
         .other,
         rank: 200,
-        "Reserved: no version gives this code any longer.",
-        remedy: "Upgrade the daemon that gave it.",
+        "Reserved; no longer reported.",
+        remedy: "Upgrade the daemon that reported it.",
         reference: "OpenSSL x509_vfy.h"
     )
 

@@ -1,4 +1,4 @@
-/// The numbers of OpenSSL's errors (X509_V_ERR_… in x509_vfy.h, OpenSSL 3.0) that mean the same as our codes.
+/// The numbers of OpenSSL's errors (X509_V_ERR_… in x509_vfy.h, OpenSSL 3.0) that are nearest in meaning to our codes.
 ///
 /// Documentation for readers who know OpenSSL. No number decides anything, and OpenSSL need not have reported the error.
 extension ReasonCode {

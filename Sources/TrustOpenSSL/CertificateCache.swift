@@ -4,8 +4,8 @@ import X509Parsing
 
 /// Certificates that were parsed already, with the keys that were decoded, by the SHA-256 of their DER.
 ///
-/// Bounded by entries and, at two kilobytes of DER each, by bytes; a certificate of more than sixteen is not kept. What
-/// OpenSSL and our own reading make of a certificate takes some ten times its DER.
+/// Bounded by entries and, at two kilobytes of DER each, by bytes; a certificate of more than sixteen is not kept. A certificate
+/// takes some four times its DER.
 package struct CertificateCache: Sendable {
     private static let averageBytes = 2048
     private static let maximumBytes = 16384
@@ -36,7 +36,7 @@ package struct CertificateCache: Sendable {
     /// Remembers a certificate.
     func insert(_ certificate: Certificate) {
         guard certificate.der.count <= Self.maximumBytes else { return }
-        // Short identifiers take far more memory than they have octets, and a certificate may be full of them.
+        // Short identifiers take more memory than they have octets, and a certificate may be full of them.
         let weight = max(certificate.der.count, 8 * certificate.facts.extensions.countOfIdentifiers)
         cache.insert(certificate, for: certificate.facts.fingerprint, weight: weight)
     }

@@ -10,7 +10,7 @@ package struct PathSignatures: Sendable {
 
     /// The defect of the signature of the certificate at a position; nil where it is valid, and for the last certificate.
     ///
-    /// A missing result is a wrong signature: nobody has verified it.
+    /// Treats a missing result as a wrong signature.
     func defect(at depth: Int, in path: CandidatePath) -> SignatureDefect? {
         guard depth + 1 < path.certificates.count else { return nil }
         return defects.indices.contains(depth) ? defects[depth] : .wrong
