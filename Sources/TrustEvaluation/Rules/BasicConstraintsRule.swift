@@ -3,8 +3,8 @@ import TrustModel
 /// Requires that whoever issued a certificate is an authority (RFC 5280 section 6.1.4 (k)).
 ///
 /// Intermediates must be of version 3 and have basic constraints that name them an authority; in other versions no
-/// extension counts. A trust anchor of version 1 or 2 is an authority because it was chosen as one; a trust anchor of
-/// version 3 that has issued a certificate needs the basic constraints of an authority.
+/// extension counts. A trust anchor of version 1 or 2 without them is a CA because it was chosen as one; every
+/// other trust anchor that has issued a certificate needs the basic constraints of a CA.
 struct BasicConstraintsRule: Rule {
     static let name = "basicConstraints"
 
@@ -12,7 +12,7 @@ struct BasicConstraintsRule: Rule {
         guard context.path.certificates.count > 1 else { return .skipped(why: "nothing was issued in this path") }
         let findings = context.certificates.dropFirst().compactMap { depth, facts -> Finding? in
             let isAnchor = context.isAnchor(depth)
-            guard !(isAnchor && facts.version < 3) else { return nil }
+            guard !(isAnchor && facts.version < 3 && facts.extensions.basicConstraints == nil) else { return nil }
             let isAuthority = isAnchor ? facts.isAuthority : facts.isIntermediateAuthority
             guard !isAuthority else { return nil }
             return Finding(

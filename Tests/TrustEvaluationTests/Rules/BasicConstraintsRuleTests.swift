@@ -75,6 +75,17 @@ import TrustTestSupport
         #expect(try RuleCase(path).findings(of: BasicConstraintsRule()) == [])
     }
 
+    @Test func `refuses a trust anchor of version 1 or 2 whose basic constraints say that it is not a CA`() throws {
+        for version in 1...2 {
+            let hierarchy = try Hierarchy(intermediate: {
+                $0.version = version
+                $0.extensions.set(.basicConstraints(isAuthority: false, pathLength: nil))
+            })
+            let path = Array(hierarchy.path.prefix(2))
+            #expect(try RuleCase(path).findings(of: BasicConstraintsRule()) == ["error constraint.notCA 1"])
+        }
+    }
+
     @Test func `leaves a CA whose key usage forbids to sign certificates to the key usage rule`() throws {
         let mute = try Hierarchy(intermediate: { $0.keyUsage = [.crlSign] })
         #expect(try mute.ruleCase.findings(of: BasicConstraintsRule()) == [])
