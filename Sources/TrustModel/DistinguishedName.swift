@@ -12,13 +12,22 @@ package final class DistinguishedName: Sendable {
         package let isConforming: Bool
         /// Whether the value is written as an IA5String.
         package let isIA5String: Bool
+        /// Whether the value is of a string type and its bytes are no text of that type, such as invalid UTF-8.
+        package let isMalformed: Bool
 
         /// Takes the parts as parsed.
-        package init(type: OID, value: String, isConforming: Bool = true, isIA5String: Bool = false) {
+        package init(
+            type: OID,
+            value: String,
+            isConforming: Bool = true,
+            isIA5String: Bool = false,
+            isMalformed: Bool = false
+        ) {
             self.type = type
             self.value = value
             self.isConforming = isConforming
             self.isIA5String = isIA5String
+            self.isMalformed = isMalformed
         }
     }
 
@@ -51,6 +60,9 @@ package final class DistinguishedName: Sendable {
     package var firstForeignAttribute: Attribute? {
         relativeNames.lazy.joined().first { !$0.isConforming }
     }
+
+    /// Whether the value of an attribute is a malformed string, so that the name cannot be compared as text.
+    package var isMalformed: Bool { relativeNames.contains { $0.contains(where: \.isMalformed) } }
 
     /// The values of all attributes of a type, in encoded order.
     package func values(of type: OID) -> [String] {

@@ -10,6 +10,30 @@ package enum GeneralName: Sendable, Hashable {
     case uri(String)
     /// A distinguished name.
     case directory(DistinguishedName)
-    /// A name of another kind, by its tag number (0, 3, 5 or 8), with its DER content.
+    /// An otherName: its type, and its value as one DER element.
+    indirect case otherName(type: OID, value: [UInt8])
+    /// An object identifier as a name.
+    indirect case registeredID(OID)
+    /// An x400Address (tag number 3) or an ediPartyName (5), with its DER content.
     case other(tag: UInt8, content: [UInt8])
+}
+
+extension GeneralName {
+    /// The tag number and the DER content of a name of a kind that is shown in hexadecimal; nil for the others.
+    package var undecoded: (tag: UInt8, content: [UInt8])? {
+        switch self {
+        case .dns, .ip, .email, .uri, .directory: nil
+        case .otherName(let type, let value):
+            (0, Self.element(0x06, type.der) + Self.element(0xA0, value))
+        case .registeredID(let oid): (8, oid.der)
+        case .other(let tag, let content): (tag, content)
+        }
+    }
+
+    private static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+        guard content.count >= 0x80 else { return [tag, UInt8(content.count)] + content }
+        let octets = (content.count.bitWidth - content.count.leadingZeroBitCount + 7) / 8
+        let length = (0..<octets).reversed().map { UInt8(truncatingIfNeeded: content.count >> (8 * $0)) }
+        return [tag, 0x80 | UInt8(octets)] + length + content
+    }
 }

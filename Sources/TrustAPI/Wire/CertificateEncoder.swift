@@ -105,7 +105,8 @@ enum CertificateEncoder {
             case .uri(let text): writer.excerpt("uri", text)
             case .ip(let octets): writer.member("ip", address(octets))
             case .directory(let name): writer.excerpt("directory", name.description)
-            case .other(let tag, let content):
+            case .otherName, .registeredID, .other:
+                guard let (tag, content) = name.undecoded else { return }
                 writer.octets("other", content)
                 writer.member("tag", Int(tag))
             }

@@ -79,6 +79,6 @@ struct BrokenNameConstraint {
 
     private static func alternativeNames(of context: PathContext, at depth: Int) -> [String] {
         let names = context.path.certificates[depth].facts.extensions.subjectAlternativeNames ?? []
-        return names.prefix(20).compactMap { name in if case .other = name { nil } else { name.abbreviated } }
+        return names.prefix(20).compactMap { $0.undecoded == nil ? $0.abbreviated : nil }
     }
 }

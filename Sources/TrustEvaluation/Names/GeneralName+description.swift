@@ -10,7 +10,8 @@ extension GeneralName {
         case .ip(let octets) where octets.count == 16: IPAddress.v6(octets).description
         case .ip(let octets): Hexadecimal.encode(octets.prefix(64))
         case .directory(let name): name.description
-        case .other(let tag, let content): "[\(tag)] " + Hexadecimal.encode(content.prefix(64))
+        case .otherName, .registeredID, .other:
+            undecoded.map { "[\($0.tag)] " + Hexadecimal.encode($0.content.prefix(64)) } ?? ""
         }
     }
 
@@ -39,13 +40,15 @@ extension GeneralName {
         case .email: "mailbox"
         case .uri: "URI"
         case .directory: "directory name"
-        case .other: "other name"
+        case .otherName, .registeredID, .other: "other name"
         }
     }
 
     /// Whether two names are of the same kind.
     func isOfSameKind(as other: GeneralName) -> Bool {
         switch (self, other) {
+        case (.otherName(let type, _), .otherName(let otherType, _)): type == otherType
+        case (.otherName, _), (_, .otherName), (.registeredID, .other), (.other, .registeredID): false
         case (.other(let tag, _), .other(let otherTag, _)): tag == otherTag
         default: kindName == other.kindName
         }

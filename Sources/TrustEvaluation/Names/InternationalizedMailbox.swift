@@ -7,11 +7,13 @@ struct InternationalizedMailbox {
     /// The host in lower-case A-labels.
     let host: [UInt8]
 
-    /// Reads the content of an otherName; nil where it is malformed, or where the host has a form that cannot be compared.
-    init?(_ content: [UInt8]) {
-        guard Self.isType(of: content),
-            let value = Self.content(of: content.dropFirst(Self.type.count), tag: 0xA0),
-            let octets = Self.content(of: value, tag: 0x0C),
+    /// id-on-SmtpUTF8Mailbox.
+    static let type = OID(1, 3, 6, 1, 5, 5, 7, 8, 9)
+
+    /// Reads the value of an otherName of this type; nil where it is malformed, or where the host has a form that cannot be
+    /// compared.
+    init?(_ value: [UInt8]) {
+        guard let octets = Self.content(ofString: value),
             let mailbox = String(validating: octets, as: UTF8.self),
             let at = mailbox.unicodeScalars.lastIndex(of: "@"), at != mailbox.startIndex
         else { return nil }
@@ -23,20 +25,15 @@ struct InternationalizedMailbox {
         self.host = folded
     }
 
-    /// Whether the content of an otherName begins with the type of these mailboxes.
-    static func isType(of content: [UInt8]) -> Bool { content.starts(with: type) }
-
-    /// The DER of id-on-SmtpUTF8Mailbox.
-    private static let type: [UInt8] = [0x06, 0x08] + OID(1, 3, 6, 1, 5, 5, 7, 8, 9).der
-
-    /// The content of the one DER element that fills some bytes; nil for other tags and lengths, and beyond 255 octets, which
-    /// no mailbox has (RFC 5321 section 4.5.3.1).
-    private static func content(of bytes: ArraySlice<UInt8>, tag: UInt8) -> ArraySlice<UInt8>? {
-        guard bytes.first == tag, let length = bytes.dropFirst().first else { return nil }
-        let isLong = length == 0x81
-        let content = bytes.dropFirst(isLong ? 3 : 2)
-        let claimed = isLong ? bytes.dropFirst(2).first : length
-        guard let claimed, isLong == (claimed >= 0x80), content.count == Int(claimed) else { return nil }
-        return content
+    /// The content of a DER element that is a UTF8String; nil for others, and beyond 255 octets, which no mailbox has (RFC 5321
+    /// section 4.5.3.1).
+    private static func content(ofString element: [UInt8]) -> ArraySlice<UInt8>? {
+        guard element.first == 0x0C else { return nil }
+        // The parser has checked the length: one octet, or 0x81 and one octet.
+        return switch element.count {
+        case 2..<0x82: element.dropFirst(2)
+        case 0x83...0x102: element.dropFirst(3)
+        default: nil
+        }
     }
 }

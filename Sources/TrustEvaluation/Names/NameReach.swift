@@ -5,8 +5,10 @@ enum NameReach: Sendable {
     /// The kinds of names; each is compared with constraints of its own kind only.
     enum Kind: Hashable, Sendable {
         case host, address, mailbox, resource, directory
-        /// A kind that is not compared: its tag, and for an otherName the content up to the end of its type.
-        case uncompared(tag: UInt8, type: [UInt8])
+        /// The otherNames of a type.
+        indirect case otherName(type: OID)
+        /// Another kind that is not compared, by its tag number.
+        case uncompared(tag: UInt8)
     }
 
     /// A host, or for a wildcard every host with one more label in front; rooted if it is written with a final period.
@@ -59,12 +61,17 @@ enum NameReach: Sendable {
             self =
                 NameSyntax.domainHost(of: uri).flatMap(HostText.folded).map { .resource(host: $0) }
                 ?? .malformed(.resource)
-        case .directory(let name): self = .directory(name)
-        case .other(tag: 0, let content) where InternationalizedMailbox.isType(of: content):
-            let host = InternationalizedMailbox(content)?.host
+        case .directory(let name): self = Self(directory: name)
+        case .otherName(InternationalizedMailbox.type, let value):
+            let host = InternationalizedMailbox(value)?.host
             self = host.map { .internationalizedMailbox(host: $0) } ?? .malformed(.mailbox)
-        case .other(let tag, let content): self = .uncompared(Kind(tag: tag, content: content))
+        case .otherName, .registeredID, .other: self = .uncompared(Kind(ofBase: name))
         }
+    }
+
+    /// Reads a subject or a directory name; a malformed string cannot be compared as text.
+    init(directory name: DistinguishedName) {
+        self = name.isMalformed ? .malformed(.directory) : .directory(name)
     }
 
     /// Reads a subject's attribute emailAddress, which is an IA5String (RFC 5280 appendix A.1).
@@ -83,13 +90,6 @@ enum NameReach: Sendable {
 }
 
 extension NameReach.Kind {
-    /// The kind of a name that is not compared; an otherName is of the kind of its type.
-    init(tag: UInt8, content: [UInt8]) {
-        // SEQUENCE { type-id OBJECT IDENTIFIER, … }: the length of a type fits into one octet, or the name is malformed.
-        let length = tag == 0 && content.count > 1 && content[0] == 0x06 ? 2 + Int(content[1]) : 0
-        self = .uncompared(tag: tag, type: Array(content.prefix(length)))
-    }
-
     /// The kind of the names that a base of a subtree is about.
     init(ofBase base: GeneralName) {
         self =
@@ -99,7 +99,9 @@ extension NameReach.Kind {
             case .email: .mailbox
             case .uri: .resource
             case .directory: .directory
-            case .other(let tag, let content): Self(tag: tag, content: content)
+            case .otherName(let type, _): .otherName(type: type)
+            case .registeredID: .uncompared(tag: 8)
+            case .other(let tag, _): .uncompared(tag: tag)
             }
     }
 }

@@ -46,11 +46,11 @@ final class NameReading: Sendable {
         of subject: DistinguishedName
     ) -> [(name: GeneralName, reach: NameReach)] {
         var compared = names.map { (shown($0), NameReach($0)) }
-        for case .other(let tag, let content) in names where InternationalizedMailbox.isType(of: content) {
+        for case .otherName(let type, let value) in names where type == InternationalizedMailbox.type {
             // A constraint on names of this type cannot be applied (RFC 9598 section 6).
-            compared.append((.other(tag: tag, content: content), .uncompared(.init(tag: tag, content: content))))
+            compared.append((.otherName(type: type, value: value), .uncompared(.otherName(type: type))))
         }
-        if !subject.isEmpty { compared.append((.directory(subject), .directory(subject))) }
+        if !subject.isEmpty { compared.append((.directory(subject), NameReach(directory: subject))) }
         for attribute in subject.relativeNames.joined() where attribute.type == .emailAddress {
             compared.append((.email(attribute.value), NameReach(emailAddress: attribute)))
         }
@@ -59,9 +59,9 @@ final class NameReading: Sendable {
 
     /// A mailbox as such, where an otherName holds one.
     private static func shown(_ name: GeneralName) -> GeneralName {
-        guard case .other(tag: 0, let content) = name, let mailbox = InternationalizedMailbox(content) else {
-            return name
-        }
+        guard case .otherName(InternationalizedMailbox.type, let value) = name,
+            let mailbox = InternationalizedMailbox(value)
+        else { return name }
         return .email(mailbox.text)
     }
 

@@ -50,8 +50,8 @@ struct NameSubtrees: Sendable {
         case .uri(let base): isRead = insert(resource: base, at: place)
         case .directory(let name):
             directories.append((name, place))
-            isRead = true
-        case .other: isRead = true
+            isRead = !name.isMalformed
+        case .otherName, .registeredID, .other: isRead = true
         }
         let kind = NameReach.Kind(ofBase: base)
         kinds.insert(kind)

@@ -10,7 +10,7 @@ enum NameSyntax {
         case .email(let mailbox): isMailbox(mailbox) ? nil : "is no mailbox"
         case .uri(let uri): isURI(uri) ? nil : "is no absolute URI of a host or an address"
         case .ip(let octets): octets.count == 4 || octets.count == 16 ? nil : "is no address of 4 or 16 octets"
-        case .directory, .other: nil
+        case .directory, .otherName, .registeredID, .other: nil
         }
     }
 
@@ -23,9 +23,9 @@ enum NameSyntax {
         case .email(let base): isMailbox(base) || isDomain(base) ? nil : "is neither mailbox nor host nor domain"
         case .uri(let base): isDomain(base) ? nil : "is neither host nor domain"
         case .ip(let octets): isNetwork(octets) ? nil : "is no address with a mask"
-        case .directory, .other(tag: 0, _): nil
+        case .directory, .otherName: nil
         // Section 4.2.1.10 does not say what they would mean.
-        case .other: "is of a kind that no constraint may have"
+        case .registeredID, .other: "is of a kind that no constraint may have"
         }
     }
 

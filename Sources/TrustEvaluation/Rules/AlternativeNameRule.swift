@@ -68,7 +68,7 @@ extension GeneralName {
     fileprivate var isHostOrAddress: Bool {
         switch self {
         case .dns, .ip: true
-        case .email, .uri, .directory, .other: false
+        case .email, .uri, .directory, .otherName, .registeredID, .other: false
         }
     }
 

@@ -133,7 +133,7 @@ struct HostNameRule: Rule {
         case .ip(let octets) where octets.count == 4: IPAddress.v4(octets).description
         case .ip(let octets) where octets.count == 16: IPAddress.v6(octets).description
         case .ip(let octets): "malformed address " + Hexadecimal.encode(octets)
-        case .email, .uri, .directory, .other: nil
+        case .email, .uri, .directory, .otherName, .registeredID, .other: nil
         }
     }
 }

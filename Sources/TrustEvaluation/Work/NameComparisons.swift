@@ -61,6 +61,8 @@ extension GeneralName {
         case .dns(let text), .email(let text), .uri(let text): text.utf8.count
         case .ip(let octets): octets.count
         case .directory(let name): name.der.count
+        case .otherName(_, let value): value.count
+        case .registeredID: OID.maximumLength
         case .other(_, let content): content.count
         }
     }

@@ -93,7 +93,8 @@ extension DERReader {
             type: type,
             value: text ?? "#" + Hexadecimal.encode(bytes[value.whole]),
             isConforming: DirectoryString.isConforming(tag: value.tag, content: bytes[value.content], text: text),
-            isIA5String: value.tag == DirectoryString.ia5
+            isIA5String: value.tag == DirectoryString.ia5,
+            isMalformed: text == nil && DirectoryString.isText(tag: value.tag)
         )
     }
 
@@ -152,10 +153,52 @@ extension DERReader {
             let name = try inner.readName("a directory name")
             try inner.requireEnd("a directory name")
             return .directory(name)
-        case DERTag.constructed(0), DERTag.constructed(3), DERTag.constructed(5), DERTag.primitive(8):
-            return .other(tag: element.tag & 0x1F, content: copy(element.content))
+        case DERTag.constructed(0): return try readOtherName(element, what)
+        case DERTag.constructed(3):
+            var inner = inside(element)
+            while !inner.isAtEnd { _ = try inner.readAny("a part of \(what), an X.400 address,") }
+            return .other(tag: 3, content: copy(element.content))
+        case DERTag.constructed(5):
+            try requirePartyName(element, what)
+            return .other(tag: 5, content: copy(element.content))
+        case DERTag.primitive(8):
+            guard let oid = OID(der: bytes.span.extracting(element.content)) else {
+                throw DERError(offset: element.whole.lowerBound, reason: "\(what) is no object identifier")
+            }
+            return .registeredID(oid)
         default:
             throw DERError(offset: element.whole.lowerBound, reason: "\(what) is of no known kind")
+        }
+    }
+
+    /// An OtherName: SEQUENCE { type-id OBJECT IDENTIFIER, value [0] EXPLICIT ANY }, under an implicit tag.
+    private func readOtherName(_ element: DERElement, _ what: String) throws(DERError) -> GeneralName {
+        var inner = inside(element)
+        let type = try inner.readOID("the type of \(what)")
+        var explicit = inner.inside(try inner.read(DERTag.constructed(0), "the value of \(what)"))
+        try inner.requireEnd("the value of \(what)")
+        guard !explicit.isAtEnd else {
+            throw DERError(offset: explicit.position, reason: "the value of \(what) is missing")
+        }
+        let value = try explicit.readAny("the value of \(what)")
+        try explicit.requireEnd("the value of \(what)")
+        return .otherName(type: type, value: copy(value.whole))
+    }
+
+    /// An EDIPartyName: SEQUENCE { nameAssigner [0] DirectoryString OPTIONAL, partyName [1] DirectoryString }, under an implicit
+    /// tag; the tags within are explicit, since a DirectoryString is a CHOICE.
+    private func requirePartyName(_ element: DERElement, _ what: String) throws(DERError) {
+        var inner = inside(element)
+        let assigner = try inner.readIf(DERTag.constructed(0), "the name assigner of \(what)")
+        let party = try inner.read(DERTag.constructed(1), "the party name of \(what)")
+        try inner.requireEnd("the party name of \(what)")
+        for part in [assigner, party].compactMap(\.self) {
+            var string = inside(part)
+            let text = try string.readAny("a string of \(what)")
+            guard DirectoryString.isDirectoryString(tag: text.tag) else {
+                throw DERError(offset: text.whole.lowerBound, reason: "a string of \(what) is no DirectoryString")
+            }
+            try string.requireEnd("a string of \(what)")
         }
     }
 
@@ -184,6 +227,12 @@ enum DirectoryString {
         default: nil
         }
     }
+
+    /// Whether a tag is one of the string types whose text is read.
+    static func isText(tag: UInt8) -> Bool { [0x0C, 0x12, 0x13, 0x14, 0x16, 0x1A, 0x1C, 0x1E].contains(tag) }
+
+    /// Whether a tag is one of the alternatives of DirectoryString (RFC 5280 section 4.1.2.4).
+    static func isDirectoryString(tag: UInt8) -> Bool { [0x0C, 0x13, 0x14, 0x1C, 0x1E].contains(tag) }
 
     /// Whether a string has only characters of its type (X.680 section 41) and no NUL, which ends texts early elsewhere; other
     /// types are not looked at.

@@ -102,8 +102,8 @@ struct OracleResult {
             // The host follows the user information (RFC 3986 section 3.2).
             case .uri(let uri): uri.contains("@")
             // The host of a SmtpUTF8Mailbox decides (RFC 9598 section 6).
-            case .other(tag: 0, _): true
-            case .ip, .email, .directory, .other: false
+            case .otherName: true
+            case .ip, .email, .directory, .registeredID, .other: false
             }
         }
     }
@@ -132,7 +132,7 @@ extension GeneralName {
     fileprivate var hasFinalPeriod: Bool {
         switch self {
         case .dns(let text), .email(let text), .uri(let text): text.hasSuffix(".")
-        case .ip, .directory, .other: false
+        case .ip, .directory, .otherName, .registeredID, .other: false
         }
     }
 }
