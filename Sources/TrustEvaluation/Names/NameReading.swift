@@ -16,10 +16,7 @@ final class NameReading: Sendable {
     let complaints: [Complaint]
     /// The bases of constraints that do not follow theirs, the first few.
     let constraintComplaints: [Complaint]
-    /// How much there is to compare of the names, and of the constraints.
-    let nameQuantity: NameQuantity
-    let constraintQuantity: NameQuantity
-    /// What holds for the certificates below.
+    /// What holds for the certificates below; nil unless ``names`` was asked for.
     let constraints: NameConstraintSet?
     /// The names that are compared with constraints, the subject and its mailboxes last; empty unless asked for.
     let names: [(name: GeneralName, reach: NameReach)]
@@ -29,13 +26,11 @@ final class NameReading: Sendable {
     /// Reads the names of a certificate, and for comparing only if a CA above it constrains names.
     init(_ certificate: Certificate, isCompared: Bool) {
         let facts = certificate.facts
-        nameQuantity = isCompared ? certificate.nameQuantity : NameQuantity(count: 0, octets: 0)
-        constraintQuantity = isCompared ? certificate.constraintQuantity : NameQuantity(count: 0, octets: 0)
         let names = facts.extensions.subjectAlternativeNames ?? []
         let bases = facts.extensions.nameConstraints.map { $0.permitted + $0.excluded } ?? []
         complaints = Self.complaints(names, NameSyntax.complaint(about:))
         constraintComplaints = Self.complaints(bases, NameSyntax.complaint(aboutBase:))
-        constraints = NameConstraintSet(facts)
+        constraints = isCompared ? NameConstraintSet(facts) : nil
         self.isCompared = isCompared
         self.names = isCompared ? Self.compared(names, of: facts.subject) : []
     }
@@ -81,6 +76,21 @@ final class NameReading: Sendable {
 /// The readings of one evaluation.
 struct NameReadings {
     private var known: [Fingerprint: NameReading] = [:]
+    private var quantities: [Fingerprint: (names: NameQuantity, constraints: NameQuantity)] = [:]
+
+    /// How much there is to read and to compare of the names of a certificate, and of its constraints.
+    mutating func quantities(of certificate: Certificate) -> (names: NameQuantity, constraints: NameQuantity) {
+        let fingerprint = certificate.facts.fingerprint
+        if let known = quantities[fingerprint] { return known }
+        let quantity = (certificate.nameQuantity, certificate.constraintQuantity)
+        quantities[fingerprint] = quantity
+        return quantity
+    }
+
+    /// Whether the names of a certificate were read, and for comparing where that is asked for.
+    func isRead(_ certificate: Certificate, isCompared: Bool) -> Bool {
+        known[certificate.facts.fingerprint].map { $0.isCompared || !isCompared } ?? false
+    }
 
     /// The readings of a path's certificates, leaf first.
     mutating func readings(of path: CandidatePath) -> [NameReading] {

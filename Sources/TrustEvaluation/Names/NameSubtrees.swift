@@ -23,9 +23,9 @@ struct NameSubtrees: Sendable {
     /// What stands behind the first label of each of `hosts`.
     private var parents = HostTable()
     private var networks: [Network] = []
-    private var mailboxes: [[UInt8]: Int] = [:]
+    private var mailboxes: [OctetKey: Int] = [:]
     /// The mailboxes with their local parts in lower case, and their hosts.
-    private var foldedMailboxes: [[UInt8]: Int] = [:]
+    private var foldedMailboxes: [OctetKey: Int] = [:]
     private var hostsOfMailboxes = HostTable()
     private var mailHosts = HostTable()
     private var mailDomains = HostTable()
@@ -107,7 +107,9 @@ struct NameSubtrees: Sendable {
         return true
     }
 
-    private static func key(_ local: [UInt8], _ host: [UInt8]) -> [UInt8] { local + [UInt8(ascii: "@")] + host }
+    private static func key(_ local: [UInt8], _ host: [UInt8]) -> OctetKey {
+        OctetKey((local + [UInt8(ascii: "@")] + host)[...])
+    }
 
     /// The place of a subtree that holds all that a name stands for; nil where there is none.
     func place(holding name: NameReach) -> Int? {

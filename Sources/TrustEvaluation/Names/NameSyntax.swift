@@ -102,16 +102,21 @@ enum NameSyntax {
         guard isAbsolute(uri), let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let rest = uri[uri.utf8.index(after: colon)...]
         guard rest.utf8.starts(with: "//".utf8) else { return nil }
-        let authority = rest.dropFirst(2).prefix { !["/", "?", "#"].contains($0) }
+        let authority = authority(after: rest)
         let at = authority.utf8.lastIndex(of: UInt8(ascii: "@"))
         // Parsers disagree on the end of an authority with other characters.
         guard authority[..<(at ?? authority.startIndex)].utf8.allSatisfy(isOfUserInfo) else { return nil }
         let hostAndPort = at.map { authority[authority.index(after: $0)...] } ?? authority
-        let host = hostAndPort.prefix { $0 != ":" }
-        let port = hostAndPort.dropFirst(host.count + 1)
-        guard port.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        let host = Substring(hostAndPort.utf8.prefix { $0 != UInt8(ascii: ":") })
+        let port = hostAndPort.utf8.dropFirst(host.utf8.count + 1)
+        guard port.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         let name = host.hasSuffix(".") ? host.dropLast() : host
         return name.utf8.contains(UInt8(ascii: ".")) && isHost(name) ? name : nil
+    }
+
+    /// The authority in what follows the scheme and its colon, which begins with two slashes.
+    private static func authority(after rest: Substring) -> Substring {
+        Substring(rest.utf8.dropFirst(2).prefix { ![0x2F, 0x3F, 0x23].contains($0) })
     }
 
     /// Whether an octet may be in the user information of a URI (RFC 3986 section 3.2.1).
@@ -123,10 +128,11 @@ enum NameSyntax {
     /// 4.3; RFC 5280 section 4.2.1.6).
     private static func isURI(_ uri: String) -> Bool {
         guard isAbsolute(uri) else { return false }
-        let rest = uri.drop { $0 != ":" }.dropFirst()
+        let rest = Substring(uri.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst())
         guard rest.utf8.starts(with: "//".utf8) else { return true }
-        let authority = rest.dropFirst(2).prefix { !["/", "?", "#"].contains($0) }
-        let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+        let authority = authority(after: rest)
+        let at = authority.utf8.lastIndex(of: UInt8(ascii: "@"))
+        let host = at.map { authority[authority.utf8.index(after: $0)...] } ?? authority
         if host.hasPrefix("[") {
             let address = host.dropFirst().prefix { $0 != "]" }
             return IPAddress(String(address)).map { if case .v6 = $0 { true } else { false } } ?? false

@@ -124,3 +124,17 @@ extension DistributionPoint.Name {
         }
     }
 }
+
+extension GeneralName {
+    /// How long the name is.
+    fileprivate var octetCount: Int {
+        switch self {
+        case .dns(let text), .email(let text), .uri(let text): text.utf8.count
+        case .ip(let octets): octets.count
+        case .directory(let name): name.der.count
+        case .otherName(_, let value): value.count
+        case .registeredID: OID.maximumLength
+        case .other(_, let content): content.count
+        }
+    }
+}

@@ -32,10 +32,9 @@ package struct WorkBudget: Sendable, Hashable {
     /// A CRL counts once and once more for each four names of its distribution point, an OCSP response once and once more
     /// for each eight answers and for each certificate in it, and a certificate for each sixteen names of its own points.
     package var evidenceComparisons: Int { 1 << 12 }
-    /// How many names may be compared with name constraints in all validations together, some 10 nanoseconds.
+    /// How much names may be read and compared with name constraints in all paths together, in units of 10 nanoseconds.
     ///
-    /// It is OpenSSL's own limit for a single pair of certificates, of which a path has hundreds. Long names and constraints
-    /// count as several.
+    /// A leaf of a thousand names under a CA of a thousand domains takes a quarter of it (``NameQuantity``).
     package var nameComparisons: Int { 1 << 20 }
 
     /// How many certificate policies and mappings may enter the policy graphs of all paths together, some 350 nanoseconds.

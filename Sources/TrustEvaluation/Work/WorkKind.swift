@@ -10,7 +10,7 @@ enum WorkKind: Int, CaseIterable {
     case signatures
     /// A certificate that is evaluated in a path.
     case certificates
-    /// A name that is compared with a name constraint.
+    /// Ten nanoseconds of reading names and of comparing them with name constraints (``NameQuantity``).
     case names
     /// A piece of revocation evidence that is compared with a certificate.
     case evidence

@@ -218,32 +218,88 @@ private final class CountingSuffixes: PublicSuffixes {
         #expect((reduced(1 << 20).judgedCertificates, reduced(1 << 20).availableSignatureChecks) == (250, 200))
     }
 
-    @Test func `long constraints and names are compared by their octets`() throws {
-        func comparisons(_ constraint: String, _ name: String) throws -> Int {
-            let hierarchy = try Hierarchy(
-                intermediate: {
-                    $0.extensions.append(.nameConstraints(excluded: Array(repeating: .email(constraint), count: 100)))
-                },
-                leaf: { $0.subjectAlternativeNames = Array(repeating: .email(name), count: 100) }
-            )
-            let path = try hierarchy.path.map { try $0.read() }
-            var names = NameReadings()
-            return names.comparisons(in: CandidatePath(certificates: path, end: .issuerNotFound))
-        }
-        let short = try comparisons("b", "a@a")
-        let long = try comparisons(String(repeating: "b", count: 160), "a@" + String(repeating: "a", count: 158))
-        #expect((10000..<20000).contains(short))
-        #expect((200_000..<250_000).contains(long))
+    /// What comparing the names of a leaf with the constraints of its issuer costs.
+    private static func comparisons(
+        _ constraints: TestExtension,
+        _ names: [TestGeneralName]
+    ) throws -> (path: CandidatePath, cost: Int, readings: NameReadings) {
+        let hierarchy = try Hierarchy(
+            intermediate: { $0.extensions.append(constraints) },
+            leaf: { $0.subjectAlternativeNames = names }
+        )
+        let certificates = try hierarchy.path.map { try $0.read() }
+        let path = CandidatePath(certificates: certificates, end: .issuerNotFound)
+        var readings = NameReadings()
+        let cost = readings.comparisons(in: path)
+        return (path, cost, readings)
     }
 
-    @Test func `a name is looked up no more often than there are lengths of hosts`() {
+    @Test func `names are paid for before they are read, and reading them is paid for once`() throws {
+        var (path, cost, readings) = try Self.comparisons(
+            .nameConstraints(excluded: [.dns("example.org")]),
+            (0..<500).map { .dns("host\($0).example.com") }
+        )
+        #expect(path.certificates.allSatisfy { !readings.isRead($0, isCompared: false) })
+        #expect(cost > 500 * 80)
+        #expect(readings.comparisons(in: path) == cost, "nothing was read")
+        _ = readings.readings(of: path)
+        #expect(path.certificates.allSatisfy { readings.isRead($0, isCompared: true) })
+        #expect((500 * 20..<500 * 60).contains(readings.comparisons(in: path)))
+    }
+
+    @Test func `a thousand permitted domains above a thousand names are a quarter of the budget`() throws {
+        let domains = (0..<1100).map { TestGeneralName.dns("domain\($0).example") }
+        let names = [.dns("api.example.com")] + (0..<950).map { TestGeneralName.dns("www.domain\($0).example") }
+        let constraints = TestExtension.nameConstraints(permitted: domains + [.dns("example.com")])
+        let cost = try Self.comparisons(constraints, names).cost
+        #expect((1 << 17..<1 << 18).contains(cost))
+        let hierarchy = try Hierarchy(
+            root: { $0.extensions.append(constraints) },
+            intermediate: { $0.extensions.append(constraints) },
+            leaf: { $0.subjectAlternativeNames = names }
+        )
+        let engineCase = EngineCase(Array(hierarchy.path.prefix(2)), anchors: [hierarchy.root.certificate])
+        #expect(try engineCase.verdict().errorCodes == [])
+    }
+
+    @Test func `addresses and directory names are compared with each constraint of their kind`() throws {
+        func cost(_ bases: Int, _ names: Int, _ name: TestGeneralName, _ base: TestGeneralName) throws -> Int {
+            let constraints = TestExtension.nameConstraints(excluded: Array(repeating: base, count: bases))
+            return try Self.comparisons(constraints, Array(repeating: name, count: names)).cost
+        }
+        let network = TestGeneralName.ip([192, 0, 2, 0, 255, 255, 255, 0])
+        let addresses = try cost(4000, 4000, .ip([192, 0, 3, 1]), network)
+        #expect(addresses > 4000 * 4000 / 8)
+        #expect(addresses > WorkBudget().nameComparisons)
+        func directory(_ length: Int) -> TestGeneralName {
+            .directory(TestName([.organization(String(repeating: "x", count: length))]))
+        }
+        let (short, long) = (
+            try cost(100, 30, directory(1), directory(1)), try cost(30, 30, directory(900), directory(900))
+        )
+        #expect((3000..<20_000).contains(short))
+        #expect((30 * 30 * 1800 / 64..<60_000).contains(long))
+    }
+
+    @Test func `names of many labels cost a lookup for each label, and no more than there are constraints`() throws {
+        let name = TestGeneralName.dns(Array(repeating: "a", count: 126).joined(separator: "."))
+        func cost(_ bases: Int) throws -> Int {
+            let constraints = TestExtension.nameConstraints(excluded: Array(repeating: .dns("b"), count: bases))
+            return try Self.comparisons(constraints, Array(repeating: name, count: 100)).cost
+        }
+        #expect(try cost(1) < 100_000)
+        #expect((1_000_000..<1_500_000).contains(try cost(1000)))
+    }
+
+    @Test func `a name is looked up by its ends of the lengths that hosts have`() {
         var table = HostTable()
+        #expect(table.placeOfEnd(of: Array("example.com".utf8)[...]) == nil)
         table.insert(Array("example.com".utf8)[...], at: 0)
         table.insert(Array("b".utf8)[...], at: 1)
-        func isIn(_ name: String) -> Bool { table.placeOfEnd(of: Array(name.utf8)[...]) != nil }
-        #expect(isIn("example.com") && isIn("a.example.com") && isIn("a.a.b") && isIn("b"))
-        #expect(!isIn("anexample.com") && !isIn("example.comm") && !isIn("a.bb") && !isIn("com") && !isIn(""))
+        func place(_ name: String) -> Int? { table.placeOfEnd(of: Array(name.utf8)[...]) }
+        #expect([place("example.com"), place("a.example.com"), place("a.a.b"), place("b")] == [0, 0, 1, 1])
+        for name in ["anexample.com", "example.comm", "a.bb", "com", ""] { #expect(place(name) == nil) }
         table.insert([], at: 2)
-        #expect(isIn("a.bb") && isIn(""))
+        #expect([place("a.bb"), place(""), place("a.b")] == [2, 2, 1])
     }
 }
