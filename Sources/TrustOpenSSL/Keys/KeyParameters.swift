@@ -48,7 +48,7 @@ enum KeyParameters {
     }
 
     /// OpenSSL's names of the curves that ``PublicKeyParser`` knows.
-    private static let groups: [OID: StaticString] = [
+    static let groups: [OID: StaticString] = [
         .prime192v1: "prime192v1", .secp224r1: "secp224r1", .prime256v1: "prime256v1", .secp384r1: "secp384r1",
         .secp521r1: "secp521r1", .secp256k1: "secp256k1", .brainpoolP256r1: "brainpoolP256r1",
         .brainpoolP384r1: "brainpoolP384r1", .brainpoolP512r1: "brainpoolP512r1",

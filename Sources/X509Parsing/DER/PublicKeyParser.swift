@@ -126,7 +126,7 @@ package enum PublicKeyParser {
     package static func isKnown(_ curve: OID) -> Bool { curveBits[curve] != nil }
 
     /// Bits of the field of curves of SEC 2 and RFC 5639; others are not known.
-    private static let curveBits: [OID: Int] = [
+    static let curveBits: [OID: Int] = [
         .prime192v1: 192, .secp224r1: 224, .prime256v1: 256, .secp384r1: 384, .secp521r1: 521, .secp256k1: 256,
         .brainpoolP256r1: 256, .brainpoolP384r1: 384, .brainpoolP512r1: 512,
     ]

@@ -5,6 +5,21 @@ import TrustTestSupport
 @testable import TrustEvaluation
 
 @Suite struct `The signatures rule` {
+    @Test func `takes a signature for wrong that nobody has verified, and explains each defect`() throws {
+        var ruleCase = try Hierarchy().ruleCase
+        let wrong = "The signature of CN=api.example.com was not made with the key of CN=Issuing."
+        ruleCase.signatures = PathSignatures([])
+        let findings = try ruleCase.full(SignatureRule())
+        #expect(findings.map(\.summary) == ["error chain.signatureInvalid 0", "error chain.signatureInvalid 1"])
+        #expect(findings.first?.message == wrong)
+        ruleCase.signatures = PathSignatures([.unusableKey, nil])
+        #expect(
+            try ruleCase.full(SignatureRule()).map(\.message) == [
+                "The signature of CN=api.example.com cannot be verified: the public key of CN=Issuing cannot be decoded."
+            ]
+        )
+    }
+
     @Test func `accepts signatures made by the issuers`() throws {
         #expect(try Hierarchy().ruleCase.findings(of: SignatureRule()) == [])
     }

@@ -35,6 +35,33 @@ import TrustTestSupport
         #expect(try ruleCase.findings(of: ValidityRule()) == expected)
     }
 
+    @Test func `compares years beyond 2038 and before 1950, in both forms of time`() throws {
+        let long = try Hierarchy(
+            root: { $0.notAfter = TestInstant(year: 2969, month: 1, day: 1) },
+            intermediate: { $0.notAfter = TestInstant(year: 2049, month: 12, day: 31) },
+            leaf: {
+                $0.notBefore = TestInstant(year: 1949, month: 12, day: 31)
+                $0.notAfter = TestInstant(year: 2050, month: 1, day: 1)
+            }
+        )
+        func findings(_ year: Int, _ month: Int, _ day: Int) throws -> [String]? {
+            var ruleCase = long.ruleCase
+            ruleCase.instant = Instant(TestInstant(year: year, month: month, day: day))
+            return try ruleCase.findings(of: ValidityRule())
+        }
+        #expect(try findings(2039, 1, 1) == [])
+        #expect(try findings(2049, 12, 31) == [])
+        #expect(try findings(2050, 1, 1) == ["error time.expired 1"])
+        #expect(try findings(2050, 1, 2) == ["error time.expired 0", "error time.expired 1"])
+        // Before 1970 numbers of seconds are negative.
+        #expect(try findings(1949, 12, 31) == ["error time.notYetValid 1", "error time.notYetValid 2"])
+        #expect(
+            try findings(1949, 12, 30) == [
+                "error time.notYetValid 0", "error time.notYetValid 1", "error time.notYetValid 2",
+            ]
+        )
+    }
+
     @Test func `tells both of a validity that ends before it begins`() throws {
         let inverted = try Hierarchy(leaf: {
             $0.notBefore = .reference.adding(days: 1)

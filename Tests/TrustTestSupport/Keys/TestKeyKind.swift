@@ -16,6 +16,8 @@ package enum TestKeyKind: Hashable, Sendable {
     case ecdsaP521
     /// ECDSA on secp256k1, which the web's profiles do not allow.
     case ecdsaSecp256k1
+    /// ECDSA on the curve brainpoolP…r1 of 256, 384 or 512 bits (RFC 5639).
+    case ecdsaBrainpool(_ bits: Int)
     /// Ed25519.
     case ed25519
     /// Ed448.
@@ -44,6 +46,9 @@ package enum TestKeyKind: Hashable, Sendable {
         case .ecdsaP384: ("P-384", "1.3.132.0.34")
         case .ecdsaP521: ("P-521", "1.3.132.0.35")
         case .ecdsaSecp256k1: ("secp256k1", "1.3.132.0.10")
+        case .ecdsaBrainpool(256): ("brainpoolP256r1", "1.3.36.3.3.2.8.1.1.7")
+        case .ecdsaBrainpool(384): ("brainpoolP384r1", "1.3.36.3.3.2.8.1.1.11")
+        case .ecdsaBrainpool(512): ("brainpoolP512r1", "1.3.36.3.3.2.8.1.1.13")
         default: nil
         }
     }
