@@ -18,10 +18,15 @@ struct PathOracle {
     /// Both outcomes for a path, leaf first, whose last certificate is the trust anchor.
     func evaluate(_ path: [TestCertificate]) throws -> OracleResult {
         let certificates = try path.map { try $0.read() }
+        let outcome = try #require(
+            OpenSSLPathOracle.outcome(of: path.map(\.der), at: .reference),
+            "ours decoded it"
+        )
         return OracleResult(
             certificates: certificates.map(\.facts),
             findings: try findings(certificates),
-            errors: try #require(OpenSSLPathOracle.errors(in: path.map(\.der), at: .reference), "ours decoded it")
+            errors: outcome.errors,
+            isOfGivenPath: outcome.isOfGivenPath
         )
     }
 
@@ -30,7 +35,8 @@ struct PathOracle {
         let anchors = AnchorSet(name: "test", certificates: certificates.suffix(1))
         let path = CandidatePath(certificates: certificates, end: .anchor(anchors))
         let defects = try zip(path.certificates, path.issuers).map { certificate, issuer in
-            try verifier.isSigned(certificate, by: issuer) ? nil : verifier.defect(of: certificate, signedBy: issuer)
+            try verifier.isSigned(certificate, by: issuer)
+                ? nil : verifier.defect(of: certificate, signedBy: issuer)
         }
         var requirements = PathRequirements(profile: .rfc5280, purpose: .any, anchors: [anchors])
         requirements.validateHost = false
@@ -54,6 +60,8 @@ struct OracleResult {
     let findings: [Finding]
     /// OpenSSL's errors.
     let errors: Set<OpenSSLPathOracle.Report>
+    /// Whether OpenSSL validated this path, and not another one of the same certificates.
+    let isOfGivenPath: Bool
 
     var isAccepted: Bool { findings.isEmpty }
 
@@ -65,7 +73,8 @@ struct OracleResult {
 
     /// The reason why the outcomes may differ; nil if nobody has reviewed the difference.
     var reviewedDifference: String? {
-        isAccepted ? reasonOfAcceptance : findings.allSatisfy { isStricter($0) } ? "our rules are stricter" : nil
+        isAccepted
+            ? reasonOfAcceptance : findings.allSatisfy { isStricter($0) } ? "our rules are stricter" : nil
     }
 
     /// Whether we reject on purpose what OpenSSL accepts.
@@ -75,36 +84,9 @@ struct OracleResult {
         // In a certificate of version 1 or 2 no extension makes a CA (RFC 5280 section 6.1.4 (k)).
         case .constraintNotCA: return certificates[depth].version != 3
         case .constraintName:
-            switch finding.fact("constraint") {
-            // A malformed name or constraint may be in any subtree, or about any name; OpenSSL compares text without its syntax.
-            case .text("any"), .text("malformed"): return true
-            // It applies constraints on kinds of names that cannot be compared to some of them only (section 4.2.1.10).
-            case .text("unsupported"): return true
-            case .text("excluded"): return hasNamesThatOpenSSLMisses(at: depth)
-            default: return false
-            }
+            return BrokenConstraintReview(finding, certificates)?.isOfKnownKind ?? false
+        // Of the syntax of an extension whose value OpenSSL does not look into.
         default: return false
-        }
-    }
-
-    /// Whether a certificate, or a CA above it, has a form of name of which OpenSSL misses that it is excluded.
-    private func hasNamesThatOpenSSLMisses(at depth: Int) -> Bool {
-        let constraints = certificates.dropFirst(depth + 1).compactMap(\.extensions.nameConstraints)
-        // A final period is not a part of the name (RFC 1034 section 3.1).
-        if constraints.contains(where: { $0.excluded.contains { $0.hasFinalPeriod } }) { return true }
-        let facts = certificates[depth]
-        // The case of an emailAddress means nothing (RFC 5280 section 4.1.2.6).
-        if !facts.subject.values(of: .emailAddress).isEmpty { return true }
-        return (facts.extensions.subjectAlternativeNames ?? []).contains { name in
-            switch name {
-            // A wildcard matches names in the subtree; it is not only compared as text.
-            case .dns(let name): name.hasPrefix("*.") || name.hasSuffix(".")
-            // The host follows the user information (RFC 3986 section 3.2).
-            case .uri(let uri): uri.contains("@")
-            // The host of a SmtpUTF8Mailbox decides (RFC 9598 section 6).
-            case .otherName: true
-            case .ip, .email, .directory, .registeredID, .other: false
-            }
         }
     }
 
@@ -117,22 +99,22 @@ struct OracleResult {
             // X509_V_ERR_INVALID_CA: strict flags take an end entity for a CA that is older than basic constraints.
             case 79: return error.depth == 0
             // X509_V_ERR_PERMITTED_VIOLATION
-            case 47:
-                return (facts.extensions.subjectAlternativeNames ?? []).contains { name in
-                    if case .uri(let uri) = name { uri.contains("@") } else { name.hasFinalPeriod }
-                }
+            case 47: return isPermittedByUs(at: Int(error.depth))
             default: return false
             }
         }
         return isReviewed ? "OpenSSL is stricter" : nil
     }
-}
 
-extension GeneralName {
-    fileprivate var hasFinalPeriod: Bool {
-        switch self {
-        case .dns(let text), .email(let text), .uri(let text): text.hasSuffix(".")
-        case .ip, .directory, .otherName, .registeredID, .other: false
+    /// Whether a certificate has a name of a form that only we find in a permitted subtree of the same kind: with a final period,
+    /// which is not a part of a DNS name (RFC 1034 section 3.1), or a URI with user information (RFC 3986 section 3.2).
+    private func isPermittedByUs(at depth: Int) -> Bool {
+        let bases = certificates.dropFirst(depth + 1).flatMap {
+            $0.extensions.nameConstraints?.permitted ?? []
+        }
+        return (certificates[depth].extensions.subjectAlternativeNames ?? []).contains { name in
+            let isOfForm = if case .uri(let uri) = name { uri.contains("@") } else { name.hasFinalPeriod }
+            return isOfForm && bases.contains { $0.isOfSameKind(as: name) }
         }
     }
 }

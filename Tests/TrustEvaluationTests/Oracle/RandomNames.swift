@@ -3,7 +3,8 @@ import TrustTestSupport
 /// Names and name constraints in random forms, sound and malformed, from a few values that meet each other often.
 enum RandomNames {
     private static let hosts = [
-        "example.com", "a.example.com", "b.a.example.com", "*.example.com", "*.a.example.com", "A.EXAMPLE.com",
+        "example.com", "a.example.com", "b.a.example.com", "*.example.com", "*.a.example.com",
+        "A.EXAMPLE.com",
         "example.org",
         "badexample.com", "a_b.example.com",
     ]
@@ -18,9 +19,12 @@ enum RandomNames {
     private static let mailboxes = [
         "foo@example.com", "FOO@example.com", "foo@EXAMPLE.com", "bar@a.example.com", "foo@example.org",
     ]
-    private static let oddMailboxes = ["@example.com", "foo@", "foo", "foo@@example.com", "\"f o\"@example.com"]
+    private static let oddMailboxes = [
+        "@example.com", "foo@", "foo", "foo@@example.com", "\"f o\"@example.com",
+    ]
     private static let mailboxBases = [
-        "foo@example.com", "example.com", ".example.com", "Foo@Example.com", "a.example.com", "example.org",
+        "foo@example.com", "example.com", ".example.com", "Foo@Example.com", "a.example.com",
+        "example.org",
     ]
     private static let oddMailboxBases = ["", "@example.com", "foo@", "example.com."]
 
@@ -30,23 +34,31 @@ enum RandomNames {
         "http://example.org",
     ]
     private static let oddResources = [
-        "http://192.0.2.1/", "http://[2001:db8::1]/", "mailto:foo@example.com", "example.com", "http:///x", "http://",
+        "http://192.0.2.1/", "http://[2001:db8::1]/", "mailto:foo@example.com", "example.com",
+        "http:///x", "http://",
         "",
         "http://evil.org:80\\@example.com/",
     ]
-    private static let resourceBases = ["example.com", ".example.com", "a.example.com", "example.org"]
+    private static let resourceBases = [
+        "example.com", ".example.com", "a.example.com", "example.org",
+    ]
     private static let oddResourceBases = ["", "http://example.com", "192.0.2.1", "example.com."]
 
     private static let addresses: [[UInt8]] = [
-        [192, 0, 2, 1], [192, 0, 3, 1], [0x20, 0x01, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 11) + [1],
+        [192, 0, 2, 1], [192, 0, 3, 1],
+        [0x20, 0x01, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 11) + [1],
     ]
-    private static let oddAddresses: [[UInt8]] = [[192, 0, 2], [], [192, 0, 2, 1, 255, 255, 255, 255]]
+    private static let oddAddresses: [[UInt8]] = [
+        [192, 0, 2], [], [192, 0, 2, 1, 255, 255, 255, 255],
+    ]
     private static let networks: [[UInt8]] = [
         [192, 0, 2, 0, 255, 255, 255, 0], [0, 0, 0, 0, 0, 0, 0, 0], [192, 0, 2, 1, 255, 255, 255, 255],
         [0x20, 0x01, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 12) + [255, 255, 255, 255]
             + [UInt8](repeating: 0, count: 12),
     ]
-    private static let oddNetworks: [[UInt8]] = [[192, 0, 2, 0, 255, 0, 255, 0], [192, 0, 2, 1], []]
+    private static let oddNetworks: [[UInt8]] = [
+        [192, 0, 2, 0, 255, 0, 255, 0], [192, 0, 2, 1], [],
+    ]
 
     /// The beginnings of subjects and directory names, each of which may be a base.
     static let directories: [TestName] = [
@@ -70,6 +82,15 @@ enum RandomNames {
         .other("1.3.6.1.5.5.7.8.9", value: DERWriter.element(0x0C, Array("ü@example.com".utf8))),
     ]
 
+    /// OtherNames and a registeredID that do not follow their syntax.
+    private static let malformedOthers: [TestGeneralName] = [
+        .verbatim(DERWriter.element(0xA0, [6, 2, 0x2A, 3])),
+        .verbatim(DERWriter.element(0xA0, [0xA0, 2, 5, 0])),
+        .verbatim(DERWriter.element(0xA0, [6, 2, 0x2A, 3, 0xA1, 2, 5, 0])),
+        .verbatim([0x88, 2, 0x2A, 0x83]),
+        .verbatim(DERWriter.element(0xA0, [6, 2, 0x2A, 3, 0xA0, 2, 5, 0, 5, 0])),
+    ]
+
     /// An alternative name; one in ten is of an odd form.
     static func name(_ random: inout SeededGenerator) -> TestGeneralName {
         let isOdd = Int.random(in: 0..<10, using: &random) == 0
@@ -79,7 +100,7 @@ enum RandomNames {
         case 6..<8: .uri(pick(isOdd ? oddResources : resources, &random))
         case 8..<10: .ip(pick(isOdd ? oddAddresses : addresses, &random))
         case 10: .directory(pick(directories, &random))
-        default: pick(others, &random)
+        default: pick(isOdd ? malformedOthers : others, &random)
         }
     }
 
@@ -92,21 +113,32 @@ enum RandomNames {
         case 5..<7: .uri(pick(isOdd ? oddResourceBases : resourceBases, &random))
         case 7..<9: .ip(pick(isOdd ? oddNetworks : networks, &random))
         case 9..<11: .directory(pick(directories, &random))
-        default: pick(others, &random)
+        default: pick(isOdd ? malformedOthers : others, &random)
         }
     }
 
-    /// A name constraint of one to four subtrees.
+    /// What may follow the base of a subtree: a minimum, a maximum, or both.
+    private static let distances: [[UInt8]] = [
+        [0x80, 1, 0], [0x80, 1, 1], [0x81, 1, 3], [0x80, 1, 0, 0x81, 1, 0], [0x80, 1, 2, 0x81, 1, 5],
+    ]
+
+    /// A name constraint of one to four subtrees, of which one in twenty has a minimum or a maximum.
     static func constraints(_ random: inout SeededGenerator) -> TestExtension {
-        var permitted: [TestGeneralName] = []
-        var excluded: [TestGeneralName] = []
+        var subtrees: [[UInt8]] = [[], []]
         for _ in 0..<Int.random(in: 1...4, using: &random) {
-            if Bool.random(using: &random) { permitted.append(base(&random)) } else { excluded.append(base(&random)) }
+            let distance = Int.random(in: 0..<20, using: &random) == 0 ? pick(distances, &random) : []
+            subtrees[Int.random(in: 0...1, using: &random)] += DERWriter.sequence(
+                base(&random).der,
+                distance
+            )
         }
-        return .nameConstraints(
-            permitted: permitted.isEmpty ? nil : permitted,
-            excluded: excluded.isEmpty ? nil : excluded,
-            critical: Bool.random(using: &random)
+        let lists = subtrees.enumerated().map { number, list in
+            list.isEmpty ? [] : DERWriter.element(0xA0 | UInt8(number), list)
+        }
+        return .raw(
+            .nameConstraints,
+            critical: Bool.random(using: &random),
+            value: DERWriter.sequence(lists[0], lists[1])
         )
     }
 

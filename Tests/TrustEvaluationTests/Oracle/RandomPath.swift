@@ -2,6 +2,8 @@ import TrustTestSupport
 
 /// A path of two to four certificates with random names, constraints and faults.
 struct RandomPath {
+    private static let mailboxes = ["foo@example.com", "Foo@example.com", "foo"]
+
     /// Leaf first.
     let path: [TestCertificate]
 
@@ -12,12 +14,26 @@ struct RandomPath {
         }
         var path = [issuer.certificate]
         for number in 0..<count {
-            issuer = try issuer.issueAuthority("Authority \(number)", key: .shared(.ecdsaP256, "oracle \(number)")) {
+            issuer = try issuer.issueAuthority(
+                "Authority \(number)",
+                key: .shared(.ecdsaP256, "oracle \(number)")
+            ) {
+                switch Int.random(in: 0..<12, using: &random) {
+                // Self-issued: a certificate that renews the key of its issuer.
+                case 0..<2: $0.subject = $0.issuer
+                case 2:
+                    $0.subject = TestName([
+                        .country("US"), .emailAddress(RandomNames.pick(Self.mailboxes, &random)),
+                        .commonName("Authority \(number)"),
+                    ])
+                default: break
+                }
                 try Self.edit(&$0, isAuthority: true, &random)
             }
             path.insert(issuer.certificate, at: 0)
         }
-        let leaf = try issuer.issueLeaf("api.example.com", key: .shared(.ecdsaP256, "oracle leaf")) { leaf in
+        let leaf = try issuer.issueLeaf("api.example.com", key: .shared(.ecdsaP256, "oracle leaf")) {
+            leaf in
             leaf.subject = RandomNames.pick(RandomNames.directories, &random)
             leaf.subjectAlternativeNames = (0..<Int.random(in: 0...3, using: &random)).map { _ in
                 RandomNames.name(&random)
@@ -25,7 +41,7 @@ struct RandomPath {
             if Int.random(in: 0..<8, using: &random) == 0 {
                 leaf.subject = TestName([
                     .country("US"),
-                    .emailAddress(RandomNames.pick(["foo@example.com", "Foo@example.com", "foo"], &random)),
+                    .emailAddress(RandomNames.pick(Self.mailboxes, &random)),
                 ])
             }
             try Self.edit(&leaf, isAuthority: false, &random)
@@ -46,13 +62,20 @@ struct RandomPath {
         switch Int.random(in: 0..<16, using: &random) {
         case 0: template.version = Int.random(in: 1...2, using: &random)
         case 1: template.pathLength = Int.random(in: 0...2, using: &random)
-        case 2: template.keyUsage = RandomNames.pick([.crlSign, .digitalSignature, [.keyCertSign], []], &random)
+        case 2:
+            template.keyUsage = RandomNames.pick(
+                [.crlSign, .digitalSignature, [.keyCertSign], []],
+                &random
+            )
         case 3: template.keyUsage = nil
         case 4: template.extensions.remove(.basicConstraints)
         case 5: template.extensions.set(.basicConstraints(isAuthority: false, pathLength: nil))
         case 6: template.notAfter = .reference.adding(days: Int64.random(in: -2...1, using: &random))
         case 7: template.notBefore = .reference.adding(days: Int64.random(in: -1...2, using: &random))
-        case 8: template.extensions.append(.raw("1.2.3", critical: Bool.random(using: &random), value: [5, 0]))
+        case 8:
+            template.extensions.append(
+                .raw("1.2.3", critical: Bool.random(using: &random), value: [5, 0])
+            )
         case 9: template.signature.isCorrupt = true
         case 10: template.authorityKeyIdentifier = nil
         case 11: template.subjectKeyIdentifier = nil

@@ -10,16 +10,33 @@ package enum OpenSSLPathOracle {
         package let depth: Int32
     }
 
+    /// What OpenSSL made of a path.
+    package struct Outcome: Sendable {
+        /// All errors.
+        package let errors: Set<Report>
+        /// Whether OpenSSL validated the certificates given in their order, and not another path that it built of them.
+        package let isOfGivenPath: Bool
+    }
+
     /// Validates a path with strict flags, to its end.
     ///
     /// - Parameters:
     ///   - path: the certificates as DER, leaf first; the last one is the only trust anchor.
     ///   - instant: the time of evaluation.
-    /// - Returns: all errors; nil if OpenSSL cannot decode a certificate.
-    package static func errors(in path: [[UInt8]], at instant: TestInstant) -> Set<Report>? {
+    /// - Returns: the outcome; nil if OpenSSL cannot decode a certificate.
+    package static func outcome(of path: [[UInt8]], at instant: TestInstant) -> Outcome? {
         let certificates = path.compactMap(DecodedCertificate.init)
         guard certificates.count == path.count, let run = OracleRun(certificates) else { return nil }
-        return run.errors(at: instant)
+        let errors = run.errors(at: instant)
+        return Outcome(errors: errors, isOfGivenPath: run.isOfGivenPath)
+    }
+
+    /// Whether OpenSSL decodes a certificate and all extensions that it knows (`X509_check_purpose` with the purpose -1); nil if
+    /// it cannot decode the certificate.
+    package static func hasReadableExtensions(_ der: [UInt8]) -> Bool? {
+        guard let certificate = DecodedCertificate(der) else { return nil }
+        defer { ERR_clear_error() }
+        return unsafe X509_check_purpose(certificate.pointer, -1, 0) == 1
     }
 
     /// The innermost field at which OpenSSL fails to decode a certificate, such as `value` of a name's attribute; nil if it can
@@ -92,7 +109,9 @@ package enum OpenSSLPathOracle {
             unsafe OPENSSL_sk_push(untrusted, UnsafeRawPointer(certificate.pointer))
         }
         unsafe OPENSSL_sk_push(trusted, UnsafeRawPointer(anchor.pointer))
-        guard unsafe X509_STORE_CTX_init(context, store, leaf.pointer, untrusted) == 1 else { return nil }
+        guard unsafe X509_STORE_CTX_init(context, store, leaf.pointer, untrusted) == 1 else {
+            return nil
+        }
         unsafe X509_STORE_CTX_set0_trusted_stack(context, trusted)
     }
 
@@ -105,7 +124,10 @@ package enum OpenSSLPathOracle {
 
     func errors(at instant: TestInstant) -> Set<OpenSSLPathOracle.Report> {
         let parameters = unsafe X509_STORE_CTX_get0_param(context)
-        unsafe X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_X509_STRICT))
+        unsafe X509_VERIFY_PARAM_set_flags(
+            parameters,
+            UInt(X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_X509_STRICT)
+        )
         unsafe X509_VERIFY_PARAM_set_time(parameters, time_t(instant.secondsSince1970))
         // A common name is not a host name, whatever it looks like.
         unsafe X509_VERIFY_PARAM_set_hostflags(parameters, UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
@@ -123,8 +145,21 @@ package enum OpenSSLPathOracle {
         return reports
     }
 
+    /// Whether the path that was validated is the one given.
+    var isOfGivenPath: Bool {
+        guard let chain = unsafe X509_STORE_CTX_get0_chain(context),
+            unsafe OPENSSL_sk_num(chain) == Int32(certificates.count)
+        else { return false }
+        return certificates.indices.allSatisfy { position in
+            unsafe OPENSSL_sk_value(chain, Int32(position))
+                == UnsafeMutableRawPointer(certificates[position].pointer)
+        }
+    }
+
     private func note() {
         let depth = unsafe X509_STORE_CTX_get_error_depth(context)
-        unsafe reports.insert(OpenSSLPathOracle.Report(number: X509_STORE_CTX_get_error(context), depth: depth))
+        unsafe reports.insert(
+            OpenSSLPathOracle.Report(number: X509_STORE_CTX_get_error(context), depth: depth)
+        )
     }
 }
