@@ -12,8 +12,8 @@ package final class DistinguishedName: Sendable {
         package let isConforming: Bool
         /// Whether the value is written as an IA5String.
         package let isIA5String: Bool
-        /// Whether the value is of a string type and its bytes are no text of that type, such as invalid UTF-8.
-        package let isMalformed: Bool
+        /// Whether the value is text: of a known string type, and of characters of this type.
+        package let isText: Bool
 
         /// Takes the parts as parsed.
         package init(
@@ -21,13 +21,13 @@ package final class DistinguishedName: Sendable {
             value: String,
             isConforming: Bool = true,
             isIA5String: Bool = false,
-            isMalformed: Bool = false
+            isText: Bool = true
         ) {
             self.type = type
             self.value = value
             self.isConforming = isConforming
             self.isIA5String = isIA5String
-            self.isMalformed = isMalformed
+            self.isText = isText
         }
     }
 
@@ -61,8 +61,8 @@ package final class DistinguishedName: Sendable {
         relativeNames.lazy.joined().first { !$0.isConforming }
     }
 
-    /// Whether the value of an attribute is a malformed string, so that the name cannot be compared as text.
-    package var isMalformed: Bool { relativeNames.contains { $0.contains(where: \.isMalformed) } }
+    /// Whether all values are text, so that the name can be compared as text; other values can hide text in another encoding.
+    package var isText: Bool { relativeNames.allSatisfy { $0.allSatisfy(\.isText) } }
 
     /// The values of all attributes of a type, in encoded order.
     package func values(of type: OID) -> [String] {

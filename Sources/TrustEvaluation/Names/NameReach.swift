@@ -69,9 +69,9 @@ enum NameReach: Sendable {
         }
     }
 
-    /// Reads a subject or a directory name; a malformed string cannot be compared as text.
+    /// Reads a subject or a directory name; a value that is not text cannot be compared.
     init(directory name: DistinguishedName) {
-        self = name.isMalformed ? .malformed(.directory) : .directory(name)
+        self = name.isText ? .directory(name) : .malformed(.directory)
     }
 
     /// Reads a subject's attribute emailAddress, which is an IA5String (RFC 5280 appendix A.1).

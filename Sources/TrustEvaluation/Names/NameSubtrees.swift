@@ -50,7 +50,7 @@ struct NameSubtrees: Sendable {
         case .uri(let base): isRead = insert(resource: base, at: place)
         case .directory(let name):
             directories.append((name, place))
-            isRead = !name.isMalformed
+            isRead = name.isText
         case .otherName, .registeredID, .other: isRead = true
         }
         let kind = NameReach.Kind(ofBase: base)
@@ -67,6 +67,7 @@ struct NameSubtrees: Sendable {
         }
         if base.hasSuffix(".") {
             rootedHosts.insert(host[...], at: place)
+            if let parent = HostText.parent(of: host[...]) { parents.insert(parent, at: place) }
         } else if isBelow {
             domains.insert(host[...], at: place)
         } else {

@@ -5,6 +5,8 @@ import TrustModel
 /// In units of ten nanoseconds (``WorkKind/names``), measured with many names and constraints of one kind in a release build,
 /// where a name of 126 labels takes 100 microseconds to look up in constraints with as many lengths of hosts.
 struct NameQuantity: Sendable {
+    /// How many there are, the subject among them.
+    private(set) var count = 0
     /// What reading them costs, constraints with the tables that they are looked up in.
     private(set) var reading = 0
     /// What looking them up costs whatever the constraints.
@@ -18,8 +20,11 @@ struct NameQuantity: Sendable {
     /// How many are directory names, the subject among them, and their octets.
     private(set) var directories = (count: 0, octets: 0)
 
+    private static let maximumPairs = 1 << 20
+
     /// Adds a name, or the base of a constraint.
     fileprivate mutating func add(_ name: GeneralName) {
+        count += 1
         switch name {
         case .dns(let text): addHost(text, reading: 40 + 3 * text.utf8.count / 2)
         case .email(let text): addHost(text, reading: 100 + 3 * text.utf8.count / 2)
@@ -36,6 +41,7 @@ struct NameQuantity: Sendable {
 
     /// Adds a subject, whose attributes may be mailboxes.
     fileprivate mutating func add(subject: DistinguishedName) {
+        count += 1
         addDirectory(subject)
         for attribute in subject.relativeNames.joined() where attribute.type == .emailAddress {
             addHost(attribute.value, reading: 100 + 3 * attribute.value.utf8.count / 2)
@@ -67,6 +73,7 @@ struct NameQuantity: Sendable {
 
     /// Adds the names of another certificate.
     static func += (sum: inout NameQuantity, other: NameQuantity) {
+        sum.count += other.count
         sum.reading += other.reading
         sum.lookups += other.lookups
         sum.ends = (sum.ends.one + other.ends.one, sum.ends.all + other.ends.all)
@@ -79,8 +86,10 @@ struct NameQuantity: Sendable {
     /// What comparing the names with the constraints of one CA costs.
     ///
     /// Hosts, mailboxes and URIs are looked up by their ends; networks and directory names are compared one by one, the latter
-    /// octet by octet.
+    /// octet by octet. OpenSSL and BoringSSL refuse more than 2²⁰ pairs of a name and a constraint, whatever comparing them
+    /// costs; here such pairs have a cost that no budget allows.
     func comparisons(with constraints: NameQuantity) -> Int {
+        guard count * constraints.count <= Self.maximumPairs else { return 1 << 40 }
         let octets =
             directories.octets * constraints.directories.count
             + directories.count * constraints.directories.octets

@@ -94,7 +94,7 @@ extension DERReader {
             value: text ?? "#" + Hexadecimal.encode(bytes[value.whole]),
             isConforming: DirectoryString.isConforming(tag: value.tag, content: bytes[value.content], text: text),
             isIA5String: value.tag == DirectoryString.ia5,
-            isMalformed: text == nil && DirectoryString.isText(tag: value.tag)
+            isText: text != nil
         )
     }
 
@@ -227,9 +227,6 @@ enum DirectoryString {
         default: nil
         }
     }
-
-    /// Whether a tag is one of the string types whose text is read.
-    static func isText(tag: UInt8) -> Bool { [0x0C, 0x12, 0x13, 0x14, 0x16, 0x1A, 0x1C, 0x1E].contains(tag) }
 
     /// Whether a tag is one of the alternatives of DirectoryString (RFC 5280 section 4.1.2.4).
     static func isDirectoryString(tag: UInt8) -> Bool { [0x0C, 0x13, 0x14, 0x1C, 0x1E].contains(tag) }

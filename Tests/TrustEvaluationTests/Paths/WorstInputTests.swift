@@ -248,7 +248,7 @@ private final class CountingSuffixes: PublicSuffixes {
     }
 
     @Test func `a thousand permitted domains above a thousand names are a quarter of the budget`() throws {
-        let domains = (0..<1100).map { TestGeneralName.dns("domain\($0).example") }
+        let domains = (0..<1000).map { TestGeneralName.dns("domain\($0).example") }
         let names = [.dns("api.example.com")] + (0..<950).map { TestGeneralName.dns("www.domain\($0).example") }
         let constraints = TestExtension.nameConstraints(permitted: domains + [.dns("example.com")])
         let cost = try Self.comparisons(constraints, names).cost
@@ -260,6 +260,13 @@ private final class CountingSuffixes: PublicSuffixes {
         )
         let engineCase = EngineCase(Array(hierarchy.path.prefix(2)), anchors: [hierarchy.root.certificate])
         #expect(try engineCase.verdict().errorCodes == [])
+    }
+
+    @Test func `more pairs of names and constraints than other verifiers accept are refused`() throws {
+        let domains = (0..<1024).map { TestGeneralName.dns("domain\($0).example") }
+        let constraints = TestExtension.nameConstraints(excluded: domains)
+        #expect(try Self.comparisons(constraints, Array(repeating: .dns("a.example"), count: 1000)).cost < 1 << 20)
+        #expect(try Self.comparisons(constraints, Array(repeating: .dns("a.example"), count: 1024)).cost > 1 << 20)
     }
 
     @Test func `addresses and directory names are compared with each constraint of their kind`() throws {

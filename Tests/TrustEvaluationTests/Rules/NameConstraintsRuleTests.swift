@@ -50,6 +50,7 @@ import TrustTestSupport
     @Test(arguments: [
         ("*.example.com", "bar.example.com", true), ("*.example.com", "a.bar.example.com", false),
         ("*.example.com", "example.com", true), ("*.example.com", ".bar.example.com", false),
+        ("*.example.com", "bar.example.com.", true), ("*.example.com", "a.bar.example.com.", false),
         ("*.example.com", "example.org", false), ("*.example.com", "barexample.com", false),
         ("*.bar.example.com", "bar.example.com", true), ("*.com", "a.b.com", false), ("*.com", "b.com", true),
         ("a b.example.org", "example.com", true),
