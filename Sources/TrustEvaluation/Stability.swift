@@ -61,7 +61,7 @@ extension Stability {
         note(end: anchors.lastStableSecond(from: first))
     }
 
-    /// What intermediates of a policy change.
+    /// Notes the times at which intermediates of a policy change a verdict.
     mutating func note(_ intermediates: IntermediateSet?) {
         note(end: intermediates?.lastStableSecond(from: first))
     }

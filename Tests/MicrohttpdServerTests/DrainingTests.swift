@@ -13,11 +13,6 @@ import Testing
         return BlockingWork { server.drain(deadline: deadline) }
     }
 
-    /// A server that does not give up a request while other tests keep the processors.
-    private func patientServer() throws -> TestServer {
-        try TestServer { $0.requestTimeout = .seconds(600) }
-    }
-
     /// Waits until nobody may connect any more, thus until draining has begun.
     private func waitUntilRefusing(_ server: TestServer) async -> Bool {
         await Patience.wait { (try? server.client()) == nil }
@@ -38,7 +33,7 @@ import Testing
     }
 
     @Test func `a body sent half is awaited and answered`() async throws {
-        let server = try patientServer()
+        let server = try TestServer()
         let client = try server.client()
         client.send("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 6\r\n\r\nabc")
         #expect(await server.waitForFigures { $0.requests == 1 })
@@ -102,7 +97,7 @@ import Testing
     }
 
     @Test func `at the deadline a half-sent request is cut and counted`() async throws {
-        let server = try patientServer()
+        let server = try TestServer()
         let client = try server.client()
         client.send("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 6\r\n\r\nabc")
         #expect(await server.waitForFigures { $0.requests == 1 })

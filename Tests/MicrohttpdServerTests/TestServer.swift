@@ -14,6 +14,9 @@ final class TestServer {
     ) throws {
         var configuration = ServerConfiguration(listeners: listeners)
         configuration.workers = 2
+        // Tests of timeouts set their own; in all others the processors may be busy for long.
+        configuration.requestTimeout = .seconds(600)
+        configuration.idleTimeout = .seconds(600)
         configure(&configuration)
         server = HTTPServer(configuration: configuration, responder: responder)
         addresses = try server.start()

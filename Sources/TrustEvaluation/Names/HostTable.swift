@@ -1,6 +1,6 @@
 /// Host names in lower case with the places where they were given, found by what a name ends with.
 ///
-/// What a name ends with is only looked up in lengths that hosts have, so that a name costs no more lookups than it has labels,
+/// The ends of a name are looked up only in lengths that hosts have, so that a name costs no more lookups than it has labels,
 /// nor than there are hosts.
 struct HostTable: Sendable {
     private var places: [OctetKey: Int] = [:]

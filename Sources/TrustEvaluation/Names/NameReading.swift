@@ -16,7 +16,7 @@ final class NameReading: Sendable {
     let complaints: [Complaint]
     /// The bases of constraints that do not follow theirs, the first few.
     let constraintComplaints: [Complaint]
-    /// What holds for the certificates below; nil unless ``names`` was asked for.
+    /// The constraints on the certificates below; nil unless ``names`` was asked for.
     let constraints: NameConstraintSet?
     /// The names that are compared with constraints, the subject and its mailboxes last; empty unless asked for.
     let names: [(name: GeneralName, reach: NameReach)]

@@ -71,7 +71,7 @@ struct RevocationChecker {
         )
     }
 
-    /// What is known of each certificate below the end of a path, and the evidence that was looked at.
+    /// Collects the revocation status of each certificate below the end of a path, and the evidence that was looked at.
     mutating func entries(
         for path: CandidatePath,
         _ asked: RevocationRequirements?,

@@ -7,7 +7,7 @@ struct TrustRestrictions: Sendable {
     /// The settings that keep a certificate from being used.
     struct Restriction {
         let settings: TrustSettings
-        /// Where they come from, for people.
+        /// The origin of the settings, for people.
         let source: String
     }
 

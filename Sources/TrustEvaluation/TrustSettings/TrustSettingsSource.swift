@@ -2,7 +2,7 @@ package import TrustModel
 
 /// The trust settings that one source of certificates brings: a request's chain, a set of anchors, a policy's pins.
 package struct TrustSettingsSource: Sendable, Hashable {
-    /// Where the settings come from, for people, such as "the anchors of payments/corporate".
+    /// The origin of the settings, for people, such as "the anchors of payments/corporate".
     package let name: String
     // A source may hold one certificate several times, with different settings: each of them restricts it.
     private let entries: [Identity: [Entry]]

@@ -7,11 +7,11 @@ import TrustModel
 struct NameQuantity: Sendable {
     /// How many there are, the subject among them.
     private(set) var count = 0
-    /// What reading them costs, constraints with the tables that they are looked up in.
+    /// The cost of reading them; of constraints, with the tables that they are looked up in.
     private(set) var reading = 0
-    /// What looking them up costs whatever the constraints.
+    /// The cost of looking them up, whatever the constraints.
     private(set) var lookups = 0
-    /// What looking up one end of each of them costs, and what looking up all their ends costs.
+    /// The cost of looking up one end of each of them, and of looking up all their ends.
     private(set) var ends = (one: 0, all: 0)
     /// How many are hosts, mailboxes and URIs.
     private(set) var hosts = 0
@@ -83,7 +83,7 @@ struct NameQuantity: Sendable {
         sum.directories.octets += other.directories.octets
     }
 
-    /// What comparing the names with the constraints of one CA costs.
+    /// The cost of comparing the names with the constraints of one CA.
     ///
     /// Hosts, mailboxes and URIs are looked up by their ends; networks and directory names are compared one by one, the latter
     /// octet by octet. OpenSSL and BoringSSL refuse more than 2²⁰ pairs of a name and a constraint, whatever comparing them
@@ -99,7 +99,7 @@ struct NameQuantity: Sendable {
 }
 
 extension NameReadings {
-    /// What reading and comparing the names of a path costs (``WorkBudget/nameComparisons``).
+    /// The cost of reading and comparing the names of a path (``WorkBudget/nameComparisons``).
     ///
     /// It follows from the numbers and lengths of names alone, so that it is paid before anything is read.
     mutating func comparisons(in path: CandidatePath) -> Int {

@@ -19,7 +19,7 @@ struct SignatureChecks {
     private var known: [Key: Bool] = [:]
     /// Why a check could not be carried out, the first one; nil where all could.
     private(set) var failure: LibraryFailure?
-    /// What may still be spent, on signatures and on all other work of the evaluation.
+    /// The rest of the budget, for signatures and for all other work of the evaluation.
     var account: WorkAccount
 
     /// Starts with a whole budget.

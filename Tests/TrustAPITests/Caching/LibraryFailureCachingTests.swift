@@ -5,11 +5,11 @@ import TrustModel
 
 /// Fails at the first check of a signature, as a library does that has no memory for a moment.
 final class FailingOnce: SignatureVerifying {
-    private let library: any SignatureVerifying
+    private let verifier: any SignatureVerifying
     private let hasFailed = Mutex(false)
 
-    init(_ library: any SignatureVerifying) {
-        self.library = library
+    init(_ verifier: any SignatureVerifying) {
+        self.verifier = verifier
     }
 
     func isSigned(_ certificate: Certificate, by issuer: Certificate) throws(LibraryFailure) -> Bool {
@@ -18,7 +18,7 @@ final class FailingOnce: SignatureVerifying {
             return !hasFailed
         }
         if isFirst { throw LibraryFailure("OpenSSL had too little memory") }
-        return try library.isSigned(certificate, by: issuer)
+        return try verifier.isSigned(certificate, by: issuer)
     }
 }
 
