@@ -1,6 +1,6 @@
 /// A certificate that could not be read: which one, where, and why.
 package struct CertificateReadingError: Error, Equatable, Sendable {
-    /// What kind of problem it is; stable names.
+    /// The kind of problem; stable names.
     package enum Code: String, Sendable, CaseIterable {
         /// There is no certificate in the bytes.
         case noCertificate
@@ -18,13 +18,13 @@ package struct CertificateReadingError: Error, Equatable, Sendable {
         case boundExceeded
     }
 
-    /// What kind of problem it is.
+    /// The kind of problem.
     package let code: Code
     /// Position of the certificate, or of the public key among both, 0 being the first; nil when it concerns none.
     package let certificate: Int?
     /// Byte offset, in the text or in the DER as the code says; nil when no byte is to blame.
     package let offset: Int?
-    /// What is wrong, a clause.
+    /// The defect, a clause.
     package let reason: String
 
     /// Takes the parts.

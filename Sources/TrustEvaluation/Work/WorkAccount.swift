@@ -1,11 +1,11 @@
-/// What one evaluation may still spend: on each kind of work, and on all kinds together.
+/// The rest of the budget of one evaluation: for each kind of work, and for all kinds together.
 ///
 /// The allowances of the kinds keep each of them bounded; the one for all keeps a request from using up several of them.
 struct WorkAccount {
     private var allowances: InlineArray<6, Allowance>
     /// Nanoseconds, by the prices of the kinds.
     private(set) var total: Allowance
-    /// What there was at first.
+    /// The amount at the start.
     let budget: WorkBudget
 
     /// Starts with a whole budget.
@@ -17,7 +17,7 @@ struct WorkAccount {
         total = Allowance(budget.nanoseconds)
     }
 
-    /// What is left of one kind.
+    /// The rest for one kind.
     subscript(kind: WorkKind) -> Allowance { allowances[kind.rawValue] }
 
     /// Takes a cost off; false, and nothing taken, where too little is left.

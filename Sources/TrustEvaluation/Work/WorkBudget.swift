@@ -48,7 +48,7 @@ package struct WorkBudget: Sendable, Hashable {
         self.signatureChecks = signatureChecks
     }
 
-    /// What all work together may cost, in nanoseconds of the machine on which ``WorkKind/price`` was measured.
+    /// The most that all work together may cost, in nanoseconds of the machine on which ``WorkKind/price`` was measured.
     ///
     /// Sixteen milliseconds, so that three times slower machines stay below fifty. An operator who raises the number of
     /// paths or signatures raises this too.

@@ -17,7 +17,7 @@ enum WorkKind: Int, CaseIterable {
     /// A certificate policy, or a mapping, that enters the policy graph of a path.
     case policies
 
-    /// What a unit costs, in nanoseconds.
+    /// The cost of a unit, in nanoseconds.
     var price: Int {
         switch self {
         case .paths: 1000
