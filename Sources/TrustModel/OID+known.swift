@@ -45,9 +45,9 @@ extension OID {
 /// Public keys and curves (RFC 3279, 5480, 8410).
 extension OID {
     package static let rsaEncryption = OID(1, 2, 840, 113549, 1, 1, 1)
-    /// Where RSA's signature algorithms are.
+    /// The arc of RSA's signature algorithms.
     package static let pkcs1 = OID(1, 2, 840, 113549, 1, 1)
-    /// Where ECDSA's are, but for those with SHA-3.
+    /// The arc of ECDSA's signature algorithms, without those with SHA-3.
     package static let ecdsaSignatures = OID(1, 2, 840, 10045, 4)
     package static let rsassaPSS = OID(1, 2, 840, 113549, 1, 1, 10)
     package static let dsa = OID(1, 2, 840, 10040, 4, 1)

@@ -102,7 +102,7 @@ extension OID: Hashable {
     /// Identifiers are equal when their octets are.
     package static func == (left: OID, right: OID) -> Bool {
         guard left.head == right.head, left.tail == right.tail else { return false }
-        // Of the same length, so that both have more octets or none.
+        // The lengths are equal, so that both have more octets or none.
         guard let others = left.rest, let same = right.rest else { return true }
         return others.octets == same.octets
     }

@@ -11,7 +11,7 @@ enum YAMLHazard {
     /// How many combining marks may follow each other: as many as in a stream-safe text (UAX #15 section 13).
     private static let maximumMarks = 30
 
-    /// What U+0300, the first combining mark, begins with in UTF-8.
+    /// The first octet of U+0300, the first combining mark, in UTF-8.
     private static let leastMarkByte: UInt8 = 0xCC
 
     /// A run of combining marks that is longer than any script writes; to compare such texts, they are sorted.

@@ -1,7 +1,7 @@
 import FileAccess
 package import TrustModel
 
-/// What was found under a path when a document, or the system's anchors, were read.
+/// The content of a path when a document, or the system's anchors, were read.
 enum MaterialEntry: Sendable, Equatable {
     case kind(path: String, LocalFiles.Kind)
     /// The files of a directory that have certain extensions, in the order of their names.
@@ -20,7 +20,7 @@ enum MaterialEntry: Sendable, Equatable {
 /// Contents are compared by digest: times and sizes of files may stay the same while their contents change. The clock is
 /// asked here too, so that a document whose warnings depend on the time is read again once they may be different.
 package final class MaterialJournal {
-    /// What was found, in the order in which it was looked for; the time last.
+    /// The contents, in the order in which they were looked for; the time last.
     var entries: [MaterialEntry] {
         passed == nil && pending == nil ? found : found + [.time(passed: passed, pending: pending)]
     }

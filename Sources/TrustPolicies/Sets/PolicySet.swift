@@ -41,7 +41,7 @@ package struct PolicySet: Sendable {
     /// The revision does not cover them: they depend on the name of the document's file and on the time of reading as well.
     package let warningsDigest: Fingerprint?
 
-    /// What the files were that the document names, when it was read.
+    /// The state of the files that the document names, when it was read.
     let materials: [MaterialEntry]
     /// The document's file, as people call it.
     let file: String

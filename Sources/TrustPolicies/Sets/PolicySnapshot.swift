@@ -14,7 +14,7 @@ package final class PolicySnapshot: Sendable {
     package let revision: String
     /// Which snapshot of this process it is; no two have the same number.
     package let serial: UInt64
-    /// What the files of the system's anchors were when they were read.
+    /// The state of the files of the system's anchors when they were read.
     let systemAnchorsMaterials: [MaterialEntry]
     private let byName: [String: PolicySet]
     private static let made = Atomic<UInt64>(0)

@@ -107,7 +107,7 @@ extension DERReader {
     /// How many names an extension may have, and how long one may be; public certificates have some hundred names.
     private static let maximumGeneralNames = 4096
     private static let maximumGeneralNameLength = 4096
-    /// How many of them may be directory names, which OpenSSL reads far slower than others; public certificates have one.
+    /// How many of them may be directory names, each of which may be long; public certificates have one.
     static let maximumDirectoryNames = 32
 
     /// GeneralNames: one or more.

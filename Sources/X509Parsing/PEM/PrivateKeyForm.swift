@@ -15,7 +15,7 @@ package enum PrivateKeyForm {
         }
     }
 
-    /// What a PEM block with a label holds, a noun phrase; nil where the label names no form of private keys.
+    /// Names the form of private key that a PEM block with a label holds; nil if it holds none.
     ///
     /// Letter case and white space do not matter: a label that is written badly exposes the key all the same.
     package static func name(ofLabel label: String) -> String? {
@@ -27,12 +27,12 @@ package enum PrivateKeyForm {
         return letters.suffix(10).elementsEqual("PRIVATEKEY".utf8) ? "a private key" : nil
     }
 
-    /// What a PEM block holds, a noun phrase; nil where neither its label nor its content is of any form of private keys.
+    /// Names the form of private key that a PEM block holds, by its label or its content; nil if it holds none.
     package static func name(of block: PEMBlock) -> String? {
         name(ofLabel: block.label) ?? name(of: block.content)
     }
 
-    /// What some bytes hold, DER or PEM text; nil where nothing in them is of any form of private keys.
+    /// Names the form of private key in some bytes, DER or PEM text; nil if there is none.
     package static func name(in bytes: [UInt8]) -> String? {
         guard !DERReader.looksLikeDER(bytes) else { return name(of: bytes) }
         var reader = PEMReader(bytes)

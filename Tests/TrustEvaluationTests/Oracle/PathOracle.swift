@@ -85,7 +85,7 @@ struct OracleResult {
         case .constraintNotCA: return certificates[depth].version != 3
         case .constraintName:
             return BrokenConstraintReview(finding, certificates)?.isOfKnownKind ?? false
-        // Of the syntax of an extension whose value OpenSSL does not look into.
+        // An extension whose value OpenSSL does not look into.
         default: return false
         }
     }

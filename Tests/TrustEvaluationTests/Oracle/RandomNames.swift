@@ -117,7 +117,7 @@ enum RandomNames {
         }
     }
 
-    /// What may follow the base of a subtree: a minimum, a maximum, or both.
+    /// The fields that may follow the base of a subtree: a minimum, a maximum, or both.
     private static let distances: [[UInt8]] = [
         [0x80, 1, 0], [0x80, 1, 1], [0x81, 1, 3], [0x80, 1, 0, 0x81, 1, 0], [0x80, 1, 2, 0x81, 1, 5],
     ]

@@ -202,7 +202,7 @@ private final class CountingSuffixes: PublicSuffixes {
             (4096, .evidence), (800, .signatures), (3, .certificates), (2560, .names), (1, .names),
         ]
         let isPaid = asked.map { account.pay($0.0, for: $0.1) }
-        // What the refused signatures would have cost is there for names.
+        // The cost of the refused signatures is left for names.
         #expect(isPaid == [true, false, false, true, false])
     }
 
@@ -218,7 +218,7 @@ private final class CountingSuffixes: PublicSuffixes {
         #expect((reduced(1 << 20).judgedCertificates, reduced(1 << 20).availableSignatureChecks) == (250, 200))
     }
 
-    /// What comparing the names of a leaf with the constraints of its issuer costs.
+    /// The cost of comparing the names of a leaf with the constraints of its issuer.
     private static func comparisons(
         _ constraints: TestExtension,
         _ names: [TestGeneralName]

@@ -39,7 +39,7 @@ import TrustTestSupport
         return [root.certificate.der, issuing.certificate.der, leaf.der, old.der]
     }
 
-    /// Where the elements of some DER begin and end, of all levels.
+    /// The places of the elements of some DER, of all levels.
     private static func elements(of der: [UInt8]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         func descend(_ range: Range<Int>) {

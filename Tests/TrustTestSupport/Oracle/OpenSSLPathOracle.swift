@@ -10,7 +10,7 @@ package enum OpenSSLPathOracle {
         package let depth: Int32
     }
 
-    /// What OpenSSL made of a path.
+    /// The result of OpenSSL for a path.
     package struct Outcome: Sendable {
         /// All errors.
         package let errors: Set<Report>
