@@ -1,3 +1,4 @@
+import CMicrohttpdShims
 import Glibc
 
 /// Every open connection by its descriptor, with the limits on their number.
