@@ -61,7 +61,8 @@ let package = Package(
         room("TrustEvaluation", ["TrustModel"]),
         room("YAMLEvents", ["CYAML"]),
         room("FileAccess"),
-        room("TrustPolicies", ["TrustModel", "TrustEvaluation", "YAMLEvents", "FileAccess"]),
+        room("StructuredDocuments", ["TrustModel", "YAMLEvents"]),
+        room("TrustPolicies", ["TrustModel", "TrustEvaluation", "StructuredDocuments", "FileAccess"]),
         room("BoundedCache"),
         room(
             "TrustOpenSSL",
@@ -72,12 +73,18 @@ let package = Package(
         ),
         room("TLSChainClient", ["TrustModel", "TrustOpenSSL", "COpenSSL", "COpenSSLShims"]),
         room("MicrohttpdServer", ["CMicrohttpd", "CMicrohttpdShims"]),
-        room("TrustAPI", ["TrustModel", "TrustEvaluation", "TrustPolicies", "BoundedCache", "MicrohttpdServer"]),
+        room(
+            "TrustAPI",
+            [
+                "TrustModel", "TrustEvaluation", "StructuredDocuments", "TrustPolicies", "BoundedCache",
+                "MicrohttpdServer",
+            ]
+        ),
         .executableTarget(
             name: "anchord",
             dependencies: [
-                "TrustModel", "TrustEvaluation", "TrustPolicies", "TrustOpenSSL", "TLSChainClient", "MicrohttpdServer",
-                "TrustAPI", "COpenAPI", argumentParser, logging,
+                "TrustModel", "TrustEvaluation", "StructuredDocuments", "TrustPolicies", "TrustOpenSSL",
+                "TLSChainClient", "MicrohttpdServer", "TrustAPI", "COpenAPI", argumentParser, logging,
             ],
             swiftSettings: settings,
             linkerSettings: staticRuntime
@@ -107,20 +114,23 @@ let package = Package(
         ),
         tests("TLSChainClientTests", ["TLSChainClient", "TrustModel", "TrustOpenSSL"]),
         tests("MicrohttpdServerTests", ["MicrohttpdServer"]),
-        tests("TrustPoliciesTests", ["TrustModel", "TrustEvaluation", "TrustPolicies", "TrustTestSupport"]),
+        tests("StructuredDocumentsTests", ["StructuredDocuments", "TrustModel"]),
+        tests(
+            "TrustPoliciesTests",
+            ["TrustModel", "TrustEvaluation", "StructuredDocuments", "TrustPolicies", "TrustTestSupport"]
+        ),
         tests(
             "TrustAPITests",
             [
-                "TrustAPI", "TrustModel", "TrustEvaluation", "TrustPolicies", "TrustOpenSSL", "MicrohttpdServer",
-                "TrustTestSupport", "YAMLEvents",
+                "TrustAPI", "TrustModel", "TrustEvaluation", "StructuredDocuments", "TrustPolicies", "TrustOpenSSL",
+                "MicrohttpdServer", "TrustTestSupport", "YAMLEvents",
             ]
         ),
         tests(
             "AnchordTests",
             [
-                "anchord", "TrustAPI", "TrustPolicies", "TrustEvaluation", "TrustModel", "TrustTestSupport",
-                argumentParser,
-                logging,
+                "anchord", "TrustAPI", "TrustPolicies", "StructuredDocuments", "TrustEvaluation", "TrustModel",
+                "TrustTestSupport", argumentParser, logging,
             ],
             exclude: ["Fixtures"]
         ),

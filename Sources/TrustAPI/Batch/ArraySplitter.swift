@@ -1,5 +1,5 @@
 import MicrohttpdServer
-import TrustPolicies
+import StructuredDocuments
 
 /// Takes a JSON array apart by its brackets, commas and strings; what stands between two commas is read when it is
 /// judged, so that one element that is not JSON spoils no other.

@@ -1,4 +1,5 @@
 import MicrohttpdServer
+import StructuredDocuments
 import TrustPolicies
 
 /// Makes the answers to the items of one batch: verdicts as a request by itself gets them, and problems in their place.

@@ -1,5 +1,4 @@
 import MicrohttpdServer
-import TrustPolicies
 
 /// POST /v1/evaluations/batch: many evaluations in one request, each answered by itself, in order.
 enum BatchHandler {

@@ -1,7 +1,7 @@
 import MicrohttpdServer
+import StructuredDocuments
 import TrustEvaluation
 import TrustModel
-import TrustPolicies
 
 /// POST /v1/certificates: what is in a chain, and which of its keys to pin.
 enum CertificateHandler {

@@ -1,4 +1,5 @@
 import MicrohttpdServer
+import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 import TrustPolicies

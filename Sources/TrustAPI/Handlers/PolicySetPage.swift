@@ -1,4 +1,5 @@
 import MicrohttpdServer
+import StructuredDocuments
 import TrustPolicies
 
 /// One page of the list of policy sets, which are sorted by name.

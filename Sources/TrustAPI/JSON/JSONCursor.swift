@@ -1,4 +1,4 @@
-import TrustPolicies
+import StructuredDocuments
 
 /// Walks over the bytes of a JSON text and reads what has no parts: literals, numbers and strings.
 struct JSONCursor {

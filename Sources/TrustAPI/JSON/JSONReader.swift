@@ -1,4 +1,4 @@
-package import TrustPolicies
+package import StructuredDocuments
 
 /// Reads JSON texts strictly (RFC 8259): UTF-8 only, no duplicate keys, bounded depth and size, nothing after the value.
 ///

@@ -1,5 +1,5 @@
+import StructuredDocuments
 import TrustModel
-import TrustPolicies
 
 /// How much an answer tells of what certificates and requests hold: nobody reads more, and to write it takes time.
 ///

@@ -1,4 +1,4 @@
-import TrustPolicies
+import StructuredDocuments
 
 /// The characters that JSON permits unescaped (RFC 8259 section 7) and that control a terminal, end a line, or reorder the text
 /// around them when it is shown: those that messages spell out, from U+007F on.

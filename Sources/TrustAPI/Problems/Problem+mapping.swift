@@ -1,4 +1,5 @@
 package import MicrohttpdServer
+package import StructuredDocuments
 package import TrustEvaluation
 package import TrustModel
 package import TrustPolicies

@@ -1,5 +1,5 @@
 package import MicrohttpdServer
-package import TrustPolicies
+package import StructuredDocuments
 
 /// Why a request has no answer of its own: RFC 9457 problem details.
 ///

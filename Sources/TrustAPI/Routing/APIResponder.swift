@@ -1,5 +1,5 @@
 package import MicrohttpdServer
-import TrustPolicies
+import StructuredDocuments
 
 /// Answers HTTP requests: guard, route, handler, and every error as a problem.
 ///

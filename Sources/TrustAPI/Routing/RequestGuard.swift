@@ -1,6 +1,6 @@
 import MicrohttpdServer
+import StructuredDocuments
 import TrustModel
-import TrustPolicies
 
 /// Keeps browsers out: a web page must not reach the service by a name of its own (DNS rebinding) or across origins.
 ///

@@ -1,5 +1,5 @@
 import MicrohttpdServer
-import TrustPolicies
+import StructuredDocuments
 
 /// One route: what it is called, which methods it has, which bodies it takes, who answers.
 final class Route: Sendable {

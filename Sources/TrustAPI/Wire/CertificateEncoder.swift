@@ -1,6 +1,6 @@
+import StructuredDocuments
 import TrustEvaluation
 import TrustModel
-import TrustPolicies
 
 /// Writes what a certificate says.
 enum CertificateEncoder {

@@ -1,6 +1,5 @@
 import TrustEvaluation
 import TrustModel
-import TrustPolicies
 
 /// Reads the `chain` of a request: PEM text, or an array of PEM texts and base64 DER.
 struct ChainDecoder {

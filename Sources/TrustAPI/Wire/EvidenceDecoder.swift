@@ -1,6 +1,6 @@
+import StructuredDocuments
 import TrustEvaluation
 import TrustModel
-import TrustPolicies
 
 /// Reads the `ocsp` and `crls` of a request: one text or an array of them.
 struct EvidenceDecoder {

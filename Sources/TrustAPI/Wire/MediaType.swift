@@ -1,5 +1,5 @@
 import MicrohttpdServer
-import TrustPolicies
+import StructuredDocuments
 
 /// The media types that bodies may have and answers can have (RFC 9110 section 8.3).
 enum MediaType {

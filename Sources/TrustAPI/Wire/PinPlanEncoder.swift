@@ -1,6 +1,6 @@
+import StructuredDocuments
 package import TrustEvaluation
 import TrustModel
-import TrustPolicies
 
 /// Writes plans of pins as JSON and as text.
 package enum PinPlanEncoder {

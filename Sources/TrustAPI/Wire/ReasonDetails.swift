@@ -1,6 +1,6 @@
+import StructuredDocuments
 import TrustEvaluation
 import TrustModel
-import TrustPolicies
 
 /// The values of a reason that a text answer shows below its message, because the remedy needs them.
 enum ReasonDetails {

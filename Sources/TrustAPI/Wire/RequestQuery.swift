@@ -1,5 +1,5 @@
 import MicrohttpdServer
-import TrustPolicies
+import StructuredDocuments
 
 /// The query of a request, each parameter known and at most once.
 struct RequestQuery {

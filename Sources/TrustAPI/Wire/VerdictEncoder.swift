@@ -1,5 +1,4 @@
 package import TrustModel
-import TrustPolicies
 
 /// Writes verdicts as JSON.
 package enum VerdictEncoder {

@@ -1,5 +1,5 @@
+import StructuredDocuments
 package import TrustModel
-import TrustPolicies
 
 /// Writes verdicts as text for people.
 package enum VerdictText {

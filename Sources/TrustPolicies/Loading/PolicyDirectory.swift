@@ -1,4 +1,5 @@
 import FileAccess
+import StructuredDocuments
 
 /// The directory that holds one document a policy set.
 package struct PolicyDirectory: Sendable {

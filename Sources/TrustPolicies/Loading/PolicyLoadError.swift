@@ -1,3 +1,5 @@
+package import StructuredDocuments
+
 /// One thing that is wrong in a file, which keeps policies from being loaded.
 package struct PolicyProblem: Sendable, Equatable {
     /// The file, as people find it: its name in the policy directory, or a path.

@@ -1,3 +1,4 @@
+import StructuredDocuments
 package import TrustEvaluation
 import TrustModel
 

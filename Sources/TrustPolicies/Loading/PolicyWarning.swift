@@ -1,3 +1,4 @@
+package import StructuredDocuments
 package import TrustModel
 
 /// Something in a loaded document that counts, and that its author should look at again.

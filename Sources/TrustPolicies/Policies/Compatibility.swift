@@ -1,3 +1,4 @@
+import StructuredDocuments
 import TrustEvaluation
 
 /// A client library whose decisions a policy reproduces exactly.

@@ -1,4 +1,5 @@
 import FileAccess
+import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 

@@ -1,3 +1,4 @@
+import StructuredDocuments
 import TrustModel
 
 /// A pin as it is written in a document: a digest, or something that a digest is made of.

@@ -1,3 +1,5 @@
+import StructuredDocuments
+
 /// What one policy has come to so far, the members that stand in it counted, and how far it may go.
 final class PolicyAllowance {
     /// What is counted.

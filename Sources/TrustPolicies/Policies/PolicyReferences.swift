@@ -1,3 +1,4 @@
+import StructuredDocuments
 import TrustEvaluation
 
 /// The policies of one document by name, each decoded when it is first asked for.

@@ -1,3 +1,4 @@
+import StructuredDocuments
 import TrustEvaluation
 
 /// Reads the key `revocationFlags` of `alamofire4`: the flags of `SecPolicyCreateRevocation`, by name or as their number.

@@ -1,3 +1,4 @@
+import StructuredDocuments
 import TrustEvaluation
 
 /// Reads the key `options` of the compatible modes: the flags of `SecPolicyCreateRevocation`, as Alamofire 5 spells them.

@@ -1,3 +1,4 @@
+import StructuredDocuments
 import TrustEvaluation
 
 /// Reads the key `revocation`: what a policy asks of revocation, and the evidence that it brings.

@@ -1,3 +1,4 @@
+import StructuredDocuments
 package import TrustModel
 
 /// A host pattern and what it chooses.

@@ -1,3 +1,4 @@
+import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 

@@ -1,3 +1,4 @@
+package import StructuredDocuments
 package import TrustEvaluation
 import TrustModel
 

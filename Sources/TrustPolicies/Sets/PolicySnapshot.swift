@@ -1,3 +1,4 @@
+import StructuredDocuments
 import Synchronization
 package import TrustEvaluation
 package import TrustModel

@@ -1,4 +1,5 @@
 import ArgumentParser
+import StructuredDocuments
 import TrustAPI
 import TrustEvaluation
 import TrustModel

@@ -1,10 +1,10 @@
 import ArgumentParser
+import StructuredDocuments
 import TLSChainClient
 import TrustAPI
 import TrustEvaluation
 import TrustModel
 import TrustOpenSSL
-import TrustPolicies
 
 /// `anchord pins`.
 struct PinsCommand: ParsableCommand {

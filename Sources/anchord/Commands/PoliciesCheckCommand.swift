@@ -1,4 +1,5 @@
 import ArgumentParser
+import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 import TrustPolicies

@@ -1,5 +1,4 @@
 import ArgumentParser
-import TrustPolicies
 
 /// The flags of all keys; the parser wants each declared, and a test compares them with the keys.
 struct ConfigurationFlags: ParsableArguments {

@@ -1,4 +1,4 @@
-import TrustPolicies
+import StructuredDocuments
 
 /// One key of the configuration: its names, its values, and the setting that it stands for.
 ///

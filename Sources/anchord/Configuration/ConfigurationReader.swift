@@ -1,4 +1,4 @@
-import TrustPolicies
+import StructuredDocuments
 
 /// Reads the configuration from all its sources, whole: flag over environment over file over default.
 ///

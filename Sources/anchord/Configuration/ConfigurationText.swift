@@ -1,4 +1,4 @@
-import TrustPolicies
+import StructuredDocuments
 
 /// Writes configurations as YAML that ``ConfigurationReader`` reads back to the same values.
 enum ConfigurationText {

@@ -1,4 +1,4 @@
-import TrustPolicies
+import StructuredDocuments
 
 /// Where a value came from.
 enum ValueSource: Sendable, Equatable {

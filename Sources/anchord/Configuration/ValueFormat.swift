@@ -1,4 +1,4 @@
-import TrustPolicies
+import StructuredDocuments
 
 /// How the values of a key are written: in documents, and as the text of a flag or an environment variable.
 struct ValueFormat<Value: Sendable>: Sendable {

@@ -1,7 +1,7 @@
 import Logging
+import StructuredDocuments
 import TrustAPI
 import TrustModel
-import TrustPolicies
 
 /// One log line as text; whatever it tells, it stays one line and controls no terminal.
 struct LogLine {

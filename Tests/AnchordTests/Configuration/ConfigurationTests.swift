@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
+import StructuredDocuments
 import Testing
-import TrustPolicies
 
 @testable import anchord
 

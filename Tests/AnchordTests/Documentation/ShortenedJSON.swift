@@ -1,5 +1,5 @@
+import StructuredDocuments
 import TrustAPI
-import TrustPolicies
 
 /// JSON as the documentation prints it, in which `…` stands for anything in its place.
 ///

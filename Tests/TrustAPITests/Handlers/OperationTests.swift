@@ -1,4 +1,5 @@
 import MicrohttpdServer
+import StructuredDocuments
 import Testing
 import TrustEvaluation
 import TrustModel

@@ -1,5 +1,5 @@
 import Foundation
-import TrustPolicies
+import StructuredDocuments
 
 /// Compares what our reader read with what Foundation read.
 enum JSONComparison {

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TrustAPI
-import TrustPolicies
 import TrustTestSupport
 
 /// What one parser takes and the other does not, on texts that are nearly JSON.

@@ -1,7 +1,7 @@
 import Foundation
+import StructuredDocuments
 import Testing
 import TrustAPI
-import TrustPolicies
 
 @Suite struct `JSON reader` {
     static let texts = [

@@ -1,6 +1,6 @@
 import YAMLEvents
 
-@testable import TrustPolicies
+@testable import StructuredDocuments
 
 /// A YAML document with aliases, which policy documents must not have, as values such as `JSONSerialization` takes.
 struct AliasedYAML {

@@ -1,3 +1,4 @@
+import StructuredDocuments
 import Testing
 import TrustEvaluation
 import TrustModel

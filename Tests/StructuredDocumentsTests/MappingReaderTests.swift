@@ -1,6 +1,6 @@
+import StructuredDocuments
 import Testing
 import TrustModel
-import TrustPolicies
 
 @Suite struct `Reading the keys of a mapping` {
     private enum Color: String, CaseIterable {

@@ -1,5 +1,5 @@
 import Testing
-import TrustPolicies
+import TrustModel
 
 @Suite struct `PEM text` {
     @Test(arguments: [

@@ -1,5 +1,3 @@
-package import TrustModel
-
 extension HostName {
     /// The longest text that is read as a host, in bytes: 253 characters (RFC 1035 section 2.3.4) of at most four.
     package static let maximumBytes = 1024

@@ -1,3 +1,5 @@
+import StructuredDocuments
+
 /// Many texts in one array of bytes: a text of its own takes some fifty bytes more than it has characters.
 struct PackedTexts: Sendable {
     private var bytes: [UInt8] = []
@@ -37,18 +39,5 @@ struct PackedTexts: Sendable {
 
     private func range(of position: Int) -> Range<Int> {
         (position > 0 ? Int(ends[position - 1]) : 0)..<Int(ends[position])
-    }
-}
-
-extension Hasher {
-    /// Adds octets, eight at a time, and how many they are.
-    mutating func combine(octets: Span<UInt8>) {
-        var word: UInt64 = 0
-        for position in octets.indices {
-            word = word << 8 | UInt64(octets[position])
-            if position & 7 == 7 { combine(word) }
-        }
-        combine(word)
-        combine(octets.count)
     }
 }

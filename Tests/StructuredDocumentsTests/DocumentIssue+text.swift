@@ -1,0 +1,5 @@
+import StructuredDocuments
+
+extension DocumentIssue {
+    var text: String { "\(line.map(String.init) ?? "-") \(pointer): \(detail)" }
+}
