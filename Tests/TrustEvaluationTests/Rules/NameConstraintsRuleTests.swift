@@ -368,76 +368,291 @@ import TrustTestSupport
     }
 }
 
-@Suite struct `The certificate policies rule` {
-    private static let policy: TestObjectIdentifier = "1.2.3.4"
-    private static let oid = OID(1, 2, 3, 4)
+@Suite struct `Name constraints on mailboxes` {
+    private static let violation = ["error constraint.name 0"]
 
-    private func hierarchy(_ editLeaf: TestAuthority.Edit = { _ in }) throws -> Hierarchy {
-        try Hierarchy(
-            intermediate: { $0.extensions.append(.certificatePolicies([Self.policy])) },
-            leaf: {
-                $0.extensions.append(.certificatePolicies([Self.policy]))
-                try editLeaf(&$0)
-            }
+    /// Name constraints without lists that are empty.
+    private static func constraints(_ permitted: [TestGeneralName], _ excluded: [TestGeneralName]) -> TestExtension {
+        .nameConstraints(
+            permitted: permitted.isEmpty ? nil : permitted,
+            excluded: excluded.isEmpty ? nil : excluded
         )
     }
 
-    @Test(arguments: ["1.2.3.4", "2.5.29.32.0"] as [TestObjectIdentifier])
-    func `refuses an authority that maps anyPolicy, whether or not it has policies (RFC 5280 §6.1.4 (a))`(
-        mapped: TestObjectIdentifier
+    /// What the rule finds of a leaf with alternative names below an authority with constraints.
+    private func constraintCodes(
+        permitted: [TestGeneralName] = [],
+        excluded: [TestGeneralName] = [],
+        leaf names: [TestGeneralName]
+    ) throws -> [String]? {
+        let hierarchy = try Hierarchy(
+            intermediate: { $0.extensions.append(Self.constraints(permitted, excluded)) },
+            leaf: { $0.subjectAlternativeNames = names }
+        )
+        return try hierarchy.ruleCase.findings(of: NameConstraintsRule())?.filter { $0.contains(" constraint.") }
+    }
+
+    /// What the rule finds of a leaf whose subject has an emailAddress.
+    private func attributeCodes(
+        _ mailbox: String,
+        permitted: [TestGeneralName] = [],
+        excluded: [TestGeneralName] = [],
+        names: [TestGeneralName] = [.dns("api.example.com")]
+    ) throws -> [String]? {
+        let hierarchy = try Hierarchy(
+            intermediate: { $0.extensions.append(Self.constraints(permitted, excluded)) },
+            leaf: {
+                $0.subject = TestName([.commonName("leaf"), .emailAddress(mailbox)])
+                $0.subjectAlternativeNames = names
+            }
+        )
+        return try hierarchy.ruleCase.findings(of: NameConstraintsRule())?.filter { $0.contains(" constraint.") }
+    }
+
+    @Test(arguments: [
+        ("FoO@example.com", "foo@example.com", true), ("foo@EXAMPLE.com", "FOO@example.com", true),
+        ("bar@example.com", "foo@example.com", false), ("foo@example.org", "foo@example.com", false),
+        ("foo@example.com", "example.com", true), ("foo@a.example.com", ".EXAMPLE.com", true),
+        ("no mailbox", "example.org", true),
+    ])
+    func `excludes an emailAddress attribute without regard to case (RFC 5280 §4.1.2.6)`(
+        mailbox: String,
+        base: String,
+        isExcluded: Bool
     ) throws {
-        let mapping = TestExtension.policyMappings([(mapped, "1.2.3.5")])
-        let isAny = mapped == "2.5.29.32.0"
-        for policies in [[], [TestExtension.certificatePolicies([Self.policy])]] {
-            let path = try Hierarchy(intermediate: { $0.extensions.list += policies + [mapping] }).path
-            let findings = try RuleCase(path).findings(of: CertificatePoliciesRule())
-            #expect(findings == (isAny ? ["error constraint.policy 1"] : []))
-            // What an anchor says of policies is no input of path validation.
-            #expect(try RuleCase(Array(path.dropLast())).findings(of: CertificatePoliciesRule()) == [])
+        let found = try attributeCodes(mailbox, excluded: [.email(base)])
+        #expect(found == (isExcluded ? Self.violation : []))
+    }
+
+    @Test func `compares an emailAddress attribute beside mailboxes of the alternative names, too`() throws {
+        let names: [TestGeneralName] = [.dns("api.example.com"), .email("bar@example.com")]
+        #expect(
+            try attributeCodes("FOO@example.com", excluded: [.email("foo@example.com")], names: names) == Self.violation
+        )
+        #expect(
+            try attributeCodes("foo@example.org", permitted: [.email("example.com")], names: names) == Self.violation
+        )
+        #expect(try attributeCodes("foo@example.com", permitted: [.email("example.com")], names: names) == [])
+    }
+
+    @Test func `keeps the case of local parts in alternative names (RFC 5280 §7.5)`() throws {
+        let found = try constraintCodes(excluded: [.email("foo@example.com")], leaf: [.email("FoO@example.com")])
+        #expect(found == [])
+    }
+
+    private static func internationalized(_ mailbox: String) -> TestGeneralName {
+        .other("1.3.6.1.5.5.7.8.9", value: DERWriter.element(0x0C, Array(mailbox.utf8)))
+    }
+
+    @Test(arguments: [
+        ("ü@example.com", "example.com", true), ("ü@EXAMPLE.com", "example.com", true),
+        ("ü@a.example.com", ".example.com", true), ("ü@example.com", ".example.com", false),
+        ("ü@a.example.com", "example.com", false), ("ü@example.org", "example.com", false),
+        ("ü@bücher.example", "xn--bcher-kva.example", true), ("ü@大学.example.com", "xn--pss25c.example.com", true),
+        ("ü@example.com", "u@example.com", false),
+        ("ü@", "example.com", false), ("@example.com", "example.com", false), ("ü", "example.com", false),
+    ])
+    func `permits an internationalized mailbox whose host is permitted (RFC 9598 §6)`(
+        mailbox: String,
+        base: String,
+        isPermitted: Bool
+    ) throws {
+        let found = try constraintCodes(permitted: [.email(base)], leaf: [Self.internationalized(mailbox)])
+        #expect(found == (isPermitted ? [] : Self.violation))
+    }
+
+    @Test func `takes no internationalized mailbox as a constraint (RFC 9598 §6)`() throws {
+        let hierarchy = try Hierarchy(
+            intermediate: { $0.extensions.append(.nameConstraints(permitted: [.email("ü@example.com")])) }
+        )
+        #expect(try hierarchy.ruleCase.findings(of: ExtensionSyntaxRule()) == ["error extension.invalid 1"])
+    }
+
+    @Test(arguments: [
+        ("ü@example.com", "example.com", true), ("ü@a.example.com", ".example.com", true),
+        ("ü@example.com", "foo@example.com", true), ("ü@example.org", "example.com", false),
+        ("ü@bücher.example", "xn--bcher-kva.example", true), ("ü@BÜCHER.example", "xn--bcher-kva.example", true),
+        ("ü@bu\u{308}cher.example", "xn--bcher-kva.example", true), ("ü@ｂücher.example", "xn--bcher-kva.example", true),
+        ("ü@\u{1112}\u{1161}.example", "xn--4h5b.example", true),
+    ])
+    func `excludes an internationalized mailbox, however its host is spelled (RFC 9598 §6)`(
+        mailbox: String,
+        base: String,
+        isExcluded: Bool
+    ) throws {
+        let found = try constraintCodes(excluded: [.email(base)], leaf: [Self.internationalized(mailbox)])
+        #expect(found == (isExcluded ? Self.violation : []))
+    }
+
+    @Test func `refuses an internationalized mailbox that is no such thing, where mailboxes are constrained`() throws {
+        let base = [TestGeneralName.email("example.com")]
+        for value in [
+            DERWriter.element(0x16, Array("a@example.com".utf8)), DERWriter.element(0x0C, [0xFF, 0x40, 0x61]),
+            DERWriter.element(0x0C, []),
+            DERWriter.element(0x0C, Array((String(repeating: "ü", count: 200) + "@example.com").utf8)),
+        ] {
+            let name = TestGeneralName.other("1.3.6.1.5.5.7.8.9", value: value)
+            #expect(try constraintCodes(permitted: base, leaf: [name]) == Self.violation)
         }
     }
 
-    @Test func `asks for nothing by default`() throws {
-        #expect(try Hierarchy().ruleCase.findings(of: CertificatePoliciesRule()) == [])
+    @Test func `leaves the library's word standing where a constraint is of a kind that it alone compares`() throws {
+        let directory = TestGeneralName.directory(TestName([.organization("Other")]))
+        let found = try constraintCodes(
+            permitted: [.email(".example.com"), directory],
+            leaf: [Self.internationalized("ü@a.example.com")]
+        )
+        #expect(found == Self.violation)
+    }
+}
+
+@Suite struct `Name constraints on directory names` {
+    private static let violation = ["error constraint.name 0"]
+
+    /// Values that are not text: malformed strings, and strings in another encoding or under another tag, which an excluded name
+    /// could be hidden in.
+    private static let malformed: [TestName] = [
+        [0x0C, 2, 0x41, 0xFF], [0x1E, 1, 0x41], [0x1E, 2, 0xD8, 0x00], [0x1C, 2, 0, 0x41], [0x1C, 4, 0, 0x11, 0, 0],
+        [0x13, 2, 0x41, 0xFC], [0x16, 1, 0x80], [0x2C, 6, 0x0C, 4, 0x41, 0x63, 0x6D, 0x65], [0x80, 1, 0x41],
+        [0xC0, 1, 0x41],
+        [0x1B, 1, 0x41], [0x19, 1, 0x41], [0x15, 1, 0x41], [2, 1, 7],
+    ].map { TestName([.country("US"), TestAttribute(.organization, der: $0)]) }
+
+    private static let base = TestGeneralName.directory(TestName([.organization("Other")]))
+
+    private func codes(
+        permitted: [TestGeneralName]? = nil,
+        excluded: [TestGeneralName]? = nil,
+        subject: TestName = TestName([.country("US")]),
+        leaf names: [TestGeneralName] = []
+    ) throws -> [String]? {
+        try Hierarchy(
+            intermediate: { $0.extensions.append(.nameConstraints(permitted: permitted, excluded: excluded)) },
+            leaf: {
+                $0.subject = subject
+                $0.subjectAlternativeNames = names
+            }
+        ).ruleCase.findings(of: NameConstraintsRule())
     }
 
-    @Test func `wants one of the policies where the policy requires one (RFC 5280 §6.1.5 (g))`() throws {
-        var ruleCase = try hierarchy().ruleCase
-        ruleCase.requirements.certificatePolicies = CertificatePolicyInputs(requireExplicitPolicy: true)
-        #expect(try ruleCase.full(CertificatePoliciesRule()).map(\.code) == [.noticeCertificatePolicies])
-        ruleCase.requirements.certificatePolicies?.initialPolicySet = [Self.oid, OID(1, 2, 3, 5)]
-        #expect(try ruleCase.full(CertificatePoliciesRule()).map(\.code) == [.noticeCertificatePolicies])
-        ruleCase.requirements.certificatePolicies?.initialPolicySet = [OID(1, 2, 3, 5)]
-        #expect(try ruleCase.full(CertificatePoliciesRule()).map(\.code) == [.constraintPolicy])
-        ruleCase.path = try Hierarchy().path
-        #expect(try ruleCase.full(CertificatePoliciesRule()).map(\.code) == [.constraintPolicy])
+    @Test(arguments: malformed) func `reject a value that is not text, in a subject and in an alternative name`(
+        name: TestName
+    ) throws {
+        #expect(try codes(excluded: [Self.base], subject: name) == Self.violation)
+        #expect(try codes(excluded: [Self.base], leaf: [.directory(name)]) == Self.violation)
+        #expect(try codes(permitted: [.directory(TestName([.country("US")]))], subject: name) == Self.violation)
+        // Nothing is compared where no CA constrains directory names.
+        #expect(try codes(excluded: [.dns("example.org")], subject: name) == [])
     }
 
-    @Test func `tells which policies the path is valid for, where the policy asks (RFC 5280 §6.1.6)`() throws {
-        var ruleCase = try hierarchy { $0.extensions.set(.certificatePolicies([Self.policy, "1.2.3.9"])) }.ruleCase
-        #expect(try ruleCase.full(CertificatePoliciesRule()).isEmpty)
-        ruleCase.requirements.certificatePolicies = CertificatePolicyInputs()
-        let notice = try ruleCase.full(CertificatePoliciesRule())[0]
-        #expect(notice.severity == .notice)
-        #expect(notice.message == "The path is valid for these certificate policies: 1.2.3.4.")
-        #expect(notice.fact("userConstrainedPolicySet") == .list(["1.2.3.4"]))
-        #expect(notice.fact("authorityConstrainedPolicySet") == .list(["1.2.3.4"]))
-        ruleCase.requirements.certificatePolicies?.initialPolicySet = [OID(1, 2, 3, 5)]
-        let none = try ruleCase.full(CertificatePoliciesRule())[0]
-        #expect(none.message == "The path is valid for no certificate policy that the policy accepts.")
-        #expect(none.fact("userConstrainedPolicySet") == .list([]))
-        #expect(none.fact("authorityConstrainedPolicySet") == .list(["1.2.3.4"]))
-        ruleCase.path = try Hierarchy().path
-        #expect(try ruleCase.full(CertificatePoliciesRule()).map(\.message) == [none.message])
+    @Test(arguments: malformed) func `reject every directory name under a base that is not text`(base: TestName) throws
+    {
+        #expect(try codes(excluded: [.directory(base)]) == Self.violation)
+        #expect(try codes(permitted: [.directory(base), .directory(TestName([.country("US")]))]) == Self.violation)
     }
 
-    @Test func `wants one where a certificate requires it`() throws {
-        let requiring = try Hierarchy(intermediate: { $0.extensions.append(.policyConstraints(requireExplicit: 0)) })
-        #expect(try requiring.ruleCase.full(CertificatePoliciesRule()).map(\.code) == [.constraintPolicy])
+    @Test func `compare text of a wrong alphabet as text`() throws {
+        let name = TestName([.country("US"), .organization("a@b", as: .printable)])
+        #expect(try codes(permitted: [.directory(name)], subject: name) == [])
+        #expect(try codes(excluded: [.directory(name)], subject: name) == Self.violation)
+        #expect(try codes(excluded: [Self.base], subject: name) == [])
+    }
+}
+
+@Suite struct `Name constraints on kinds of names that are not compared` {
+    private static let violation = ["error constraint.name 0"]
+    private static let principalType: TestObjectIdentifier = "1.3.6.1.4.1.311.20.2.3"
+    private static let value = DERWriter.element(0x0C, Array("ann".utf8))
+    private static let principal = TestGeneralName.other(principalType, value: value)
+    private static let registered = TestGeneralName.registeredID("1.2.3")
+    private static let party = TestGeneralName.verbatim(
+        DERWriter.element(0xA5, DERWriter.element(0xA1, DERWriter.element(0x0C, [0x41])))
+    )
+    private static let mail = TestGeneralName.verbatim(DERWriter.element(0xA3, DERWriter.sequence()))
+
+    private func codes(
+        _ rule: any Rule = NameConstraintsRule(),
+        permitted: [TestGeneralName]? = nil,
+        excluded: [TestGeneralName]? = nil,
+        leaf names: [TestGeneralName]
+    ) throws -> [String]? {
+        try Hierarchy(
+            intermediate: { $0.extensions.append(.nameConstraints(permitted: permitted, excluded: excluded)) },
+            leaf: { $0.subjectAlternativeNames = names }
+        ).ruleCase.findings(of: rule)?.filter { !$0.contains("strict.") }
     }
 
-    @Test func `refuses policies that are malformed`() throws {
-        let repeated = try hierarchy { $0.extensions.set(.certificatePolicies([Self.policy, Self.policy])) }
-        #expect(try repeated.ruleCase.full(CertificatePoliciesRule()).map(\.code) == [.constraintPolicy])
+    @Test(arguments: [principal, registered, party, mail])
+    func `reject each name of their kind, permitted and excluded (RFC 5280 §4.2.1.10)`(name: TestGeneralName) throws {
+        #expect(try codes(excluded: [name], leaf: [name]) == Self.violation)
+        #expect(try codes(permitted: [name], leaf: [name]) == Self.violation)
+        #expect(try codes(permitted: [name], leaf: [.dns("api.example.com")]) == [])
+        #expect(try codes(ExtensionSyntaxRule(), permitted: [name], leaf: [name]) == [])
+    }
+
+    @Test func `distinguish the types of otherNames, of any length, and the kinds`() throws {
+        let long = TestObjectIdentifier(arcs: [1, 2] + (0..<30).map { 1000 + UInt64($0) })
+        let longer = TestObjectIdentifier(arcs: [1, 2] + (0..<30).map { 1001 + UInt64($0) })
+        for (type, other) in [(Self.principalType, "1.3.6.1.4.1.311.20.2.4"), (long, longer)] {
+            let name = TestGeneralName.other(type, value: Self.value)
+            #expect(try codes(excluded: [name], leaf: [.other(type, value: DERWriter.null)]) == Self.violation)
+            #expect(try codes(permitted: [name], leaf: [.other(other, value: Self.value)]) == [])
+        }
+        #expect(try codes(excluded: [Self.registered], leaf: [.registeredID("1.2.4")]) == Self.violation)
+        #expect(try codes(excluded: [Self.registered], leaf: [.other("1.2.3", value: Self.value)]) == [])
+        #expect(try codes(excluded: [Self.party], leaf: [Self.mail, Self.registered, Self.principal]) == [])
+    }
+
+    private static let type = principalType.der
+    private static let explicit = DERWriter.element(0xA0, value)
+
+    /// The type with the length 10 in two octets.
+    private static let longLength = [0x06, 0x81, UInt8(principalType.content.count)] + principalType.content
+
+    @Test(arguments: [
+        ("a length in two octets", DERWriter.element(0xA0, longLength + explicit)),
+        ("no type", DERWriter.element(0xA0, explicit)),
+        ("no content", DERWriter.element(0xA0, [])),
+        ("no value", DERWriter.element(0xA0, type)),
+        ("an empty value", DERWriter.element(0xA0, type + [0xA0, 0])),
+        ("two values", DERWriter.element(0xA0, type + DERWriter.element(0xA0, value + value))),
+        ("a second [0]", DERWriter.element(0xA0, type + explicit + explicit)),
+        ("a value with the tag [1]", DERWriter.element(0xA0, type + DERWriter.element(0xA1, value))),
+        ("a type with a padded arc", DERWriter.element(0xA0, [0x06, 3, 0x2A, 0x80, 0x01] + explicit)),
+        ("an empty type", DERWriter.element(0xA0, [0x06, 0] + explicit)),
+        ("a type of 65 octets", DERWriter.element(0xA0, [0x06, 65] + [UInt8](repeating: 1, count: 65) + explicit)),
+        ("an empty registeredID", [0x88, 0]),
+        ("a registeredID that is cut off", [0x88, 2, 0x2A, 0x83]),
+        ("a party name that is missing", DERWriter.element(0xA5, [])),
+        ("a party name that is an integer", DERWriter.element(0xA5, DERWriter.element(0xA1, [2, 1, 0]))),
+        ("a party name of two strings", DERWriter.element(0xA5, DERWriter.element(0xA1, value + value))),
+        (
+            "a party name after which something follows",
+            DERWriter.element(0xA5, DERWriter.element(0xA1, value) + [5, 0])
+        ),
+        ("an X.400 address that is cut off", DERWriter.element(0xA3, [0x30, 5, 0])),
+    ])
+    func `are malformed with a malformed name, in an alternative name and in a constraint`(
+        defect: String,
+        name: [UInt8]
+    ) throws {
+        let rule = ExtensionSyntaxRule()
+        #expect(try codes(rule, excluded: [Self.principal], leaf: [.verbatim(name)]) == ["error extension.invalid 0"])
+        #expect(try codes(rule, excluded: [.verbatim(name)], leaf: [Self.principal]) == ["error extension.invalid 1"])
+    }
+
+    @Test func `are broken by an internationalized mailbox of a constrained type, and by nothing else of another kind`()
+        throws
+    {
+        let mailbox = TestGeneralName.other(
+            "1.3.6.1.5.5.7.8.9",
+            value: DERWriter.element(0x0C, Array("ü@example.com".utf8))
+        )
+        #expect(try codes(excluded: [mailbox], leaf: [mailbox]) == Self.violation)
+        // An X.400 address whose content is that of such a mailbox is none.
+        let content = DERWriter.element(0xA3, Array(mailbox.der.dropFirst(2)))
+        #expect(try codes(excluded: [mailbox], leaf: [.verbatim(content)]) == [])
+        #expect(try codes(permitted: [.email("example.org")], leaf: [.verbatim(content)]) == [])
+        #expect(try codes(permitted: [.email("example.org")], leaf: [mailbox]) == Self.violation)
     }
 }

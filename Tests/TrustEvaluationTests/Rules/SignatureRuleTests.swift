@@ -4,6 +4,47 @@ import TrustTestSupport
 
 @testable import TrustEvaluation
 
+@Suite struct `The signatures rule` {
+    @Test func `takes a signature for wrong that nobody has verified, and explains each defect`() throws {
+        var ruleCase = try Hierarchy().ruleCase
+        let wrong = "The signature of CN=api.example.com was not made with the key of CN=Issuing."
+        ruleCase.signatures = PathSignatures([])
+        let findings = try ruleCase.full(SignatureRule())
+        #expect(findings.map(\.summary) == ["error chain.signatureInvalid 0", "error chain.signatureInvalid 1"])
+        #expect(findings.first?.message == wrong)
+        ruleCase.signatures = PathSignatures([.unusableKey, nil])
+        #expect(
+            try ruleCase.full(SignatureRule()).map(\.message) == [
+                "The signature of CN=api.example.com cannot be verified: the public key of CN=Issuing cannot be decoded."
+            ]
+        )
+    }
+
+    @Test func `accepts signatures made by the issuers`() throws {
+        #expect(try Hierarchy().ruleCase.findings(of: SignatureRule()) == [])
+    }
+
+    @Test func `refuses each that was not (RFC 5280 §6.1.3 (a)(1))`() throws {
+        let hierarchy = try Hierarchy(
+            intermediate: { $0.signature.isCorrupt = true },
+            leaf: { $0.signature.verbatim = [1, 2, 3] }
+        )
+        #expect(
+            try hierarchy.ruleCase.findings(of: SignatureRule())?.sorted()
+                == ["error chain.signatureInvalid 0", "error chain.signatureInvalid 1"]
+        )
+    }
+
+    @Test func `does not look at the anchor's own signature`() throws {
+        let hierarchy = try Hierarchy(root: { $0.signature.isCorrupt = true })
+        #expect(try hierarchy.ruleCase.findings(of: SignatureRule()) == [])
+    }
+
+    @Test func `does not apply to a leaf alone`() throws {
+        #expect(try RuleCase([Hierarchy().leaf]).findings(of: SignatureRule()) == nil)
+    }
+}
+
 /// Signatures by algorithms that OpenSSL 3.0 does not know.
 @Suite struct `A signature by an algorithm that the library lacks` {
     /// ECDSA with SHA3-256, and ML-DSA-65 (NIST's CSOR).

@@ -1,0 +1,61 @@
+import Testing
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+@Suite struct `The extension syntax rule` {
+    @Test func `accepts extensions that follow their syntax`() throws {
+        #expect(try Hierarchy().ruleCase.findings(of: ExtensionSyntaxRule()) == [])
+    }
+
+    @Test func `refuses malformed and repeated ones, each with its type and byte`() throws {
+        let hierarchy = try Hierarchy(leaf: {
+            $0.extensions.set(.raw(.extendedKeyUsage, value: [0x30, 0x00]))
+            $0.extensions.append(.keyUsage(.digitalSignature))
+        })
+        let findings = try hierarchy.ruleCase.full(ExtensionSyntaxRule())
+        #expect(findings.map(\.summary) == ["error extension.invalid 0", "error extension.invalid 0"])
+        #expect(findings.map { $0.fact("extension") } == [.text("2.5.29.37"), .text("2.5.29.15")])
+        let bytes = findings.map { $0.fact("byte") }
+        let places = try bytes.map { if case .number(let byte)? = $0 { byte } else { try #require(nil as Int?) } }
+        #expect(
+            findings.map(\.message) == [
+                "The extension extKeyUsage (2.5.29.37) of CN=api.example.com is malformed at byte \(places[0]): a key "
+                    + "purpose is missing.",
+                "The extension keyUsage (2.5.29.15) of CN=api.example.com is malformed at byte \(places[1]): it is a "
+                    + "duplicate of an extension before it.",
+            ]
+        )
+    }
+
+    @Test func `leaves extensions that nobody here processes to their criticality (RFC 5280 §4.2)`() throws {
+        // IP addresses and system numbers (RFC 3779), with a value that is none.
+        for type: TestObjectIdentifier in ["1.3.6.1.5.5.7.1.7", "1.3.6.1.5.5.7.1.8"] {
+            for isCritical in [false, true] {
+                let hierarchy = try Hierarchy(leaf: {
+                    $0.extensions.append(.raw(type, critical: isCritical, value: [0x04, 0x00]))
+                })
+                #expect(try hierarchy.ruleCase.findings(of: ExtensionSyntaxRule()) == [])
+                let refused = isCritical ? ["error constraint.criticalExtension 0"] : []
+                #expect(try hierarchy.ruleCase.findings(of: CriticalExtensionsRule()) == refused)
+            }
+        }
+    }
+
+    @Test func `refuses a subtree's minimum without content`() throws {
+        let subtree = DERWriter.sequence(TestGeneralName.dns("evil.example").der, [0x80, 0x00])
+        let value = DERWriter.sequence(DERWriter.element(0xA1, subtree))
+        let hierarchy = try Hierarchy(intermediate: {
+            $0.extensions.append(.raw(.nameConstraints, critical: true, value: value))
+        })
+        #expect(try hierarchy.ruleCase.findings(of: ExtensionSyntaxRule()) == ["error extension.invalid 1"])
+    }
+
+    @Test func `refuses a key usage without any bit (RFC 5280 §4.2.1.3)`() throws {
+        let hierarchy = try Hierarchy(leaf: { $0.keyUsage = [] })
+        let findings = try hierarchy.ruleCase.full(ExtensionSyntaxRule())
+        #expect(findings.map(\.summary) == ["error extension.invalid 0"])
+        #expect(findings.first?.message.hasSuffix(": the key usage has no bit set.") == true)
+    }
+}
