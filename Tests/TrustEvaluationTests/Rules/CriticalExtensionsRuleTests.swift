@@ -65,7 +65,7 @@ import TrustTestSupport
         #expect(findings == (isCritical ? ["error constraint.criticalExtension 0"] : []))
     }
 
-    @Test func `blames nothing else for what OpenSSL does not read behind an unknown extension`() throws {
+    @Test func `is the only rule that an unknown extension before the known ones breaks`() throws {
         let hierarchy = try Hierarchy(
             intermediate: {
                 let known = $0.extensions.list

@@ -27,7 +27,7 @@ import TrustTestSupport
         )
     }
 
-    @Test func `takes an anchor under another name for no root, which OpenSSL does not look at`() throws {
+    @Test func `wants an anchor that is not self-issued to identify its issuer's key`() throws {
         let hierarchy = try Hierarchy(intermediate: { $0.authorityKeyIdentifier = nil })
         let findings = try RuleCase(Array(hierarchy.path.dropLast())).full(rule)
         #expect(findings.map(\.summary) == ["error strict.authorityKeyIdentifierMissing 1"])

@@ -165,7 +165,7 @@ import TrustTestSupport
         #expect(try RuleCase([leaf, root.certificate]).findings(of: NameConstraintsRule()) == Self.violation)
     }
 
-    @Test func `leaves other kinds to the library, which refuses what it cannot compare`() throws {
+    @Test func `compares URIs and directory names, and rejects constrained names of other kinds`() throws {
         let principal = TestGeneralName.other(
             "1.3.6.1.4.1.311.20.2.3",
             value: DERWriter.element(0x0C, Array("ann".utf8))
@@ -246,7 +246,7 @@ import TrustTestSupport
         #expect(findings.map(\.message) == [message])
     }
 
-    @Test func `names the directory name, the subtree and the CA, where the library decides`() throws {
+    @Test func `names the directory name, the subtree and the CA`() throws {
         func organization(_ name: String) -> TestName { TestName([.organization(name)]) }
         func message(
             permitted: [TestGeneralName]? = nil,
@@ -496,7 +496,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `leaves the library's word standing where a constraint is of a kind that it alone compares`() throws {
+    @Test func `rejects a permitted mailbox of a subject whose directory name is not permitted`() throws {
         let directory = TestGeneralName.directory(TestName([.organization("Other")]))
         let found = try constraintCodes(
             permitted: [.email(".example.com"), directory],
