@@ -29,7 +29,7 @@ let staticRuntime: [LinkerSetting] = [
     )
 ]
 
-func room(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
@@ -56,24 +56,24 @@ let package = Package(
         .target(name: "CMicrohttpdShims", dependencies: ["CMicrohttpd"]),
         .target(name: "COpenAPI"),
 
-        room("TrustModel"),
-        room("X509Parsing", ["TrustModel"]),
-        room("TrustEvaluation", ["TrustModel"]),
-        room("YAMLEvents", ["CYAML"]),
-        room("FileAccess"),
-        room("StructuredDocuments", ["TrustModel", "YAMLEvents"]),
-        room("TrustPolicies", ["TrustModel", "TrustEvaluation", "StructuredDocuments", "FileAccess"]),
-        room("BoundedCache"),
-        room(
+        library("TrustModel"),
+        library("X509Parsing", ["TrustModel"]),
+        library("TrustEvaluation", ["TrustModel"]),
+        library("YAMLEvents", ["CYAML"]),
+        library("FileAccess"),
+        library("StructuredDocuments", ["TrustModel", "YAMLEvents"]),
+        library("TrustPolicies", ["TrustModel", "TrustEvaluation", "StructuredDocuments", "FileAccess"]),
+        library("BoundedCache"),
+        library(
             "TrustOpenSSL",
             [
                 "TrustModel", "X509Parsing", "TrustEvaluation", "BoundedCache", "COpenSSL", "COpenSSLShims", "CIDN2",
                 "CPSL",
             ]
         ),
-        room("TLSChainClient", ["TrustModel", "TrustOpenSSL", "COpenSSL", "COpenSSLShims"]),
-        room("MicrohttpdServer", ["CMicrohttpd", "CMicrohttpdShims"]),
-        room(
+        library("TLSChainClient", ["TrustModel", "TrustOpenSSL", "COpenSSL", "COpenSSLShims"]),
+        library("MicrohttpdServer", ["CMicrohttpd", "CMicrohttpdShims"]),
+        library(
             "TrustAPI",
             [
                 "TrustModel", "TrustEvaluation", "StructuredDocuments", "TrustPolicies", "BoundedCache",
@@ -95,7 +95,7 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Independent of the rooms on purpose: their parser is tested against an encoder that is not theirs.
+        // Independent of the libraries on purpose: their parser is tested against another encoder.
         .target(
             name: "TrustTestSupport",
             dependencies: ["COpenSSL"],

@@ -2,8 +2,8 @@ public import Synchronization
 
 /// A bounded cache that many threads use at once: parts with a lock each, so that they seldom wait for one another.
 ///
-/// No lock is held while a value is made. All of this room is public and inlinable, which nothing else is: only so does the
-/// compiler make code of its own for the keys and values of other rooms, and without it a look-up counts references through
+/// No lock is held while a value is made. All of this target is public and inlinable, which no other is: only so does the
+/// compiler specialize the code for the keys and values of other targets, and without it a look-up counts references through
 /// tables of metadata.
 public final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline struct State: Sendable {

@@ -26,13 +26,13 @@ struct OpenFile: ~Copyable {
 
     /// All bytes, also where they are more or fewer than expected; nil where there are more than allowed.
     func bytes(expected: Int, maximum: Int) throws(LocalFiles.Failure) -> [UInt8]? {
-        // One more than expected, so that the end is seen without room for more; files under /proc say that they are empty.
+        // One more than expected, so that the end is seen without a larger buffer; files under /proc say that they are empty.
         var bytes = [UInt8](repeating: 0, count: max(expected + 1, 4096))
         var count = 0
         while true {
-            let room = bytes.count - count
+            let capacity = bytes.count - count
             let read = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), room)
+                unsafe Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), capacity)
             }
             guard read >= 0 else {
                 if errno == EINTR { continue }

@@ -14,7 +14,7 @@ enum StandardStream: Int32 {
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
-                waitForRoom()
+                waitUntilWritable()
             } else if errno != EINTR {
                 return false
             }
@@ -23,7 +23,7 @@ enum StandardStream: Int32 {
     }
 
     /// Another process that has the same stream may have made it non-blocking.
-    private func waitForRoom() {
+    private func waitUntilWritable() {
         var polled = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
         unsafe _ = poll(&polled, 1, -1)
     }

@@ -71,14 +71,14 @@ import TrustTestSupport
             if Bool.random(using: &random) {
                 let entry = Entry(step: step, weight: Int.random(in: 0...9, using: &random))
                 known[key] = nil
-                let hasRoom = known.count < 16 && known.values.reduce(entry.weight) { $0 + $1.weight } <= 64
+                let hasCapacity = known.count < 16 && known.values.reduce(entry.weight) { $0 + $1.weight } <= 64
                 cache.insert(entry, for: key, weight: entry.weight)
                 known[key] = entry
                 let kept = contents(cache)
                 #expect(kept[key] == entry, "what is stored is there")
                 #expect(kept.allSatisfy { known[$0.key] == $0.value })
                 #expect(cache.evictions - evictions == known.count - kept.count)
-                #expect(hasRoom == (known.count == kept.count), "nothing is given up where there is room")
+                #expect(hasCapacity == (known.count == kept.count), "nothing is given up where there is room")
                 known = kept
             } else {
                 #expect(cache.value(for: key) == known[key])

@@ -9,7 +9,7 @@ import Glibc
 final class ItemStream: Sendable {
     /// What is to become of the connection.
     enum Step {
-        /// Reading goes on, or is suspended until there is room.
+        /// Reading goes on, or is suspended until the window is half empty.
         case carryOn
         /// Reading is suspended for good: libmicrohttpd must keep a byte, or it would not call back when that ends.
         case keepByte
@@ -233,13 +233,13 @@ extension ItemStream {
         }
     }
 
-    /// Begins what may begin, writes what is due, and reads on where there is room.
+    /// Begins what may begin, writes what is due, and reads on where the window is half empty.
     private func advance(_ state: inout State) {
         while state.end == nil, begin(&state) || writeAnswers(&state) {}
         guard state.end == nil else { return }
         if state.hasAllItems, state.window.isEmpty {
             writeEnd(&state)
-        } else if !state.hasAllItems, state.window.hasRoom {
+        } else if !state.hasAllItems, state.window.isHalfEmpty {
             resume(&state)
         }
     }

@@ -29,7 +29,7 @@ struct ItemWindow {
     var isFull: Bool { waiting.count + begun - due >= width || waitingBytes >= Self.maximumQuestionBytes }
 
     /// Whether so little is left that reading is worth while again.
-    var hasRoom: Bool { waiting.count + begun - due <= width / 2 && waitingBytes < Self.maximumQuestionBytes / 2 }
+    var isHalfEmpty: Bool { waiting.count + begun - due <= width / 2 && waitingBytes < Self.maximumQuestionBytes / 2 }
 
     /// Whether every item that was added is answered and taken.
     var isEmpty: Bool { waiting.count == 0 && begun == due }

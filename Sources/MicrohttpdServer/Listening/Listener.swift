@@ -82,7 +82,7 @@ final class Listener: Sendable {
         }
         let descriptor = try socket(AF_UNIX, for: address)
         do throws(ServerError) {
-            try UnixSocketFile.makeRoom(at: bound, path: path, for: address)
+            try UnixSocketFile.removeStale(at: bound, path: path, for: address)
             try bind(descriptor, to: bound, for: address)
             let file = UnixSocketFile(path: path)
             // Nobody can connect before listen, so nobody can with another mode.

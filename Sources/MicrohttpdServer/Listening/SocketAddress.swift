@@ -5,7 +5,7 @@ struct SocketAddress {
     private(set) var storage = sockaddr_storage()
     private(set) var length: socklen_t
 
-    /// Room for an address that a system call fills in.
+    /// Reserves memory for an address that a system call fills in.
     init() {
         length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     }
@@ -85,7 +85,7 @@ struct SocketAddress {
         }
     }
 
-    /// Gives a system call the address to fill in, with the room it has.
+    /// Gives a system call the address to fill in, with its capacity.
     mutating func withMutablePointer<Result>(
         _ body: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Result
     ) -> Result {

@@ -24,7 +24,7 @@ struct UnixSocketFile {
     /// Removes a socket file that nobody answers on.
     ///
     /// - Throws: ``ServerError`` with code `addressInUse` when somebody does, or when the file is no socket.
-    static func makeRoom(
+    static func removeStale(
         at bound: SocketAddress,
         path: String,
         for address: ListenAddress

@@ -27,7 +27,7 @@ struct Exchange {
         case response(HTTPResponse)
     }
 
-    /// How much room is made for a body before any of it has arrived, in bytes: most bodies need no more.
+    /// The memory reserved for a body before any of it has arrived, in bytes: most bodies need no more.
     ///
     /// A client that only declares a length holds no more memory than this.
     private static let firstStep = 16 << 10
@@ -103,7 +103,7 @@ struct Exchange {
         if case .length(let bytes) = framing {
             guard bytes <= bodyLimit else { return refuse(.failure(.bodyTooLarge(limit: bodyLimit)), framing) }
             longestBody = bytes
-            guard lease.hasRoom(for: bytes), makeRoom(for: min(bytes, Self.firstStep)) else {
+            guard lease.hasCapacity(for: bytes), reserve(bytes: min(bytes, Self.firstStep)) else {
                 return refuse(.failure(.outOfBuffers), framing)
             }
         }
@@ -116,7 +116,7 @@ struct Exchange {
         guard case .consulting(let framing) = state else { return .carryOn }
         if let limit, case .length(let bytes) = framing {
             guard bytes <= limit else { return refuse(.failure(.bodyTooLarge(limit: limit)), framing) }
-            guard lease.hasRoom(for: bytes) else { return refuse(.failure(.outOfBuffers), framing) }
+            guard lease.hasCapacity(for: bytes) else { return refuse(.failure(.outOfBuffers), framing) }
         }
         itemLimit = limit ?? .max
         state = .passingBody(itemLimit)
@@ -128,7 +128,7 @@ struct Exchange {
         if case .passingBody(let left) = state { return pass(bytes.count, of: left) }
         guard case .receivingBody = state else { return .carryOn }
         guard bytes.count <= bodyLimit - body.count else { return abort(.bodyTooLarge(limit: bodyLimit)) }
-        guard makeRoom(for: body.count + bytes.count) else { return abort(.outOfBuffers) }
+        guard reserve(bytes: body.count + bytes.count) else { return abort(.outOfBuffers) }
         unsafe body.append(contentsOf: bytes)
         return .carryOn
     }
@@ -145,8 +145,8 @@ struct Exchange {
         }
     }
 
-    /// Makes room for a body of so many bytes: for twice as many as before where it grows, so that it is seldom moved.
-    private mutating func makeRoom(for count: Int) -> Bool {
+    /// Reserves memory for a body of so many bytes: for twice as many as before where it grows, so that it is seldom moved.
+    private mutating func reserve(bytes count: Int) -> Bool {
         guard count > body.capacity else { return true }
         let capacity = max(count, min(2 * body.capacity, longestBody))
         guard lease.resize(to: capacity) else { return false }

@@ -14,7 +14,7 @@ final class BufferBudget: Sendable {
     var heldBytes: Int { held.value }
 
     /// Whether so many more bytes could be held now.
-    func hasRoom(for bytes: Int) -> Bool { bytes <= maximum - held.value }
+    func hasCapacity(for bytes: Int) -> Bool { bytes <= maximum - held.value }
 
     /// Takes so many bytes; false where there are not as many, and none are taken.
     fileprivate func take(_ bytes: Int) -> Bool {
@@ -49,7 +49,7 @@ final class BufferLease {
     }
 
     /// Whether so many bytes could be held besides.
-    func hasRoom(for bytes: Int) -> Bool { budget.hasRoom(for: bytes) }
+    func hasCapacity(for bytes: Int) -> Bool { budget.hasCapacity(for: bytes) }
 
     /// Holds so many bytes in place of those before; false where there are not as many, and nothing changes.
     func resize(to count: Int) -> Bool {

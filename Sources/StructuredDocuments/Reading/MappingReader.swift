@@ -15,7 +15,7 @@ package struct MappingReader {
         self.entries = entries
         self.whole = whole
         pointer = whole.pointer
-        // Room for the keys of most mappings.
+        // Most mappings have no more keys.
         asked.reserveCapacity(12)
     }
 

@@ -4,7 +4,7 @@ package import TrustEvaluation
 package import TrustModel
 package import TrustPolicies
 
-/// The one place where the rooms' errors become problems.
+/// The one place where errors of the targets below become problems.
 extension Problem {
     /// A text that is not JSON.
     package init(_ error: JSONReader.SyntaxError) {

@@ -18,7 +18,7 @@ struct CommonNameRule: Rule {
             return .skipped(why: "the leaf has no subject alternative name")
         }
         let why = "the common name was compared with the subject alternative names"
-        // Only the first ones: a subject can have as many as a certificate has room for.
+        // Only the first ones: a subject can have as many as fit in a certificate.
         let strange = commonNames.prefix(2).first { !Self.isCopy($0, of: names) }
         guard strange != nil || commonNames.count > 1 else { return .judged([], why: why) }
         let what = strange == nil ? "is not one but \(commonNames.count)" : "is no copy of a subject alternative name"

@@ -1,4 +1,4 @@
-/// A cryptographic library's own view of a certificate; opaque outside the room that made it.
+/// A cryptographic library's own view of a certificate; opaque outside the target that made it.
 package protocol CertificateHandle: AnyObject, Sendable {}
 
 /// A parsed certificate: its bytes, what they say, and the handle by which signatures are checked.

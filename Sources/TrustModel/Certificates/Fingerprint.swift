@@ -52,7 +52,7 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
     package func appendPin(to text: inout [UInt8]) {
         text.append(contentsOf: "sha256/".utf8)
         let octets = octets
-        // By halves: the compiler checks room and index once for a run whose length it unrolls.
+        // By halves: the compiler checks capacity and index once for a run whose length it unrolls.
         for half in 0..<2 {
             text.append(addingCapacity: 20) { text in
                 for group in 0..<5 {

@@ -4,8 +4,8 @@ import TrustModel
 enum ExtensionParser {
     /// How many extensions a certificate may have; public ones have about a dozen.
     ///
-    /// Each is compared with all before it, and each may give a reason in the verdict: a certificate of 64 KiB has room
-    /// for seven thousand.
+    /// Each is compared with all before it, and each may give a reason in the verdict: a certificate of 64 KiB can
+    /// have seven thousand.
     static let maximumCount = 100
     /// How many elements of a kind an extension may have; a certificate with more is not read.
     ///

@@ -126,7 +126,7 @@ package struct RevocationListParser {
         guard let number = CRLNumber(content: content) else {
             throw DERError(offset: start, reason: "\(what) is negative")
         }
-        // Section 5.2.3 allows twenty octets. One more is room for a sign, and else for the rules to tell.
+        // Section 5.2.3 allows twenty octets. One more may hold a sign; the rules report any other use of it.
         guard content.count <= 21 else { throw DERError(offset: start, reason: "\(what) has more than 21 octets") }
         return number
     }

@@ -193,7 +193,7 @@ import Testing
         var first: BufferLease? = BufferLease(budget)
         let second = BufferLease(budget)
         #expect(first?.resize(to: 70) == true)
-        #expect(second.hasRoom(for: 30) && !second.hasRoom(for: 31))
+        #expect(second.hasCapacity(for: 30) && !second.hasCapacity(for: 31))
         #expect(!second.resize(to: 31))
         #expect(second.resize(to: 30))
         #expect(budget.heldBytes == 100)
