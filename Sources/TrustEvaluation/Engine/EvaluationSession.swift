@@ -36,7 +36,7 @@ package struct EvaluationSession {
             instant: question.instant
         )
         let needsAnchor = requirements.enforcement.needsAnchor
-        var judge = PathJudge(of: question, requirements, exceptions, restrictions)
+        var validator = PathValidator(of: question, requirements, exceptions, restrictions)
         var incomplete: [CandidatePath] = []
         search.visitPaths(from: question.chain[0], &work) { path, work in
             guard path.isAnchored else {
@@ -44,12 +44,12 @@ package struct EvaluationSession {
                 return .goOn
             }
             // A path that only an exception accepts is the last resort.
-            return judge.judge(path, &work) ? .stop : .goOn
+            return validator.validate(path, &work) ? .stop : .goOn
         }
-        if judge.judged.isEmpty || !needsAnchor {
-            for path in incomplete where !judge.hasSoundPath { _ = judge.judge(path, &work) }
+        if validator.evaluations.isEmpty || !needsAnchor {
+            for path in incomplete where !validator.hasSoundPath { _ = validator.validate(path, &work) }
         }
-        let isExhausted = judge.hasUnpaidPath || search.isExhausted
-        return Judgement(of: judge.judged, exceeding: isExhausted ? work.exceededBounds : [], requirements)
+        let isExhausted = validator.hasUnpaidPath || search.isExhausted
+        return Judgement(of: validator.evaluations, exceeding: isExhausted ? work.exceededBounds : [], requirements)
     }
 }

@@ -41,7 +41,7 @@ extension Judgement {
         // One member that a person could overrule is enough: the whole is as grave as the mildest, and of several the one
         // that asks for the least is spoken of. Where one gave no answer, it might have been yes.
         let undecided = answers.first(where: \.judgement.isUndecided)
-        let mildest = undecided ?? answers.min { $0.judgement.demerits < $1.judgement.demerits } ?? answers[0]
+        let mildest = undecided ?? answers.min { $0.judgement.rankingKey < $1.judgement.rankingKey } ?? answers[0]
         var whole = Judgement.refused(reasons(of: answers))
         whole.isUndecided = undecided != nil
         whole.result = mildest.judgement.result
@@ -53,7 +53,7 @@ extension Judgement {
     }
 
     /// How far it is from being accepted; the smaller, the closer.
-    private var demerits: (Int, Int) { (result.gravity, codesToAccept.count) }
+    private var rankingKey: (Int, Int) { (result.gravity, codesToAccept.count) }
 
     /// Takes path, rejected paths and pin of one member, and the checks of all.
     private mutating func adopt(_ judgement: Judgement, checks answers: [MemberJudgement]) {

@@ -5,7 +5,7 @@ import TrustModel
 /// First those in which nothing is wrong that would spoil every path through them, so that a sound path is found early
 /// however many faulty twins of its certificates were sent.
 struct IssuerRank: Comparable {
-    private let demerits: [Int64]
+    private let key: [Int64]
     private let fingerprint: Fingerprint
 
     init(
@@ -16,15 +16,15 @@ struct IssuerRank: Comparable {
         for purpose: KeyPurpose,
         at instant: Instant
     ) {
-        let keyDemerit: Int64 =
+        let keyIdentifierRank: Int64 =
             switch issuer.fitsKeyIdentifier(in: certificate) {
             case true: 0
             case nil: 1
             case false: 2
             }
-        demerits = [
+        key = [
             Self.faults(of: issuer.facts, isAnchor: isAnchor, for: purpose, at: instant) + (isDistrusted ? 1 : 0),
-            keyDemerit, isAnchor ? 0 : 1, -(issuer.facts.notAfter?.secondsSince1970 ?? 0),
+            keyIdentifierRank, isAnchor ? 0 : 1, -(issuer.facts.notAfter?.secondsSince1970 ?? 0),
         ]
         fingerprint = issuer.facts.fingerprint
     }
@@ -47,7 +47,7 @@ struct IssuerRank: Comparable {
     }
 
     static func < (left: IssuerRank, right: IssuerRank) -> Bool {
-        guard left.demerits == right.demerits else { return left.demerits.lexicographicallyPrecedes(right.demerits) }
+        guard left.key == right.key else { return left.key.lexicographicallyPrecedes(right.key) }
         return left.fingerprint < right.fingerprint
     }
 }

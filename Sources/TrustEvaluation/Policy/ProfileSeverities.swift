@@ -126,11 +126,11 @@ extension PathRequirements {
         case .ignore where severities[finding.code] == nil: return nil
         case .ignore, nil: break
         }
-        let mayBeLowered = finding.code.mayBeLowered && !finding.isFixed
+        let mayBeDowngraded = finding.code.mayBeDowngraded && !finding.isFixed
         switch severities[finding.code] {
         case .error: finding.severity = .error
-        case .warning where mayBeLowered: finding.severity = .warning
-        case .ignore where mayBeLowered: return nil
+        case .warning where mayBeDowngraded: finding.severity = .warning
+        case .ignore where mayBeDowngraded: return nil
         case .warning, .ignore, nil: break
         }
         if finding.severity == .error, !counts(finding) { finding.severity = .warning }

@@ -27,8 +27,8 @@ extension TrustException {
             && errors.allSatisfy { codes.contains($0.code) && $0.code.gravity == .recoverable }
     }
 
-    /// A finding as it counts under the exception.
-    func lowering(_ finding: Finding) -> Finding {
+    /// The finding with the severity that it has under the exception.
+    func downgrading(_ finding: Finding) -> Finding {
         var finding = finding
         if finding.severity == .error { finding.severity = .warning }
         return finding

@@ -132,7 +132,7 @@ extension RevocationChecker {
         for path in paths {
             let own = requirements.ofCRLSigner(under: anchor)
             guard let signatures = work.signatures(of: path) else { continue }
-            let judged = JudgedPath(
+            let evaluation = PathEvaluation(
                 PathContext(
                     path: path,
                     signatures: signatures,
@@ -145,9 +145,9 @@ extension RevocationChecker {
                     publicSuffixes: work.ports.publicSuffixes
                 )
             )
-            work.charge(for: judged)
-            if judged.isAccepted { accepted.append(path) }
-            complaint = complaint ?? judged.errors.first.map { "who is not accepted: \($0.message)" }
+            work.charge(for: evaluation)
+            if evaluation.isAccepted { accepted.append(path) }
+            complaint = complaint ?? evaluation.errors.first.map { "who is not accepted: \($0.message)" }
         }
         guard accepted.isEmpty else { return .accepted(accepted) }
         return .refused(complaint.map { String($0.dropLast()) } ?? "who has no path to the anchor of the certificate")

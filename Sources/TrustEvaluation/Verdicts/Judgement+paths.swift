@@ -4,10 +4,10 @@ extension Judgement {
     /// How many rejected paths an explanation tells, the most promising ones first.
     private static let maximumRejectedPaths = 20
 
-    /// The judgement by the best of some judged paths; at least one unless the budget was used up before the first.
-    init(of judged: [JudgedPath], exceeding bounds: [WorkBound], _ requirements: PathRequirements) {
+    /// The judgement by the best of some evaluated paths; at least one unless the budget was used up before the first.
+    init(of evaluations: [PathEvaluation], exceeding bounds: [WorkBound], _ requirements: PathRequirements) {
         // The first of equals: paths come in the order of promise.
-        guard let best = judged.enumerated().min(by: { $0.element.demerits < $1.element.demerits }) else {
+        guard let best = evaluations.enumerated().min(by: { $0.element.rankingKey < $1.element.rankingKey }) else {
             self = .refused([.budgetExhausted("No path was found within the bounds on work", bounds)])
             return
         }
@@ -19,7 +19,7 @@ extension Judgement {
             let exhausted = bounds.isEmpty ? [] : [Finding.budgetExhausted("Not all paths were examined", bounds)]
             self = .refused(exhausted + path.findings)
         }
-        var others = judged
+        var others = evaluations
         others.remove(at: best.offset)
         checks = path.checks
         self.path = path.path.elements
@@ -28,7 +28,7 @@ extension Judgement {
     }
 }
 
-extension JudgedPath {
+extension PathEvaluation {
     fileprivate var rejected: RejectedPath {
         RejectedPath(path: path.elements, reasons: findings)
     }

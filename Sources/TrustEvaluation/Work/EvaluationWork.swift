@@ -47,8 +47,8 @@ struct EvaluationWork {
     }
 
     /// Charges for the findings of a path, whose number is known only after the rules have run.
-    mutating func charge(for judged: JudgedPath) {
-        signatures.account.charge(judged.findings.count / 4, for: .certificates)
+    mutating func charge(for evaluation: PathEvaluation) {
+        signatures.account.charge(evaluation.findings.count / 4, for: .certificates)
     }
 
     /// Why a signature could not be checked, so that the evaluation says nothing; nil where all could be.

@@ -24,7 +24,7 @@ enum SeverityTable {
                 continue
             }
             guard let severity = value.oneOf(SeverityOverride.self) else { continue }
-            guard severity == .error || code.mayBeLowered else {
+            guard severity == .error || code.mayBeDowngraded else {
                 value.refuse(reasonForKeeping(code))
                 continue
             }

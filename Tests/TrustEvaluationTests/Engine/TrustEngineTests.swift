@@ -71,7 +71,7 @@ import TrustTestSupport
         }
     }
 
-    @Test(arguments: ReasonCode.all.filter { !$0.mayBeLowered }.map(\.name))
+    @Test(arguments: ReasonCode.all.filter { !$0.mayBeDowngraded }.map(\.name))
     func `keeps as errors what no policy may lower`(name: String) throws {
         let code = try #require(ReasonCode(name: name))
         for engineCase in try Self.unlowerable() {
@@ -85,12 +85,12 @@ import TrustTestSupport
         let fixed = ReasonCode.all.filter { code in
             ["pin.", "hazard.", "notice."].contains(where: code.name.hasPrefix)
         }
-        #expect(fixed.filter { $0.mayBeLowered } == [])
-        #expect(!ReasonCode.revocationRevoked.mayBeLowered)
+        #expect(fixed.filter { $0.mayBeDowngraded } == [])
+        #expect(!ReasonCode.revocationRevoked.mayBeDowngraded)
         let evidence: [ReasonCode] = [
             .revocationUnavailable, .revocationStale, .revocationUnknown, .revocationResponseInvalid,
         ]
-        #expect(evidence.filter { $0.mayBeLowered } == evidence)
+        #expect(evidence.filter { $0.mayBeDowngraded } == evidence)
     }
 
     /// Chains without an anchor, and one without a true signature.

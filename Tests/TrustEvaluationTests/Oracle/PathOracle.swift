@@ -48,7 +48,7 @@ struct PathOracle {
             instant: .reference,
             publicSuffixes: suffixes
         )
-        return JudgedPath(context).errors
+        return PathEvaluation(context).errors
     }
 }
 

@@ -37,9 +37,9 @@ import TrustTestSupport
         let findings = try ruleCase.full(rule)
         #expect(findings.map(\.summary) == ["error strict.keyUsageMissing 1"])
         ruleCase.requirements.profile = .rfc5280Strict
-        #expect(JudgedPath(try ruleCase.context()).isAccepted)
+        #expect(PathEvaluation(try ruleCase.context()).isAccepted)
         ruleCase.requirements.profile = .webpki
-        #expect(!JudgedPath(try ruleCase.context()).isAccepted)
+        #expect(!PathEvaluation(try ruleCase.context()).isAccepted)
     }
 
     @Test(arguments: [true, false])

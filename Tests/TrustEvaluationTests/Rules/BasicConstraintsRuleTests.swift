@@ -26,7 +26,7 @@ import TrustTestSupport
         }
         let stranger = try TestKey.generate(.ecdsaP256)
         let leaf = try lower.issueLeaf("api.example.com") { $0.signature.key = stranger }
-        let judged = JudgedPath(
+        let judged = PathEvaluation(
             try RuleCase([leaf, lower.certificate, upper.certificate, root.certificate]).context()
         )
         #expect(judged.errors.map(\.summary) == ["error chain.signatureInvalid 0", "error extension.invalid 1"])

@@ -76,7 +76,7 @@ import TrustTestSupport
         for profile in [Profile.server, .rfc5280Strict, .webpki] {
             var ruleCase = hierarchy.ruleCase
             ruleCase.requirements.profile = profile
-            let judged = JudgedPath(try ruleCase.context())
+            let judged = PathEvaluation(try ruleCase.context())
             #expect(judged.findings.map(\.summary) == ["error constraint.criticalExtension 1"])
         }
     }

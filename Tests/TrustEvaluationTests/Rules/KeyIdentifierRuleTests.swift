@@ -81,7 +81,7 @@ import TrustTestSupport
             #expect(findings == ["warning chain.issuerMismatch 0"])
             for (profile, isAccepted) in [(Profile.rfc5280, true), (.server, true), (.rfc5280Strict, false)] {
                 ruleCase.requirements.profile = profile
-                #expect(JudgedPath(try ruleCase.context()).isAccepted == isAccepted)
+                #expect(PathEvaluation(try ruleCase.context()).isAccepted == isAccepted)
             }
         }
     }
@@ -96,9 +96,9 @@ import TrustTestSupport
             leaf: { $0.extensions.set(newExtension) }
         )
         var ruleCase = hierarchy.ruleCase
-        #expect(JudgedPath(try ruleCase.context()).findings.map(\.summary) == ["warning \(code) 0"])
+        #expect(PathEvaluation(try ruleCase.context()).findings.map(\.summary) == ["warning \(code) 0"])
         ruleCase.requirements.profile = .rfc5280Strict
-        #expect(JudgedPath(try ruleCase.context()).errors.map(\.summary) == ["error \(code) 0"])
+        #expect(PathEvaluation(try ruleCase.context()).errors.map(\.summary) == ["error \(code) 0"])
     }
 
     @Test func `wants the web's roots to name their own key and nothing else (Baseline Requirements §7.1.2.1.3)`()
@@ -156,7 +156,7 @@ import TrustTestSupport
         var ruleCase = hierarchy.ruleCase
         ruleCase.requirements.profile = .webpki
         #expect(
-            JudgedPath(try ruleCase.context()).findings.map(\.summary) == [
+            PathEvaluation(try ruleCase.context()).findings.map(\.summary) == [
                 "error webpki.authorityKeyIdentifierFields 0", "error strict.authorityKeyIdentifierFields 0",
             ]
         )

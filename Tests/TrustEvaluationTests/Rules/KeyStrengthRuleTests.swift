@@ -124,7 +124,7 @@ import TrustTestSupport
             var ruleCase = hierarchy.ruleCase
             ruleCase.requirements.profile = profile
             ruleCase.requirements.severities = [.cryptoKeyWeak: .warning]
-            let findings = JudgedPath(try ruleCase.context()).findings.filter { $0.code == .cryptoKeyWeak }
+            let findings = PathEvaluation(try ruleCase.context()).findings.filter { $0.code == .cryptoKeyWeak }
             #expect(findings.map(\.summary) == ["error crypto.keyWeak 0"], "\(profile)")
             #expect(findings.first?.message.contains(complaint) == true, "\(findings.map(\.message))")
         }
@@ -136,7 +136,7 @@ import TrustTestSupport
         let leaf = try root.issueLeaf("api.example.com")
         var ruleCase = RuleCase([leaf, root.certificate])
         ruleCase.signatures = PathSignatures([nil])
-        #expect(JudgedPath(try ruleCase.context()).findings.contains { $0.summary == "error crypto.keyWeak 1" })
+        #expect(PathEvaluation(try ruleCase.context()).findings.contains { $0.summary == "error crypto.keyWeak 1" })
     }
 
     @Test func `refuses keys of unknown kinds and malformed ones`() throws {

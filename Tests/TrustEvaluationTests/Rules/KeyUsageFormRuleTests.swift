@@ -67,7 +67,7 @@ import TrustTestSupport
         #expect(try hierarchy.ruleCase.findings(of: rule) == (0...2).map { "warning webpki.keyUsageNotCritical \($0)" })
         var ruleCase = hierarchy.ruleCase
         ruleCase.requirements.profile = .webpki
-        #expect(JudgedPath(try ruleCase.context()).isAccepted)
+        #expect(PathEvaluation(try ruleCase.context()).isAccepted)
     }
 
     @Test func `wants nothing of other certificates than servers', but of their authorities`() throws {

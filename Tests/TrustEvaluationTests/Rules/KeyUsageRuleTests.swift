@@ -75,7 +75,7 @@ import TrustTestSupport
     ) throws {
         var ruleCase = try Hierarchy(leaf: { $0.keyUsage = [.digitalSignature, .keyCertSign] }).ruleCase
         ruleCase.requirements.profile = profile
-        let found = JudgedPath(try ruleCase.context()).findings.first { $0.code == .constraintKeyUsage }
+        let found = PathEvaluation(try ruleCase.context()).findings.first { $0.code == .constraintKeyUsage }
         #expect(found?.severity == severity)
     }
 
@@ -93,7 +93,7 @@ import TrustTestSupport
         var ruleCase = try Hierarchy(intermediate: { $0.keyUsage = [.keyCertSign, .crlSign, usage] }).ruleCase
         for (profile, isAccepted) in [(Profile.server, true), (.rfc5280, true), (.rfc5280Strict, false)] {
             ruleCase.requirements.profile = profile
-            let judged = JudgedPath(try ruleCase.context())
+            let judged = PathEvaluation(try ruleCase.context())
             #expect(judged.isAccepted == isAccepted)
             #expect(judged.findings.map(\.code) == [.constraintKeyUsage])
         }

@@ -20,7 +20,7 @@ import TrustTestSupport
         #expect(try ruleCase.findings(of: rule) == ["error webpki.nameEncoding 0"])
         for profile in Profile.allCases {
             ruleCase.requirements.profile = profile
-            #expect(JudgedPath(try ruleCase.context()).isAccepted == (profile != .webpki))
+            #expect(PathEvaluation(try ruleCase.context()).isAccepted == (profile != .webpki))
         }
     }
 

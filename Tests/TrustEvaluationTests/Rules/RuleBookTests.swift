@@ -25,8 +25,8 @@ import TrustTestSupport
         for rule in RuleBook.rules {
             #expect(rule.judge(context) == rule.judge(context), "\(type(of: rule).name)")
         }
-        #expect(JudgedPath(context).findings == JudgedPath(context).findings)
-        #expect(JudgedPath(context).checks == JudgedPath(context).checks)
+        #expect(PathEvaluation(context).findings == PathEvaluation(context).findings)
+        #expect(PathEvaluation(context).checks == PathEvaluation(context).checks)
     }
 
     @Test func `says in each finding a whole sentence, and why in each check`() throws {
@@ -39,7 +39,7 @@ import TrustTestSupport
             }
         ).ruleCase
         ruleCase.instant = Instant(.reference.adding(days: 100))
-        let judged = JudgedPath(try ruleCase.context())
+        let judged = PathEvaluation(try ruleCase.context())
         #expect(judged.findings.count >= 5)
         for finding in judged.findings { #expect(finding.message.hasSuffix(".") && finding.message.count > 10) }
         for check in judged.checks { #expect(!check.why.isEmpty, "\(check.name)") }

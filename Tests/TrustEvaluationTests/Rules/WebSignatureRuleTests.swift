@@ -96,7 +96,7 @@ import TrustTestSupport
         var ruleCase = try Hierarchy(leaf: { $0.signature.digest = .sha384 }).ruleCase
         for profile in Profile.allCases {
             ruleCase.requirements.profile = profile
-            #expect(JudgedPath(try ruleCase.context()).isAccepted == (profile != .webpki))
+            #expect(PathEvaluation(try ruleCase.context()).isAccepted == (profile != .webpki))
         }
     }
 }

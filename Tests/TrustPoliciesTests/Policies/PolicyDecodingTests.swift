@@ -225,7 +225,7 @@ import TrustPolicies
     func `lowers only codes that may be lowered`(code: ReasonCode) {
         for severity in ["warning", "ignore"] {
             let issues = policyIssues("evaluator: default\nchecks: {\(code.name): \(severity)}")
-            #expect(issues.isEmpty == code.mayBeLowered)
+            #expect(issues.isEmpty == code.mayBeDowngraded)
         }
         #expect(policyIssues("evaluator: default\nchecks: {\(code.name): error}") == [])
     }

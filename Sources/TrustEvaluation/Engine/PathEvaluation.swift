@@ -1,23 +1,23 @@
 import TrustModel
 
-/// A path with what every rule said of it.
-struct JudgedPath: Sendable {
+/// A candidate path with the findings of every rule.
+struct PathEvaluation: Sendable {
     let path: CandidatePath
     /// Most useful first; severities as profile, policy and exceptions want them.
     let findings: [Finding]
     let checks: [CheckReport]
     /// The digest of the key that a pin matched.
     let matchedPin: Fingerprint?
-    /// Until when the path, and the pins that it was judged by, count.
+    /// The end of the validity of the path and of the pins that apply to it.
     let validUntil: Instant?
     /// Whether it is accepted only because an exception says so.
     let isExcepted: Bool
     /// Whether it may be trusted.
     let isAccepted: Bool
-    /// The demerits by which the path that explains most is chosen: the smaller, the closer it came to being trusted.
+    /// Selects the path that explains most: the smaller, the closer it came to being trusted.
     ///
     /// Of equals the one that lacks a pin only comes first, which is what a policy that only reports lets pass.
-    let demerits: (Int, Int, Int, Int, Int)
+    let rankingKey: (Int, Int, Int, Int, Int)
 
     /// Applies all rules.
     init(_ context: PathContext) {
@@ -34,11 +34,11 @@ struct JudgedPath: Sendable {
         }
         if let warning = requirements.enforcement.warning { findings.append(warning) }
         let exception = context.exceptions.first { $0.accepts(findings, in: context) }
-        if let exception { findings = findings.map(exception.lowering) + [exception.notice] }
+        if let exception { findings = findings.map(exception.downgrading) + [exception.notice] }
         isExcepted = exception != nil
         let errors = findings.lazy.filter { $0.severity == .error }
         isAccepted = errors.isEmpty && (path.isAnchored || isExcepted || !needsAnchor)
-        demerits = (
+        rankingKey = (
             isAccepted ? isExcepted ? 1 : 0 : 2, path.isAnchored ? 0 : 1,
             errors.count { $0.code == .chainSignatureInvalid }, errors.count, errors.count { !$0.code.isOfPins }
         )
@@ -48,7 +48,9 @@ struct JudgedPath: Sendable {
                 findings[index].specialRemedy ?? context.specialRemedy(for: findings[index], among: findings)
         }
         self.findings = WholePathValidity.merging(findings, context).ranked
-        checks = outcomes.map { rule, outcome in Self.report(of: rule, exception.map(outcome.lowered(by:)) ?? outcome) }
+        checks = outcomes.map { rule, outcome in
+            Self.report(of: rule, exception.map(outcome.downgraded(by:)) ?? outcome)
+        }
         matchedPin = PinRule.match(in: context)?.facts.publicKeyFingerprint
         validUntil = Self.end(context, exception)
     }
@@ -116,8 +118,8 @@ extension CandidatePath {
 
 extension RuleOutcome {
     /// The same under an exception.
-    fileprivate func lowered(by exception: TrustException) -> RuleOutcome {
+    fileprivate func downgraded(by exception: TrustException) -> RuleOutcome {
         guard case .judged(let findings, let why) = self else { return self }
-        return .judged(findings.map(exception.lowering), why: why)
+        return .judged(findings.map(exception.downgrading), why: why)
     }
 }

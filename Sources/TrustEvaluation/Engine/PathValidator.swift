@@ -1,10 +1,10 @@
 import TrustModel
 
-/// Applies every rule to the candidate paths of one question, and keeps what they say.
-struct PathJudge {
-    /// The paths that were judged, in their order.
-    private(set) var judged: [JudgedPath] = []
-    /// Whether the budget did not allow to judge some path.
+/// Applies every rule to the candidate paths of one question, and keeps the evaluations.
+struct PathValidator {
+    /// The evaluations, in the order of the paths.
+    private(set) var evaluations: [PathEvaluation] = []
+    /// Whether the budget did not suffice for some path.
     private(set) var hasUnpaidPath = false
     private let question: TrustQuestion
     private let requirements: PathRequirements
@@ -12,7 +12,7 @@ struct PathJudge {
     private let restrictions: TrustRestrictions
     private var revocation: RevocationChecker
 
-    /// Takes what all paths are judged by.
+    /// Takes the requirements and exceptions for all paths.
     init(
         of question: TrustQuestion,
         _ requirements: PathRequirements,
@@ -27,16 +27,16 @@ struct PathJudge {
     }
 
     /// Whether a path is accepted without an exception, so that no other need be looked at.
-    var hasSoundPath: Bool { judged.contains(where: \.isSound) }
+    var hasSoundPath: Bool { evaluations.contains(where: \.isSound) }
 
-    /// Judges one path as far as the budget allows; whether it is accepted without an exception.
-    mutating func judge(_ path: CandidatePath, _ work: inout EvaluationWork) -> Bool {
+    /// Evaluates one path as far as the budget allows; whether it is accepted without an exception.
+    mutating func validate(_ path: CandidatePath, _ work: inout EvaluationWork) -> Bool {
         guard let signatures = work.signatures(of: path) else {
             hasUnpaidPath = true
             return false
         }
         let isExcepted = exceptions.contains { $0.isOf(path) }
-        let result = JudgedPath(
+        let result = PathEvaluation(
             PathContext(
                 path: path,
                 signatures: signatures,
@@ -54,7 +54,7 @@ struct PathJudge {
             )
         )
         work.charge(for: result)
-        judged.append(result)
+        evaluations.append(result)
         return result.isSound
     }
 }
