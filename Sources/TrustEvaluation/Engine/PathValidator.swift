@@ -7,7 +7,6 @@ struct PathValidator {
     /// Whether the budget did not suffice for some path.
     private(set) var hasUnpaidPath = false
     private let question: TrustQuestion
-    private let requirements: PathRequirements
     private let exceptions: [TrustException]
     private let restrictions: TrustRestrictions
     private var revocation: RevocationChecker
@@ -20,7 +19,6 @@ struct PathValidator {
         _ restrictions: TrustRestrictions
     ) {
         self.question = question
-        self.requirements = requirements
         self.exceptions = exceptions
         self.restrictions = restrictions
         revocation = RevocationChecker(of: question, requirements, restrictions)
@@ -28,6 +26,8 @@ struct PathValidator {
 
     /// Whether a path is accepted without an exception, so that no other need be looked at.
     var hasSoundPath: Bool { evaluations.contains(where: \.isSound) }
+
+    private var requirements: PathRequirements { revocation.requirements }
 
     /// Evaluates one path as far as the budget allows; whether it is accepted without an exception.
     mutating func validate(_ path: CandidatePath, _ work: inout EvaluationWork) -> Bool {

@@ -73,34 +73,66 @@ final class NameReading: Sendable {
     }
 }
 
-/// The readings of one evaluation.
+/// The names of the certificates of one evaluation: how much there is of them, and once that is paid for, their readings.
 struct NameReadings {
-    private var known: [Fingerprint: NameReading] = [:]
-    private var quantities: [Fingerprint: (names: NameQuantity, constraints: NameQuantity)] = [:]
+    /// What is known of the names of one certificate.
+    private final class Entry {
+        let names: NameQuantity
+        let constraints: NameQuantity
+        var reading: NameReading?
 
-    /// How much there is to read and to compare of the names of a certificate, and of its constraints.
-    mutating func quantities(of certificate: Certificate) -> (names: NameQuantity, constraints: NameQuantity) {
-        let fingerprint = certificate.facts.fingerprint
-        if let known = quantities[fingerprint] { return known }
-        let quantity = (certificate.nameQuantity, certificate.constraintQuantity)
-        quantities[fingerprint] = quantity
-        return quantity
+        init(_ certificate: Certificate) {
+            names = certificate.nameQuantity
+            constraints = certificate.constraintQuantity
+        }
+
+        /// Whether the names were read, and for comparing where that is asked for.
+        func isRead(isCompared: Bool) -> Bool { reading.map { $0.isCompared || !isCompared } ?? false }
     }
 
-    /// Whether the names of a certificate were read, and for comparing where that is asked for.
-    func isRead(_ certificate: Certificate, isCompared: Bool) -> Bool {
-        known[certificate.facts.fingerprint].map { $0.isCompared || !isCompared } ?? false
+    private var known: [Fingerprint: Entry] = [:]
+
+    /// The cost of reading and comparing the names of a path (``WorkBudget/nameComparisons``).
+    ///
+    /// It follows from the numbers and lengths of names alone, so that it is paid before anything is read.
+    mutating func comparisons(in path: CandidatePath) -> Int {
+        let isConstrained = path.isConstrained
+        var names = NameQuantity()
+        var cost = 0
+        for certificate in path.certificates {
+            let entry = entry(of: certificate)
+            if !entry.isRead(isCompared: isConstrained) { cost += entry.names.reading + entry.constraints.reading }
+            guard isConstrained else { continue }
+            if certificate.facts.extensions.nameConstraints != nil {
+                cost += names.comparisons(with: entry.constraints)
+            }
+            names += entry.names
+        }
+        return cost
     }
 
     /// The readings of a path's certificates, leaf first.
     mutating func readings(of path: CandidatePath) -> [NameReading] {
         let isConstrained = path.isConstrained
         return path.certificates.map { certificate in
-            let fingerprint = certificate.facts.fingerprint
-            if let reading = known[fingerprint], reading.isCompared || !isConstrained { return reading }
+            let entry = entry(of: certificate)
+            if let reading = entry.reading, reading.isCompared || !isConstrained { return reading }
             let reading = NameReading(certificate, isCompared: isConstrained)
-            known[fingerprint] = reading
+            entry.reading = reading
             return reading
         }
+    }
+
+    /// Whether the names of a certificate were read, and for comparing where that is asked for.
+    func isRead(_ certificate: Certificate, isCompared: Bool) -> Bool {
+        known[certificate.facts.fingerprint]?.isRead(isCompared: isCompared) ?? false
+    }
+
+    private mutating func entry(of certificate: Certificate) -> Entry {
+        let fingerprint = certificate.facts.fingerprint
+        if let entry = known[fingerprint] { return entry }
+        let entry = Entry(certificate)
+        known[fingerprint] = entry
+        return entry
     }
 }

@@ -20,7 +20,7 @@ package enum RuleOutcome: Sendable, Equatable {
 }
 
 /// Everything a rule may look at: immutable, complete before the first rule runs.
-package struct PathContext: Sendable {
+package final class PathContext: Sendable {
     /// How many extensions of one certificate a rule complains about.
     ///
     /// Each complaint stands once in the answer for every path.

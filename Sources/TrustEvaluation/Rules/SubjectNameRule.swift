@@ -42,19 +42,25 @@ struct SubjectNameRule: Rule {
 
     private static func characters(of facts: CertificateFacts, _ depth: Int) -> [Finding] {
         // A root has the same name twice.
-        let names = [("subject", facts.subject)] + (facts.issuer === facts.subject ? [] : [("issuer", facts.issuer)])
-        return names.compactMap { kind, name in
-            name.firstForeignAttribute.map { attribute in
-                let type = DistinguishedName.shortName(of: attribute.type)
-                return Finding(
-                    .strictNameCharacters,
-                    depth: depth,
-                    message:
-                        "The attribute \(type) in the \(kind) of \(facts.displayName) has a character that its string type "
-                        + "does not allow.",
-                    facts: [Fact("attribute", type)]
-                )
-            }
-        }
+        let issuer = facts.issuer === facts.subject ? nil : character(in: facts.issuer, "issuer", facts, depth)
+        return [character(in: facts.subject, "subject", facts, depth), issuer].compactMap(\.self)
+    }
+
+    private static func character(
+        in name: DistinguishedName,
+        _ kind: String,
+        _ facts: CertificateFacts,
+        _ depth: Int
+    ) -> Finding? {
+        guard let attribute = name.firstForeignAttribute else { return nil }
+        let type = DistinguishedName.shortName(of: attribute.type)
+        return Finding(
+            .strictNameCharacters,
+            depth: depth,
+            message:
+                "The attribute \(type) in the \(kind) of \(facts.displayName) has a character that its string type "
+                + "does not allow.",
+            facts: [Fact("attribute", type)]
+        )
     }
 }

@@ -43,8 +43,10 @@ struct NameQuantity: Sendable {
     fileprivate mutating func add(subject: DistinguishedName) {
         count += 1
         addDirectory(subject)
-        for attribute in subject.relativeNames.joined() where attribute.type == .emailAddress {
-            addHost(attribute.value, reading: 100 + 3 * attribute.value.utf8.count / 2)
+        for relativeName in subject.relativeNames {
+            for attribute in relativeName where attribute.type == .emailAddress {
+                addHost(attribute.value, reading: 100 + 3 * attribute.value.utf8.count / 2)
+            }
         }
     }
 
@@ -95,25 +97,6 @@ struct NameQuantity: Sendable {
             + directories.count * constraints.directories.octets
         return lookups + min(ends.all, ends.one * constraints.hosts) + addresses * constraints.addresses / 8
             + directories.count * constraints.directories.count / 2 + octets / 64
-    }
-}
-
-extension NameReadings {
-    /// The cost of reading and comparing the names of a path (``WorkBudget/nameComparisons``).
-    ///
-    /// It follows from the numbers and lengths of names alone, so that it is paid before anything is read.
-    mutating func comparisons(in path: CandidatePath) -> Int {
-        let isConstrained = path.isConstrained
-        var names = NameQuantity()
-        var cost = 0
-        for certificate in path.certificates {
-            let (own, constraints) = quantities(of: certificate)
-            if !isRead(certificate, isCompared: isConstrained) { cost += own.reading + constraints.reading }
-            guard isConstrained else { continue }
-            if certificate.facts.extensions.nameConstraints != nil { cost += names.comparisons(with: constraints) }
-            names += own
-        }
-        return cost
     }
 }
 

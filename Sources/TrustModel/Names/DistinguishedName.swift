@@ -58,7 +58,10 @@ package final class DistinguishedName: Sendable {
 
     /// The first attribute with a character that its string type does not have; nil where there is none.
     package var firstForeignAttribute: Attribute? {
-        relativeNames.lazy.joined().first { !$0.isConforming }
+        for relativeName in relativeNames {
+            if let attribute = relativeName.first(where: { !$0.isConforming }) { return attribute }
+        }
+        return nil
     }
 
     /// Whether all values are text, so that the name can be compared as text; other values can hide text in another encoding.
