@@ -2,10 +2,10 @@
 final class PendingAnswer {
     /// How long the request's body is.
     let byteCount: Int
-    private var progress: HTTPProgress
+    private var progress: HTTPProgress<HTTPResponse>
 
     /// Takes how far the answer to a body of so many bytes has come.
-    init(_ progress: HTTPProgress, answering byteCount: Int) {
+    init(_ progress: HTTPProgress<HTTPResponse>, answering byteCount: Int) {
         self.progress = progress
         self.byteCount = byteCount
     }

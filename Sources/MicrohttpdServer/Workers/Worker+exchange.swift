@@ -37,9 +37,10 @@ extension Worker {
                 action = connection.exchange?.refuse(.response(response)) ?? .carryOn
             case .items(let batch):
                 action = unsafe begin(batch, head, version: received.version, on: connection, handle: handle)
-            case .whole(let answerer):
+            case .whole(let answerer, let remembersHead):
                 action = connection.exchange?.admit(answerer) ?? .carryOn
-                connection.remembered = RememberedHead(received, target: head.target, answerer)
+                connection.remembered =
+                    remembersHead ? RememberedHead(received, target: head.target, answerer) : nil
             }
         }
         return unsafe perform(action, on: connection, handle: handle)
@@ -139,13 +140,13 @@ extension Worker {
     /// Answers at once where the worker has no other connection, else on libmicrohttpd's next turns: it reads what has
     /// come on the others first.
     private func advance(
-        _ progress: HTTPProgress,
+        _ progress: HTTPProgress<HTTPResponse>,
         answering byteCount: Int,
         on connection: Connection,
         handle: OpaquePointer
     ) -> MHD_Result {
         guard load.value > 1 else {
-            return unsafe queue(progress.response, closing: false, on: connection, handle: handle)
+            return unsafe queue(progress.finish(), closing: false, on: connection, handle: handle)
         }
         let answer = PendingAnswer(progress, answering: byteCount)
         connection.answer = answer

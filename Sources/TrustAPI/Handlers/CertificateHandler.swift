@@ -8,12 +8,17 @@ enum CertificateHandler {
     /// What answers the requests with a head.
     static func answer(to head: HTTPRequestHead, _ context: APIContext) -> Route.Answer {
         let isPEM = MediaType.body(head.headers["Content-Type"]) == .pem
-        return { body throws(Problem) in
-            _ = try RequestQuery(head.query, known: [])
-            return .step { () throws(Problem) in
-                let chain =
-                    isPEM ? try context.chains.chain(in: body, pointer: "") : try chain(json: body, context.chains)
-                return .answer(try describe(chain, context))
+        return { body in
+            .step {
+                .answer(
+                    Route.Outcome { () throws(Problem) in
+                        _ = try RequestQuery(head.query, known: [])
+                        let chain =
+                            isPEM
+                            ? try context.chains.chain(in: body, pointer: "") : try chain(json: body, context.chains)
+                        return try describe(chain, context)
+                    }
+                )
             }
         }
     }

@@ -38,7 +38,7 @@ final class EvaluationHandler: Sendable {
     /// What answers the requests with a head.
     static func answer(to head: HTTPRequestHead, _ context: APIContext) -> Route.Answer {
         let handler = EvaluationHandler(head, context)
-        return { body throws(Problem) in handler.begin(body, worker: head.worker) }
+        return { body in handler.begin(body, worker: head.worker) }
     }
 
     /// Answers a request.
@@ -50,11 +50,12 @@ final class EvaluationHandler: Sendable {
     /// - Returns: the verdict as an answer.
     /// - Throws: ``Problem`` where there is none.
     func answer(_ body: [UInt8], worker: Int, under given: PolicySnapshot? = nil) throws(Problem) -> HTTPResponse {
-        try begin(body, worker: worker, under: given).response
+        try begin(body, worker: worker, under: given).finish().get()
     }
 
     /// Gives an answer that was given before, or says what is to be done for one.
-    private func begin(_ body: [UInt8], worker: Int, under given: PolicySnapshot? = nil) -> Route.Progress {
+    private func begin(_ body: [UInt8], worker: Int, under given: PolicySnapshot? = nil) -> HTTPProgress<Route.Outcome>
+    {
         let start = ContinuousClock.now
         let now = context.now()
         let serial = given?.serial ?? context.policies.serial
@@ -65,7 +66,7 @@ final class EvaluationHandler: Sendable {
             let response = response(again: known, at: now, worker: worker)
             let took = ContinuousClock.now - start
             context.metrics.countVerdict(known.outcome, known.reasons, took: took, worker: worker)
-            return .answer(response)
+            return .answer(.success(response))
         }
         let key: VerdictCache.Key? = if case .key(let key) = found { key } else { nil }
         let snapshot = given ?? context.policies.snapshot
@@ -78,7 +79,7 @@ final class EvaluationHandler: Sendable {
             worker: worker,
             took: took
         )
-        return .step { () throws(Problem) in try run.read(body) }
+        return .step { run.read(body) }
     }
 
     /// What a request asks, and whether its status shall tell the answer.

@@ -19,12 +19,18 @@ struct EvaluationRun {
     var took: Duration
 
     /// Reads what is asked, certificates included.
-    func read(_ body: [UInt8]) throws(Problem) -> Route.Progress {
+    func read(_ body: [UInt8]) -> HTTPProgress<Route.Outcome> {
         let start = ContinuousClock.now
-        let (question, failOnUntrusted) = try handler.question(in: body)
-        var next = self
-        next.took += ContinuousClock.now - start
-        return .step { [next] () throws(Problem) in .answer(try next.judge(question, failOnUntrusted)) }
+        do throws(Problem) {
+            let (question, failOnUntrusted) = try handler.question(in: body)
+            var next = self
+            next.took += ContinuousClock.now - start
+            return .step { [next] in
+                .answer(Route.Outcome { () throws(Problem) in try next.judge(question, failOnUntrusted) })
+            }
+        } catch {
+            return .answer(.failure(error))
+        }
     }
 
     /// Comes to the verdict, and puts it into words.

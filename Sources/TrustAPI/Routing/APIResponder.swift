@@ -23,11 +23,16 @@ package final class APIResponder: HTTPResponder {
         let prefersText = MediaType.prefersText(head)
         do throws(Problem) {
             try RequestGuard.check(head, allowedHosts: context.allowedHosts)
-            if head.method == "OPTIONS" { return .whole { [self] _ in .answer(options(head, prefersText)) } }
+            if head.method == "OPTIONS" {
+                return .whole({ [self] _ in .answer(options(head, prefersText)) }, remembersHead: false)
+            }
             let route = try Routes.route(for: head)
             switch route.handling {
             case .whole(let prepare):
-                return .whole(answerer(of: route, for: head, asText: prefersText, prepare(head, context)))
+                return .whole(
+                    answerer(of: route, for: head, asText: prefersText, prepare(head, context)),
+                    remembersHead: route.remembersHead
+                )
             case .items(let begin):
                 // A batch is answered while it arrives: its query must be right by then.
                 _ = try RequestQuery(head.query, known: [])
@@ -41,33 +46,28 @@ package final class APIResponder: HTTPResponder {
         }
     }
 
-    /// Answers with what the route says, or with the problem that it throws.
+    /// Answers with the route's response, or with its problem.
     private func answerer(
         of route: Route,
         for head: HTTPRequestHead,
         asText: Bool,
         _ answer: @escaping Route.Answer
     ) -> HTTPAnswerer {
-        { [self] body in
-            progress(route, worker: head.worker, asText: asText) { () throws(Problem) in try answer(body) }
-        }
+        { [self] body in respond(with: answer(body), of: route, worker: head.worker, asText: asText) }
     }
 
-    /// Takes a step towards an answer.
-    private func progress(
-        _ route: Route,
+    /// Takes the same steps, and makes the response from what the route says at their end.
+    private func respond(
+        with progress: HTTPProgress<Route.Outcome>,
+        of route: Route,
         worker: Int,
-        asText: Bool,
-        _ step: () throws(Problem) -> Route.Progress
-    ) -> HTTPProgress {
-        do throws(Problem) {
-            switch try step() {
-            case .answer(let response): return .answer(finish(response, route: route.path, worker: worker))
-            case .step(let next): return .step { [self] in progress(route, worker: worker, asText: asText, next) }
-            }
-        } catch {
-            let response = error.response(asText: asText)
-            return .answer(finish(response, route: route.path, problem: error, worker: worker))
+        asText: Bool
+    ) -> HTTPProgress<HTTPResponse> {
+        switch progress {
+        case .answer(.success(let response)): .answer(finish(response, route: route.path, worker: worker))
+        case .answer(.failure(let problem)):
+            .answer(finish(problem.response(asText: asText), route: route.path, problem: problem, worker: worker))
+        case .step(let next): .step { [self] in respond(with: next(), of: route, worker: worker, asText: asText) }
         }
     }
 

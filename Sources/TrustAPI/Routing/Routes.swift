@@ -4,25 +4,10 @@ import StructuredDocuments
 /// One route: what it is called, which methods it has, which bodies it takes, who answers.
 final class Route: Sendable {
     /// Answers a request by its body.
-    typealias Answer = @Sendable (_ body: [UInt8]) throws(Problem) -> Progress
+    typealias Answer = @Sendable (_ body: [UInt8]) -> HTTPProgress<Outcome>
+    /// The response to a request, or the problem that is reported instead.
+    typealias Outcome = Result<HTTPResponse, Problem>
     typealias Finish = @Sendable (HTTPResponse, Problem?) -> HTTPResponse
-
-    /// How far an answer has come; see ``HTTPProgress``.
-    enum Progress {
-        case answer(HTTPResponse)
-        /// What is to be done next.
-        case step(() throws(Problem) -> Progress)
-
-        /// The answer, after all steps that are left.
-        var response: HTTPResponse {
-            get throws(Problem) {
-                switch self {
-                case .answer(let response): response
-                case .step(let next): try next().response
-                }
-            }
-        }
-    }
 
     /// How requests are answered.
     enum Handling: Sendable {
@@ -38,6 +23,9 @@ final class Route: Sendable {
     /// The media types of bodies; empty for a route without a body.
     let bodies: [MediaType.Body]
     let handling: Handling
+    /// Whether heads are remembered that were admitted (``HTTPAdmission/whole(_:remembersHead:)``): looking at one again costs a
+    /// fifth of a remembered answer.
+    let remembersHead: Bool
     /// What a path begins with that has a segment of its own choice at its end; nil where none has.
     private let prefix: String?
 
@@ -45,12 +33,14 @@ final class Route: Sendable {
         _ method: String,
         _ path: String,
         bodies: [MediaType.Body] = [],
+        remembersHead: Bool = false,
         _ handling: Handling
     ) {
         self.path = path
         self.method = method
         self.bodies = bodies
         self.handling = handling
+        self.remembersHead = remembersHead
         prefix = path.firstIndex(of: "{").map { String(path[..<$0]) }
     }
 
@@ -64,7 +54,7 @@ final class Route: Sendable {
             method,
             path,
             .whole { head, context in
-                { _ throws(Problem) in .answer(try answer(head, context)) }
+                { _ in .answer(Outcome { () throws(Problem) in try answer(head, context) }) }
             }
         )
     }
@@ -80,7 +70,7 @@ final class Route: Sendable {
 /// The whole table.
 enum Routes {
     static let all: [Route] = [
-        Route("POST", "/v1/evaluations", bodies: [.json, .pem], .whole(EvaluationHandler.answer)),
+        Route("POST", "/v1/evaluations", bodies: [.json, .pem], remembersHead: true, .whole(EvaluationHandler.answer)),
         Route("POST", "/v1/evaluations/batch", bodies: [.json, .lines], .items(BatchHandler.batch)),
         Route("POST", "/v1/certificates", bodies: [.json, .pem], .whole(CertificateHandler.answer)),
         Route("GET", "/v1/policy-sets", PolicySetHandler.list),

@@ -31,6 +31,23 @@ import Testing
         #expect(asked(old.replacing("HTTP/1.1", with: "HTTP/1.0")) == 6)
     }
 
+    @Test func `is asked about each time where the responder wants so`() throws {
+        let server = try TestServer()
+        let client = try server.client()
+        func asked(_ request: String) -> Int {
+            #expect(client.exchange(request)?.status == 200)
+            return server.responder.admissions.withLock { $0 }
+        }
+        let each = post("abc", path: "/asked-each-time")
+        #expect(asked(each) == 1)
+        #expect(asked(each) == 2)
+        #expect(asked(post("abc")) == 3)
+        #expect(asked(post("abc")) == 3)
+        // Nothing is left of a head that was remembered before it.
+        #expect(asked(each) == 4)
+        #expect(asked(post("abc")) == 5)
+    }
+
     @Test(arguments: [(900, 1), (2100, 2)])
     func `is not kept where it is long, whichever part of it is`(length: Int, asked: Int) throws {
         let long = String(repeating: "x", count: length)

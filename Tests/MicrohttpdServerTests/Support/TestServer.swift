@@ -65,12 +65,14 @@ final class EchoResponder: HTTPResponder {
         if head.path.hasPrefix("/batch") {
             return .items(EchoBatch.make(head.path, gate: gate, ends: ends, answered: answered))
         }
-        if head.path.hasPrefix("/steps") { return .whole { [self] in steps(3, for: head, $0) } }
-        return .whole { [self] in .answer(answer(to: head, $0)) }
+        if head.path.hasPrefix("/steps") {
+            return .whole({ [self] in steps(3, for: head, $0) }, remembersHead: true)
+        }
+        return .whole({ [self] in .answer(answer(to: head, $0)) }, remembersHead: head.path != "/asked-each-time")
     }
 
     /// Answers in so many steps, each of which is noted with the target.
-    private func steps(_ left: Int, for head: HTTPRequestHead, _ body: [UInt8]) -> HTTPProgress {
+    private func steps(_ left: Int, for head: HTTPRequestHead, _ body: [UInt8]) -> HTTPProgress<HTTPResponse> {
         guard left > 0 else { return .answer(answer(to: head, body)) }
         return .step { [self] in
             if head.path == "/steps/slow" { gate.pass() }

@@ -266,7 +266,7 @@ import Testing
 
     @Test func `takes answers of different lengths`() {
         var cohorts = Cohorts()
-        func progress(_ steps: Int) -> HTTPProgress {
+        func progress(_ steps: Int) -> HTTPProgress<HTTPResponse> {
             steps == 0 ? .answer(HTTPResponse(status: 200)) : .step { progress(steps - 1) }
         }
         let answers = [3, 0, 1, 100].map { PendingAnswer(progress($0), answering: 0) }

@@ -5,7 +5,7 @@ extension HTTPAdmission {
     func answer(to body: [UInt8]) -> HTTPResponse {
         switch self {
         case .refused(let response): response
-        case .whole(let answerer): answerer(body).response
+        case .whole(let answerer, _): answerer(body).finish()
         case .items(let batch): batch.answer(toAll: body)
         }
     }
