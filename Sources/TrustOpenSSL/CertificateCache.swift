@@ -5,7 +5,7 @@ import X509Parsing
 /// Certificates that were parsed already, with the keys that were decoded, by the SHA-256 of their DER.
 ///
 /// Bounded by entries and, at two kilobytes of DER each, by bytes; a certificate of more than sixteen is not kept. A certificate
-/// takes some four times its DER.
+/// of a public server takes some two and a half times its DER.
 package struct CertificateCache: Sendable {
     private static let averageBytes = 2048
     private static let maximumBytes = 16384
@@ -13,11 +13,14 @@ package struct CertificateCache: Sendable {
     private let cache: SharedCache<Fingerprint, Certificate>
     /// The names of their issuers; nil where nothing is kept.
     private let issuers: IssuerNames?
+    /// What their extensions have in common; nil where nothing is kept.
+    private let extensions: SharedExtensions?
 
     /// Makes an empty cache; one of no entries keeps nothing.
     package init(entries: Int) {
         cache = SharedCache(capacity: entries, maximumWeight: entries * Self.averageBytes, heaviest: Self.maximumBytes)
         issuers = entries > 0 ? IssuerNames(certificates: entries) : nil
+        extensions = entries > 0 ? SharedExtensions(certificates: entries) : nil
     }
 
     /// How the cache is doing; weights are bytes of DER, or as many as take the same memory.
@@ -27,6 +30,9 @@ package struct CertificateCache: Sendable {
     func readIssuer(_ reader: inout DERReader) throws(DERError) -> DistinguishedName {
         if let issuers { try issuers.read(from: &reader) } else { try CertificateParser.readIssuer(&reader) }
     }
+
+    /// Finds extensions among those that were read before; nil where nothing is kept.
+    var shareExtensions: CertificateParser.ExtensionSharing? { extensions.map { $0.extensions } }
 
     /// The certificate with a digest; nil where it is not remembered.
     func certificate(with fingerprint: Fingerprint) -> Certificate? {

@@ -136,7 +136,11 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
         let fingerprint = SHA256.fingerprint(of: der[...])
         if let known = cache.certificate(with: fingerprint) { return known }
         do throws(DERError) {
-            let parsed = try CertificateParser.parse(der, readIssuer: cache.readIssuer)
+            let parsed = try CertificateParser.parse(
+                der,
+                readIssuer: cache.readIssuer,
+                shareExtensions: cache.shareExtensions
+            )
             guard parsed.end == der.count else {
                 throw DERError(offset: parsed.end, reason: "\(der.count - parsed.end) bytes follow the certificate")
             }

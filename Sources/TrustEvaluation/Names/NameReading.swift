@@ -46,7 +46,7 @@ final class NameReading: Sendable {
             compared.append((.otherName(type: type, value: value), .uncompared(.otherName(type: type))))
         }
         if !subject.isEmpty { compared.append((.directory(subject), NameReach(directory: subject))) }
-        for attribute in subject.relativeNames.joined() where attribute.type == .emailAddress {
+        for attribute in subject.attributes where attribute.type == .emailAddress {
             compared.append((.email(attribute.value), NameReach(emailAddress: attribute)))
         }
         return compared

@@ -157,6 +157,6 @@ extension DistinguishedName {
     /// Whether another name begins with the relative names of this one (RFC 5280 section 7.1).
     fileprivate func isInitialPart(of name: DistinguishedName) -> Bool {
         // The key of each relative name begins with its length, so that a part of one cannot match.
-        relativeNames.count <= name.relativeNames.count && name.matchingKey.starts(with: matchingKey)
+        attributes.count <= name.attributes.count && name.matchingKey.starts(with: matchingKey)
     }
 }

@@ -108,7 +108,7 @@ struct CRLScope {
             }
         case .relativeToIssuer(let key):
             if let places = byRelativeName[key] { found.formUnion(places) }
-            let whole = DistinguishedName(der: [], relativeNames: [], matchingKey: issuer.matchingKey + key)
+            let whole = DistinguishedName(der: [], attributes: [], matchingKey: issuer.matchingKey + key)
             if let places = byForm[.directory(whole)] { found.formUnion(places) }
         }
         return found

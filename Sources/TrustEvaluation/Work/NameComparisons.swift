@@ -43,10 +43,8 @@ struct NameQuantity: Sendable {
     fileprivate mutating func add(subject: DistinguishedName) {
         count += 1
         addDirectory(subject)
-        for relativeName in subject.relativeNames {
-            for attribute in relativeName where attribute.type == .emailAddress {
-                addHost(attribute.value, reading: 100 + 3 * attribute.value.utf8.count / 2)
-            }
+        for attribute in subject.attributes where attribute.type == .emailAddress {
+            addHost(attribute.value, reading: 100 + 3 * attribute.value.utf8.count / 2)
         }
     }
 

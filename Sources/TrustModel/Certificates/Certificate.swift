@@ -12,7 +12,15 @@ package final class Certificate: Sendable {
     /// What the library that parsed the bytes checks signatures with.
     package let handle: any CertificateHandle
     /// The trust settings that came beside the certificate; nil where none restrict it.
-    package let trustSettings: TrustSettings?
+    package var trustSettings: TrustSettings? { if case .present(let settings) = settings { settings } else { nil } }
+
+    /// Outside of the certificate, since few have any.
+    private indirect enum Settings: Sendable {
+        case absent
+        case present(TrustSettings)
+    }
+
+    private let settings: Settings
 
     /// Takes the parts as the parser made them.
     package init(
@@ -24,7 +32,7 @@ package final class Certificate: Sendable {
         self.der = der
         self.facts = facts
         self.handle = handle
-        self.trustSettings = trustSettings
+        settings = trustSettings.map(Settings.present) ?? .absent
     }
 
     /// The same certificate with trust settings beside it.

@@ -37,7 +37,11 @@ package final class CertificateFacts: Sendable {
     /// A short way to name the certificate to a person: subject, else the first alternative name, else the fingerprint.
     ///
     /// Cut to 256 characters: messages repeat it, and a hostile certificate may fill all of itself with its name.
-    package let displayName: String
+    package var displayName: String {
+        if !subject.isEmpty { return Self.cut(subject.description) }
+        if case .dns(let name)? = extensions.subjectAlternativeNames?.first { return Self.cut(name) }
+        return "sha256:\(fingerprint.hex)"
+    }
 
     /// Takes all parts as parsed.
     package init(
@@ -71,7 +75,6 @@ package final class CertificateFacts: Sendable {
         self.hasConformingTimes = hasConformingTimes
         self.hasUniqueIdentifiers = hasUniqueIdentifiers
         isSelfIssued = subject == issuer
-        displayName = Self.displayName(subject, extensions, fingerprint)
     }
 
     /// The same with another key, whose parameters come from elsewhere.
@@ -105,16 +108,6 @@ package final class CertificateFacts: Sendable {
     package func isValid(at instant: Instant) -> Bool {
         guard let notBefore, let notAfter else { return false }
         return notBefore <= instant && instant <= notAfter
-    }
-
-    private static func displayName(
-        _ subject: DistinguishedName,
-        _ extensions: CertificateExtensions,
-        _ fingerprint: Fingerprint
-    ) -> String {
-        if !subject.isEmpty { return cut(subject.description) }
-        if case .dns(let name)? = extensions.subjectAlternativeNames?.first { return cut(name) }
-        return "sha256:\(fingerprint.hex)"
     }
 
     private static func cut(_ text: String) -> String {

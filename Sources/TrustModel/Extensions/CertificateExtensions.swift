@@ -1,6 +1,6 @@
 /// The extensions of a certificate (RFC 5280 section 4.2).
 ///
-/// A property is nil when the extension is absent or malformed; ``malformed`` tells which. Immutable and shared, as the
+/// A property is nil when the extension is absent or malformed; ``malformed`` names the extension. Immutable and shared, as the
 /// certificate's other facts are.
 package final class CertificateExtensions: Sendable {
     /// An extension as it stands in the list.
@@ -37,40 +37,63 @@ package final class CertificateExtensions: Sendable {
         }
     }
 
-    /// All extensions in encoded order.
-    package let entries: [Entry]
     /// Those that could not be read, and those that stand twice (RFC 5280 section 4.2).
     package let malformed: [Malformed]
-    /// Whether the subject is an authority, and how far (RFC 5280 section 4.2.1.9).
-    package let basicConstraints: BasicConstraints?
-    /// What the key may be used for (RFC 5280 section 4.2.1.3).
-    package let keyUsage: KeyUsage?
-    /// Key purposes in encoded order.
-    package let extendedKeyUsage: [OID]?
     /// The names that the certificate is for, in encoded order (RFC 5280 section 4.2.1.6).
     package let subjectAlternativeNames: [GeneralName]?
-    /// Which names may stand below an authority (RFC 5280 section 4.2.1.10).
-    package let nameConstraints: NameConstraints?
-    /// Policy identifiers in encoded order.
-    package let certificatePolicies: [OID]?
-    /// Whether policies have qualifiers of a kind that RFC 5280 section 4.2.1.4 does not know.
-    package let hasUnknownPolicyQualifiers: Bool
-    /// Which policies of the issuer's stand for which of the subject's, in encoded order; empty without any.
-    package let policyMappings: [PolicyMapping]
-    /// What authorities say of the policies below them.
-    package let policyConstraints: PolicyConstraints?
-    /// How many certificates may stand below before `anyPolicy` counts for nothing (RFC 5280 section 4.2.1.14).
-    package let inhibitAnyPolicy: Int?
-    /// Which of its issuer's keys signed (RFC 5280 section 4.2.1.1).
-    package let authorityKeyIdentifier: AuthorityKeyIdentifier?
     /// The identifier of the certificate's own key (RFC 5280 section 4.2.1.2).
     package let subjectKeyIdentifier: [UInt8]?
-    /// Where the issuer's certificate may be fetched.
-    package let issuerLocations: [String]
-    /// Where OCSP is answered.
-    package let ocspLocations: [String]
-    /// Where CRLs for the certificate are to be had, in encoded order (RFC 5280 section 4.2.1.13).
-    package let crlDistributionPoints: [DistributionPoint]?
+    /// The extensions that a certificate may share with others of its issuer.
+    private let common: Common
+
+    private final class Common: Sendable {
+        let entries: [Entry]
+        let basicConstraints: BasicConstraints?
+        let keyUsage: KeyUsage?
+        let extendedKeyUsage: [OID]?
+        let nameConstraints: NameConstraints?
+        let certificatePolicies: [OID]?
+        let hasUnknownPolicyQualifiers: Bool
+        let policyMappings: [PolicyMapping]
+        let policyConstraints: PolicyConstraints?
+        let inhibitAnyPolicy: Int?
+        let authorityKeyIdentifier: AuthorityKeyIdentifier?
+        let issuerLocations: [String]
+        let ocspLocations: [String]
+        let crlDistributionPoints: [DistributionPoint]?
+
+        init(
+            entries: [Entry],
+            basicConstraints: BasicConstraints?,
+            keyUsage: KeyUsage?,
+            extendedKeyUsage: [OID]?,
+            nameConstraints: NameConstraints?,
+            certificatePolicies: [OID]?,
+            hasUnknownPolicyQualifiers: Bool,
+            policyMappings: [PolicyMapping],
+            policyConstraints: PolicyConstraints?,
+            inhibitAnyPolicy: Int?,
+            authorityKeyIdentifier: AuthorityKeyIdentifier?,
+            issuerLocations: [String],
+            ocspLocations: [String],
+            crlDistributionPoints: [DistributionPoint]?
+        ) {
+            self.entries = entries
+            self.basicConstraints = basicConstraints
+            self.keyUsage = keyUsage
+            self.extendedKeyUsage = extendedKeyUsage
+            self.nameConstraints = nameConstraints
+            self.certificatePolicies = certificatePolicies
+            self.hasUnknownPolicyQualifiers = hasUnknownPolicyQualifiers
+            self.policyMappings = policyMappings
+            self.policyConstraints = policyConstraints
+            self.inhibitAnyPolicy = inhibitAnyPolicy
+            self.authorityKeyIdentifier = authorityKeyIdentifier
+            self.issuerLocations = issuerLocations
+            self.ocspLocations = ocspLocations
+            self.crlDistributionPoints = crlDistributionPoints
+        }
+    }
 
     /// Takes what was found of each; no extensions unless some are given.
     package init(
@@ -92,24 +115,81 @@ package final class CertificateExtensions: Sendable {
         ocspLocations: [String] = [],
         crlDistributionPoints: [DistributionPoint]? = nil
     ) {
-        self.entries = entries
         self.malformed = malformed
-        self.basicConstraints = basicConstraints
-        self.keyUsage = keyUsage
-        self.extendedKeyUsage = extendedKeyUsage
         self.subjectAlternativeNames = subjectAlternativeNames
-        self.nameConstraints = nameConstraints
-        self.certificatePolicies = certificatePolicies
-        self.hasUnknownPolicyQualifiers = hasUnknownPolicyQualifiers
-        self.policyMappings = policyMappings
-        self.policyConstraints = policyConstraints
-        self.inhibitAnyPolicy = inhibitAnyPolicy
-        self.authorityKeyIdentifier = authorityKeyIdentifier
         self.subjectKeyIdentifier = subjectKeyIdentifier
-        self.issuerLocations = issuerLocations
-        self.ocspLocations = ocspLocations
-        self.crlDistributionPoints = crlDistributionPoints
+        common = Common(
+            entries: entries,
+            basicConstraints: basicConstraints,
+            keyUsage: keyUsage,
+            extendedKeyUsage: extendedKeyUsage,
+            nameConstraints: nameConstraints,
+            certificatePolicies: certificatePolicies,
+            hasUnknownPolicyQualifiers: hasUnknownPolicyQualifiers,
+            policyMappings: policyMappings,
+            policyConstraints: policyConstraints,
+            inhibitAnyPolicy: inhibitAnyPolicy,
+            authorityKeyIdentifier: authorityKeyIdentifier,
+            issuerLocations: issuerLocations,
+            ocspLocations: ocspLocations,
+            crlDistributionPoints: crlDistributionPoints
+        )
     }
+
+    /// The same extensions with those of a single certificate.
+    package func with(
+        subjectAlternativeNames: [GeneralName]?,
+        subjectKeyIdentifier: [UInt8]?,
+        malformed: [Malformed]
+    ) -> CertificateExtensions {
+        CertificateExtensions(
+            malformed: malformed,
+            subjectAlternativeNames: subjectAlternativeNames,
+            subjectKeyIdentifier: subjectKeyIdentifier,
+            common: common
+        )
+    }
+
+    private init(
+        malformed: [Malformed],
+        subjectAlternativeNames: [GeneralName]?,
+        subjectKeyIdentifier: [UInt8]?,
+        common: Common
+    ) {
+        self.malformed = malformed
+        self.subjectAlternativeNames = subjectAlternativeNames
+        self.subjectKeyIdentifier = subjectKeyIdentifier
+        self.common = common
+    }
+
+    /// All extensions in encoded order.
+    package var entries: [Entry] { common.entries }
+    /// Whether the subject is an authority, and how far (RFC 5280 section 4.2.1.9).
+    package var basicConstraints: BasicConstraints? { common.basicConstraints }
+    /// What the key may be used for (RFC 5280 section 4.2.1.3).
+    package var keyUsage: KeyUsage? { common.keyUsage }
+    /// Key purposes in encoded order.
+    package var extendedKeyUsage: [OID]? { common.extendedKeyUsage }
+    /// Which names may stand below an authority (RFC 5280 section 4.2.1.10).
+    package var nameConstraints: NameConstraints? { common.nameConstraints }
+    /// Policy identifiers in encoded order.
+    package var certificatePolicies: [OID]? { common.certificatePolicies }
+    /// Whether policies have qualifiers of a kind that RFC 5280 section 4.2.1.4 does not know.
+    package var hasUnknownPolicyQualifiers: Bool { common.hasUnknownPolicyQualifiers }
+    /// Which policies of the issuer's stand for which of the subject's, in encoded order; empty without any.
+    package var policyMappings: [PolicyMapping] { common.policyMappings }
+    /// What authorities say of the policies below them.
+    package var policyConstraints: PolicyConstraints? { common.policyConstraints }
+    /// How many certificates may stand below before `anyPolicy` counts for nothing (RFC 5280 section 4.2.1.14).
+    package var inhibitAnyPolicy: Int? { common.inhibitAnyPolicy }
+    /// Which of its issuer's keys signed (RFC 5280 section 4.2.1.1).
+    package var authorityKeyIdentifier: AuthorityKeyIdentifier? { common.authorityKeyIdentifier }
+    /// Where the issuer's certificate may be fetched.
+    package var issuerLocations: [String] { common.issuerLocations }
+    /// Where OCSP is answered.
+    package var ocspLocations: [String] { common.ocspLocations }
+    /// Where CRLs for the certificate are to be had, in encoded order (RFC 5280 section 4.2.1.13).
+    package var crlDistributionPoints: [DistributionPoint]? { common.crlDistributionPoints }
 
     /// Whether an extension stands in the list, readable or not.
     package func contains(_ type: OID) -> Bool {

@@ -14,6 +14,8 @@ package final class DistinguishedName: Sendable {
         package let isIA5String: Bool
         /// Whether the value is text: of a known string type, and of characters of this type.
         package let isText: Bool
+        /// Whether a relative distinguished name begins with the attribute; false for the second and later ones of several.
+        package let startsRelativeName: Bool
 
         /// Takes the parts as parsed.
         package init(
@@ -21,20 +23,22 @@ package final class DistinguishedName: Sendable {
             value: String,
             isConforming: Bool = true,
             isIA5String: Bool = false,
-            isText: Bool = true
+            isText: Bool = true,
+            startsRelativeName: Bool = true
         ) {
             self.type = type
             self.value = value
             self.isConforming = isConforming
             self.isIA5String = isIA5String
             self.isText = isText
+            self.startsRelativeName = startsRelativeName
         }
     }
 
     /// The DER encoding, a SEQUENCE.
     package let der: [UInt8]
-    /// The relative distinguished names in encoded order, each with one attribute or more.
-    package let relativeNames: [[Attribute]]
+    /// The attributes of all relative distinguished names in encoded order.
+    package let attributes: [Attribute]
     /// What two names must share to match: strings in UTF-8, case and white space folded (RFC 5280 section 7.1).
     package let matchingKey: [UInt8]
     /// RFC 4514 text, the most specific name first, such as `CN=api.example.com,O=Example`.
@@ -45,34 +49,27 @@ package final class DistinguishedName: Sendable {
     private let keyHash: Int
 
     /// Takes the parts as parsed.
-    package init(der: [UInt8], relativeNames: [[Attribute]], matchingKey: [UInt8]) {
+    package init(der: [UInt8], attributes: [Attribute], matchingKey: [UInt8]) {
         self.der = der
-        self.relativeNames = relativeNames
+        self.attributes = attributes
         self.matchingKey = matchingKey
         keyHash = Self.hash(of: matchingKey)
-        description = Self.text(of: relativeNames, isLong: der.count > 1024)
+        description = Self.text(of: attributes, isLong: der.count > 1024)
     }
 
     /// Whether the name has no attribute at all.
-    package var isEmpty: Bool { relativeNames.isEmpty }
+    package var isEmpty: Bool { attributes.isEmpty }
 
     /// The first attribute with a character that its string type does not have; nil where there is none.
-    package var firstForeignAttribute: Attribute? {
-        for relativeName in relativeNames {
-            if let attribute = relativeName.first(where: { !$0.isConforming }) { return attribute }
-        }
-        return nil
-    }
+    package var firstForeignAttribute: Attribute? { attributes.first { !$0.isConforming } }
 
     /// Whether all values are text, so that the name can be compared as text; other values can hide text in another encoding.
-    package var isText: Bool { relativeNames.allSatisfy { $0.allSatisfy(\.isText) } }
+    package var isText: Bool { attributes.allSatisfy(\.isText) }
 
     /// The values of all attributes of a type, in encoded order.
     package func values(of type: OID) -> [String] {
         var values: [String] = []
-        for relativeName in relativeNames {
-            for attribute in relativeName where attribute.type == type { values.append(attribute.value) }
-        }
+        for attribute in attributes where attribute.type == type { values.append(attribute.value) }
         return values
     }
 }
@@ -106,14 +103,17 @@ extension DistinguishedName: Hashable {
 }
 
 extension DistinguishedName: CustomStringConvertible {
-    private static func text(of relativeNames: [[Attribute]], isLong: Bool) -> String {
+    private static func text(of attributes: [Attribute], isLong: Bool) -> String {
         var text: [UInt8] = []
         // In one piece, which is enough for nearly all.
         text.reserveCapacity(128)
-        for relativeName in isLong ? relativeNames.suffix(8).reversed() : relativeNames.reversed() {
+        var rest = attributes[...]
+        var count = 0
+        while !rest.isEmpty, count < 8 || !isLong {
+            let relativeName = rest[(rest.lastIndex(where: \.startsRelativeName) ?? rest.startIndex)...]
             if !text.isEmpty { text.append(UInt8(ascii: ",")) }
             var isFirst = true
-            for attribute in isLong ? relativeName.prefix(2) : relativeName[...] {
+            for attribute in isLong ? relativeName.prefix(2) : relativeName {
                 let value = isLong ? String(attribute.value.unicodeScalars.prefix(64)) : attribute.value
                 if !isFirst { text.append(UInt8(ascii: "+")) }
                 text.append(contentsOf: shortName(of: attribute.type).utf8)
@@ -121,6 +121,8 @@ extension DistinguishedName: CustomStringConvertible {
                 append(escaping: value, to: &text)
                 isFirst = false
             }
+            rest = rest[..<relativeName.startIndex]
+            count += 1
         }
         if isLong { text.append(contentsOf: "…".utf8) }
         return String(decoding: text, as: UTF8.self)

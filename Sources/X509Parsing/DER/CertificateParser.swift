@@ -39,16 +39,24 @@ package struct CertificateParser {
         package var end: Int
     }
 
+    /// Finds extensions that were read before by their encoding, or reads them.
+    package typealias ExtensionSharing = (
+        _ encoding: [UInt8],
+        _ read: () throws(DERError) -> CertificateExtensions
+    ) throws(DERError) -> CertificateExtensions
+
     /// Parses the certificate at the start of some bytes.
     ///
     /// - Parameters:
     ///   - der: the bytes; others may follow the certificate.
     ///   - readIssuer: reads the issuer's name, or finds one that was read before.
+    ///   - shareExtensions: finds extensions that other certificates have as well; nil to read all of them.
     /// - Returns: the contents, and the places of the parts that signature checks need.
     /// - Throws: ``DERError`` for the first byte that does not belong there.
     package static func parse(
         _ der: [UInt8],
-        readIssuer: (inout DERReader) throws(DERError) -> DistinguishedName = Self.readIssuer
+        readIssuer: (inout DERReader) throws(DERError) -> DistinguishedName = Self.readIssuer,
+        shareExtensions: ExtensionSharing? = nil
     ) throws(DERError) -> Parsed {
         var outermost = DERReader(der)
         let whole = try outermost.read(DERTag.sequence, "the certificate")
@@ -75,7 +83,7 @@ package struct CertificateParser {
         let publicKey = try PublicKeyParser.parse(&keyReader)
         let hasIssuerID = try readUniqueIdentifier(&body, DERTag.primitive(1), "the issuer's unique identifier")
         let hasSubjectID = try readUniqueIdentifier(&body, DERTag.primitive(2), "the subject's unique identifier")
-        let extensions = try readExtensions(&body)
+        let extensions = try readExtensions(&body, shareExtensions)
         try body.requireEnd("the signed part")
         return Parsed(
             version: version,
@@ -153,13 +161,16 @@ package struct CertificateParser {
 
     private static let firstOf2050 = Instant(secondsSince1970: 2_524_608_000)
 
-    private static func readExtensions(_ body: inout DERReader) throws(DERError) -> CertificateExtensions {
+    private static func readExtensions(
+        _ body: inout DERReader,
+        _ sharing: ExtensionSharing?
+    ) throws(DERError) -> CertificateExtensions {
         guard let element = try body.readIf(DERTag.constructed(3), "the extensions") else {
             return CertificateExtensions()
         }
         var outer = body.inside(element)
         var list = outer.inside(try outer.read(DERTag.sequence, "the extensions"))
         try outer.requireEnd("the extensions")
-        return try ExtensionParser.parse(&list)
+        return try ExtensionParser.parse(&list, sharing: sharing)
     }
 }

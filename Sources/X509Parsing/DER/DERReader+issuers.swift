@@ -64,8 +64,9 @@ extension DERReader {
         switch form.tag {
         case DERTag.constructed(0): return .full(try inner.readGeneralNames("a full name"))
         case DERTag.constructed(1):
+            var attributes: [DistinguishedName.Attribute] = []
             var key: [UInt8] = []
-            _ = try inner.readRelativeName("a distribution point's name", appendingTo: &key)
+            try inner.readRelativeName("a distribution point's name", into: &attributes, appendingTo: &key)
             return .relativeToIssuer(matchingKey: key)
         default: throw DERError(offset: start, reason: "a distribution point's name is of no known form")
         }

@@ -18,54 +18,55 @@ extension DERReader {
             )
         }
         var inner = inside(element)
-        var relativeNames: [[DistinguishedName.Attribute]] = []
+        var attributes: [DistinguishedName.Attribute] = []
         var key: [UInt8] = []
-        key.reserveCapacity(2 * element.content.count)
-        var count = 0
+        // Exactly as much as nearly all names need, which are kept for long: of each relative name the key leaves out four headers
+        // of two octets, and adds three lengths of four and an octet.
+        let count = min(inner.elementCount, Self.maximumAttributes)
+        attributes.reserveCapacity(count)
+        key.reserveCapacity(element.content.count + 5 * count)
         while !inner.isAtEnd {
             var set = inner.inside(try inner.read(DERTag.set, "a relative name of \(what)"))
-            let attributes = try set.readRelativeName(what, appendingTo: &key)
-            count += attributes.count
-            guard count <= Self.maximumAttributes else {
+            try set.readRelativeName(what, into: &attributes, appendingTo: &key)
+            guard attributes.count <= Self.maximumAttributes else {
                 throw DERError.beyondBound(
                     at: element.whole.lowerBound,
                     "\(what) has more than \(Self.maximumAttributes) attributes"
                 )
             }
-            relativeNames.append(attributes)
         }
-        return DistinguishedName(der: copy(element.whole), relativeNames: relativeNames, matchingKey: key)
+        return DistinguishedName(der: copy(element.whole), attributes: attributes, matchingKey: key)
     }
 
-    /// What a RelativeDistinguishedName holds: one attribute or more, and what it adds to a name's matching key.
+    /// Reads the attributes of a RelativeDistinguishedName, one or more, and what they add to a name's matching key.
     mutating func readRelativeName(
         _ what: String,
+        into attributes: inout [DistinguishedName.Attribute],
         appendingTo key: inout [UInt8]
-    ) throws(DERError) -> [DistinguishedName.Attribute] {
+    ) throws(DERError) {
         let start = key.count
         key.append(contentsOf: [0, 0, 0, 0])
-        let first = try readAttribute(what, appendingTo: &key)
+        attributes.append(try readAttribute(what, startsRelativeName: true, appendingTo: &key))
         guard !isAtEnd else {
             Self.setLength(of: &key, from: start)
-            return [first]
+            return
         }
         // Of several attributes the order means nothing.
-        var attributes = [first]
         var keys = [Array(key[(start + 4)...])]
         while !isAtEnd {
             var part: [UInt8] = []
-            attributes.append(try readAttribute(what, appendingTo: &part))
+            attributes.append(try readAttribute(what, startsRelativeName: false, appendingTo: &part))
             keys.append(part)
         }
         key.removeSubrange((start + 4)...)
         for part in keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) { key += part }
         Self.setLength(of: &key, from: start)
-        return attributes
     }
 
     /// An AttributeTypeAndValue, and what it adds to the key: type, kind and folded value, each led by its length.
     private mutating func readAttribute(
         _ what: String,
+        startsRelativeName: Bool,
         appendingTo key: inout [UInt8]
     ) throws(DERError) -> DistinguishedName.Attribute {
         var inner = inside(try read(DERTag.sequence, "an attribute of \(what)"))
@@ -94,7 +95,8 @@ extension DERReader {
             value: text ?? "#" + Hexadecimal.encode(bytes[value.whole]),
             isConforming: DirectoryString.isConforming(tag: value.tag, content: bytes[value.content], text: text),
             isIA5String: value.tag == DirectoryString.ia5,
-            isText: text != nil
+            isText: text != nil,
+            startsRelativeName: startsRelativeName
         )
     }
 
@@ -119,6 +121,7 @@ extension DERReader {
     /// GeneralNames of which there may be none: alternative names that are none are told by a code of their own.
     mutating func readAnyGeneralNames(_ what: String) throws(DERError) -> [GeneralName] {
         var names: [GeneralName] = []
+        names.reserveCapacity(min(elementCount, Self.maximumGeneralNames))
         var directoryNames = 0
         while !isAtEnd {
             try require(names.count < Self.maximumGeneralNames, "there are more than \(Self.maximumGeneralNames) names")

@@ -82,10 +82,14 @@ extension DERReader {
     mutating func readAlgorithm(_ what: @autoclosure () -> String) throws(DERError) -> AlgorithmIdentifier {
         var inner = inside(try read(DERTag.sequence, what()))
         let algorithm = try inner.readOID("the identifier of \(what())")
-        let parameters = inner.isAtEnd ? nil : inner.copy(try inner.readAny("the parameters of \(what())").whole)
+        let element = inner.isAtEnd ? nil : try inner.readAny("the parameters of \(what())")
+        // RSA's are all NULL, which is kept once.
+        let parameters = element.map { $0.tag == DERTag.null && $0.content.isEmpty ? Self.null : inner.copy($0.whole) }
         try inner.requireEnd(what())
         return AlgorithmIdentifier(algorithm: algorithm, parameters: parameters)
     }
+
+    private static let null: [UInt8] = [DERTag.null, 0]
 
     /// A Time of RFC 5280 section 4.1.2.5; nil when it is there but not in that form.
     mutating func readTime(_ what: @autoclosure () -> String) throws(DERError) -> Instant? {

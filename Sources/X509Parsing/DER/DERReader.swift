@@ -122,6 +122,14 @@ package struct DERReader {
         nextTag == tag ? try readAny(what()) : nil
     }
 
+    /// The number of elements that follow, to make room for; only of those before one that is malformed.
+    var elementCount: Int {
+        var reader = self
+        var count = 0
+        while !reader.isAtEnd, (try? reader.readAny("an element")) != nil { count += 1 }
+        return count
+    }
+
     /// A reader for the elements inside an element.
     func inside(_ element: DERElement) -> DERReader {
         DERReader(bytes, in: element.content)

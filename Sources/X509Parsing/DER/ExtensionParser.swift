@@ -19,7 +19,7 @@ enum ExtensionParser {
 
     /// What was found so far.
     private struct Found {
-        var entries: [CertificateExtensions.Entry] = []
+        let entries: [CertificateExtensions.Entry]
         var malformed: [CertificateExtensions.Malformed] = []
         var basicConstraints: BasicConstraints?
         var keyUsage: KeyUsage?
@@ -60,34 +60,116 @@ enum ExtensionParser {
         }
     }
 
+    /// The extensions of a certificate whose values are not read yet.
+    private struct Headers {
+        var entries: [CertificateExtensions.Entry] = []
+        var places: [Place] = []
+        var hasDuplicates = false
+    }
+
+    /// The place of an extension in the DER.
+    private struct Place {
+        /// The first byte of the extension's identifier.
+        let start: Int
+        /// The OCTET STRING around the value.
+        let value: DERElement
+        let isDuplicate: Bool
+        /// Whether the values of the extension differ in all certificates of one issuer.
+        let isOwn: Bool
+
+        /// The bytes that may be the same in other certificates.
+        var common: Range<Int> { start..<(isOwn ? value.whole.lowerBound : value.whole.upperBound) }
+    }
+
     /// Reads the contents of the Extensions SEQUENCE.
     ///
     /// The list itself must be sound; what an extension holds may be malformed, which is noted and judged by the rules.
-    static func parse(_ list: inout DERReader) throws(DERError) -> CertificateExtensions {
-        var found = Found()
+    ///
+    /// - Parameters:
+    ///   - list: the elements of the SEQUENCE.
+    ///   - sharing: finds extensions that other certificates have as well; nil to read all of them.
+    /// - Returns: the extensions.
+    /// - Throws: ``DERError`` for a list that is not sound, or that is beyond a bound.
+    static func parse(
+        _ list: inout DERReader,
+        sharing: CertificateParser.ExtensionSharing?
+    ) throws(DERError) -> CertificateExtensions {
+        let headers = try readHeaders(&list)
+        guard let sharing, !headers.hasDuplicates else { return try read(headers, in: list).extensions }
+        let common = try sharing(commonEncoding(of: headers, in: list)) { () throws(DERError) in
+            try read(headers, in: list) { !$0.isOwn }.extensions
+        }
+        // The places of malformed extensions are the certificate's own.
+        guard common.malformed.isEmpty else { return try read(headers, in: list).extensions }
+        let own = try read(headers, in: list, where: \.isOwn)
+        return common.with(
+            subjectAlternativeNames: own.subjectAlternativeNames,
+            subjectKeyIdentifier: own.subjectKeyIdentifier,
+            malformed: own.malformed
+        )
+    }
+
+    /// Whether the values of an extension differ in all certificates of one issuer, so that none of them is shared.
+    private static func isOwn(_ type: OID) -> Bool {
+        type == .subjectAlternativeName || type == .subjectKeyIdentifier || type == .signedCertificateTimestamps
+    }
+
+    /// Reads which extensions there are, and where their values are.
+    private static func readHeaders(_ list: inout DERReader) throws(DERError) -> Headers {
+        var headers = Headers()
         // As many as most leaves have, or a few more; roots have three or four short ones, and there are many of them.
-        found.entries.reserveCapacity(min(10, 1 + (list.end - list.position) / 24))
+        let count = min(10, 1 + (list.end - list.position) / 24)
+        headers.entries.reserveCapacity(count)
+        headers.places.reserveCapacity(count)
         guard !list.isAtEnd else { throw DERError(offset: list.position, reason: "the list of extensions is empty") }
-        while !list.isAtEnd {
-            try list.require(found.entries.count < maximumCount, "there are more than \(maximumCount) extensions")
-            var entry = list.inside(try list.read(DERTag.sequence, "an extension"))
-            let start = entry.position
-            let type = try entry.readOID("an extension's type")
-            let hasCriticality = entry.nextTag == DERTag.boolean
-            let isCritical = hasCriticality ? try entry.readBoolean("an extension's criticality") : false
-            let value = try entry.read(DERTag.octetString, "an extension's value")
-            try entry.requireEnd("an extension's value")
-            let isRepeated = found.entries.contains { $0.type == type }
-            found.entries.append(
+        repeat {
+            try list.require(headers.places.count < maximumCount, "there are more than \(maximumCount) extensions")
+            var inner = list.inside(try list.read(DERTag.sequence, "an extension"))
+            let start = inner.position
+            let type = try inner.readOID("an extension's type")
+            let hasCriticality = inner.nextTag == DERTag.boolean
+            let isCritical = hasCriticality ? try inner.readBoolean("an extension's criticality") : false
+            let value = try inner.read(DERTag.octetString, "an extension's value")
+            try inner.requireEnd("an extension's value")
+            let isDuplicate = headers.entries.contains { $0.type == type }
+            if isDuplicate { headers.hasDuplicates = true }
+            headers.entries.append(
                 CertificateExtensions.Entry(
                     type: type,
                     isCritical: isCritical,
                     writesDefault: hasCriticality && !isCritical
                 )
             )
+            headers.places.append(Place(start: start, value: value, isDuplicate: isDuplicate, isOwn: isOwn(type)))
+        } while !list.isAtEnd
+        return headers
+    }
+
+    /// The encoding of all extensions without the values of the certificate's own.
+    ///
+    /// Equal encodings have equal elements: each is an identifier, a BOOLEAN unless it is absent, and an OCTET STRING unless the
+    /// identifier is that of an own extension.
+    private static func commonEncoding(of headers: Headers, in list: DERReader) -> [UInt8] {
+        var encoding: [UInt8] = []
+        encoding.reserveCapacity(headers.places.reduce(0) { $0 + $1.common.count })
+        for place in headers.places { encoding.append(contentsOf: list.bytes[place.common]) }
+        return encoding
+    }
+
+    /// Reads the values of extensions, of all by default.
+    private static func read(
+        _ headers: Headers,
+        in list: DERReader,
+        where isWanted: (Place) -> Bool = { _ in true }
+    ) throws(DERError) -> Found {
+        var found = Found(entries: headers.entries)
+        for (index, place) in headers.places.enumerated() where isWanted(place) {
+            let type = headers.entries[index].type
             do throws(DERError) {
-                if isRepeated { throw DERError(offset: start, reason: "it is a duplicate of an extension before it") }
-                try read(type, from: entry.inside(value), into: &found)
+                if place.isDuplicate {
+                    throw DERError(offset: place.start, reason: "it is a duplicate of an extension before it")
+                }
+                try read(type, from: list.inside(place.value), into: &found)
             } catch {
                 if error.isBound { throw error }
                 found.malformed.append(
@@ -95,7 +177,7 @@ enum ExtensionParser {
                 )
             }
         }
-        return found.extensions
+        return found
     }
 
     /// Reads an extension's value; one that turns out to be malformed, at its very end perhaps, leaves nothing behind.

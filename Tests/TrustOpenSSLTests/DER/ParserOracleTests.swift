@@ -96,7 +96,7 @@ import TrustTestSupport
         let constraints = extensions.nameConstraints.map { $0.permitted + $0.excluded } ?? []
         let isReviewed = (constraints + (extensions.subjectAlternativeNames ?? [])).contains { name in
             guard case .directory(let name) = name else { return false }
-            return name.relativeNames.joined().contains { $0.value.hasPrefix("#") }
+            return name.attributes.contains { $0.value.hasPrefix("#") }
         }
         guard !isReviewed else { return }
         let types = extensions.entries.map(\.type)

@@ -104,7 +104,7 @@ struct FakeCertificateReader: PinMaterialReading {
     }
 
     private static func certificate(_ der: [UInt8]) -> Certificate {
-        let name = DistinguishedName(der: der, relativeNames: [], matchingKey: der)
+        let name = DistinguishedName(der: der, attributes: [], matchingKey: der)
         let fingerprint = fakeDigest(der)
         let facts = CertificateFacts(
             version: 3,

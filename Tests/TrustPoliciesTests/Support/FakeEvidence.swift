@@ -45,7 +45,7 @@ struct FakeEvidenceReader: RevocationEvidenceReading {
 
     private static func list(_ der: [UInt8]) -> CertificateRevocationList {
         let facts = CertificateRevocationListFacts(
-            issuer: DistinguishedName(der: der, relativeNames: [], matchingKey: der),
+            issuer: DistinguishedName(der: der, attributes: [], matchingKey: der),
             thisUpdate: Instant(secondsSince1970: 0),
             nextUpdate: nil,
             signatureAlgorithm: AlgorithmIdentifier(algorithm: .ed25519, parameters: nil),
