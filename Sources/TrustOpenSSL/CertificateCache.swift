@@ -5,7 +5,7 @@ import X509Parsing
 /// Certificates that were parsed already, with the keys that were decoded, by the SHA-256 of their DER.
 ///
 /// Bounded by entries and, at two kilobytes of DER each, by bytes; a certificate of more than sixteen is not kept. A certificate
-/// of a public server takes some two and a half times its DER.
+/// of a public server takes some two and a half times its DER, any other at most some four times its weight.
 package struct CertificateCache: Sendable {
     private static let averageBytes = 2048
     private static let maximumBytes = 16384
@@ -42,8 +42,8 @@ package struct CertificateCache: Sendable {
     /// Remembers a certificate.
     func insert(_ certificate: Certificate) {
         guard certificate.der.count <= Self.maximumBytes else { return }
-        // Short identifiers take more memory than they have octets, and a certificate may be full of them.
-        let weight = max(certificate.der.count, 8 * certificate.facts.extensions.countOfIdentifiers)
+        // Short identifiers and names take more memory than they have octets, and a certificate may be full of them.
+        let weight = max(certificate.der.count, 8 * certificate.facts.extensions.elementCount)
         cache.insert(certificate, for: certificate.facts.fingerprint, weight: weight)
     }
 }

@@ -77,6 +77,16 @@ import TrustTestSupport
         #expect(cache.figures.entries == 0)
     }
 
+    @Test func `is bounded by memory: short names weigh more than their octets`() throws {
+        let cache = CertificateCache(entries: 64)
+        let leaf = try TestAuthority.root("Root").issueLeaf("a.example.com") {
+            $0.subjectAlternativeNames = Array(repeating: .dns("a"), count: 3000)
+        }
+        _ = try OpenSSLCertificateReader(cache: cache).certificates(in: leaf.der, limits: CertificateLimits())
+        #expect(leaf.der.count < 12000)
+        #expect((24000...25000).contains(cache.figures.weight))
+    }
+
     @Test(arguments: [true, false]) func `is a signature, true or wrong, by certificate and key`(isTrue: Bool) throws {
         let signatures = SignatureCache(entries: 8)
         let validator = try #require(OpenSSLSignatureVerifier(signatures: signatures))

@@ -201,9 +201,12 @@ package final class CertificateExtensions: Sendable {
         entries.contains { $0.type == type && $0.isCritical }
     }
 
-    /// How many object identifiers are in the lists that a certificate may fill: each takes 24 bytes or more, however short it is.
-    package var countOfIdentifiers: Int {
-        entries.count + (extendedKeyUsage?.count ?? 0) + (certificatePolicies?.count ?? 0) + 2 * policyMappings.count
+    /// The number of object identifiers and names in the lists that a certificate may fill: each takes 24 bytes or more, however
+    /// short it is.
+    package var elementCount: Int {
+        let identifiers = (extendedKeyUsage?.count ?? 0) + (certificatePolicies?.count ?? 0) + 2 * policyMappings.count
+        let constraints = nameConstraints.map { $0.permitted.count + $0.excluded.count + $0.basesWithDistances.count }
+        return entries.count + identifiers + (subjectAlternativeNames?.count ?? 0) + (constraints ?? 0)
     }
 
     /// Where full CRLs may be fetched: the URIs among the names of the distribution points.

@@ -24,7 +24,7 @@ struct Configuration: Sendable, Equatable {
     struct Caches: Sendable, Equatable {
         var verdicts = 65536
         var verdictBytes = 16 << 20
-        var certificates = 1024
+        var certificates = 8192
         var signatures = 16384
     }
 
