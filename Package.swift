@@ -102,6 +102,17 @@ let package = Package(
             path: "Tests/TrustTestSupport",
             swiftSettings: settings
         ),
+        // The parsers with the rules that hold for every input: Deploy/fuzz searches for inputs, the tests replay them.
+        .target(
+            name: "ParserHarnesses",
+            dependencies: [
+                "TrustModel", "X509Parsing", "TrustEvaluation", "StructuredDocuments", "TrustPolicies", "TrustOpenSSL",
+                "BoundedCache", "MicrohttpdServer", "TrustAPI",
+            ],
+            path: "Tests/ParserHarnesses",
+            swiftSettings: settings
+        ),
+        tests("ParserHarnessesTests", ["ParserHarnesses"]),
         tests("TrustTestSupportTests", ["TrustTestSupport"]),
         tests("BoundedCacheTests", ["BoundedCache", "TrustTestSupport"]),
         tests("YAMLEventsTests", ["YAMLEvents"]),
@@ -138,3 +149,15 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6],
 )
+
+// The fuzzer's library has the `main` of this program, so that it can be linked in fuzzing builds alone.
+if Context.environment["ANCHORD_FUZZING"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "AnchordFuzzing",
+            dependencies: ["ParserHarnesses"],
+            path: "Tests/AnchordFuzzing",
+            swiftSettings: settings
+        )
+    )
+}

@@ -1,0 +1,116 @@
+import TrustAPI
+import TrustEvaluation
+import TrustModel
+import TrustOpenSSL
+import X509Parsing
+
+extension ParserHarness {
+    /// One DER certificate, and trust settings behind it.
+    static let certificate = ParserHarness("certificate", maximumLength: 4096) { der throws(BrokenRule) in
+        let parsed: CertificateParser.Parsed
+        do throws(DERError) {
+            parsed = try CertificateParser.parse(der)
+        } catch {
+            try require((0...der.count).contains(error.offset), "the error at \(error.offset) is in the DER")
+            return .rejected
+        }
+        try require(parsed.end <= der.count, "the certificate ends in the DER")
+        try checkPlaces(of: parsed, in: der)
+        try checkTrustSettings(behind: parsed.end, in: der)
+        try checkReading(of: Array(der[..<parsed.end]), parsed)
+        return .accepted
+    }
+
+    private static func checkPlaces(of parsed: CertificateParser.Parsed, in der: [UInt8]) throws(BrokenRule) {
+        try parsed.signedPart.checkPlaces(in: der, end: parsed.end)
+        let content = parsed.signedPart.content
+        try require(
+            content.contains(parsed.publicKeyInfo) && der[parsed.publicKeyInfo.lowerBound] == DERTag.sequence,
+            "the public key is a SEQUENCE in the signed part"
+        )
+        for malformed in parsed.extensions.malformed {
+            try require(
+                content.contains(malformed.offset) || malformed.offset == content.upperBound,
+                "the malformed extension \(malformed.type) is in the signed part"
+            )
+            try require(
+                parsed.extensions.contains(malformed.type),
+                "the malformed extension \(malformed.type) is listed"
+            )
+        }
+    }
+
+    private static func checkTrustSettings(behind end: Int, in der: [UInt8]) throws(BrokenRule) {
+        let parts: (certificate: [UInt8], settings: TrustSettings?)
+        do throws(DERError) {
+            parts = try TrustSettingsParser.parse(der) { SHA256.fingerprint(of: $0) }
+        } catch {
+            return try require(
+                (end...der.count).contains(error.offset),
+                "the error at \(error.offset) in trust settings is behind the certificate"
+            )
+        }
+        try require(parts.certificate == Array(der[..<end]), "trust settings follow the certificate")
+        try require(end < der.count || parts.settings == nil, "a certificate alone has no trust settings")
+    }
+
+    /// Reads a certificate as requests give it, by itself and in PEM.
+    private static func checkReading(of der: [UInt8], _ parsed: CertificateParser.Parsed) throws(BrokenRule) {
+        try require(
+            (try? CertificateParser.parse(der.dropped(1))) == nil,
+            "a certificate without its last byte is cut off"
+        )
+        // Shorter ones are taken for text, and none is so short.
+        guard DERReader.looksLikeDER(der) else { return }
+        try require(PrivateKeyForm.name(of: der) == nil, "no certificate begins like a private key")
+        let reader = OpenSSLCertificateReader()
+        let limits = CertificateLimits()
+        guard let certificate = try? reader.certificates(in: der, limits: limits).first else {
+            throw BrokenRule(description: "a certificate that is parsed is read")
+        }
+        let pem = PEMText.encode("CERTIFICATE", der)
+        guard let wrapped = try? reader.certificates(in: pem, limits: limits), wrapped.count == 1 else {
+            throw BrokenRule(description: "a certificate is read from PEM")
+        }
+        try require(certificate.der == der && wrapped[0].der == der, "a certificate keeps its DER")
+        try require(wrapped[0].facts.fingerprint == certificate.facts.fingerprint, "PEM changes no fingerprint")
+        try require(
+            certificate.facts.publicKeyFingerprint == SHA256.fingerprint(of: der[parsed.publicKeyInfo]),
+            "the digest of the public key is that of its SubjectPublicKeyInfo"
+        )
+        try require(
+            (try? reader.certificates(in: der + [0], limits: limits)) == nil,
+            "nothing may follow a certificate"
+        )
+        let instant = Instant(secondsSince1970: 1_790_000_000)
+        let described = ChainDescription.json([certificate], plan: nil, at: instant)
+        try require(described == ChainDescription.json(wrapped, plan: nil, at: instant), "PEM changes no fact")
+        try require((try? JSONReader.read(described)) != nil, "the description of a certificate is JSON")
+        let findings = CertificateInspection.findings(of: certificate, at: instant)
+        try require(findings == CertificateInspection.findings(of: wrapped[0], at: instant), "PEM changes no finding")
+    }
+}
+
+extension SignedPart {
+    /// Checks the order of the parts of something signed, and that they end where it ends.
+    func checkPlaces(in der: [UInt8], end: Int) throws(BrokenRule) {
+        try require(
+            0 < content.lowerBound && content.upperBound == algorithm.lowerBound
+                && algorithm.upperBound < signature.lowerBound && signature.upperBound <= end && end <= der.count,
+            "the signed part, the algorithm and the signature follow each other: \(self)"
+        )
+        try require(
+            der[content.lowerBound] == DERTag.sequence && der[algorithm.lowerBound] == DERTag.sequence,
+            "the signed part and the algorithm are SEQUENCEs: \(self)"
+        )
+    }
+}
+
+extension Range<Int> {
+    func contains(_ other: Range<Int>) -> Bool { lowerBound <= other.lowerBound && other.upperBound <= upperBound }
+}
+
+extension [UInt8] {
+    /// The same without some bytes at the end.
+    func dropped(_ count: Int) -> [UInt8] { Array(dropLast(count)) }
+}

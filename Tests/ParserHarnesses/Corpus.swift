@@ -1,0 +1,9 @@
+/// The committed inputs: a directory for each harness.
+package enum Corpus {
+    /// The directory of them all.
+    package static let directory: String = {
+        // Tests/ParserHarnesses/Corpus.swift
+        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
+        return root + "/Deploy/fuzz.d/corpora"
+    }()
+}

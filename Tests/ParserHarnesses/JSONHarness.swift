@@ -1,0 +1,115 @@
+import MicrohttpdServer
+import TrustAPI
+import TrustPolicies
+
+extension ParserHarness {
+    /// The body of a request: JSON, and the evaluation that it asks for.
+    static let json = ParserHarness("json", maximumLength: 2048) { text throws(BrokenRule) in
+        let outcome = try checkReader(text)
+        let isRead = try EvaluationBody.isRead(text)
+        try require(!isRead || outcome == .accepted, "a request that is read is JSON")
+        return outcome
+    }
+
+    private static func checkReader(_ text: [UInt8]) throws(BrokenRule) -> Outcome {
+        let node: DocumentNode
+        do throws(JSONReader.SyntaxError) {
+            node = try JSONReader.read(text)
+        } catch {
+            try require((0...text.count).contains(error.offset), "the error at \(error.offset) is in the text")
+            return .rejected
+        }
+        var writer = JSONWriter()
+        node.write(to: &writer)
+        try require(
+            node.hasSameContent(as: try? JSONReader.read(writer.bytes)),
+            "a value that is written is read again"
+        )
+        try require(
+            node.hasSameContent(as: try? JSONReader.read([0x20, 0x09] + text + [0x0A, 0x0D])),
+            "white space says nothing"
+        )
+        try require((try? JSONReader.read(text + [UInt8(ascii: "]")])) == nil, "nothing may follow a value")
+        if let last = text.lastIndex(where: { !" \t\r\n".utf8.contains($0) }), !node.isNumber {
+            try require((try? JSONReader.read(Array(text[..<last]))) == nil, "a value without its last byte is cut off")
+        }
+        if case .mapping(let entries) = node.content, let first = entries.first {
+            let twice = DocumentNode(.mapping(entries + [first]))
+            var writer = JSONWriter()
+            twice.write(to: &writer)
+            try require((try? JSONReader.read(writer.bytes)) == nil, "no key stands twice")
+        }
+        return .accepted
+    }
+}
+
+extension DocumentNode {
+    fileprivate var isNumber: Bool {
+        if case .number = content { true } else { false }
+    }
+
+    fileprivate func write(to writer: inout JSONWriter) {
+        switch content {
+        case .null: writer.null()
+        case .bool(let flag): writer.bool(flag)
+        case .number(let text): writer.raw(text)
+        case .string(let text): writer.string(text)
+        case .sequence(let nodes): writer.array(nodes) { $1.write(to: &$0) }
+        case .mapping(let entries):
+            writer.object { writer in
+                for entry in entries {
+                    writer.key(entry.key)
+                    entry.value.write(to: &writer)
+                }
+            }
+        }
+    }
+
+    /// Whether another node is the same, wherever both stand; texts are compared byte by byte.
+    func hasSameContent(as other: DocumentNode?) -> Bool {
+        switch (content, other?.content) {
+        case (.null, .null?): true
+        case (.bool(let flag), .bool(let other)?): flag == other
+        case (.number(let text), .number(let other)?), (.string(let text), .string(let other)?):
+            text.hasSameBytes(as: other)
+        case (.sequence(let nodes), .sequence(let others)?):
+            nodes.count == others.count && zip(nodes, others).allSatisfy { $0.hasSameContent(as: $1) }
+        case (.mapping(let entries), .mapping(let others)?):
+            entries.count == others.count
+                && zip(entries, others).allSatisfy {
+                    $0.key.hasSameBytes(as: $1.key) && $0.value.hasSameContent(as: $1.value)
+                }
+        default: false
+        }
+    }
+}
+
+/// Reads bodies as `POST /v1/evaluations` does, without evaluating what they ask.
+private enum EvaluationBody {
+    private static let answer: HTTPAnswerer = {
+        let head = HTTPRequestHead(
+            method: "POST",
+            target: "/v1/evaluations",
+            path: "/v1/evaluations",
+            headers: ["Content-Type": "application/json", "Host": "localhost"]
+        )
+        guard case .whole(let answer) = Daemon.responder.admit(head) else {
+            preconditionFailure("an evaluation is asked for by a whole body")
+        }
+        return answer
+    }()
+
+    /// Whether a body asks for an evaluation; otherwise it is answered with a problem, which must be JSON.
+    static func isRead(_ body: [UInt8]) throws(BrokenRule) -> Bool {
+        guard case .step(let read) = answer(body) else {
+            throw BrokenRule(description: "no answer is given before a body is read")
+        }
+        guard case .answer(let problem) = read() else { return true }
+        try require(
+            (400..<500).contains(problem.status),
+            "a body that is not read is the client's fault: \(problem.status)"
+        )
+        try require((try? JSONReader.read(problem.body)) != nil, "a problem is JSON")
+        return false
+    }
+}

@@ -1,0 +1,103 @@
+import TrustModel
+import X509Parsing
+
+extension ParserHarness {
+    /// PEM text: blocks, and the certificates and keys within.
+    static let pem = ParserHarness("pem", maximumLength: 1024) { text throws(BrokenRule) in
+        var reader = PEMReader(text)
+        var blocks = 0
+        var lastStart = -1
+        while let result = reader.next() {
+            switch result {
+            case .success(let block):
+                try require(block.offset > lastStart, "blocks are in the order of the text")
+                lastStart = block.offset
+                blocks += 1
+                try checkBlock(block, in: text)
+            case .failure(let error):
+                try require(error.start > lastStart, "malformed blocks are in the order of the text")
+                lastStart = error.start
+                try require(
+                    error.start <= error.offset && error.offset <= text.count,
+                    "the error at \(error.offset) is in the block that begins at \(error.start)"
+                )
+            }
+        }
+        try require(
+            PEMReader.looksLikePEM(text) == (lastStart >= 0),
+            "a text is PEM exactly if it has a block, malformed or not"
+        )
+        try checkElements(text)
+        return blocks > 0 ? .accepted : .rejected
+    }
+
+    private static func checkBlock(_ block: PEMBlock, in text: [UInt8]) throws(BrokenRule) {
+        let begin = Array("-----BEGIN \(block.label)-----".utf8)
+        try require(text[block.offset...].starts(with: begin), "a block begins with its label: \(block.label)")
+        let encoded = PEMText.encode(block.label, block.content)
+        var reader = PEMReader(encoded)
+        guard case .success(let again)? = reader.next() else {
+            throw BrokenRule(description: "an encoded block is read again: \(block.label)")
+        }
+        try require(again.label == block.label, "the label \(block.label) is read again as \(again.label)")
+        try require(again.content == block.content, "the content of a block is read again")
+        try require(again.offset == 0 && reader.next() == nil, "one encoded block is one block")
+    }
+
+    /// Finds certificates in the text, and certificates and keys, and compares both with the private keys that it has.
+    private static func checkElements(_ text: [UInt8]) throws(BrokenRule) {
+        let isPEM = PEMReader.looksLikePEM(text) && !DERReader.looksLikeDER(text)
+        let certificates = try? EncodedElements(includesKeys: false).find(in: text)
+        let all = try? EncodedElements(includesKeys: true).find(in: text)
+        try require((certificates == nil) == (all == nil), "keys do not decide whether a text has a known form")
+        guard isPEM, let certificates, let all else { return }
+        try require(
+            all.filter { !$0.isKey }.count == certificates.filter { !$0.isKey }.count,
+            "certificates are found whether keys are wanted or not"
+        )
+        var reader = PEMReader(text)
+        var hasPrivateKey = false
+        while let result = reader.next() {
+            let form =
+                switch result {
+                case .success(let block): PrivateKeyForm.name(of: block)
+                case .failure(let error): error.label.flatMap(PrivateKeyForm.name(ofLabel:))
+                }
+            if form != nil { hasPrivateKey = true }
+        }
+        try require(certificates.contains(where: \.isPrivateKey) == hasPrivateKey, "each private key is reported")
+        try require(
+            !hasPrivateKey || PrivateKeyForm.name(in: text) != nil,
+            "a private key is recognized before anything is read"
+        )
+    }
+}
+
+extension Result<EncodedElements.Element, CertificateReadingError> {
+    /// Whether it is a public key, readable or not.
+    fileprivate var isKey: Bool {
+        switch self {
+        case .success(.publicKey): true
+        case .failure(let error): error.code == .malformedPublicKey
+        default: false
+        }
+    }
+
+    fileprivate var isPrivateKey: Bool {
+        if case .failure(let error) = self { error.code == .privateKey } else { false }
+    }
+}
+
+/// PEM as the harnesses write it.
+enum PEMText {
+    /// One block, in lines of 64 characters.
+    static func encode(_ label: String, _ content: [UInt8]) -> [UInt8] {
+        let base64 = Array(Base64.encode(content).utf8)
+        var text = Array("-----BEGIN \(label)-----\n".utf8)
+        for start in stride(from: 0, to: base64.count, by: 64) {
+            text += base64[start..<min(start + 64, base64.count)]
+            text.append(UInt8(ascii: "\n"))
+        }
+        return text + "-----END \(label)-----\n".utf8
+    }
+}

@@ -1,0 +1,64 @@
+import TrustEvaluation
+import TrustModel
+import TrustOpenSSL
+import X509Parsing
+
+extension ParserHarness {
+    /// One DER CRL.
+    static let revocationList = ParserHarness("crl", maximumLength: 2048) { der throws(BrokenRule) in
+        let (facts, signed): (CertificateRevocationListFacts, SignedPart)
+        do throws(DERError) {
+            (facts, signed) = try RevocationListParser.parse(der)
+        } catch {
+            try require((0...der.count).contains(error.offset), "the error at \(error.offset) is in the DER")
+            return .rejected
+        }
+        try signed.checkPlaces(in: der, end: der.count)
+        try require((try? RevocationListParser.parse(der.dropped(1))) == nil, "a CRL without its last byte is cut off")
+        try require((try? RevocationListParser.parse(der + [0])) == nil, "nothing may follow a CRL")
+        try checkEntries(facts, in: der)
+        guard DERReader.looksLikeDER(der) else { return .accepted }
+        try require(PrivateKeyForm.name(of: der) == nil, "no CRL begins like a private key")
+        let reader = OpenSSLEvidenceReader()
+        guard let list = try? reader.revocationLists(in: der, limits: EvidenceLimits()).first,
+            let wrapped = try? reader.revocationLists(in: PEMText.encode("X509 CRL", der), limits: EvidenceLimits()),
+            wrapped.count == 1
+        else { throw BrokenRule(description: "a CRL that is parsed is read, by itself and from PEM") }
+        for read in [list, wrapped[0]] {
+            try require(read.der == der && read.signedPart == signed, "a CRL keeps its DER")
+            try require(read.facts.hasSameContent(as: facts), "a CRL says the same each time it is read")
+        }
+        return .accepted
+    }
+
+    private static func checkEntries(_ facts: CertificateRevocationListFacts, in der: [UInt8]) throws(BrokenRule) {
+        let tables = [facts.entries] + facts.indirectEntries.values
+        let count = tables.reduce(0) { $0 + $1.count }
+        // An entry has a SEQUENCE, an INTEGER and a time, twenty octets at least.
+        try require(count * 20 <= der.count, "there are no more entries than the CRL has room for: \(count)")
+        for serialNumber in tables.flatMap(\.keys) {
+            let isMinimal = serialNumber.count == 1 || serialNumber[0] != 0 || serialNumber[1] >= 0x80
+            try require(isMinimal, "serial numbers are minimal: \(serialNumber)")
+        }
+        try require(
+            facts.indirectEntries[facts.issuer] == nil,
+            "entries of the CRL's own issuer are not those of another"
+        )
+        try require(
+            zip(facts.unknownCriticalExtensions, facts.unknownCriticalExtensions.dropFirst()).allSatisfy(!=),
+            "each unknown extension is listed once"
+        )
+    }
+}
+
+extension CertificateRevocationListFacts {
+    fileprivate func hasSameContent(as other: CertificateRevocationListFacts) -> Bool {
+        issuer.der == other.issuer.der && thisUpdate == other.thisUpdate && nextUpdate == other.nextUpdate
+            && signatureAlgorithm == other.signatureAlgorithm
+            && signatureAlgorithmsAgree == other.signatureAlgorithmsAgree && crlNumber == other.crlNumber
+            && baseCRLNumber == other.baseCRLNumber && authorityKeyIdentifier == other.authorityKeyIdentifier
+            && issuingDistributionPoint == other.issuingDistributionPoint && formFaults == other.formFaults
+            && removesFromComplete == other.removesFromComplete && entries == other.entries
+            && unknownCriticalExtensions == other.unknownCriticalExtensions && indirectEntries == other.indirectEntries
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import ParserHarnesses
+import Testing
+
+/// The inputs that `Deploy/fuzz` begins with, among them those that once broke a rule.
+@Suite struct `The corpus of a parser` {
+    private static let names = ParserHarness.all.map(\.name)
+
+    private static func inputs(of name: String) throws -> [String: [UInt8]] {
+        let directory = Corpus.directory + "/" + name
+        let files = try FileManager.default.contentsOfDirectory(atPath: directory)
+        return try files.reduce(into: [:]) { inputs, file in
+            inputs[file] = try Array(Data(contentsOf: URL(filePath: directory).appending(path: file)))
+        }
+    }
+
+    private static func harness(_ name: String) throws -> ParserHarness {
+        try #require(ParserHarness.all.first { $0.name == name })
+    }
+
+    @Test func `is a directory for each parser, and there are no others`() throws {
+        #expect(try FileManager.default.contentsOfDirectory(atPath: Corpus.directory).sorted() == Self.names.sorted())
+    }
+
+    @Test(arguments: names) func `breaks no rule, and has an input that is accepted`(name: String) throws {
+        let harness = try Self.harness(name)
+        var accepted = 0
+        for (file, input) in try Self.inputs(of: name) {
+            #expect(throws: Never.self, "\(name)/\(file)") {
+                if try harness.check(input) == .accepted { accepted += 1 }
+            }
+            #expect(input.count <= harness.maximumLength, "\(name)/\(file)")
+        }
+        #expect(accepted > 0)
+    }
+
+    @Test(arguments: names) func `breaks no rule where an input is cut off or a byte is changed`(name: String) throws {
+        let harness = try Self.harness(name)
+        for (file, input) in try Self.inputs(of: name) {
+            for position in input.indices {
+                var changed = input
+                changed[position] ^= UInt8(1 << (position & 7))
+                for variant in [Array(input[..<position]), changed] {
+                    #expect(throws: Never.self, "\(name)/\(file), byte \(position)") { _ = try harness.check(variant) }
+                }
+            }
+        }
+    }
+
+    @Test func `holds no private key`() throws {
+        for name in Self.names {
+            for (file, input) in try Self.inputs(of: name) {
+                #expect(!String(decoding: input, as: UTF8.self).contains("PRIVATE KEY"), "\(name)/\(file)")
+            }
+        }
+    }
+}
