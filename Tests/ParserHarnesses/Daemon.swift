@@ -25,6 +25,9 @@ enum Daemon {
         now: { now }
     )
 
+    /// The system's anchors of documents.
+    static let noAnchors = AnchorSet(name: "system", certificates: [], owner: .system)
+
     /// Trusts one root.
     static let responder: APIResponder = {
         let loader = PolicyLoader(

@@ -1,5 +1,6 @@
 import MicrohttpdServer
 import TrustAPI
+import TrustEvaluation
 import TrustPolicies
 
 extension ParserHarness {
@@ -8,7 +9,30 @@ extension ParserHarness {
         let outcome = try checkReader(text)
         let isRead = try EvaluationBody.isRead(text)
         try require(!isRead || outcome == .accepted, "a request that is read is JSON")
+        if isRead, let node = try? JSONReader.read(text) { try checkPolicy(of: node) }
         return outcome
+    }
+
+    /// Decodes the policy that a request brings.
+    private static func checkPolicy(of request: DocumentNode) throws(BrokenRule) {
+        guard case .mapping(let entries) = request.content,
+            let policy = entries.first(where: { $0.key.hasSameBytes(as: "policy") })?.value
+        else { return }
+        do throws(DocumentError) {
+            _ = try InlinePolicy.decode(
+                policy,
+                pointerPrefix: "/policy",
+                ports: Daemon.documents,
+                systemAnchors: Daemon.noAnchors,
+                limits: CertificateLimits()
+            )
+        } catch {
+            try require(
+                (1...DocumentIssues.maximum + 1).contains(error.issues.count)
+                    && error.issues.allSatisfy { $0.pointer.isEmpty || $0.pointer.utf8.starts(with: "/policy".utf8) },
+                "what is wrong with a policy is in it: \(error.issues)"
+            )
+        }
     }
 
     private static func checkReader(_ text: [UInt8]) throws(BrokenRule) -> Outcome {

@@ -34,6 +34,17 @@ extension ParserHarness {
     private static func checkBlock(_ block: PEMBlock, in text: [UInt8]) throws(BrokenRule) {
         let begin = Array("-----BEGIN \(block.label)-----".utf8)
         try require(text[block.offset...].starts(with: begin), "a block begins with its label: \(block.label)")
+        // Without headers, base64 and white space are all there is.
+        let body = text[(block.offset + begin.count)...]
+        let dashes = body.indices.first { body[$0...].starts(with: "-----".utf8) } ?? body.endIndex
+        let base64 = body[..<dashes]
+        if !base64.contains(UInt8(ascii: ":")) {
+            let letters = base64.filter { !" \t\r\n".utf8.contains($0) }
+            try require(
+                letters.elementsEqual(Base64.encode(block.content).utf8),
+                "a content has one encoding: \(letters)"
+            )
+        }
         let encoded = PEMText.encode(block.label, block.content)
         var reader = PEMReader(encoded)
         guard case .success(let again)? = reader.next() else {
