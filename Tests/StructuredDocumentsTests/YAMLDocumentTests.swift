@@ -202,6 +202,22 @@ import Testing
         #expect(refusals("a: \(letters)") == [])
     }
 
+    @Test(arguments: [("\u{85}", "U+0085", "N"), ("\u{2028}", "U+2028", "L"), ("\u{2029}", "U+2029", "P")])
+    func `refuses characters that end lines in YAML 1.1 and neither in YAML 1.2 nor in JSON`(
+        character: String,
+        name: String,
+        escape: String
+    ) throws {
+        let refusal = "\(name) ends a line in YAML 1.1 only: write `\\\(escape)` in double quotes"
+        for text in ["a: 1\n# comment\(character)b: 2\n", #"{"a":\#n"x\#(character)y"}"#] {
+            #expect(refusals(text) == ["2 : \(refusal)"])
+        }
+        #expect(
+            try YAMLDocument.parse(Array("a: \"x\\\(escape)y\"".utf8))
+                == YAMLDocument.parse(Array("a: \"x\\u\(name.dropFirst(2))y\"".utf8))
+        )
+    }
+
     @Test func `refuses keys that are longer than any name`() {
         #expect(refusals("\(String(repeating: "k", count: 256)): 1\n") == [])
         #expect(refusals("a: 1\n\(String(repeating: "k", count: 257)): 1\n") == ["2 : a key is longer than 256 bytes"])
