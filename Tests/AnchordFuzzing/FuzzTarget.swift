@@ -31,3 +31,24 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     }
     return 0
 }
+
+/// The fuzzer's own mutation of a buffer of some capacity.
+@_silgen_name("LLVMFuzzerMutate")
+private func fuzzerMutate(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int, _ capacity: Int) -> Int
+
+/// Changes an input in place: as the fuzzer does, or half the time an element of DER.
+@_cdecl("LLVMFuzzerCustomMutator")
+public func mutate(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ capacity: Int, _ seed: UInt32) -> Int {
+    guard harness.isDER, seed & 1 == 0 else { return unsafe fuzzerMutate(start, count, capacity) }
+    var mutation = unsafe ElementMutation(Array(UnsafeBufferPointer(start: start, count: count)), seed: seed >> 1)
+    let changed = mutation.mutated { content in
+        let room = content.count + capacity - count
+        return unsafe [UInt8](unsafeUninitializedCapacity: room + 1) { buffer, length in
+            _ = unsafe buffer.initialize(from: content)
+            unsafe length = room > 0 ? fuzzerMutate(buffer.baseAddress, content.count, room) : 0
+        }
+    }
+    guard let changed, changed.count <= capacity else { return unsafe fuzzerMutate(start, count, capacity) }
+    unsafe start.update(from: changed, count: changed.count)
+    return changed.count
+}

@@ -6,7 +6,7 @@ import X509Parsing
 
 extension ParserHarness {
     /// One DER certificate, and trust settings behind it.
-    static let certificate = ParserHarness("certificate", maximumLength: 4096) { der throws(BrokenRule) in
+    static let certificate = ParserHarness("certificate", maximumLength: 4096, isDER: true) { der throws(BrokenRule) in
         let parsed: CertificateParser.Parsed
         do throws(DERError) {
             parsed = try CertificateParser.parse(der)

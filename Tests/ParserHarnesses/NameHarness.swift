@@ -5,7 +5,7 @@ import X509Parsing
 
 extension ParserHarness {
     /// A Name, which is a SEQUENCE, or GeneralNames without their header, each within a certificate that is sound but for them.
-    static let name = ParserHarness("name", maximumLength: 512) { der throws(BrokenRule) in
+    static let name = ParserHarness("name", maximumLength: 512, isDER: true) { der throws(BrokenRule) in
         if der.first == DERTag.sequence { return try checkName(der) }
         return try checkGeneralNames(der)
     }

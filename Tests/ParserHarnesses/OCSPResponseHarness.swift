@@ -5,7 +5,7 @@ import X509Parsing
 
 extension ParserHarness {
     /// One DER OCSP response.
-    static let ocspResponse = ParserHarness("ocsp", maximumLength: 2048) { der throws(BrokenRule) in
+    static let ocspResponse = ParserHarness("ocsp", maximumLength: 2048, isDER: true) { der throws(BrokenRule) in
         let parsed: OCSPResponseParser.Parsed
         do throws(DERError) {
             parsed = try OCSPResponseParser.parse(der)

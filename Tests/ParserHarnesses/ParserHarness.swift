@@ -12,15 +12,19 @@ package struct ParserHarness: Sendable {
     package let name: String
     /// The longest input that the fuzzer makes, in bytes: room for every construct, short enough for many inputs a second.
     package let maximumLength: Int
+    /// Whether inputs are DER, which the fuzzer changes by elements.
+    package let isDER: Bool
     private let body: @Sendable ([UInt8]) throws(BrokenRule) -> Outcome
 
     init(
         _ name: String,
         maximumLength: Int,
+        isDER: Bool = false,
         _ body: @escaping @Sendable ([UInt8]) throws(BrokenRule) -> Outcome
     ) {
         self.name = name
         self.maximumLength = maximumLength
+        self.isDER = isDER
         self.body = body
     }
 

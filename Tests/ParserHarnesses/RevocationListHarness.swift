@@ -5,7 +5,7 @@ import X509Parsing
 
 extension ParserHarness {
     /// One DER CRL.
-    static let revocationList = ParserHarness("crl", maximumLength: 2048) { der throws(BrokenRule) in
+    static let revocationList = ParserHarness("crl", maximumLength: 2048, isDER: true) { der throws(BrokenRule) in
         let (facts, signed): (CertificateRevocationListFacts, SignedPart)
         do throws(DERError) {
             (facts, signed) = try RevocationListParser.parse(der)
