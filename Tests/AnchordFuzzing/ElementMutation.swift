@@ -46,6 +46,13 @@ struct ElementMutation {
             let tags: [UInt8] = [0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x0A, 0x0C, 0x13, 0x17, 0x18, 0x30, 0x31]
             let tag = next(2) == 0 ? tags[next(tags.count)] : [0x80, 0xA0][next(2)] | UInt8(next(9))
             return [tag] + whole.dropFirst()
+        case 5:
+            // A length that BER knows and DER does not: in more octets than necessary, or none at all.
+            let content = Array(bytes[element.content])
+            let octets = [UInt8(truncatingIfNeeded: content.count >> 8), UInt8(truncatingIfNeeded: content.count)]
+            let isShort = content.count < 0x100 && next(2) == 0
+            if next(4) == 0 { return [bytes[element.start], 0x80] + content + [0, 0] }
+            return [bytes[element.start]] + (isShort ? [0x81, octets[1]] : [0x83, 0] + octets) + content
         default:
             let content = mutate(Array(bytes[element.content]))
             return Self.header(bytes[element.start], content.count) + content

@@ -24,8 +24,9 @@ extension ParserHarness {
     private static func checkPlaces(of parsed: CertificateParser.Parsed, in der: [UInt8]) throws(BrokenRule) {
         try parsed.signedPart.checkPlaces(in: der, end: parsed.end)
         let content = parsed.signedPart.content
+        try require((0..<parsed.end).isSequence(in: der), "the certificate is a SEQUENCE in DER")
         try require(
-            content.contains(parsed.publicKeyInfo) && der[parsed.publicKeyInfo.lowerBound] == DERTag.sequence,
+            content.contains(parsed.publicKeyInfo) && parsed.publicKeyInfo.isSequence(in: der),
             "the public key is a SEQUENCE in the signed part"
         )
         for malformed in parsed.extensions.malformed {
@@ -100,14 +101,25 @@ extension SignedPart {
             "the signed part, the algorithm and the signature follow each other: \(self)"
         )
         try require(
-            der[content.lowerBound] == DERTag.sequence && der[algorithm.lowerBound] == DERTag.sequence,
-            "the signed part and the algorithm are SEQUENCEs: \(self)"
+            content.isSequence(in: der) && algorithm.isSequence(in: der),
+            "the signed part and the algorithm are SEQUENCEs in DER: \(self)"
         )
     }
 }
 
 extension Range<Int> {
     func contains(_ other: Range<Int>) -> Bool { lowerBound <= other.lowerBound && other.upperBound <= upperBound }
+
+    /// Whether a SEQUENCE fills the range, its length in the one form that DER has for it (X.690 section 10.1).
+    func isSequence(in der: [UInt8]) -> Bool {
+        let header: [UInt8] =
+            switch count {
+            case 2..<0x82: [0x30, UInt8(count - 2)]
+            case 0x83..<0x103: [0x30, 0x81, UInt8(count - 3)]
+            default: [0x30, 0x82, UInt8(truncatingIfNeeded: (count - 4) >> 8), UInt8(truncatingIfNeeded: count - 4)]
+            }
+        return upperBound <= der.count && der[lowerBound...].starts(with: header)
+    }
 }
 
 extension [UInt8] {

@@ -33,7 +33,7 @@ extension ParserHarness {
         for certificate in answer.certificates {
             try require(
                 end < certificate.lowerBound && certificate.upperBound <= der.count
-                    && der[certificate.lowerBound] == DERTag.sequence,
+                    && certificate.isSequence(in: der),
                 "certificates are SEQUENCEs behind the signature: \(certificate)"
             )
             // The next one follows immediately.

@@ -13,6 +13,7 @@ extension ParserHarness {
             try require((0...der.count).contains(error.offset), "the error at \(error.offset) is in the DER")
             return .rejected
         }
+        try require(der.indices.isSequence(in: der), "a CRL is a SEQUENCE in DER")
         try signed.checkPlaces(in: der, end: der.count)
         try require((try? RevocationListParser.parse(der.dropped(1))) == nil, "a CRL without its last byte is cut off")
         try require((try? RevocationListParser.parse(der + [0])) == nil, "nothing may follow a CRL")
