@@ -107,7 +107,7 @@ let package = Package(
             name: "ParserHarnesses",
             dependencies: [
                 "TrustModel", "X509Parsing", "TrustEvaluation", "StructuredDocuments", "TrustPolicies", "TrustOpenSSL",
-                "BoundedCache", "MicrohttpdServer", "TrustAPI",
+                "BoundedCache", "MicrohttpdServer", "TrustAPI", "TrustTestSupport",
             ],
             path: "Tests/ParserHarnesses",
             swiftSettings: settings
@@ -121,7 +121,10 @@ let package = Package(
         tests("TrustEvaluationTests", ["TrustModel", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]),
         tests(
             "TrustOpenSSLTests",
-            ["BoundedCache", "TrustModel", "X509Parsing", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]
+            [
+                "BoundedCache", "TrustModel", "X509Parsing", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport",
+                "ParserHarnesses",
+            ]
         ),
         tests("TLSChainClientTests", ["TLSChainClient", "TrustModel", "TrustOpenSSL"]),
         tests("MicrohttpdServerTests", ["MicrohttpdServer"]),

@@ -83,6 +83,8 @@ extension ParserHarness {
             (try? reader.certificates(in: der + [0], limits: limits)) == nil,
             "nothing may follow a certificate"
         )
+        let difference = OpenSSLDifference.first(in: certificate)
+        try require(difference == nil, "what we read OpenSSL reads: \(difference ?? "")")
         let instant = Instant(secondsSince1970: 1_790_000_000)
         let described = ChainDescription.json([certificate], plan: nil, at: instant)
         try require(described == ChainDescription.json(wrapped, plan: nil, at: instant), "PEM changes no fact")

@@ -1,3 +1,4 @@
+import StructuredDocuments
 import TrustModel
 import TrustOpenSSL
 import TrustPolicies

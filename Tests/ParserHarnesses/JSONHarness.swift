@@ -1,4 +1,5 @@
 import MicrohttpdServer
+import StructuredDocuments
 import TrustAPI
 import TrustEvaluation
 import TrustPolicies
@@ -117,7 +118,7 @@ private enum EvaluationBody {
             path: "/v1/evaluations",
             headers: ["Content-Type": "application/json", "Host": "localhost"]
         )
-        guard case .whole(let answer) = Daemon.responder.admit(head) else {
+        guard case .whole(let answer, _) = Daemon.responder.admit(head) else {
             preconditionFailure("an evaluation is asked for by a whole body")
         }
         return answer

@@ -89,18 +89,14 @@ private enum NamedCertificate {
 
     /// A Name of UTF8Strings.
     static func name(_ name: DistinguishedName, _ change: ([UInt8]) -> [UInt8]) -> [UInt8] {
-        element(
-            0x30,
-            name.relativeNames.flatMap { attributes in
-                element(
-                    0x31,
-                    attributes.flatMap { attribute in
-                        let value = element(0x0C, change(Array(attribute.value.utf8)))
-                        return element(0x30, element(0x06, attribute.type.der) + value)
-                    }
-                )
-            }
-        )
+        var relativeNames: [[UInt8]] = []
+        for attribute in name.attributes {
+            let value = element(0x0C, change(Array(attribute.value.utf8)))
+            let encoded = element(0x30, element(0x06, attribute.type.der) + value)
+            if attribute.startsRelativeName { relativeNames.append([]) }
+            relativeNames[relativeNames.count - 1] += encoded
+        }
+        return element(0x30, relativeNames.flatMap { element(0x31, $0) })
     }
 
     static func generalName(_ name: GeneralName) -> [UInt8] {

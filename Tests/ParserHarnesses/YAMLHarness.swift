@@ -1,3 +1,4 @@
+import StructuredDocuments
 import TrustAPI
 import TrustEvaluation
 import TrustModel

@@ -1,4 +1,5 @@
 import Foundation
+import ParserHarnesses
 import Testing
 import TrustModel
 import TrustTestSupport
@@ -78,32 +79,6 @@ import TrustTestSupport
         return rebuilt(der.indices)
     }
 
-    /// Fields in which OpenSSL refuses what we leave to the rules.
-    ///
-    /// - `value`, `subject`, `issuer`: values of attributes in names may be of any type (RFC 5280 appendix A.1). OpenSSL knows some
-    ///   string types. We compare others byte by byte, and report malformed strings as `strict.nameCharacters`.
-    /// - `parameter`: parameters of algorithms may be of any type (section 4.1.1.2). Those that an algorithm cannot have are
-    ///   `crypto.algorithm` or an unusable key.
-    private static let reviewedFields: Set = ["value", "subject", "issuer", "parameter"]
-
-    /// Records a certificate with an extension that OpenSSL cannot read and we can, but for reviewed differences.
-    ///
-    /// subjectAltName and nameConstraints: a directory name may have a value of any type, as in ``reviewedFields``; ours begins
-    /// with `#` then.
-    private static func review(_ certificate: Certificate) {
-        let extensions = certificate.facts.extensions
-        guard extensions.malformed.isEmpty else { return }
-        let constraints = extensions.nameConstraints.map { $0.permitted + $0.excluded } ?? []
-        let isReviewed = (constraints + (extensions.subjectAlternativeNames ?? [])).contains { name in
-            guard case .directory(let name) = name else { return false }
-            return name.attributes.contains { $0.value.hasPrefix("#") }
-        }
-        guard !isReviewed else { return }
-        let types = extensions.entries.map(\.type)
-        let pem = TestPEM.encode("CERTIFICATE", certificate.der)
-        Issue.record("OpenSSL cannot read an extension of \(types) of\n\(pem)")
-    }
-
     @Test(arguments: 0..<4) func `that we can read OpenSSL can read as well, but for reviewed fields`(
         share: Int
     ) throws {
@@ -127,12 +102,8 @@ import TrustTestSupport
             }
             guard let certificate = try? read(der).first, certificate.der == der else { continue }
             readable += 1
-            if OpenSSLPathOracle.hasReadableExtensions(der) == false {
-                Self.review(certificate)
-            }
-            guard let field = OpenSSLPathOracle.undecodableField(of: der) else { continue }
-            if !Self.reviewedFields.contains(field) {
-                Issue.record("OpenSSL cannot decode \"\(field)\" of\n\(TestPEM.encode("CERTIFICATE", der))")
+            if let difference = OpenSSLDifference.first(in: certificate) {
+                Issue.record("\(difference) of\n\(TestPEM.encode("CERTIFICATE", der))")
             }
         }
         #expect(readable > Self.count / 40)
