@@ -6,7 +6,7 @@ import TrustPolicies
 
 extension ParserHarness {
     /// The body of a request: JSON, and the evaluation that it asks for.
-    static let json = ParserHarness("json", maximumLength: 2048) { text throws(BrokenRule) in
+    static let json = ParserHarness("json", maximumLength: 1024) { text throws(BrokenRule) in
         let outcome = try checkReader(text)
         let isRead = try EvaluationBody.isRead(text)
         try require(!isRead || outcome == .accepted, "a request that is read is JSON")
