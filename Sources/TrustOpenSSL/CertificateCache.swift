@@ -13,7 +13,7 @@ package struct CertificateCache: Sendable {
     private let cache: SharedCache<Fingerprint, Certificate>
     /// The names of their issuers; nil where nothing is kept.
     private let issuers: IssuerNames?
-    /// What their extensions have in common; nil where nothing is kept.
+    /// The extensions that certificates have in common; nil where nothing is kept.
     private let extensions: SharedExtensions?
 
     /// Makes an empty cache; one of no entries keeps nothing.

@@ -75,7 +75,7 @@ final class NameReading: Sendable {
 
 /// The names of the certificates of one evaluation: how much there is of them, and once that is paid for, their readings.
 struct NameReadings {
-    /// What is known of the names of one certificate.
+    /// The names of one certificate: their quantity, and their reading once it was made.
     private final class Entry {
         let names: NameQuantity
         let constraints: NameQuantity

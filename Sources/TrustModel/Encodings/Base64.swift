@@ -4,7 +4,7 @@ package enum Base64 {
     package struct DecodingError: Error, Equatable, Sendable {
         /// Byte offset in the text that was given.
         package let offset: Int
-        /// What is wrong there, as a clause.
+        /// The defect at that byte, as a clause.
         package let reason: String
     }
 

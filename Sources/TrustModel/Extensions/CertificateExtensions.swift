@@ -26,7 +26,7 @@ package final class CertificateExtensions: Sendable {
         package let type: OID
         /// Byte offset in the certificate's DER.
         package let offset: Int
-        /// What is wrong there, as a clause.
+        /// The defect at that byte, as a clause.
         package let reason: String
 
         /// Takes the parts as parsed.
@@ -166,7 +166,7 @@ package final class CertificateExtensions: Sendable {
     package var entries: [Entry] { common.entries }
     /// Whether the subject is an authority, and how far (RFC 5280 section 4.2.1.9).
     package var basicConstraints: BasicConstraints? { common.basicConstraints }
-    /// What the key may be used for (RFC 5280 section 4.2.1.3).
+    /// The permitted uses of the key (RFC 5280 section 4.2.1.3).
     package var keyUsage: KeyUsage? { common.keyUsage }
     /// Key purposes in encoded order.
     package var extendedKeyUsage: [OID]? { common.extendedKeyUsage }
@@ -178,17 +178,17 @@ package final class CertificateExtensions: Sendable {
     package var hasUnknownPolicyQualifiers: Bool { common.hasUnknownPolicyQualifiers }
     /// Which policies of the issuer's stand for which of the subject's, in encoded order; empty without any.
     package var policyMappings: [PolicyMapping] { common.policyMappings }
-    /// What authorities say of the policies below them.
+    /// The requirements of a CA on the policies of the certificates below it.
     package var policyConstraints: PolicyConstraints? { common.policyConstraints }
     /// How many certificates may stand below before `anyPolicy` counts for nothing (RFC 5280 section 4.2.1.14).
     package var inhibitAnyPolicy: Int? { common.inhibitAnyPolicy }
     /// Which of its issuer's keys signed (RFC 5280 section 4.2.1.1).
     package var authorityKeyIdentifier: AuthorityKeyIdentifier? { common.authorityKeyIdentifier }
-    /// Where the issuer's certificate may be fetched.
+    /// The locations of the issuer's certificate.
     package var issuerLocations: [String] { common.issuerLocations }
-    /// Where OCSP is answered.
+    /// The locations of OCSP responders.
     package var ocspLocations: [String] { common.ocspLocations }
-    /// Where CRLs for the certificate are to be had, in encoded order (RFC 5280 section 4.2.1.13).
+    /// The distribution points of CRLs for the certificate, in encoded order (RFC 5280 section 4.2.1.13).
     package var crlDistributionPoints: [DistributionPoint]? { common.crlDistributionPoints }
 
     /// Whether an extension stands in the list, readable or not.
@@ -209,7 +209,7 @@ package final class CertificateExtensions: Sendable {
         return entries.count + identifiers + (subjectAlternativeNames?.count ?? 0) + (constraints ?? 0)
     }
 
-    /// Where full CRLs may be fetched: the URIs among the names of the distribution points.
+    /// The locations of full CRLs: the URIs among the names of the distribution points.
     package var crlLocations: [String] {
         (crlDistributionPoints ?? []).flatMap { point -> [String] in
             guard case .full(let names) = point.name else { return [] }
