@@ -7,10 +7,9 @@ package enum OpenSSLDifference {
     ///
     /// - `value`, `subject`, `issuer`: values of attributes in names may be of any type (RFC 5280 appendix A.1). OpenSSL knows some
     ///   string types. We compare others byte by byte, and report malformed strings as `strict.nameCharacters`.
-    /// - `parameter`, and with an element of the reserved tag 0 there `algor` or, of the signed part, `signature`: parameters of
-    ///   algorithms may be of any type (section 4.1.1.2). Those that an algorithm cannot have are `crypto.algorithm` or an
-    ///   unusable key.
-    private static let reviewedFields: Set = ["value", "subject", "issuer", "parameter", "algor", "signature"]
+    /// - `parameter`: parameters of algorithms may be of any type (section 4.1.1.2). Those that an algorithm cannot have are
+    ///   `crypto.algorithm` or an unusable key.
+    private static let reviewedFields: Set = ["value", "subject", "issuer", "parameter"]
 
     /// The part of a certificate that OpenSSL cannot read, as a sentence; nil if it reads all, or the difference was reviewed.
     package static func first(in certificate: Certificate) -> String? {

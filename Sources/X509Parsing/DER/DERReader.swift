@@ -79,7 +79,9 @@ package struct DERReader {
     mutating func readAny(_ what: @autoclosure () -> String) throws(DERError) -> DERElement {
         // Nearly all elements are so short that their length is one byte.
         let start = position
-        guard end - start >= 2, bytes[start] & 0x1F != 0x1F else { return try readUnusual(what()) }
+        guard end - start >= 2, bytes[start] & 0x1F != 0x1F, !Self.isReserved(bytes[start]) else {
+            return try readUnusual(what())
+        }
         let length = Int(bytes[start + 1])
         guard length < 0x80, length <= end - start - 2 else { return try readUnusual(what()) }
         position = start + 2 + length
@@ -93,6 +95,7 @@ package struct DERReader {
         guard end - start >= 2 else { throw DERError(offset: start, reason: "\(what()) is cut off") }
         let tag = bytes[start]
         guard tag & 0x1F != 0x1F else { throw DERError(offset: start, reason: "\(what()) has a tag of several bytes") }
+        guard !Self.isReserved(tag) else { throw DERError(offset: start, reason: "\(what()) has the reserved tag 0") }
         let (length, headerLength) = try readLength(at: start + 1, of: what())
         let contentStart = start + 1 + headerLength
         guard length <= end - contentStart else {
@@ -104,6 +107,10 @@ package struct DERReader {
         position = contentStart + length
         return DERElement(tag: tag, whole: start..<position, content: contentStart..<position)
     }
+
+    /// Whether a tag is the universal tag 0, which encodes no type: it ends contents of indefinite length in BER (X.690 section
+    /// 8.1.5), and DER has no such contents.
+    private static func isReserved(_ tag: UInt8) -> Bool { tag & 0xDF == 0 }
 
     /// Reads the next element, which must have a tag.
     package mutating func read(_ tag: UInt8, _ what: @autoclosure () -> String) throws(DERError) -> DERElement {

@@ -35,6 +35,17 @@ import TrustTestSupport
         #expect(TrustOpenSSLTests.refusal(der) == expected)
     }
 
+    /// X.690 section 8.1.5; attributes may have values of every type, and of no other tag.
+    @Test(arguments: [0x00, 0x20] as [UInt8]) func `is an element with the reserved tag 0`(tag: UInt8) throws {
+        func refusal(_ tag: UInt8) throws -> String? {
+            let attribute = DERWriter.sequence([6, 3, 0x55, 4, 3], [tag, 0])
+            return try Self.refusal { $0.subject = TestName(der: DERWriter.sequence(DERWriter.set(of: [attribute]))) }
+        }
+        #expect(try refusal(tag)?.hasSuffix("has the reserved tag 0") == true)
+        #expect(try refusal(0x05) == nil)
+        #expect(try refusal(0x80) == nil)
+    }
+
     @Test func `is told from DER with something behind it`() throws {
         let der = try TestAuthority.root("Root").certificate.der
         #expect(
