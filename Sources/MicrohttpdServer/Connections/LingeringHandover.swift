@@ -5,23 +5,43 @@ import Glibc
 /// Closing a socket with unread bytes makes the kernel send a reset, which can destroy an answer on its way; so a second
 /// descriptor stays open and is read until the peer has finished (RFC 9112 §9.6).
 final class LingeringHandover: Sendable {
-    private let waiting = Locked<[Int32]>([])
+    /// The descriptors not yet taken; nil after the acceptor has ended.
+    private let waiting = Locked<[Int32]?>([])
 
     deinit {
-        for descriptor in take() { close(descriptor) }
+        end()
     }
 
-    /// Hands over a second descriptor of the socket; nothing when the process may have no more.
+    /// Whether no descriptor waits for the acceptor.
+    var isEmpty: Bool {
+        waiting.withLock { $0?.isEmpty ?? true }
+    }
+
+    /// Hands over a second descriptor of the socket.
+    ///
+    /// Does nothing if the process may open no more descriptors, or after ``end()``.
     func add(duplicateOf descriptor: Int32) {
-        guard let copy = Descriptor.duplicate(descriptor) else { return }
-        waiting.withLock { $0.append(copy) }
+        waiting.withLock { waiting in
+            guard waiting != nil, let copy = Descriptor.duplicate(descriptor) else { return }
+            waiting?.append(copy)
+        }
     }
 
-    /// Takes what was handed over.
+    /// Takes the descriptors that were handed over.
     func take() -> [Int32] {
         waiting.withLock { waiting in
-            defer { waiting = [] }
-            return waiting
+            guard let taken = waiting else { return [] }
+            waiting = []
+            return taken
         }
+    }
+
+    /// Closes the descriptors that nobody will read from any more, and those handed over later.
+    func end() {
+        let left = waiting.withLock { waiting in
+            defer { waiting = nil }
+            return waiting ?? []
+        }
+        for descriptor in left { close(descriptor) }
     }
 }

@@ -38,6 +38,8 @@ struct Acceptor: ~Copyable {
 
     /// Works until draining is over.
     mutating func run() {
+        // A socket handed over from now on would stay open unread, and its peer would wait for the end of the process.
+        defer { context.lingering.end() }
         while true {
             let ready = waitForEvents()
             let now = MonotonicClock.milliseconds
@@ -188,7 +190,9 @@ extension Acceptor {
         // Only reading ends: a request that arrives meanwhile is still read, and answered.
         for connection in silent { context.table.endReading(connection) }
         if now >= deadline { cutBatches(now: now) }
-        return now >= max(deadline, lastWordsEnd) || context.table.count == 0 && lingering.isEmpty
+        // A worker hands a socket over before its connection leaves the table, so the table is looked at first.
+        return now >= max(deadline, lastWordsEnd)
+            || context.table.count == 0 && context.lingering.isEmpty && lingering.isEmpty
     }
 
     /// Cuts the batches that are left, and gives their peers a moment to read the last words.
