@@ -1,4 +1,4 @@
-// The ceiling of the benchmark: what libmicrohttpd can answer when nothing is judged.
+// The ceiling of the benchmark: what libmicrohttpd can answer when nothing is evaluated.
 //
 //   ceiling PORT SOCKET BYTES
 //

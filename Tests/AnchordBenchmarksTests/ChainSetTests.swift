@@ -38,7 +38,7 @@ import TrustTestSupport
     func `OpenSSL accepts the chains for their hosts`(kind: ChainKind) throws {
         let set = try ChainSet(kind, leaves: 1, now: .reference)
         let openssl = try OpenSSLProgram()
-        // The first certificate of the file is judged, all are offered.
+        // The first certificate of the file is evaluated, all are offered.
         let chain = try openssl.file("chain.pem", set.questions[0].chain)
         let outcome = try openssl.run([
             "verify", "-no-CApath", "-no-CAstore", "-attime", String(TestInstant.reference.secondsSince1970),

@@ -49,7 +49,7 @@ import TrustModel
 
     @Test func `lists every check, in the rule book's order`() throws {
         let names = value(at: ["components", "schemas", "Check", "properties", "name", "enum"]) as? [String]
-        #expect(names == RuleBook.rules.map { type(of: $0).name })
+        #expect(names == RuleCatalog.rules.map { type(of: $0).name })
     }
 
     @Test func `lists every problem code`() throws {

@@ -1,7 +1,7 @@
 import Testing
 import TrustTestSupport
 
-@Suite struct `A built chain, judged by openssl verify` {
+@Suite struct `A built chain, evaluated by openssl verify` {
     private let openssl: OpenSSLProgram
 
     init() throws {

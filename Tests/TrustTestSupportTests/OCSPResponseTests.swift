@@ -1,7 +1,7 @@
 import Testing
 import TrustTestSupport
 
-@Suite struct `A built OCSP response, judged by openssl ocsp` {
+@Suite struct `A built OCSP response, evaluated by openssl ocsp` {
     private let openssl: OpenSSLProgram
     private let root: TestAuthority
     private let issuing: TestAuthority
@@ -14,9 +14,9 @@ import TrustTestSupport
         leaf = try issuing.issueLeaf("api.example.com")
     }
 
-    /// Judges a response about the leaf under the root.
-    private func judge(_ response: TestOCSPResponse, digest: TestDigest = .sha1) throws -> String {
-        try openssl.judge(response, about: leaf, issuer: issuing.certificate, root: root.certificate, digest: digest)
+    /// Evaluates a response about the leaf under the root.
+    private func evaluate(_ response: TestOCSPResponse, digest: TestDigest = .sha1) throws -> String {
+        try openssl.evaluate(response, about: leaf, issuer: issuing.certificate, root: root.certificate, digest: digest)
             .text
     }
 
@@ -28,21 +28,21 @@ import TrustTestSupport
         status: TestOCSPCertificateStatus,
         shown: String
     ) throws {
-        let text = try judge(try issuing.ocspResponse(for: leaf, status: status))
+        let text = try evaluate(try issuing.ocspResponse(for: leaf, status: status))
         #expect(text.contains("Response verify OK") && text.contains(shown), "\(text)")
     }
 
     @Test(arguments: [TestDigest.sha1, .sha256, .sha384, .sha512])
     func `names its certificate by any digest`(digest: TestDigest) throws {
         let response = try issuing.ocspResponse(for: leaf, digest: digest) { $0.signature.digest = digest }
-        let text = try judge(response, digest: digest)
+        let text = try evaluate(response, digest: digest)
         #expect(text.contains("Response verify OK") && text.contains("leaf.pem: good"), "\(text)")
     }
 
     @Test(arguments: Misnaming.allCases)
     func `says nothing of a certificate that it does not name`(misnaming: Misnaming) throws {
         let response = try issuing.ocspResponse(for: leaf) { misnaming.apply(&$0.responses[0].certificateID) }
-        let text = try judge(response)
+        let text = try evaluate(response)
         #expect(text.contains("No Status found") && !text.contains("leaf.pem: good"), "\(text)")
     }
 
@@ -52,35 +52,35 @@ import TrustTestSupport
         let response = try issuing.ocspResponse(for: leaf, responder: responder) { template in
             if byKey { template.responder = try .byKey(responder) }
         }
-        let text = try judge(response)
+        let text = try evaluate(response)
         #expect(text.contains("Response verify OK") && text.contains("leaf.pem: good"), "\(text)")
         #expect(try openssl.text(responder).text.contains("OCSP No Check"))
     }
 
     @Test func `is refused from a delegate without the purpose OCSPSigning (RFC 6960 §4.2.2.2)`() throws {
         let responder = try issuing.issueResponder { $0.extendedKeyUsages = [.serverAuthentication] }
-        let text = try judge(try issuing.ocspResponse(for: leaf, responder: responder))
+        let text = try evaluate(try issuing.ocspResponse(for: leaf, responder: responder))
         #expect(text.contains("missing ocspsigning usage"), "\(text)")
     }
 
     @Test func `is refused from a delegate that has expired`() throws {
         let responder = try issuing.issueResponder { $0.notAfter = .reference.adding(days: -1) }
-        let text = try judge(try issuing.ocspResponse(for: leaf, responder: responder))
+        let text = try evaluate(try issuing.ocspResponse(for: leaf, responder: responder))
         #expect(text.contains("certificate has expired"), "\(text)")
     }
 
     @Test func `is refused from the delegate of another issuer`() throws {
         let responder = try root.issueAuthority("Other Issuing").issueResponder()
-        let text = try judge(try issuing.ocspResponse(for: leaf, responder: responder))
+        let text = try evaluate(try issuing.ocspResponse(for: leaf, responder: responder))
         #expect(text.contains("Response Verify Failure"), "\(text)")
         let sibling = try root.issueResponder()
-        let second = try judge(try issuing.ocspResponse(for: leaf, responder: sibling))
+        let second = try evaluate(try issuing.ocspResponse(for: leaf, responder: sibling))
         #expect(second.contains("Response Verify Failure"), "\(second)")
     }
 
     @Test func `is refused from a delegate that it does not bring along`() throws {
         let responder = try issuing.issueResponder()
-        let text = try judge(try issuing.ocspResponse(for: leaf, responder: responder) { $0.certificates = [] })
+        let text = try evaluate(try issuing.ocspResponse(for: leaf, responder: responder) { $0.certificates = [] })
         #expect(text.contains("signer certificate not found"), "\(text)")
     }
 
@@ -91,7 +91,7 @@ import TrustTestSupport
         let response = try issuing.ocspResponse(for: leaf, responder: responder) { template in
             forgery.apply(&template.signature, stranger: stranger)
         }
-        let text = try judge(response)
+        let text = try evaluate(response)
         #expect(text.contains("signature failure"), "\(text)")
     }
 
@@ -99,16 +99,16 @@ import TrustTestSupport
         let response = try issuing.ocspResponse(for: leaf)
         let serial = try #require(response.der.firstRange(of: leaf.template.serialNumber))
         let changed = response.mutated { $0[serial.upperBound - 1] ^= 1 }
-        #expect(try judge(changed).contains("signature failure"))
-        #expect(try judge(response.mutated { $0.removeLast() }).contains("Error reading OCSP response"))
+        #expect(try evaluate(changed).contains("signature failure"))
+        #expect(try evaluate(response.mutated { $0.removeLast() }).contains("Error reading OCSP response"))
     }
 
     @Test func `is accepted or refused for a signed part that the test wrote by itself`() throws {
         let template = try issuing.ocspResponse(for: leaf).template
         let truePart = try TestOCSPResponse(signing: template.signedPart, as: template)
         let malformed = try TestOCSPResponse(signing: DERWriter.sequence(DERWriter.null), as: template)
-        #expect(try judge(truePart).contains("Response verify OK"))
-        #expect(try judge(malformed).contains("Error parsing response"))
+        #expect(try evaluate(truePart).contains("Response verify OK"))
+        #expect(try evaluate(malformed).contains("Error parsing response"))
     }
 }
 

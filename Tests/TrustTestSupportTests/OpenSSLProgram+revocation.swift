@@ -40,7 +40,7 @@ extension OpenSSLProgram {
     }
 
     /// Lets `openssl ocsp` verify a response at the reference moment and look for a certificate in it.
-    func judge(
+    func evaluate(
         _ response: TestOCSPResponse,
         about certificate: TestCertificate,
         issuer: TestCertificate,

@@ -1,7 +1,7 @@
 import Testing
 import TrustTestSupport
 
-@Suite struct `A built revocation list, judged by openssl` {
+@Suite struct `A built revocation list, evaluated by openssl` {
     private let openssl: OpenSSLProgram
     private let root: TestAuthority
     private let leaf: TestCertificate

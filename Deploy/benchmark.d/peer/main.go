@@ -65,8 +65,8 @@ func certificates(text []byte) ([]*x509.Certificate, error) {
 	return list, nil
 }
 
-// judge answers one question as a verdict.
-func judge(asked question, chain []*x509.Certificate, roots *x509.CertPool) verdict {
+// evaluate answers one question as a verdict.
+func evaluate(asked question, chain []*x509.Certificate, roots *x509.CertPool) verdict {
 	above := x509.NewCertPool()
 	for _, certificate := range chain[1:] {
 		above.AddCert(certificate)
@@ -112,7 +112,7 @@ func evaluations(roots *x509.CertPool) http.HandlerFunc {
 			http.Error(response, err.Error(), http.StatusUnprocessableEntity)
 			return
 		}
-		text, err := json.Marshal(judge(asked, chain, roots))
+		text, err := json.Marshal(evaluate(asked, chain, roots))
 		if err != nil {
 			http.Error(response, err.Error(), http.StatusInternalServerError)
 			return

@@ -6,7 +6,7 @@ struct Comparison {
     /// Told what is being done, since it takes minutes.
     private let progress: (String) -> Void
     private var rounds: [Series: [Measurement]] = [:]
-    private var starts: [Contestant: [UInt64]] = [:]
+    private var starts: [BenchmarkedServer: [UInt64]] = [:]
 
     /// Prepares a comparison.
     init(
@@ -25,8 +25,8 @@ struct Comparison {
     ///
     /// - Throws: ``LoadFailure`` at the first wrong answer.
     mutating func run() throws -> ComparisonResult {
-        let answerBytes = try rehearse(programs.daemon(.standard))
-        _ = try rehearse(programs.goPeer())
+        let answerBytes = try warmUp(programs.daemon(.standard))
+        _ = try warmUp(programs.goPeer())
         for round in 1...max(1, settings.rounds) {
             progress("round \(round) of \(settings.rounds)")
             try measure(.ceiling, programs.bareServer(answerBytes: answerBytes), [.cold, .hot])
@@ -34,7 +34,7 @@ struct Comparison {
             try measure(.anchord, programs.daemon(.standard), [.warm, .hot])
             try measure(.go, programs.goPeer(), [.cold, .hot])
         }
-        let memory = try [(Contestant.anchord, programs.daemon(.standard)), (.go, programs.goPeer())].map {
+        let memory = try [(BenchmarkedServer.anchord, programs.daemon(.standard)), (.go, programs.goPeer())].map {
             progress("memory of \($0.0.rawValue)")
             // Ten million tell whether the daemon keeps what it should let go; of the peer nobody asks that.
             let long = settings.long && $0.0 == .anchord
@@ -50,7 +50,7 @@ struct Comparison {
     /// Asks each kind of question once, and once for another host: who trusts everything is not measured.
     ///
     /// - Returns: the length of the longest answer that trusts, in bytes.
-    private func rehearse(_ program: ServerProgram) throws -> Int {
+    private func warmUp(_ program: ServerProgram) throws -> Int {
         let server = try ServerProcess(program)
         try server.waitUntilListening()
         let connection = try LoadConnection(program.address(settings.transport))
@@ -63,7 +63,7 @@ struct Comparison {
         return longest
     }
 
-    private mutating func measure(_ contestant: Contestant, _ program: ServerProgram, _ works: [Work]) throws {
+    private mutating func measure(_ contestant: BenchmarkedServer, _ program: ServerProgram, _ works: [Work]) throws {
         let server = try ServerProcess(program)
         let started = try server.firstVerdict(firstChains.questions[0])
         // A start with fewer verdicts to remember is none that users see.

@@ -1,6 +1,6 @@
 /// One contestant under one workload.
 struct Series: Hashable, Sendable {
-    let contestant: Contestant
+    let contestant: BenchmarkedServer
     let workload: Workload
 }
 
@@ -9,8 +9,8 @@ struct ComparisonResult: Sendable {
     /// Medians over the rounds.
     let measurements: [Series: Measurement]
     /// From the start of the process to its first verdict.
-    let firstVerdictMilliseconds: [Contestant: Double]
-    /// Resident memory of those who judge.
+    let firstVerdictMilliseconds: [BenchmarkedServer: Double]
+    /// Resident memory of those who evaluate.
     let memory: [MemoryFigures]
 
     /// What was asked of anchord, in the order of reports.
@@ -21,7 +21,7 @@ struct ComparisonResult: Sendable {
     }
 
     /// The figures of a contestant that stand beside anchord's under a workload.
-    func measurement(of contestant: Contestant, beside workload: Workload) -> Measurement? {
+    func measurement(of contestant: BenchmarkedServer, beside workload: Workload) -> Measurement? {
         let compared = contestant == .anchord ? workload : workload.counterpart
         return measurements[Series(contestant: contestant, workload: compared)]
     }
@@ -29,7 +29,7 @@ struct ComparisonResult: Sendable {
     /// How anchord compares with others, for every workload of both.
     var ratios: [Ratio] {
         workloads.flatMap { workload in
-            [Contestant.go, .ceiling].compactMap { other in
+            [BenchmarkedServer.go, .ceiling].compactMap { other in
                 guard let ours = measurement(of: .anchord, beside: workload),
                     let theirs = measurement(of: other, beside: workload)
                 else { return nil }

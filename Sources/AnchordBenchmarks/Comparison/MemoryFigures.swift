@@ -1,7 +1,7 @@
 /// The resident memory of a server over its life.
 struct MemoryFigures: Codable, Sendable {
     /// Whose.
-    let contestant: Contestant
+    let contestant: BenchmarkedServer
     /// After its first verdict, in KiB.
     let afterStart: Int
     /// After a hundred thousand requests about all leaves in turn, in KiB.
@@ -10,7 +10,7 @@ struct MemoryFigures: Codable, Sendable {
     let afterTenMillion: Int?
 
     /// Starts a server and measures it.
-    init(of contestant: Contestant, _ program: ServerProgram, questions: [Question], long: Bool) throws {
+    init(of contestant: BenchmarkedServer, _ program: ServerProgram, questions: [Question], long: Bool) throws {
         let server = try ServerProcess(program)
         _ = try server.firstVerdict(questions[0])
         let load = Load(address: program.address(.tcp), connections: 16, requests: questions.map(\.request))

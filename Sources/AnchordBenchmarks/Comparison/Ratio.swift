@@ -3,7 +3,7 @@ struct Ratio: Codable, Sendable {
     /// What anchord was asked.
     let workload: Workload
     /// With whom it is compared.
-    let other: Contestant
+    let other: BenchmarkedServer
     /// The other's processor time a request over anchord's.
     let processor: Double
     /// anchord's answers a second over the other's.
@@ -12,7 +12,7 @@ struct Ratio: Codable, Sendable {
     let p99: Double
 
     /// Compares two measurements.
-    init(workload: Workload, other: Contestant, ours: Measurement, theirs: Measurement) {
+    init(workload: Workload, other: BenchmarkedServer, ours: Measurement, theirs: Measurement) {
         self.workload = workload
         self.other = other
         processor = Self.quotient(theirs.processorMicroseconds, ours.processorMicroseconds)

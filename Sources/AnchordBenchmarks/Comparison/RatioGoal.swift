@@ -9,7 +9,7 @@ struct RatioGoal: Equatable, Sendable, CustomStringConvertible {
 
     let work: Work
     let chains: ChainKind
-    let other: Contestant
+    let other: BenchmarkedServer
     let measure: Measure
     /// The ratio that is reached at least.
     let least: Double
@@ -18,8 +18,8 @@ struct RatioGoal: Equatable, Sendable, CustomStringConvertible {
     init?(_ text: some StringProtocol) {
         let words: [String] = text.split { $0.isWhitespace }.map { String($0) }
         guard words.count == 6, words[2] == "/", let work = Work(rawValue: words[0]),
-            let chains = ChainKind(rawValue: words[1]), let other = Contestant(rawValue: words[3]),
-            other != Contestant.anchord, let measure = Measure(rawValue: words[4]), let least = Double(words[5])
+            let chains = ChainKind(rawValue: words[1]), let other = BenchmarkedServer(rawValue: words[3]),
+            other != BenchmarkedServer.anchord, let measure = Measure(rawValue: words[4]), let least = Double(words[5])
         else { return nil }
         self.work = work
         self.chains = chains

@@ -52,7 +52,7 @@ extension ComparisonReport {
     /// The members of the JSON.
     private struct Document: Encodable {
         struct Figures: Encodable {
-            let contestant: Contestant
+            let contestant: BenchmarkedServer
             let workload: Workload
             let median: Measurement
         }

@@ -59,7 +59,7 @@ struct ReportTables {
     private func table(_ workloads: [Workload], name: (Workload) -> String) -> ReportTable {
         var table = ReportTable(["workload", "server", "requests/s", "p50, µs", "p99, µs", "processor, µs a request"])
         for workload in workloads {
-            for contestant in Contestant.allCases {
+            for contestant in BenchmarkedServer.allCases {
                 guard let figures = result.measurement(of: contestant, beside: workload) else { continue }
                 table.append([
                     name(workload), contestant.rawValue, Decimals.grouped(figures.requestsPerSecond),

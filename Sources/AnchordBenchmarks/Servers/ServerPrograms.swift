@@ -6,7 +6,7 @@ struct ServerPrograms {
     private let ceiling: String
     private let policies: String
     private let roots: String
-    private let knowsVerdictCache: Bool
+    private let supportsVerdictCache: Bool
 
     /// Writes what the programs read: a policy directory and the roots.
     ///
@@ -41,7 +41,9 @@ struct ServerPrograms {
             """
         policies = directory.path + "/policies"
         try directory.write("policies/\(Question.policy).yaml", document)
-        knowsVerdictCache = try ProgramOutput.text(of: anchord, ["serve", "--print-config"]).contains("\n  verdicts:")
+        supportsVerdictCache = try ProgramOutput.text(of: anchord, ["serve", "--print-config"]).contains(
+            "\n  verdicts:"
+        )
     }
 
     /// The daemon with a configuration of its own.
@@ -58,7 +60,7 @@ struct ServerPrograms {
             "listen: [\"127.0.0.1:\(port)\", \"unix:\(socket)\"]\npolicies: \(policies)\n"
             + (rootsOnly ? "systemAnchors: \(roots)\n" : "")
             + (threads.map { "threads: \($0)\n" } ?? "")
-            + caches.configuration(knowingVerdicts: knowsVerdictCache)
+            + caches.configuration(knowingVerdicts: supportsVerdictCache)
         let file = try directory.write("anchord-\(port).yaml", configuration)
         return ServerProgram(path: anchord, arguments: ["serve", "--config", file], port: port, socket: socket)
     }

@@ -14,7 +14,7 @@ final class ItemPool: Sendable {
 
     /// What the threads share with the pool, and keep while they work.
     private final class Queue: Sendable {
-        let waiting = Locked(FirstInFirstOut<@Sendable () -> Void>())
+        let waiting = Locked(FIFOQueue<@Sendable () -> Void>())
         let available = Semaphore()
         let isStopped = Atomic(false)
         let working = Atomic(0)

@@ -34,7 +34,7 @@ final class ItemStream: Sendable {
         var hasLastAnswer = false
         /// Whether no more items come.
         var hasAllItems = false
-        var pause: ReadingPause?
+        var pause: SuspendedConnection?
         var end: HTTPBatchEnd?
         var refusal: HTTPResponse?
         var clock = StreamClock(now: MonotonicClock.milliseconds)
@@ -106,7 +106,7 @@ extension ItemStream {
             if batch.answersEarly { advance(&state) }
             guard account(&state), state.end == nil else { return .end }
             let isFull = batch.answersEarly && state.window.isFull
-            if isFull || state.hasAllItems { state.pause = unsafe ReadingPause(suspending: handle) }
+            if isFull || state.hasAllItems { state.pause = unsafe SuspendedConnection(suspending: handle) }
             return state.hasAllItems ? .keepByte : .carryOn
         }
     }
@@ -123,7 +123,7 @@ extension ItemStream {
             if let refusal = state.refusal { return .answer(refusal) }
             switch state.end {
             case nil:
-                state.pause = unsafe ReadingPause(suspending: handle)
+                state.pause = unsafe SuspendedConnection(suspending: handle)
                 return .carryOn
             case .complete where !state.output.hasBegun:
                 return .answer(HTTPResponse(status: 200, headers: batch.headers, body: state.held))

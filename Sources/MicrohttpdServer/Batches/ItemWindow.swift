@@ -10,7 +10,7 @@ struct ItemWindow {
 
     /// How many items may be begun and not be due yet.
     private let width: Int
-    private var waiting = FirstInFirstOut<HTTPItem>()
+    private var waiting = FIFOQueue<HTTPItem>()
     private var waitingBytes = 0
     /// The items that are being answered, by position.
     private var underWay: [Int: HTTPItem] = [:]

@@ -7,7 +7,7 @@ final class ServerContext: Sendable {
     let table: ConnectionTable
     let streams: StreamTable
     let buffers: BufferBudget
-    let lingering = LingeringHandover()
+    let lingering = LingeringQueue()
     let wake: WakeEvent
     /// The acceptor's own counts; each worker has its own.
     let counters = ServerCounters()

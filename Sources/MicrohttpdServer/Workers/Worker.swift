@@ -20,7 +20,7 @@ import Synchronization
     /// Connections dealt to this worker that are still open.
     let load = Atomic(0)
     /// The answers that are not made yet.
-    var cohorts = Cohorts()
+    var cohorts = CohortScheduler()
     private var daemon: OpaquePointer?
 
     /// Starts the daemon and its thread.

@@ -82,14 +82,14 @@ package struct MappingReader {
     package mutating func instantOrDay(_ key: String) -> Instant? { value(key)?.instantOrDay() }
 
     /// Keys of other mappings, and why they have no meaning here: a clause that follows the key.
-    package typealias Misplaced = (keys: [String], why: String)
+    package typealias MisplacedKeys = (keys: [String], why: String)
 
     /// Reports every key that was not asked for, with the nearest known one.
     ///
     /// - Parameters:
     ///   - knownButUnsupported: keys of the documented format that this version does not support.
     ///   - misplaced: keys that have no meaning here, and why.
-    package func finish(knownButUnsupported: [String] = [], misplaced: Misplaced = ([], "")) {
+    package func finish(knownButUnsupported: [String] = [], misplaced: MisplacedKeys = ([], "")) {
         for entry in entries where !asked.contains(where: entry.key.hasSameBytes) {
             whole.issues.add(
                 DocumentIssue(
@@ -101,7 +101,7 @@ package struct MappingReader {
         }
     }
 
-    private func complaint(about key: String, _ knownButUnsupported: [String], _ misplaced: Misplaced) -> String {
+    private func complaint(about key: String, _ knownButUnsupported: [String], _ misplaced: MisplacedKeys) -> String {
         if misplaced.keys.contains(where: key.hasSameBytes) { return "the key `\(key)` \(misplaced.why)" }
         if knownButUnsupported.contains(where: key.hasSameBytes) {
             return "the key `\(key)` is known but not supported by this version"

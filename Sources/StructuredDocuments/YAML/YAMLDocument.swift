@@ -21,7 +21,7 @@ package enum YAMLDocument {
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw DocumentError(detail: "the document is not UTF-8 text")
         }
-        if let hazard = YAMLHazard.first(in: bytes) {
+        if let hazard = YAMLCharacterCheck.first(in: bytes) {
             throw DocumentError([hazard])
         }
         var composition = try YAMLComposition(bytes)

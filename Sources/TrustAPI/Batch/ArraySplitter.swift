@@ -2,7 +2,7 @@ import MicrohttpdServer
 import StructuredDocuments
 
 /// Takes a JSON array apart by its brackets, commas and strings; what stands between two commas is read when it is
-/// judged, so that one element that is not JSON spoils no other.
+/// evaluated, so that one element that is not JSON spoils no other.
 struct ArraySplitter: HTTPItemSplitter {
     private enum Place {
         case beforeArray

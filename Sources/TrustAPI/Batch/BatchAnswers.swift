@@ -10,7 +10,7 @@ struct BatchAnswers: Sendable {
     let form: BatchForm
     /// The policies for all of an array.
     ///
-    /// Lines may come for hours: each takes the policies that are in use when it is judged.
+    /// Lines may come for hours: each takes the policies that are in use when it is evaluated.
     private let snapshot: PolicySnapshot?
     /// Answers what the item would ask as a request by itself.
     private let handler: EvaluationHandler

@@ -37,7 +37,7 @@ final class CachedAnswer: Sendable {
         instant: Instant?,
         reusableUntil: Instant?,
         under snapshot: UInt64,
-        _ stability: Stability
+        _ stability: CacheLifetime
     ) {
         self.verdict = encoded.compact
         self.status = status

@@ -11,7 +11,7 @@ package final class VerdictCache: Sendable {
     struct Key: Hashable, Sendable {
         /// SHA-256 of the request's body.
         let body: Fingerprint
-        let form: AskedForm
+        let form: RequestParameters
     }
 
     /// What was found for a request.
@@ -35,7 +35,7 @@ package final class VerdictCache: Sendable {
 
     private let cache: SharedCache<Key, CachedAnswer>
     /// For each of a few workers.
-    private let near: [NearAnswers]
+    private let near: [PerThreadCache]
     private let sha256: @Sendable ([UInt8]) -> Fingerprint
     /// Whether anything is kept at all.
     private let isOn: Bool
@@ -56,7 +56,7 @@ package final class VerdictCache: Sendable {
             maximumWeight: bytes - nearCount * nearBytes,
             heaviest: Self.heaviest
         )
-        near = (0..<nearCount).map { _ in NearAnswers(capacity: nearEntries, maximumWeight: nearBytes) }
+        near = (0..<nearCount).map { _ in PerThreadCache(capacity: nearEntries, maximumWeight: nearBytes) }
         isOn = entries > 0 && bytes > 0
         self.sha256 = sha256
     }
@@ -82,13 +82,13 @@ package final class VerdictCache: Sendable {
     /// - Returns: the answer, or what the one to come is remembered by.
     func answer(
         to body: [UInt8],
-        _ form: AskedForm,
+        _ form: RequestParameters,
         worker: Int,
         under snapshot: UInt64,
         at now: Instant
     ) -> Found {
         guard isOn else { return .nothing }
-        let asked = AskedRequest(body: body, form: form)
+        let asked = VerdictCacheKey(body: body, form: form)
         let near = near[worker % near.count]
         if let known = near.answer(to: asked, where: { $0.counts(under: snapshot, at: now) }) { return .answer(known) }
         let key = Key(body: sha256(body), form: form)

@@ -30,19 +30,19 @@ package struct EvaluationService: Sendable {
     /// - Parameters:
     ///   - request: the question.
     ///   - snapshot: the policies; the same for the whole request.
-    ///   - now: the time to judge at where the request names none.
+    ///   - now: the time to evaluate at where the request names none.
     /// - Returns: the verdict, also where the set has no policy for the host, and where the host is no host name; and for how
     ///   long it stays what it is.
-    /// - Throws: ``Problem`` where there is no policy to judge by, or the policy needs a host and none was given.
+    /// - Throws: ``Problem`` where there is no policy to evaluate by, or the policy needs a host and none was given.
     package func evaluate(
         _ request: EvaluationRequest,
         under snapshot: PolicySnapshot,
         now: Instant
-    ) throws(Problem) -> (verdict: Verdict, stability: Stability) {
+    ) throws(Problem) -> (verdict: Verdict, stability: CacheLifetime) {
         let host = hostQuestion(request.host)
         let instant = request.instant ?? now
         if let refusal = refusal(ofUnreadable: host, request.policy, snapshot, at: instant) {
-            return (refusal, Stability(from: instant))
+            return (refusal, CacheLifetime(from: instant))
         }
         switch try policy(request.policy, host: host, snapshot) {
         case .policy(let policy):
@@ -64,11 +64,11 @@ package struct EvaluationService: Sendable {
             let verdict = engine.evaluate(question, under: policy)
             return (verdict, engine.stability(of: verdict, question, under: policy))
         case .deny(let identity):
-            let verdict = VerdictRule.noMatch(identity, host: host, leavesToClient: false, at: instant)
-            return (verdict, Stability(from: instant))
+            let verdict = VerdictBuilder.noMatch(identity, host: host, leavesToClient: false, at: instant)
+            return (verdict, CacheLifetime(from: instant))
         case .performDefaultHandling(let identity):
-            let verdict = VerdictRule.noMatch(identity, host: host, leavesToClient: true, at: instant)
-            return (verdict, Stability(from: instant))
+            let verdict = VerdictBuilder.noMatch(identity, host: host, leavesToClient: true, at: instant)
+            return (verdict, CacheLifetime(from: instant))
         }
     }
 
@@ -77,7 +77,7 @@ package struct EvaluationService: Sendable {
         try engine.pinPlan(for: certificates, at: instant)
     }
 
-    private func hostQuestion(_ text: String?) -> HostQuestion {
+    private func hostQuestion(_ text: String?) -> RequestedHost {
         guard let text else { return .none }
         do throws(HostNameError) {
             return .name(try HostName(ofBounded: text, names: documents.names))
@@ -88,7 +88,7 @@ package struct EvaluationService: Sendable {
 
     /// The verdict where a set's host rules should choose and cannot, since the host is no host name.
     private func refusal(
-        ofUnreadable host: HostQuestion,
+        ofUnreadable host: RequestedHost,
         _ policy: EvaluationRequest.Policy,
         _ snapshot: PolicySnapshot,
         at instant: Instant
@@ -97,12 +97,12 @@ package struct EvaluationService: Sendable {
             let set = snapshot.policySet(named: name.set), !set.hosts.isEmpty
         else { return nil }
         let identity = PolicyIdentity(set: set.name, name: nil, rule: nil, revision: set.revision)
-        return VerdictRule.unreadableHost(identity, text, error, at: instant)
+        return VerdictBuilder.unreadableHost(identity, text, error, at: instant)
     }
 
     private func policy(
         _ policy: EvaluationRequest.Policy,
-        host: HostQuestion,
+        host: RequestedHost,
         _ snapshot: PolicySnapshot
     ) throws(Problem) -> PolicyMatch {
         switch policy {

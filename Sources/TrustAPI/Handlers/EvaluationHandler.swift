@@ -16,14 +16,14 @@ final class EvaluationHandler: Sendable {
     /// Whether the answer is to be text for people.
     let prefersText: Bool
     private let query: [HTTPQueryItem]
-    private let form: AskedForm
+    private let form: RequestParameters
 
     /// Answers requests that have a head.
     init(_ head: HTTPRequestHead, _ context: APIContext) {
         self.context = context
         query = head.query
         let isPEM = MediaType.body(head.headers["Content-Type"]) == .pem
-        form = AskedForm(isPEM: isPEM, target: head.query.isEmpty ? [] : Array(head.target.utf8))
+        form = RequestParameters(isPEM: isPEM, target: head.query.isEmpty ? [] : Array(head.target.utf8))
         prefersText = MediaType.prefersText(head)
     }
 
@@ -31,7 +31,7 @@ final class EvaluationHandler: Sendable {
     init(_ context: APIContext) {
         self.context = context
         query = []
-        form = AskedForm(isPEM: false, target: [])
+        form = RequestParameters(isPEM: false, target: [])
         prefersText = false
     }
 

@@ -3,7 +3,7 @@ import TrustEvaluation
 import TrustModel
 import TrustPolicies
 
-/// One evaluation on its way to its answer: a step to read what is asked, and one to judge it and tell the verdict.
+/// One evaluation on its way to its answer: a step to read what is asked, and one to evaluate it and tell the verdict.
 struct EvaluationRun {
     /// What the request's head said.
     let handler: EvaluationHandler
@@ -26,7 +26,7 @@ struct EvaluationRun {
             var next = self
             next.took += ContinuousClock.now - start
             return .step { [next] in
-                .answer(Route.Outcome { () throws(Problem) in try next.judge(question, failOnUntrusted) })
+                .answer(Route.Outcome { () throws(Problem) in try next.evaluate(question, failOnUntrusted) })
             }
         } catch {
             return .answer(.failure(error))
@@ -34,7 +34,7 @@ struct EvaluationRun {
     }
 
     /// Comes to the verdict, and puts it into words.
-    private func judge(_ question: EvaluationRequest, _ failOnUntrusted: Bool) throws(Problem) -> HTTPResponse {
+    private func evaluate(_ question: EvaluationRequest, _ failOnUntrusted: Bool) throws(Problem) -> HTTPResponse {
         let start = ContinuousClock.now
         let (verdict, stability) = try handler.context.service.evaluate(question, under: snapshot, now: now.instant)
         let took = took + (ContinuousClock.now - start)

@@ -27,7 +27,7 @@ package enum AnswerBounds {
 }
 
 /// A list's name, and how many of its elements are not written.
-typealias Unlisted = (name: String, count: Int)
+typealias OmittedElements = (name: String, count: Int)
 
 /// Members whose size is somebody else's to choose.
 extension JSONWriter {
@@ -71,7 +71,7 @@ extension JSONWriter {
         ofAtMost count: Int = .max,
         upTo maximumBytes: Int = AnswerBounds.bytes,
         _ write: (inout JSONWriter, Element) -> Void
-    ) -> Unlisted {
+    ) -> OmittedElements {
         var written = 0
         key(name)
         array(elements.lazy.prefix(count)) { writer, element in
@@ -83,7 +83,7 @@ extension JSONWriter {
     }
 
     /// Says of lists how many elements they leave out; nothing where they are whole.
-    mutating func unlisted(_ counts: [Unlisted]) {
+    mutating func unlisted(_ counts: [OmittedElements]) {
         guard counts.contains(where: { $0.count > 0 }) else { return }
         member("unlisted") { writer in
             for (name, count) in counts where count > 0 { writer.member(name, count) }

@@ -52,7 +52,7 @@ enum CertificateEncoder {
     }
 
     /// Writes what the extensions say; what their lists leave out.
-    private static func write(_ extensions: CertificateExtensions, to writer: inout JSONWriter) -> [Unlisted] {
+    private static func write(_ extensions: CertificateExtensions, to writer: inout JSONWriter) -> [OmittedElements] {
         writer.member("extensions", extensions.entries) { writer, entry in
             writer.object { writer in
                 writer.member("type", entry.type.description)
@@ -92,7 +92,7 @@ enum CertificateEncoder {
         as name: String,
         to writer: inout JSONWriter,
         _ write: (Element, inout JSONWriter) -> Void
-    ) -> Unlisted {
+    ) -> OmittedElements {
         guard let elements else { return (name, 0) }
         return writer.bounded(name, elements, ofAtMost: AnswerBounds.elements) { write($1, &$0) }
     }

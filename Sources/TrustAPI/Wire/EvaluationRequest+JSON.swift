@@ -5,7 +5,7 @@ import TrustPolicies
 
 /// Reading the JSON form.
 extension EvaluationRequest {
-    /// Evidence that the wire knows and this version does not judge.
+    /// Evidence that the wire knows and this version does not evaluate.
     private static let unsupported = ["scts"]
 
     /// Decodes a JSON body.

@@ -16,9 +16,9 @@ package struct EvaluationRequest: Sendable {
     package var chain: [Certificate]
     /// As the client gave it; whether it is a host name is a question of the evaluation.
     package var host: String?
-    /// The policy to judge by; `system` where the client names none.
+    /// The policy to evaluate by; `system` where the client names none.
     package var policy: Policy
-    /// The time to judge at; nil for now.
+    /// The time to evaluate at; nil for now.
     package var instant: Instant?
     /// Revocation evidence that the client has, such as what the server stapled.
     package var evidence: RevocationEvidence

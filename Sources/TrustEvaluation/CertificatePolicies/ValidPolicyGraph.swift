@@ -132,14 +132,14 @@ struct ValidPolicyGraph {
         var lives = levels.last.map { Array(repeating: true, count: $0.nodes.count) } ?? []
         for depth in levels.indices.dropFirst().reversed() {
             let above = levels[depth - 1]
-            var livesAbove = Array(repeating: false, count: above.nodes.count)
+            var isUsedAbove = Array(repeating: false, count: above.nodes.count)
             for (node, isAlive) in zip(levels[depth].nodes, lives) where isAlive {
-                for expectation in above.expectations[node.met] { livesAbove[expectation.node] = true }
+                for expectation in above.expectations[node.met] { isUsedAbove[expectation.node] = true }
                 let isLast = depth == levels.count - 1
                 let isUnderAny = node.met.first.map { above.expectations[$0].policy == .anyPolicy } ?? false
                 if node.policy == .anyPolicy ? isLast : isUnderAny { found.append(node.policy) }
             }
-            lives = livesAbove
+            lives = isUsedAbove
         }
         return found
     }

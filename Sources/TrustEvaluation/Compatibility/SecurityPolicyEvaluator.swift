@@ -66,7 +66,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
     }
 
     /// Anchors change; pins do not end.
-    package func note(changesIn stability: inout Stability) {
+    package func note(changesIn stability: inout CacheLifetime) {
         stability.note(pinnedAnchors)
         for anchors in anchors { stability.note(anchors) }
         stability.note(intermediates)
@@ -102,7 +102,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
     }
 
     /// Goes through AFSecurityPolicy's steps: the guard, the chain, the pins.
-    package func judge(_ question: TrustQuestion, in session: inout EvaluationSession) -> Judgement {
+    package func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
         let isHostGiven = question.host != .none
         if isHostGiven, allowInvalidCertificates, validatesDomainName, mode == .none || pins.fingerprints.isEmpty {
             return Self.guardRefused
@@ -112,13 +112,13 @@ package struct SecurityPolicyEvaluator: Evaluator {
         requirements.validateHost = comparesHost && isHostGiven
         requirements.acceptsRevokedPins = reproducesLibrary
         switch mode {
-        case .none: return judgeChain(question, requirements, &session)
-        case .certificate: return judgeCertificates(question, requirements, &session)
-        case .publicKey: return judgeKeys(question, requirements, &session)
+        case .none: return evaluateChain(question, requirements, &session)
+        case .certificate: return evaluateCertificates(question, requirements, &session)
+        case .publicKey: return evaluateKeys(question, requirements, &session)
         }
     }
 
-    private static let guardRefused = Judgement.refused([
+    private static let guardRefused = EvaluatorDecision.refused([
         Finding(
             .policyGuardRefused,
             message: "A domain name is to be validated although invalid certificates are allowed and nothing is pinned."
@@ -126,58 +126,58 @@ package struct SecurityPolicyEvaluator: Evaluator {
     ])
 
     /// Any chain where invalid ones are allowed.
-    private func judgeChain(
+    private func evaluateChain(
         _ question: TrustQuestion,
         _ requirements: PathRequirements,
         _ session: inout EvaluationSession
-    ) -> Judgement {
+    ) -> EvaluatorDecision {
         var requirements = requirements
         requirements.enforcement = allowInvalidCertificates ? .nothing : .everything
-        var judgement = session.judgePaths(of: question, requirements)
+        var decision = session.evaluatePaths(of: question, requirements)
         if allowInvalidCertificates {
             let hazard = Finding(
                 .hazardAnyChainAccepted,
                 severity: .warning,
                 message: "The policy accepts any chain: invalid certificates are allowed and nothing is pinned."
             )
-            judgement.reasons = (judgement.reasons + [hazard]).ranked
+            decision.reasons = (decision.reasons + [hazard]).ranked
         }
-        return judgement
+        return decision
     }
 
     /// Valid under the system's anchors first, unless that may fail; then, in any case, valid with the pins as anchors.
-    private func judgeCertificates(
+    private func evaluateCertificates(
         _ question: TrustQuestion,
         _ requirements: PathRequirements,
         _ session: inout EvaluationSession
-    ) -> Judgement {
+    ) -> EvaluatorDecision {
         var unpinnedUntil: Instant?
         if !allowInvalidCertificates {
             var unpinned = requirements
             // That there is no pin is told with whatever else is wrong, since nothing could match later on.
             if pins.fingerprints.isEmpty { unpinned.pins = pins }
-            let judgement = session.judgePaths(of: question, unpinned)
-            guard judgement.isAccepted else { return judgement }
-            unpinnedUntil = judgement.validUntil
+            let decision = session.evaluatePaths(of: question, unpinned)
+            guard decision.isAccepted else { return decision }
+            unpinnedUntil = decision.validUntil
         }
         var pinned = requirements
         pinned.anchors = [pinnedAnchors]
         pinned.pins = pins
-        var judgement = session.judgePaths(of: question, pinned)
+        var decision = session.evaluatePaths(of: question, pinned)
         // Both paths must hold, and what is above a pin can end before it.
-        judgement.validUntil = [judgement.validUntil, unpinnedUntil].compactMap(\.self).min()
-        return judgement
+        decision.validUntil = [decision.validUntil, unpinnedUntil].compactMap(\.self).min()
+        return decision
     }
 
     /// Valid under the system's anchors, unless that may fail, with a pinned key.
-    private func judgeKeys(
+    private func evaluateKeys(
         _ question: TrustQuestion,
         _ requirements: PathRequirements,
         _ session: inout EvaluationSession
-    ) -> Judgement {
+    ) -> EvaluatorDecision {
         var requirements = requirements
         requirements.pins = pins
         if allowInvalidCertificates { requirements.enforcement = .hostAndPins }
-        return session.judgePaths(of: question, requirements)
+        return session.evaluatePaths(of: question, requirements)
     }
 }

@@ -22,7 +22,7 @@ package enum CertificateInspection {
             publicSuffixes: NoPublicSuffixes()
         )
         return rules.flatMap { rule -> [Finding] in
-            guard case .judged(let findings, _) = rule.judge(context) else { return [] }
+            guard case .applied(let findings, _) = rule.evaluate(context) else { return [] }
             return findings.map { finding in
                 var finding = finding
                 finding.certificate = certificate

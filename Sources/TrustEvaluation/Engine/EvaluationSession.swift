@@ -4,28 +4,31 @@ import TrustModel
 ///
 /// All evaluators of one policy share the session, so that a policy of many parts costs no more than one of one part.
 package struct EvaluationSession {
-    /// How many paths that lead nowhere are judged to find the one that explains most.
+    /// How many paths that lead nowhere are evaluated to find the one that explains most.
     ///
     /// Where such a path may be accepted all of them are, as far as the budget goes.
     private static let maximumIncompletePaths = 4
 
     /// The exceptions in force for the question.
     var exceptions: [TrustException]
-    private(set) var work: EvaluationWork
+    private(set) var work: EvaluationResources
 
     /// Begins an evaluation with a whole budget, but for what it took to read the evidence that the question brought.
     init(ports: EvaluationPorts, budget: WorkBudget, exceptions: [TrustException], evidence: RevocationEvidence) {
         self.exceptions = exceptions
-        work = EvaluationWork(ports: ports, budget: budget.reduced(by: evidence))
+        work = EvaluationResources(ports: ports, budget: budget.reduced(by: evidence))
     }
 
     /// The failure of the library that leaves the question undecided; nil if it did not fail.
     var failure: LibraryFailure? { work.failure }
 
-    /// Searches the paths from the question's leaf, applies every rule to each, and judges by the best.
+    /// Searches the paths from the question's leaf, applies every rule to each, and evaluates by the best.
     ///
     /// - Complexity: bounded by what is left of the budget, whatever the chain holds.
-    package mutating func judgePaths(of question: TrustQuestion, _ requirements: PathRequirements) -> Judgement {
+    package mutating func evaluatePaths(
+        of question: TrustQuestion,
+        _ requirements: PathRequirements
+    ) -> EvaluatorDecision {
         let restrictions = TrustRestrictions(of: question, requirements)
         var search = PathSearch(
             others: question.chain.dropFirst(),
@@ -50,6 +53,10 @@ package struct EvaluationSession {
             for path in incomplete where !validator.hasSoundPath { _ = validator.validate(path, &work) }
         }
         let isExhausted = validator.hasUnpaidPath || search.isExhausted
-        return Judgement(of: validator.evaluations, exceeding: isExhausted ? work.exceededBounds : [], requirements)
+        return EvaluatorDecision(
+            of: validator.evaluations,
+            exceeding: isExhausted ? work.exceededBounds : [],
+            requirements
+        )
     }
 }

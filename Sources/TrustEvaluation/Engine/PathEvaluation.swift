@@ -27,9 +27,9 @@ struct PathEvaluation: Sendable {
         var findings: [Finding] = []
         // Of each rule what it found, where somebody reads it.
         var outcomes: [(rule: any Rule, outcome: RuleOutcome)] = []
-        for rule in RuleBook.rules {
-            let outcome = Self.weighed(rule.judge(context), by: requirements)
-            if case .judged(let found, _) = outcome, !found.isEmpty { findings += found }
+        for rule in RuleCatalog.rules {
+            let outcome = Self.weighed(rule.evaluate(context), by: requirements)
+            if case .applied(let found, _) = outcome, !found.isEmpty { findings += found }
             if context.isExplained { outcomes.append((rule, outcome)) }
         }
         if let warning = requirements.enforcement.warning { findings.append(warning) }
@@ -60,7 +60,7 @@ struct PathEvaluation: Sendable {
     /// Whether it is accepted without an exception, so that no other path need be looked at.
     var isSound: Bool { isAccepted && !isExcepted }
 
-    /// The first moment to come after which something that the judgement rests on counts no longer.
+    /// The first moment to come after which something that the decision rests on counts no longer.
     ///
     /// What has ended already cannot end again: it is accepted as it is, or the path is not accepted.
     private static func end(_ context: PathContext, _ exception: TrustException?) -> Instant? {
@@ -77,8 +77,8 @@ struct PathEvaluation: Sendable {
     }
 
     private static func weighed(_ outcome: RuleOutcome, by requirements: PathRequirements) -> RuleOutcome {
-        guard case .judged(let findings, let why) = outcome, !findings.isEmpty else { return outcome }
-        return .judged(findings.compactMap(requirements.weighed), why: why)
+        guard case .applied(let findings, let why) = outcome, !findings.isEmpty else { return outcome }
+        return .applied(findings.compactMap(requirements.weighed), why: why)
     }
 
     private static func report(of rule: any Rule, _ outcome: RuleOutcome) -> CheckReport {
@@ -86,7 +86,7 @@ struct PathEvaluation: Sendable {
         let why: String
         switch outcome {
         case .skipped(let why): return CheckReport(name: type(of: rule).name, status: .skip, why: why)
-        case .judged(let found, let reason): (findings, why) = (found, reason)
+        case .applied(let found, let reason): (findings, why) = (found, reason)
         }
         let status: CheckReport.Status =
             switch findings.map(\.severity).max() {
@@ -102,11 +102,11 @@ struct PathEvaluation: Sendable {
     }
 
     /// How many findings a check tells; the reasons have all of them.
-    private static let maximumTold = 16
+    private static let maximumListed = 16
 
     private static func summary(of findings: [Finding]) -> String {
-        let told = findings.prefix(maximumTold).map(\.message).joined(separator: " ")
-        return findings.count > maximumTold ? "\(told) … \(findings.count - maximumTold) more are not listed" : told
+        let told = findings.prefix(maximumListed).map(\.message).joined(separator: " ")
+        return findings.count > maximumListed ? "\(told) … \(findings.count - maximumListed) more are not listed" : told
     }
 }
 
@@ -119,7 +119,7 @@ extension CandidatePath {
 extension RuleOutcome {
     /// The same under an exception.
     fileprivate func downgraded(by exception: TrustException) -> RuleOutcome {
-        guard case .judged(let findings, let why) = self else { return self }
-        return .judged(findings.map(exception.downgrading), why: why)
+        guard case .applied(let findings, let why) = self else { return self }
+        return .applied(findings.map(exception.downgrading), why: why)
     }
 }

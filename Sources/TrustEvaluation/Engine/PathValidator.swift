@@ -30,7 +30,7 @@ struct PathValidator {
     private var requirements: PathRequirements { revocation.requirements }
 
     /// Evaluates one path as far as the budget allows; whether it is accepted without an exception.
-    mutating func validate(_ path: CandidatePath, _ work: inout EvaluationWork) -> Bool {
+    mutating func validate(_ path: CandidatePath, _ work: inout EvaluationResources) -> Bool {
         guard let signatures = work.signatures(of: path) else {
             hasUnpaidPath = true
             return false

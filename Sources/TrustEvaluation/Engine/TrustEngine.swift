@@ -1,6 +1,6 @@
 package import TrustModel
 
-/// Judges chains under policies.
+/// Evaluates chains under policies.
 ///
 /// It has no state of its own and reads no clock: the same question under the same policy has the same answer.
 package struct TrustEngine: Sendable {
@@ -32,26 +32,26 @@ package struct TrustEngine: Sendable {
             exceptions: exceptions,
             evidence: question.evidence
         )
-        var judgement = policy.evaluator.judge(question, in: &session)
-        if let failure = session.failure { judgement = Self.undecided(by: failure) }
-        var verdict = VerdictRule.verdict(judgement.explainingOrder(of: question), question, policy)
+        var decision = policy.evaluator.evaluate(question, in: &session)
+        if let failure = session.failure { decision = Self.undecided(by: failure) }
+        var verdict = VerdictBuilder.verdict(decision.explainingOrder(of: question), question, policy)
         if question.explain {
-            verdict.exceptionOffer = Self.offer(for: judgement, question, policy.evaluator, in: &session)
+            verdict.exceptionOffer = Self.offer(for: decision, question, policy.evaluator, in: &session)
         }
         verdict.isRepeatable = session.failure == nil
         return (verdict, session)
     }
 
     /// Nothing is known of a chain of which a signature could not be checked, nor of evidence about it.
-    private static func undecided(by failure: LibraryFailure) -> Judgement {
+    private static func undecided(by failure: LibraryFailure) -> EvaluatorDecision {
         .refused([
             Finding(.internalValidationFailed, message: "The chain could not be evaluated: \(failure.reason).")
         ])
     }
 
     /// Until when a verdict stays what it is, but for the time that it was given at.
-    package func stability(of verdict: Verdict, _ question: TrustQuestion, under policy: TrustPolicy) -> Stability {
-        var stability = Stability(from: question.instant)
+    package func stability(of verdict: Verdict, _ question: TrustQuestion, under policy: TrustPolicy) -> CacheLifetime {
+        var stability = CacheLifetime(from: question.instant)
         stability.note(question)
         stability.note(policy)
         stability.note(verdict)
@@ -72,17 +72,17 @@ package struct TrustEngine: Sendable {
     /// The exception that would accept what was refused; nil where none would, which is found out by trying, as far as the
     /// budget goes.
     private static func offer(
-        for judgement: Judgement,
+        for decision: EvaluatorDecision,
         _ question: TrustQuestion,
         _ evaluator: any Evaluator,
         in session: inout EvaluationSession
     ) -> TrustException? {
-        guard let offer = ExceptionOffer.exception(for: judgement, question),
+        guard let offer = SuggestedException.exception(for: decision, question),
             offer.isInForce(for: question.host, at: question.instant)
         else { return nil }
         session.exceptions.append(offer)
         var trial = question
         trial.explain = false
-        return evaluator.judge(trial, in: &session).isAccepted ? offer : nil
+        return evaluator.evaluate(trial, in: &session).isAccepted ? offer : nil
     }
 }

@@ -13,15 +13,15 @@ package struct TrustQuestion: Sendable {
     /// The certificates as sent, the leaf first; never empty.
     package let chain: [Certificate]
     /// The host that was asked for.
-    package let host: HostQuestion
-    /// The time to judge at, which need not be now.
+    package let host: RequestedHost
+    /// The time to evaluate at, which need not be now.
     package let instant: Instant
     /// Where that time comes from.
     package let timeSource: TimeSource
     /// Revocation evidence that came with the question; it counts under every policy that validates paths.
     package let evidence: RevocationEvidence
     /// The same, sorted once for all evaluators of the policy.
-    let sortedEvidence: GivenEvidence
+    let sortedEvidence: SuppliedEvidence
     /// The trust settings that came with the chain, which can only restrict.
     let trustSettings: TrustSettingsSource
     /// Whether checks and rejected paths are wanted.
@@ -30,7 +30,7 @@ package struct TrustQuestion: Sendable {
     /// Takes the parts; there must be a leaf.
     package init(
         chain: [Certificate],
-        host: HostQuestion,
+        host: RequestedHost,
         instant: Instant,
         timeSource: TimeSource = .request,
         evidence: RevocationEvidence = RevocationEvidence(),
@@ -43,7 +43,7 @@ package struct TrustQuestion: Sendable {
         self.instant = instant
         self.timeSource = timeSource
         self.evidence = evidence
-        sortedEvidence = GivenEvidence(evidence)
+        sortedEvidence = SuppliedEvidence(evidence)
         self.explain = explain
     }
 }

@@ -1,10 +1,10 @@
 package import TrustModel
 
-/// Decides by the judgements of other evaluators (`composite`; Alamofire 5's CompositeTrustEvaluator).
+/// Decides by the decisions of other evaluators (`composite`; Alamofire 5's CompositeTrustEvaluator).
 ///
 /// All members share the session, so that many of them cost no more than one. Each reason says which members gave it.
 package struct CompositeEvaluator: Evaluator {
-    /// How the members' judgements make one.
+    /// How the members' decisions make one.
     package enum Rule: String, Sendable, CaseIterable {
         /// Every member must accept; all are asked, so that every reason is known.
         case allOf
@@ -31,7 +31,7 @@ package struct CompositeEvaluator: Evaluator {
         }
     }
 
-    /// How the members' judgements make one.
+    /// How the members' decisions make one.
     package let rule: Rule
     /// The members in written order; none only with Alamofire 5, whose empty composite accepts everything.
     package let members: [Member]
@@ -61,27 +61,27 @@ package struct CompositeEvaluator: Evaluator {
     }
 
     /// What the members hold changes, and their exceptions end.
-    package func note(changesIn stability: inout Stability) {
+    package func note(changesIn stability: inout CacheLifetime) {
         for member in members {
             for exception in member.exceptions { stability.note(end: exception.until) }
             member.evaluator.note(changesIn: &stability)
         }
     }
 
-    /// Asks the members and puts their judgements together.
-    package func judge(_ question: TrustQuestion, in session: inout EvaluationSession) -> Judgement {
-        var answers: [MemberJudgement] = []
+    /// Asks the members and puts their decisions together.
+    package func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
+        var answers: [MemberDecision] = []
         for member in members {
-            let judgement = session.judge(question, by: member)
-            answers.append(MemberJudgement(label: member.label, judgement: judgement))
-            let isDecided = rule == .anyOf ? judgement.isAccepted : rule == .allInOrder && !judgement.isAccepted
+            let decision = session.evaluate(question, by: member)
+            answers.append(MemberDecision(label: member.label, decision: decision))
+            let isDecided = rule == .anyOf ? decision.isAccepted : rule == .allInOrder && !decision.isAccepted
             if isDecided { break }
         }
         guard !answers.isEmpty else { return Self.empty }
         return rule == .anyOf ? .any(of: answers) : .all(of: answers)
     }
 
-    private static let empty = Judgement.accepted(
+    private static let empty = EvaluatorDecision.accepted(
         .explicitTrust,
         reasons: [
             Finding(
@@ -94,11 +94,14 @@ package struct CompositeEvaluator: Evaluator {
 }
 
 extension EvaluationSession {
-    /// A member's judgement, with its own exceptions in force besides those of the whole.
-    fileprivate mutating func judge(_ question: TrustQuestion, by member: CompositeEvaluator.Member) -> Judgement {
+    /// A member's decision, with its own exceptions in force besides those of the whole.
+    fileprivate mutating func evaluate(
+        _ question: TrustQuestion,
+        by member: CompositeEvaluator.Member
+    ) -> EvaluatorDecision {
         let outer = exceptions
         exceptions += member.exceptions.filter { $0.isInForce(for: question.host, at: question.instant) }
         defer { exceptions = outer }
-        return member.evaluator.judge(question, in: &self)
+        return member.evaluator.evaluate(question, in: &self)
     }
 }

@@ -15,10 +15,10 @@ package struct DisabledEvaluator: Evaluator {
     package init() {}
 
     /// Nothing changes.
-    package func note(changesIn stability: inout Stability) {}
+    package func note(changesIn stability: inout CacheLifetime) {}
 
     /// Accepts.
-    package func judge(_ question: TrustQuestion, in session: inout EvaluationSession) -> Judgement {
+    package func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
         let reason = Finding(
             .policyDisabled,
             severity: .warning,

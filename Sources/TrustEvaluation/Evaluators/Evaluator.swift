@@ -2,7 +2,7 @@ package import TrustModel
 
 /// A mechanism that decides whether a chain may be trusted.
 ///
-/// Evaluators are values without state: the same question has the same judgement.
+/// Evaluators are values without state: the same question has the same decision.
 package protocol Evaluator: Sendable {
     /// Whether an evaluation needs to know the host.
     var needsHost: Bool { get }
@@ -20,10 +20,10 @@ package protocol Evaluator: Sendable {
     var hazards: [ReasonCode] { get }
 
     /// Tells when something that it holds ends or begins to count: anchors, pins, evidence.
-    func note(changesIn stability: inout Stability)
+    func note(changesIn stability: inout CacheLifetime)
 
-    /// Judges a question, spending what it needs of the session's budget.
-    func judge(_ question: TrustQuestion, in session: inout EvaluationSession) -> Judgement
+    /// Evaluates a question, spending what it needs of the session's budget.
+    func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision
 }
 
 extension Evaluator {

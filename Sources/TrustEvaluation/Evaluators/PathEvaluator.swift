@@ -50,12 +50,12 @@ package struct PathEvaluator: Evaluator {
     }
 
     /// Anchors, pins and evidence change.
-    package func note(changesIn stability: inout Stability) {
+    package func note(changesIn stability: inout CacheLifetime) {
         stability.note(requirements)
     }
 
-    /// Searches and judges paths.
-    package func judge(_ question: TrustQuestion, in session: inout EvaluationSession) -> Judgement {
-        session.judgePaths(of: question, requirements)
+    /// Searches and evaluates paths.
+    package func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
+        session.evaluatePaths(of: question, requirements)
     }
 }

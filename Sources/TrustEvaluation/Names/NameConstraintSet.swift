@@ -5,14 +5,14 @@ struct NameConstraintSet: Sendable {
     private let permitted: NameSubtrees
     private let excluded: NameSubtrees
     /// The kinds of names with a subtree that has a minimum or a maximum.
-    private let kindsWithDistances: Set<NameReach.Kind>
+    private let kindsWithDistances: Set<ComparableName.Kind>
 
     /// Prepares the name constraints of a CA; nil for a CA without name constraints.
     init?(_ facts: CertificateFacts) {
         guard let constraints = facts.extensions.nameConstraints else { return nil }
         permitted = NameSubtrees(constraints.permitted)
         excluded = NameSubtrees(constraints.excluded)
-        kindsWithDistances = Set(constraints.basesWithDistances.map(NameReach.Kind.init(ofBase:)))
+        kindsWithDistances = Set(constraints.basesWithDistances.map(ComparableName.Kind.init(ofBase:)))
     }
 
     /// How a name breaks a constraint; nil where it breaks none.
@@ -20,7 +20,7 @@ struct NameConstraintSet: Sendable {
     /// A malformed name or constraint breaks every constraint of its kind: nobody can tell where it belongs. So does a
     /// constraint that cannot be applied, because of its kind or because of a minimum or maximum: RFC 5280 section 4.2.1.10
     /// demands to process it or to reject the certificate.
-    func violation(by name: NameReach) -> NameConstraintViolation? {
+    func violation(by name: ComparableName) -> NameConstraintViolation? {
         let kind = name.kind
         guard permitted.has(kind) || excluded.has(kind) else { return nil }
         if case .uncompared = name { return .unsupportedKind }

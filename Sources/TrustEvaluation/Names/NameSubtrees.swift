@@ -12,9 +12,9 @@ struct NameSubtrees: Sendable {
         let place: Int
     }
 
-    private var kinds: Set<NameReach.Kind> = []
+    private var kinds: Set<ComparableName.Kind> = []
     /// The kinds of which a base does not follow its syntax.
-    private(set) var malformed: Set<NameReach.Kind> = []
+    private(set) var malformed: Set<ComparableName.Kind> = []
     /// Hosts that are meant with all names below them, and those (with a leading period) without themselves.
     private var hosts = HostTable()
     private var domains = HostTable()
@@ -39,7 +39,7 @@ struct NameSubtrees: Sendable {
     }
 
     /// Whether there are subtrees of a kind.
-    func has(_ kind: NameReach.Kind) -> Bool { kinds.contains(kind) }
+    func has(_ kind: ComparableName.Kind) -> Bool { kinds.contains(kind) }
 
     private mutating func insert(_ base: GeneralName, at place: Int) {
         let isRead: Bool
@@ -53,7 +53,7 @@ struct NameSubtrees: Sendable {
             isRead = name.isText
         case .otherName, .registeredID, .other: isRead = true
         }
-        let kind = NameReach.Kind(ofBase: base)
+        let kind = ComparableName.Kind(ofBase: base)
         kinds.insert(kind)
         if !isRead { malformed.insert(kind) }
     }
@@ -80,14 +80,14 @@ struct NameSubtrees: Sendable {
     private mutating func insert(network octets: [UInt8], at place: Int) -> Bool {
         guard NameSyntax.isNetwork(octets) else { return false }
         let half = octets.count / 2
-        let (base, mask) = (NameReach.number(octets.prefix(half)), NameReach.number(octets.suffix(half)))
+        let (base, mask) = (ComparableName.number(octets.prefix(half)), ComparableName.number(octets.suffix(half)))
         networks.append(Network(base: base, mask: mask, octets: half, place: place))
         return true
     }
 
     private mutating func insert(mailbox base: String, at place: Int) -> Bool {
         guard !base.hasSuffix(".") else { return false }
-        if case .mailbox(let local, let host) = NameReach(.email(base)) {
+        if case .mailbox(let local, let host) = ComparableName(.email(base)) {
             let (key, folded) = (Self.key(local, host), Self.key(NameSyntax.lowercased(local), host))
             mailboxes[key] = mailboxes[key] ?? place
             foldedMailboxes[folded] = foldedMailboxes[folded] ?? place
@@ -113,7 +113,7 @@ struct NameSubtrees: Sendable {
     }
 
     /// The place of a subtree that holds all that a name stands for; nil where there is none.
-    func place(holding name: NameReach) -> Int? {
+    func place(holding name: ComparableName) -> Int? {
         switch name {
         case .host(let host, let isWildcard, let isRooted):
             hosts.placeOfEnd(of: host[...]) ?? (isRooted ? rootedHosts.placeOfEnd(of: host[...]) : nil)
@@ -131,7 +131,7 @@ struct NameSubtrees: Sendable {
     }
 
     /// The place of a subtree that holds something that a name stands for: for a wildcard, some host that it matches.
-    func place(touching name: NameReach) -> Int? {
+    func place(touching name: ComparableName) -> Int? {
         if let place = place(holding: name) { return place }
         return switch name {
         // One label before the rest, and no more, can make it a base itself.

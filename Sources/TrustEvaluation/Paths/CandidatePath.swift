@@ -20,20 +20,20 @@ package struct CandidatePath: Sendable {
     /// How the path ends; only one that ends in an anchor can be accepted.
     package let end: End
     /// The certificates that have the name of the missing issuer, none of which signed the last certificate.
-    let namesakes: [Certificate]
+    let sameNameCandidates: [Certificate]
     /// The positions of certificates that were not sent but come from the policy's intermediates; the anchor's too.
     private let held: Set<Int>
 
     /// Takes the parts; there must be a leaf.
-    package init(certificates: [Certificate], end: End, namesakes: [Certificate] = [], held: Set<Int> = []) {
+    package init(certificates: [Certificate], end: End, sameNameCandidates: [Certificate] = [], held: Set<Int> = []) {
         precondition(!certificates.isEmpty, "a path has a leaf")
         self.certificates = certificates
         self.end = end
-        self.namesakes = namesakes
+        self.sameNameCandidates = sameNameCandidates
         self.held = held
     }
 
-    /// The certificate that is judged, at depth 0.
+    /// The certificate that is evaluated, at depth 0.
     package var leaf: Certificate { certificates[0] }
 
     /// Whether the path ends in an anchor.

@@ -14,7 +14,7 @@ struct PathSearch {
     }
 
     /// Looks at a path; what that costs is paid from the same work as the search.
-    typealias Visit = (CandidatePath, inout EvaluationWork) -> Continuation
+    typealias Visit = (CandidatePath, inout EvaluationResources) -> Continuation
 
     /// How many issuers are tried where none of them signed.
     private static let maximumUnsignedIssuers = 4
@@ -54,13 +54,13 @@ struct PathSearch {
     }
 
     /// Visits the paths until the visitor has enough, none is left, or the budget is used up.
-    mutating func visitPaths(from leaf: Certificate, _ work: inout EvaluationWork, _ visit: Visit) {
+    mutating func visitPaths(from leaf: Certificate, _ work: inout EvaluationResources, _ visit: Visit) {
         _ = extend([leaf], &work, visit)
     }
 
     private mutating func extend(
         _ path: [Certificate],
-        _ work: inout EvaluationWork,
+        _ work: inout EvaluationResources,
         _ visit: Visit
     ) -> Continuation {
         guard let last = path.last, !isExhausted else { return .stop }
@@ -82,7 +82,7 @@ struct PathSearch {
     private mutating func endWithoutIssuer(
         of path: [Certificate],
         _ last: Certificate,
-        _ work: inout EvaluationWork
+        _ work: inout EvaluationResources
     ) -> CandidatePath.End {
         for certificate in path.reversed() where certificate.facts.subject == last.facts.issuer {
             if isSigned(last, by: certificate, &work) { return certificate == last ? .selfSigned : .loop }
@@ -93,7 +93,7 @@ struct PathSearch {
     private mutating func report(
         _ path: [Certificate],
         _ end: CandidatePath.End,
-        _ work: inout EvaluationWork,
+        _ work: inout EvaluationResources,
         _ visit: Visit
     ) -> Continuation {
         guard work.pay(1, for: .paths) else {
@@ -106,13 +106,17 @@ struct PathSearch {
             return .stop
         }
         let certificates = needsKeys ? work.ports.signatures.completingKeys(of: path) : path
-        let namesakes = if case .issuerNotFound = end { namesakes(ofIssuerMissingIn: path) } else { [Certificate]() }
+        let sameNameCandidates =
+            if case .issuerNotFound = end { sameNameCandidates(ofIssuerMissingIn: path) } else { [Certificate]() }
         let held = held(in: path)
-        return visit(CandidatePath(certificates: certificates, end: end, namesakes: namesakes, held: held), &work)
+        return visit(
+            CandidatePath(certificates: certificates, end: end, sameNameCandidates: sameNameCandidates, held: held),
+            &work
+        )
     }
 
     /// The certificates at hand that have the name of the issuer which a path lacks, the path's own among them.
-    private func namesakes(ofIssuerMissingIn path: [Certificate]) -> [Certificate] {
+    private func sameNameCandidates(ofIssuerMissingIn path: [Certificate]) -> [Certificate] {
         guard let name = path.last?.facts.issuer else { return [] }
         let own = path.filter { $0.facts.subject == name }
         let offered = intermediates?.certificates(named: name) ?? []
@@ -133,7 +137,7 @@ struct PathSearch {
     private mutating func issuers(
         of certificate: Certificate,
         notIn path: [Certificate],
-        _ work: inout EvaluationWork
+        _ work: inout EvaluationResources
     ) -> [Certificate] {
         let ranked = ranked(possibleIssuers(of: certificate, notIn: path), asIssuersOf: certificate)
         guard let best = ranked.first else { return [] }
@@ -192,7 +196,7 @@ struct PathSearch {
     private mutating func isSigned(
         _ certificate: Certificate,
         by issuer: Certificate,
-        _ work: inout EvaluationWork
+        _ work: inout EvaluationResources
     ) -> Bool {
         guard let answer = work.signatures.isSigned(certificate, by: issuer) else {
             isExhausted = true

@@ -1,6 +1,6 @@
 package import TrustModel
 
-/// Which keys of a chain to pin, and what becomes of the pins: advice, not a judgement.
+/// Which keys of a chain to pin, and what becomes of the pins: advice, not a decision.
 package struct PinPlan: Sendable, Equatable {
     /// What a certificate is among the others, by what they say of each other.
     package enum Role: String, Sendable, CaseIterable {

@@ -62,7 +62,7 @@ extension ProfileSeverities {
     /// The Baseline Requirements excuse it (section 7.1.2.5.2).
     private static let excused = ProfileSeverities(.warning, .ignore, .warning, .error, .warning, .warning)
     /// Tools of private authorities often make CRLs that lack something, and they do as well without.
-    private static let untold = ProfileSeverities(.ignore, .error, .ignore, .error, .ignore, .ignore)
+    private static let alwaysIgnored = ProfileSeverities(.ignore, .error, .ignore, .error, .ignore, .ignore)
 
     private static let table: [ReasonCode: ProfileSeverities] = [
         .strictIssuerNameEmpty: pedantry,
@@ -84,12 +84,12 @@ extension ProfileSeverities {
         .strictNameConstraintsSyntax: pedantry,
         .strictPolicyConstraintsNotCritical: pedantry,
         .strictInhibitAnyPolicyNotCritical: pedantry,
-        .strictCRLNumberMissing: untold,
+        .strictCRLNumberMissing: alwaysIgnored,
         .strictSignatureParameters: pedantry,
         .strictKeyParameters: pedantry,
         .strictUniqueIdentifiers: pedantry,
         .strictAuthorityKeyIdentifierFields: pedantry,
-        .strictCRLForm: untold,
+        .strictCRLForm: alwaysIgnored,
         .strictNameCharacters: pedantry,
         .strictDefaultEncoded: pedantry,
         .webpkiVersionNot3: forum,

@@ -12,7 +12,7 @@ extension ReasonCode {
     ///
     /// Without an anchor, authorities and true signatures nothing else in a chain means anything; a malformed extension counts as
     /// absent, so that what it limits would be unlimited; what its authority revoked is nobody's to accept; and what could not
-    /// be judged must not pass. Whoever wants that says `evaluator: disabled`, which warns in every verdict. Pins have keys
+    /// be evaluated must not pass. Whoever wants that says `evaluator: disabled`, which warns in every verdict. Pins have keys
     /// of their own that say how much they count, and hazards and notices are no errors.
     package var mayBeDowngraded: Bool {
         !Self.fixed.contains(self) && !Self.fixedGroups.contains(where: name.hasPrefix)

@@ -2,7 +2,7 @@ package import TrustModel
 
 extension TrustException {
     /// Whether it counts for a question: its host exactly, and its time not passed.
-    package func isInForce(for host: HostQuestion, at instant: Instant) -> Bool {
+    package func isInForce(for host: RequestedHost, at instant: Instant) -> Bool {
         switch host {
         case .none: self.host == nil && instant <= until
         case .name(let name): self.host == name && instant <= until

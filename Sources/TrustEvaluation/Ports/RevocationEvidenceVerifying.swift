@@ -1,6 +1,6 @@
 package import TrustModel
 
-/// The cryptographic library's part in judging revocation evidence.
+/// The cryptographic library's part in evaluating revocation evidence.
 package protocol RevocationEvidenceVerifying: Sendable {
     /// Whether a CRL was signed with a certificate's key; false also where the key cannot be used.
     ///

@@ -6,7 +6,7 @@ package protocol RevocationSource: Sendable {
     ///
     /// - Parameters:
     ///   - certificate: whose state is asked.
-    ///   - issuer: who issued it in the path that is judged.
+    ///   - issuer: who issued it in the path that is evaluated.
     /// - Returns: CRLs and OCSP responses, in no particular order.
     func evidence(about certificate: Certificate, issuedBy issuer: Certificate) -> RevocationEvidence
 }

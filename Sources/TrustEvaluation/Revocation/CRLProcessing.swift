@@ -2,8 +2,8 @@ import TrustModel
 
 /// Learns the state of one certificate from CRLs (RFC 5280 section 6.3.3).
 ///
-/// Takes two steps, since whether a CRL is believed may depend on more than the certificate and its issuer: `sift` tells
-/// which CRLs are about the certificate, and `judge` what those say that turned out to be believed.
+/// Takes two steps, since whether a CRL is trusted may depend on more than the certificate and its issuer: `sift` tells
+/// which CRLs are about the certificate, and `evaluate` what those say that turned out to be trusted.
 struct CRLProcessing {
     /// A CRL that is about the certificate.
     struct Candidate {
@@ -53,12 +53,12 @@ struct CRLProcessing {
         return (candidates, defects)
     }
 
-    /// What believed CRLs say: at most one good answer, one answer for each revocation, and why the rest says nothing.
-    func judge(_ believed: [Candidate]) -> (answers: [RevocationAnswer], defects: [RevocationDefect]) {
+    /// What trusted CRLs say: at most one good answer, one answer for each revocation, and why the rest says nothing.
+    func evaluate(_ trusted: [Candidate]) -> (answers: [RevocationAnswer], defects: [RevocationDefect]) {
         var findings = CRLFindings()
-        let deltas = believed.map(\.list).filter { $0.facts.baseCRLNumber != nil }
+        let deltas = trusted.map(\.list).filter { $0.facts.baseCRLNumber != nil }
         var spent: Set<ObjectIdentifier> = []
-        for candidate in believed where candidate.list.facts.baseCRLNumber == nil {
+        for candidate in trusted where candidate.list.facts.baseCRLNumber == nil {
             let list = candidate.list
             let fitting = deltas.filter { $0.facts.isDelta(of: list.facts) && !hasEnded($0.facts) }
             let delta = fitting.max { $0.facts.isOlder(than: $1.facts) }

@@ -1,6 +1,6 @@
 import TrustModel
 
-/// What the paths of CRL signers came to, so that each is judged once under an anchor.
+/// What the paths of CRL signers came to, so that each is evaluated once under an anchor.
 struct CRLSignerRecord {
     /// What became of a signer.
     enum Outcome {
@@ -17,7 +17,7 @@ struct CRLSignerRecord {
 
     private var outcomes: [Key: Outcome] = [:]
 
-    /// What became of a signer under an anchor; nil where it was not judged, or only on an assumption.
+    /// What became of a signer under an anchor; nil where it was not evaluated, or only on an assumption.
     subscript(_ signer: Certificate, under anchor: Certificate) -> Outcome? {
         get { outcomes[Key(signer: signer.facts.fingerprint, anchor: anchor.facts.fingerprint)] }
         set { outcomes[Key(signer: signer.facts.fingerprint, anchor: anchor.facts.fingerprint)] = newValue }

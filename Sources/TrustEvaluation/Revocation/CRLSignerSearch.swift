@@ -35,9 +35,9 @@ struct CRLSignerSearch {
 
     /// Where a signer stands in the path to the certificate that the CRL is about.
     enum Place {
-        /// Above it, so that the path's judgement is the signer's too.
+        /// Above it, so that the path's decision is the signer's too.
         case above
-        /// Below it or at it: the signer would be believed only if the certificate is not revoked.
+        /// Below it or at it: the signer would be trusted only if the certificate is not revoked.
         case below
         /// Nowhere.
         case elsewhere

@@ -2,7 +2,7 @@ import TrustModel
 
 /// Learns the state of one certificate from OCSP responses (RFC 6960 sections 3.2 and 4.2.2.2).
 ///
-/// A response is believed if the certificate's issuer in the path signed it, or a responder to whom that issuer gave a
+/// A response is trusted if the certificate's issuer in the path signed it, or a responder to whom that issuer gave a
 /// certificate for OCSP signing, which must be in the response. Whether the responder's own certificate is revoked is not
 /// looked at.
 struct OCSPProcessing {
@@ -13,7 +13,7 @@ struct OCSPProcessing {
     let leastDigestStrength: Int
 
     /// What some responses say, one answer for each that says something, and why the rest says nothing.
-    func judge(
+    func evaluate(
         _ responses: [OCSPResponse],
         _ signatures: inout SignatureChecks
     ) -> (answers: [RevocationAnswer], defects: [RevocationDefect]) {
@@ -22,7 +22,7 @@ struct OCSPProcessing {
         var digests = IssuerDigests(certificate: certificate, issuer: issuer)
         for response in responses {
             do throws(RevocationDefect) {
-                answers += try judge(response, &digests, &signatures, &defects)
+                answers += try evaluate(response, &digests, &signatures, &defects)
             } catch {
                 defects.append(error)
             }
@@ -30,7 +30,7 @@ struct OCSPProcessing {
         return (answers, defects)
     }
 
-    private func judge(
+    private func evaluate(
         _ response: OCSPResponse,
         _ digests: inout IssuerDigests,
         _ signatures: inout SignatureChecks,

@@ -11,12 +11,12 @@ extension RevocationChecker {
         ofLeafIn path: CandidatePath,
         to entries: inout [RevocationReport.Entry],
         _ pieces: inout Set<ObjectIdentifier>,
-        _ work: inout EvaluationWork
+        _ work: inout EvaluationResources
     ) {
         var own = entries.first.flatMap { $0.depth == 0 ? $0 : nil }
-        for issuer in namesakes(ofIssuerOf: path.leaf) where own?.isRevoked != true {
+        for issuer in sameNameCandidates(ofIssuerOf: path.leaf) where own?.isRevoked != true {
             let pair = CandidatePath(certificates: [path.leaf, issuer], end: .issuerNotFound)
-            let (found, looked) = self.entries(for: pair, nil, believesIssuers: false, &work)
+            let (found, looked) = self.entries(for: pair, nil, trustsIssuers: false, &work)
             pieces.formUnion(looked)
             guard let found = found.first, own.map({ $0.saysLess(than: found) }) ?? true else { continue }
             own = found
@@ -26,19 +26,19 @@ extension RevocationChecker {
 
     /// The certificates at hand with the name of a leaf's issuer, the policy's first; none for the leaf's own key, since a
     /// self-signed leaf has no issuer who could revoke it.
-    private func namesakes(ofIssuerOf leaf: Certificate) -> [Certificate] {
+    private func sameNameCandidates(ofIssuerOf leaf: Certificate) -> [Certificate] {
         let name = leaf.facts.issuer
         let held =
             requirements.anchors.flatMap { $0.certificates(named: name) }
             + (requirements.intermediates?.certificates(named: name) ?? [])
-        var namesakes: [Certificate] = []
+        var sameNameCandidates: [Certificate] = []
         for certificate in held + others.filter({ $0.facts.subject == name })
         where certificate.facts.publicKeyFingerprint != leaf.facts.publicKeyFingerprint
-            && !namesakes.contains(certificate)
+            && !sameNameCandidates.contains(certificate)
         {
-            namesakes.append(certificate)
+            sameNameCandidates.append(certificate)
         }
-        return namesakes
+        return sameNameCandidates
     }
 }
 

@@ -1,39 +1,39 @@
 import TrustModel
 
-/// Whether the keys that signed CRLs can be believed.
+/// Whether the keys that signed CRLs can be trusted.
 extension RevocationChecker {
-    /// How many signers' paths may be judged inside one another: a CRL about a signer of a CRL about a signer.
+    /// How many signers' paths may be evaluated inside one another: a CRL about a signer of a CRL about a signer.
     private static let maximumTrials = 3
     /// How many paths of one signer are looked at.
     private static let maximumPaths = 4
 
-    /// The CRLs about a certificate that somebody signed who can be believed; why not is added to the defects.
-    mutating func believed(
+    /// The CRLs about a certificate that somebody signed who can be trusted; why not is added to the defects.
+    mutating func trusted(
         _ candidates: [CRLProcessing.Candidate],
         at depth: Int,
         in path: CandidatePath,
         _ defects: inout [RevocationDefect],
-        _ work: inout EvaluationWork
+        _ work: inout EvaluationResources
     ) -> [CRLProcessing.Candidate] {
-        var believed: [CRLProcessing.Candidate] = []
+        var trusted: [CRLProcessing.Candidate] = []
         for candidate in candidates {
             guard !candidate.isSignedByIssuer,
                 let defect = signerDefect(of: candidate.list, at: depth, in: path, &work)
             else {
-                believed.append(candidate)
+                trusted.append(candidate)
                 continue
             }
             defects.append(defect)
         }
-        return believed
+        return trusted
     }
 
-    /// Why nobody who can be believed signed a CRL; nil where somebody did.
+    /// Why nobody who can be trusted signed a CRL; nil where somebody did.
     private mutating func signerDefect(
         of list: CertificateRevocationList,
         at depth: Int,
         in path: CandidatePath,
-        _ work: inout EvaluationWork
+        _ work: inout EvaluationResources
     ) -> RevocationDefect? {
         guard work.pay(1 + others.count / 8, for: .evidence) else {
             return list.facts.defect(.revocationUnavailable, "was not looked at for want of budget")
@@ -51,11 +51,11 @@ extension RevocationChecker {
         return list.facts.defect(.revocationResponseInvalid, complaint)
     }
 
-    /// Why the holder of a key that signed a CRL is not believed, a clause; nil where it is.
+    /// Why the holder of a key that signed a CRL is not trusted, a clause; nil where it is.
     private mutating func complaint(
         about signer: Certificate,
         _ search: CRLSignerSearch,
-        _ work: inout EvaluationWork
+        _ work: inout EvaluationResources
     ) -> String? {
         let place = search.place(of: signer)
         if place == .above { return nil }
@@ -77,12 +77,12 @@ extension RevocationChecker {
         }
     }
 
-    /// Judges the paths from a signer to the anchor.
+    /// Evaluates the paths from a signer to the anchor.
     private mutating func outcome(
         of signer: Certificate,
         under anchor: Certificate,
         of set: AnchorSet,
-        _ work: inout EvaluationWork
+        _ work: inout EvaluationResources
     ) -> CRLSignerRecord.Outcome {
         guard trials.count < Self.maximumTrials else {
             return .refused("who depends on too many other signers of CRLs")
@@ -91,9 +91,9 @@ extension RevocationChecker {
         outermostAssumption = .max
         trials.append(signer)
         let own = AnchorSet(name: set.name, certificates: [anchor], owner: .policy(among: [set]))
-        let outcome = judge(paths(from: signer, to: own, &work), under: own, &work)
+        let outcome = evaluate(paths(from: signer, to: own, &work), under: own, &work)
         trials.removeLast()
-        // What rests on the judgement of a signer further out is not known before that judgement is.
+        // What rests on the decision of a signer further out is not known before that decision is.
         if outermostAssumption >= trials.count {
             signers[signer, under: anchor] = outcome
             outermostAssumption = outerAssumption
@@ -103,8 +103,11 @@ extension RevocationChecker {
         return outcome
     }
 
-    private func paths(from signer: Certificate, to anchor: AnchorSet, _ work: inout EvaluationWork) -> [CandidatePath]
-    {
+    private func paths(
+        from signer: Certificate,
+        to anchor: AnchorSet,
+        _ work: inout EvaluationResources
+    ) -> [CandidatePath] {
         var search = PathSearch(
             others: others,
             intermediates: requirements.intermediates,
@@ -122,10 +125,10 @@ extension RevocationChecker {
         return paths
     }
 
-    private mutating func judge(
+    private mutating func evaluate(
         _ paths: [CandidatePath],
         under anchor: AnchorSet,
-        _ work: inout EvaluationWork
+        _ work: inout EvaluationResources
     ) -> CRLSignerRecord.Outcome {
         var accepted: [CandidatePath] = []
         var complaint: String?

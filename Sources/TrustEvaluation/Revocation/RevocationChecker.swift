@@ -3,7 +3,7 @@ import TrustModel
 /// Gathers what is known of the revocation of the certificates of paths, in one evaluation.
 ///
 /// CRLs may be signed by others than the issuers in a path. Such a signer must have a path of its own to the same anchor,
-/// which is searched and judged like any other, its own revocation included (RFC 5280 section 6.3.3 (f)).
+/// which is searched and evaluated like any other, its own revocation included (RFC 5280 section 6.3.3 (f)).
 struct RevocationChecker {
     /// The certificates besides a path's own that may have signed CRLs, or lead from who did to the anchor.
     let others: [Certificate]
@@ -11,15 +11,15 @@ struct RevocationChecker {
     /// The trust settings that the signers' paths must meet as well, for the purpose of the question.
     let restrictions: TrustRestrictions
     let instant: Instant
-    /// The signers whose paths are being judged, outermost first.
+    /// The signers whose paths are being evaluated, outermost first.
     var trials: [Certificate] = []
-    /// The outermost of these whose judgement was taken for granted by a trial under way.
+    /// The outermost of these whose decision was taken for granted by a trial under way.
     var outermostAssumption = Int.max
-    /// The signers whose paths were judged.
+    /// The signers whose paths were evaluated.
     var signers = CRLSignerRecord()
     private let brought: RevocationEvidence
     private let sources: [any RevocationSource]
-    private var known: [RevocationMemory.Pair: RevocationMemory.Knowledge] = [:]
+    private var known: [RevocationCache.Pair: RevocationCache.Knowledge] = [:]
     /// The pieces of evidence that were looked at for certificates of signers' paths.
     private var signerPieces: Set<ObjectIdentifier> = []
 
@@ -39,15 +39,15 @@ struct RevocationChecker {
     }
 
     /// The knowledge about a path's certificates; none where it has no anchor and needs one, since no key in it can be
-    /// believed.
+    /// trusted.
     ///
-    /// The keys of a chain that an exception names are believed by whoever made the exception. Where pins count alone, and where
-    /// the leaf is itself the anchor, each key at hand is believed that verifies the leaf's signature: nothing is asked of such a
+    /// The keys of a chain that an exception names are trusted by whoever made the exception. Where pins count alone, and where
+    /// the leaf is itself the anchor, each key at hand is trusted that verifies the leaf's signature: nothing is asked of such a
     /// path, but what is known to be revoked stays so.
     mutating func report(
         for path: CandidatePath,
         isExcepted: Bool,
-        _ work: inout EvaluationWork
+        _ work: inout EvaluationResources
     ) -> RevocationReport {
         guard path.isAnchored || isExcepted || !requirements.enforcement.needsAnchor,
             requirements.revocation != nil || !brought.isEmpty
@@ -56,8 +56,8 @@ struct RevocationChecker {
         }
         let asked = path.isAnchored ? requirements.revocation : nil
         let refusals = work.refusals
-        let believesIssuers = path.isAnchored || isExcepted
-        var (entries, pieces) = entries(for: path, asked, believesIssuers: believesIssuers, &work)
+        let trustsIssuers = path.isAnchored || isExcepted
+        var (entries, pieces) = entries(for: path, asked, trustsIssuers: trustsIssuers, &work)
         let isLeafTrustedAlone = path.isAnchored ? path.certificates.count == 1 && trials.isEmpty : !isExcepted
         if isLeafTrustedAlone { addKnowledge(ofLeafIn: path, to: &entries, &pieces, &work) }
         if !trials.isEmpty { signerPieces.formUnion(pieces) }
@@ -75,20 +75,20 @@ struct RevocationChecker {
     mutating func entries(
         for path: CandidatePath,
         _ asked: RevocationRequirements?,
-        believesIssuers: Bool,
-        _ work: inout EvaluationWork
+        trustsIssuers: Bool,
+        _ work: inout EvaluationResources
     ) -> (entries: [RevocationReport.Entry], pieces: Set<ObjectIdentifier>) {
         var entries: [RevocationReport.Entry] = []
         var pieces: Set<ObjectIdentifier> = []
         for (depth, (certificate, issuer)) in zip(path.certificates, path.issuers).enumerated() {
             // Evidence of an issuer that did not sign the certificate is about another one.
-            guard believesIssuers || work.signatures.isSigned(certificate, by: issuer) == true else { break }
+            guard trustsIssuers || work.signatures.isSigned(certificate, by: issuer) == true else { break }
             let knowledge = knowledge(of: certificate, issuedBy: issuer, &work)
             pieces.formUnion(knowledge.pieces)
             var (answers, defects) = (knowledge.answers, knowledge.defects)
             if let (processing, candidates) = knowledge.open {
-                let believed = believed(candidates, at: depth, in: path, &defects, &work)
-                let found = processing.judge(believed)
+                let trusted = trusted(candidates, at: depth, in: path, &defects, &work)
+                let found = processing.evaluate(trusted)
                 answers += found.answers
                 defects += found.defects
             }
@@ -104,9 +104,9 @@ struct RevocationChecker {
     private mutating func knowledge(
         of certificate: Certificate,
         issuedBy issuer: Certificate,
-        _ work: inout EvaluationWork
-    ) -> RevocationMemory.Knowledge {
-        let pair = RevocationMemory.Pair(certificate, issuedBy: issuer)
+        _ work: inout EvaluationResources
+    ) -> RevocationCache.Knowledge {
+        let pair = RevocationCache.Pair(certificate, issuedBy: issuer)
         if let known = known[pair] { return known }
         let evidence = sources.map { $0.evidence(about: certificate, issuedBy: issuer) }
         let knowledge = work.knowledge(

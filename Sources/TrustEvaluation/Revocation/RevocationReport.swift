@@ -30,14 +30,14 @@ package struct RevocationReport: Sendable {
     /// What the policy asks; nil where it asks nothing and only what the request brought counts.
     package let requirements: RevocationRequirements?
     /// The bounds on work that were exceeded before all evidence was checked; empty where all was.
-    package let exceededBounds: [WorkBound]
+    package let exceededBounds: [ExhaustedBudget]
 
     /// Takes the parts; without any, nothing was asked and nothing brought.
     package init(
         entries: [Entry] = [],
         unused: [RevocationDefect] = [],
         requirements: RevocationRequirements? = nil,
-        exceededBounds: [WorkBound] = []
+        exceededBounds: [ExhaustedBudget] = []
     ) {
         self.entries = entries
         self.unused = unused

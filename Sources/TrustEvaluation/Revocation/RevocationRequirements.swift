@@ -22,10 +22,10 @@ package struct RevocationRequirements: Sendable {
     package var requirePositiveResponse: Bool
     /// What the policy itself brings.
     package var evidence: RevocationEvidence {
-        didSet { sortedEvidence = GivenEvidence(evidence) }
+        didSet { sortedEvidence = SuppliedEvidence(evidence) }
     }
     /// The same, sorted once for all evaluations.
-    private(set) var sortedEvidence: GivenEvidence
+    private(set) var sortedEvidence: SuppliedEvidence
 
     /// Any available method for the whole chain, best effort.
     package init(
@@ -40,7 +40,7 @@ package struct RevocationRequirements: Sendable {
         self.scope = scope
         self.requirePositiveResponse = requirePositiveResponse
         self.evidence = evidence
-        sortedEvidence = GivenEvidence(evidence)
+        sortedEvidence = SuppliedEvidence(evidence)
     }
 
     /// What it asks, a clause for operators.

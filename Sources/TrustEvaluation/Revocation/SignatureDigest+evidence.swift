@@ -1,7 +1,7 @@
 import TrustModel
 
 extension SignatureDigest {
-    /// Why evidence signed with an algorithm is not believed, a clause; nil where it is.
+    /// Why evidence signed with an algorithm is not trusted, a clause; nil where it is.
     ///
     /// Evidence is held to what the profile holds certificates to: under most no digest weaker than 80 bits against
     /// collisions, so neither MD5 nor SHA-1, which OpenSSL would accept. Digests in identifiers of certificates and

@@ -8,18 +8,18 @@ import TrustModel
 struct AlternativeNameRule: Rule {
     static let name = "alternativeNames"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         let syntax = context.findings { depth, facts in
             context.names[depth].complaints.map { Self.finding($0, facts, depth) }
         }
-        return .judged(
+        return .applied(
             syntax.and(leafFindings(context)),
             why: "each alternative name was read by the syntax of its kind"
         )
     }
 
     private static func finding(
-        _ complaint: NameReading.Complaint,
+        _ complaint: CertificateNames.NameDefect,
         _ facts: CertificateFacts,
         _ depth: Int
     ) -> Finding {

@@ -8,7 +8,7 @@ import TrustModel
 struct AuthorityExtensionRule: Rule {
     static let name = "authorityExtensions"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         let own = context.findings { depth, facts in
             var complaints = depth == 0 ? Self.leafComplaints(of: facts) : []
             Self.complain(of: facts, in: &complaints)
@@ -16,7 +16,7 @@ struct AuthorityExtensionRule: Rule {
                 Finding(code, depth: depth, message: message)
             }
         }
-        return .judged(own, why: "the extensions of authorities were looked at in each certificate")
+        return .applied(own, why: "the extensions of authorities were looked at in each certificate")
     }
 
     private static func complain(of facts: CertificateFacts, in complaints: inout [(ReasonCode, String)]) {

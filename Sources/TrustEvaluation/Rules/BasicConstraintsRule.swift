@@ -8,7 +8,7 @@ import TrustModel
 struct BasicConstraintsRule: Rule {
     static let name = "basicConstraints"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         guard context.path.certificates.count > 1 else { return .skipped(why: "nothing was issued in this path") }
         let findings = context.certificates.dropFirst().compactMap { depth, facts -> Finding? in
             let isAnchor = context.isAnchor(depth)
@@ -29,7 +29,7 @@ struct BasicConstraintsRule: Rule {
                 ]
             )
         }
-        return .judged(findings, why: "each issuer's basic constraints were read")
+        return .applied(findings, why: "each issuer's basic constraints were read")
     }
 
     private func message(_ facts: CertificateFacts, issued name: String, isVersionAtFault: Bool) -> String {

@@ -9,12 +9,12 @@ import TrustModel
 struct CertificateFormRule: Rule {
     static let name = "certificateForm"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         let own = context.findings { depth, facts in
             version(facts, depth, context).and(serialNumber(facts, depth, context)).and(times(facts, depth))
                 .and(keyParameters(facts, depth)).and(uniqueIdentifiers(facts, depth)).and(defaults(facts, depth))
         }
-        return .judged(own, why: "version, serial number, times and key parameters of each certificate were looked at")
+        return .applied(own, why: "version, serial number, times and key parameters of each certificate were looked at")
     }
 
     private func version(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> [Finding] {

@@ -4,16 +4,16 @@ import TrustModel
 struct CertificatePoliciesRule: Rule {
     static let name = "certificatePolicies"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         let inputs = context.requirements.certificatePolicies ?? CertificatePolicyInputs()
         // Of the last certificate nothing is asked: it is the anchor, or stands where the anchor would.
         let certificates = context.certificates.dropLast()
         var findings = certificates.compactMap { depth, facts in Self.unusable(facts, depth) }
-        guard matters(certificates.map(\.facts), context) else { return .judged(findings, why: "") }
+        guard matters(certificates.map(\.facts), context) else { return .applied(findings, why: "") }
         let processing = PolicyProcessing(of: certificates.map(\.facts), inputs)
         if processing.isRequirementMissed { findings.append(Self.missed(inputs, processing.policies)) }
         if findings.isEmpty { findings = notices(context, processing.policies) }
-        return .judged(findings, why: context.why(why(processing.policies)))
+        return .applied(findings, why: context.why(why(processing.policies)))
     }
 
     /// Whether anything can come of policies: where nobody requires one and nobody reads which are valid, nothing does.

@@ -8,7 +8,7 @@ import TrustModel
 struct CommonNameRule: Rule {
     static let name = "commonName"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         let leaf = context.path.leaf.facts
         let commonNames = leaf.subject.values(of: .commonName)
         guard context.requirements.purpose == .serverAuth, !commonNames.isEmpty else {
@@ -20,7 +20,7 @@ struct CommonNameRule: Rule {
         let why = "the common name was compared with the subject alternative names"
         // Only the first ones: a subject can have as many as fit in a certificate.
         let strange = commonNames.prefix(2).first { !Self.isCopy($0, of: names) }
-        guard strange != nil || commonNames.count > 1 else { return .judged([], why: why) }
+        guard strange != nil || commonNames.count > 1 else { return .applied([], why: why) }
         let what = strange == nil ? "is not one but \(commonNames.count)" : "is no copy of a subject alternative name"
         let finding = Finding(
             .webpkiCommonNameNotInSAN,
@@ -28,7 +28,7 @@ struct CommonNameRule: Rule {
             message: "The common name of \(leaf.displayName) \(what).",
             facts: [Fact("commonNames", commonNames.prefix(20).map { String($0.prefix(256)) })]
         )
-        return .judged([finding], why: why)
+        return .applied([finding], why: why)
     }
 
     private static func isCopy(_ commonName: String, of names: [GeneralName]) -> Bool {

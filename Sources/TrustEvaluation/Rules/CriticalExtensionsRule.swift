@@ -11,11 +11,11 @@ struct CriticalExtensionsRule: Rule {
         .subjectKeyIdentifier, .crlDistributionPoints,
     ]
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         let findings = context.findings { depth, facts in
             Self.qualifiers(facts, depth).and(Self.proxy(facts, depth)).and(Self.unknown(facts, depth))
         }
-        return .judged(findings, why: "critical extensions were compared with those that are understood")
+        return .applied(findings, why: "critical extensions were compared with those that are understood")
     }
 
     private static func unknown(_ facts: CertificateFacts, _ depth: Int) -> [Finding] {

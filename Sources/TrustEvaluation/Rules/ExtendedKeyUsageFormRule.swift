@@ -15,14 +15,14 @@ struct ExtendedKeyUsageFormRule: Rule {
         OID(1, 3, 6, 1, 4, 1, 11129, 2, 4, 4),
     ]
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         let why = "extended key usage of each certificate was looked at"
         let roots = rootFindings(context)
-        guard context.requirements.purpose == .serverAuth else { return .judged(roots, why: why) }
+        guard context.requirements.purpose == .serverAuth else { return .applied(roots, why: why) }
         let others = context.findings { depth, facts in
             depth > 0 && context.isRoot(depth) ? [] : Self.findings(of: facts, at: depth)
         }
-        return .judged(others.and(roots), why: why)
+        return .applied(others.and(roots), why: why)
     }
 
     private static func findings(of facts: CertificateFacts, at depth: Int) -> [Finding] {

@@ -4,7 +4,7 @@ import TrustModel
 struct ExtensionSyntaxRule: Rule {
     static let name = "extensionSyntax"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         let findings = context.findings { depth, facts in
             facts.extensions.malformed.prefix(PathContext.maximumFindingsEach).map { malformed in
                 Finding(
@@ -17,6 +17,6 @@ struct ExtensionSyntaxRule: Rule {
                 )
             }
         }
-        return .judged(findings, why: "every extension was parsed")
+        return .applied(findings, why: "every extension was parsed")
     }
 }

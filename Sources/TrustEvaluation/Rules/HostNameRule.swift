@@ -10,12 +10,12 @@ import TrustModel
 struct HostNameRule: Rule {
     static let name = "hostName"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         guard context.requirements.validateHost else { return ignored(context.host) }
         guard let hazard = context.requirements.hostHazard else { return compare(context) }
         switch compare(context) {
-        case .judged(let findings, let why): return .judged(findings + [hazard], why: why)
-        case .skipped(let why): return .judged([hazard], why: why)
+        case .applied(let findings, let why): return .applied(findings + [hazard], why: why)
+        case .skipped(let why): return .applied([hazard], why: why)
         }
     }
 
@@ -24,15 +24,15 @@ struct HostNameRule: Rule {
         case .none:
             // Requests without a host are refused before they come here; should one come, it is not trusted.
             let finding = Finding(.hostInvalid, message: "No host was given to compare the certificate with.")
-            return .judged([finding], why: "no host was given")
+            return .applied([finding], why: "no host was given")
         case .invalid(let text, let error):
-            return .judged([.unreadableHost(text, error)], why: "the host \(error.reason)")
+            return .applied([.unreadableHost(text, error)], why: "the host \(error.reason)")
         case .name(let host):
-            return judge(host, context)
+            return evaluate(host, context)
         }
     }
 
-    private func ignored(_ host: HostQuestion) -> RuleOutcome {
+    private func ignored(_ host: RequestedHost) -> RuleOutcome {
         let text: String
         switch host {
         case .none: return .skipped(why: "the policy does not validate the host")
@@ -45,23 +45,26 @@ struct HostNameRule: Rule {
             message: "The policy does not compare the certificate with \(text).",
             facts: [Fact("host", text)]
         )
-        return .judged([finding], why: "the policy does not validate the host")
+        return .applied([finding], why: "the policy does not validate the host")
     }
 
-    private func judge(_ host: HostName, _ context: PathContext) -> RuleOutcome {
+    private func evaluate(_ host: HostName, _ context: PathContext) -> RuleOutcome {
         let leaf = context.path.leaf.facts
         guard let names = leaf.extensions.subjectAlternativeNames, !names.isEmpty else {
-            return .judged([Self.withoutNames(leaf, host)], why: "there is no subject alternative name to compare with")
+            return .applied(
+                [Self.withoutNames(leaf, host)],
+                why: "there is no subject alternative name to compare with"
+            )
         }
         let sections = context.requirements.profile.demands.wildcardSuffixes
         let comparison = HostComparison(of: names, with: host) {
             context.publicSuffixes.isPublicSuffix($0, in: sections)
         }
         guard comparison != .match else {
-            return .judged([], why: context.why("\(host) is among the subject alternative names"))
+            return .applied([], why: context.why("\(host) is among the subject alternative names"))
         }
         let finding = Self.mismatch(comparison, names, host, leaf)
-        return .judged([finding], why: "\(host) is not among the subject alternative names")
+        return .applied([finding], why: "\(host) is not among the subject alternative names")
     }
 
     /// The finding about a certificate without a name that could be compared.

@@ -4,7 +4,7 @@ import TrustModel
 struct IntermediateCountRule: Rule {
     static let name = "chainDepth"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         guard let allowed = context.requirements.maximumIntermediates else {
             return .skipped(why: "the policy sets no maxChainDepth")
         }
@@ -12,12 +12,12 @@ struct IntermediateCountRule: Rule {
         let intermediates = context.path.isAnchored ? certificates.dropFirst().dropLast() : certificates.dropFirst()
         let count = intermediates.count { !$0.facts.isSelfIssued }
         let why = context.why("\(count) intermediates were compared with maxChainDepth \(allowed)")
-        guard count > allowed else { return .judged([], why: why) }
+        guard count > allowed else { return .applied([], why: why) }
         let finding = Finding(
             .chainTooLong,
             message: "The path has \(count) intermediates; the policy allows \(allowed).",
             facts: [Fact("intermediates", count), Fact("maxChainDepth", allowed)]
         )
-        return .judged([finding], why: why)
+        return .applied([finding], why: why)
     }
 }

@@ -8,12 +8,12 @@ import TrustModel
 struct KeyIdentifierRule: Rule {
     static let name = "keyIdentifiers"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         let findings = context.findings { depth, facts in
             missing(facts, depth, context).and(critical(facts, depth, context)).and(halves(facts, depth))
                 .and(fields(facts, depth, context)).and(mismatch(facts, depth, context))
         }
-        return .judged(findings, why: "each certificate's key identifiers were looked at")
+        return .applied(findings, why: "each certificate's key identifiers were looked at")
     }
 
     private func missing(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> [Finding] {

@@ -8,7 +8,7 @@ import TrustModel
 struct KeyStrengthRule: Rule {
     static let name = "keyStrength"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         let isKindExplained = context.lacksAlgorithm
         let findings = context.certificates.compactMap { depth, facts -> Finding? in
             if isKindExplained, facts.publicKey.isUnsupported { return nil }
@@ -26,7 +26,7 @@ struct KeyStrengthRule: Rule {
             finding.isFixed = facts.publicKey.isNone
             return finding
         }
-        return .judged(findings, why: "each key's kind and size were compared with the policy's")
+        return .applied(findings, why: "each key's kind and size were compared with the policy's")
     }
 
     private func weakness(of key: PublicKeyFacts, _ requirements: PathRequirements) -> String? {

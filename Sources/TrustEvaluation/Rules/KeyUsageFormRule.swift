@@ -7,12 +7,12 @@ import TrustModel
 struct KeyUsageFormRule: Rule {
     static let name = "keyUsageForm"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         let isServer = context.requirements.purpose == .serverAuth
         let findings = context.findings { depth, facts in
             depth > 0 || isServer ? Self.findings(of: facts, at: depth) : []
         }
-        return .judged(findings, why: "the usages of each key were compared with those of its kind and place")
+        return .applied(findings, why: "the usages of each key were compared with those of its kind and place")
     }
 
     private static func findings(of facts: CertificateFacts, at depth: Int) -> [Finding] {

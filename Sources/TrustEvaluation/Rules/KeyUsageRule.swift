@@ -8,11 +8,11 @@ import TrustModel
 struct KeyUsageRule: Rule {
     static let name = "keyUsage"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         let issuers = context.certificates.dropFirst().compactMap { depth, facts in issuer(facts, depth) }
         let misplaced = context.certificates.compactMap { depth, facts in Self.misplaced(facts, depth) }
         let curves = context.certificates.compactMap { depth, facts in Self.curve(facts, depth) }
-        return .judged(
+        return .applied(
             issuers.and(misplaced).and(leafFindings(context)).and(curves),
             why: "key usage was compared with each key's role"
         )

@@ -4,7 +4,7 @@ import TrustModel
 struct LifetimeRule: Rule {
     static let name = "lifetime"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         guard let allowed = context.requirements.maximumLifetime else {
             return .skipped(why: "the policy sets no maximumLifetime")
         }
@@ -14,13 +14,13 @@ struct LifetimeRule: Rule {
         }
         let seconds = notAfter.secondsSince1970 - notBefore.secondsSince1970 + 1
         let why = context.why("a lifetime of \(seconds) seconds was compared with \(allowed)")
-        guard seconds > allowed else { return .judged([], why: why) }
+        guard seconds > allowed else { return .applied([], why: why) }
         let finding = Finding(
             .timeValidityTooLong,
             depth: 0,
             message: "\(leaf.displayName) is valid for \(seconds / 86400) days; the policy allows \(allowed / 86400).",
             facts: [Fact("seconds", Int(seconds)), Fact("maximumSeconds", Int(allowed))]
         )
-        return .judged([finding], why: why)
+        return .applied([finding], why: why)
     }
 }

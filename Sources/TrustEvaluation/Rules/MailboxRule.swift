@@ -6,13 +6,13 @@ import TrustModel
 struct MailboxRule: Rule {
     static let name = "mailbox"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         let wanted = context.requirements.mailboxes
         guard !wanted.isEmpty else { return .skipped(why: "the policy names no mailbox") }
         let offered = (context.path.leaf.facts.extensions.subjectAlternativeNames ?? []).compactMap { name in
             if case .email(let mailbox) = name { mailbox } else { nil }
         }
-        // A leaf can have thousands of mailboxes, and each path is judged anew.
+        // A leaf can have thousands of mailboxes, and each path is evaluated anew.
         let folded = Set(offered.lazy.map { Mailbox($0).folded })
         let missing = wanted.filter { !folded.contains($0.folded) }
         let shown = Fact("mailboxes", Array(offered.prefix(100)))
@@ -25,6 +25,6 @@ struct MailboxRule: Rule {
             )
         }
         let why = context.why("\(wanted.count) mailboxes were compared with the subject alternative names")
-        return .judged(findings, why: why)
+        return .applied(findings, why: why)
     }
 }

@@ -8,11 +8,11 @@ import TrustModel
 struct NameConstraintsRule: Rule {
     static let name = "nameConstraints"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         let constrained = context.certificates.dropFirst().filter { $0.facts.extensions.contains(.nameConstraints) }
         let findings = violations(of: constrained, context).and(syntax(context))
         guard !constrained.isEmpty || !findings.isEmpty else { return .skipped(why: "no authority constrains names") }
-        return .judged(findings, why: "names were compared with the constraints above them")
+        return .applied(findings, why: "names were compared with the constraints above them")
     }
 
     /// One finding for each certificate whose names break a constraint.
@@ -37,7 +37,7 @@ struct NameConstraintsRule: Rule {
         guard let constraints = context.names[authority.depth].constraints else { return nil }
         for (name, reach) in context.names[depth].names {
             guard let violation = constraints.violation(by: reach) else { continue }
-            let broken = BrokenNameConstraint(name: name, depth: depth, violation: violation, authority: authority)
+            let broken = NameConstraintReport(name: name, depth: depth, violation: violation, authority: authority)
             return broken.finding(context)
         }
         return nil

@@ -5,7 +5,7 @@ import TrustModel
 struct NameEncodingRule: Rule {
     static let name = "nameEncoding"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         let findings = context.certificates.compactMap { depth, facts -> Finding? in
             // A root is its own issuer.
             guard let issuer = context.issuer(at: depth) ?? (context.isRoot(depth) ? facts : nil),
@@ -15,6 +15,6 @@ struct NameEncodingRule: Rule {
             let message = "\(facts.displayName) encodes the name of its issuer otherwise than \(issuer.displayName)."
             return Finding(.webpkiNameEncoding, depth: depth, message: message)
         }
-        return .judged(findings, why: "issuer names were compared byte for byte")
+        return .applied(findings, why: "issuer names were compared byte for byte")
     }
 }

@@ -4,10 +4,10 @@ import TrustModel
 /// joined to anything.
 extension PathContext {
     /// What a rule finds in each certificate, leaf first.
-    func findings(_ judge: (_ depth: Int, _ facts: CertificateFacts) -> [Finding]) -> [Finding] {
+    func findings(_ evaluate: (_ depth: Int, _ facts: CertificateFacts) -> [Finding]) -> [Finding] {
         var findings: [Finding] = []
         for (depth, facts) in certificates {
-            let found = judge(depth, facts)
+            let found = evaluate(depth, facts)
             if !found.isEmpty { findings += found }
         }
         return findings

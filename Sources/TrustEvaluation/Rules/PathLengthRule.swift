@@ -8,12 +8,12 @@ import TrustModel
 struct PathLengthRule: Rule {
     static let name = "pathLength"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         let exceeded = context.certificates.dropFirst().compactMap { depth, facts in
             self.exceeded(depth, facts, context)
         }
         let misplaced = context.certificates.compactMap { depth, facts in Self.misplaced(depth, facts) }
-        return .judged(exceeded.and(misplaced), why: "intermediates were counted below each CA")
+        return .applied(exceeded.and(misplaced), why: "intermediates were counted below each CA")
     }
 
     private func exceeded(_ depth: Int, _ facts: CertificateFacts, _ context: PathContext) -> Finding? {

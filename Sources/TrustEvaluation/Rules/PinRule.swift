@@ -10,23 +10,23 @@ struct PinRule: Rule {
 
     static let name = "pins"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         guard let pins = context.requirements.pins else { return .skipped(why: "the policy has no pins") }
         var findings = pins.hazards(context.requirements.enforcement)
         if pins.fingerprints.isEmpty {
             findings.append(Finding(.pinSetEmpty, message: "The policy demands a pin and has none."))
-            return .judged(findings, why: "there are no pins")
+            return .applied(findings, why: "there are no pins")
         }
         if let expiry = pins.expiry(at: context.instant, context.requirements.enforcement) {
             findings.append(expiry)
-            if pins.hasExpired(at: context.instant) { return .judged(findings, why: "the pins have expired") }
+            if pins.hasExpired(at: context.instant) { return .applied(findings, why: "the pins have expired") }
         }
         guard let match = Self.match(in: context) else {
             findings.append(mismatch(pins, context))
-            return .judged(findings, why: context.why("none of \(pins.fingerprints.count) pins matched"))
+            return .applied(findings, why: context.why("none of \(pins.fingerprints.count) pins matched"))
         }
         findings.append(matched(match, pins, context))
-        return .judged(findings, why: context.why("\(match.facts.displayName) matched a pin"))
+        return .applied(findings, why: context.why("\(match.facts.displayName) matched a pin"))
     }
 
     /// The first certificate from the leaf that a pin in force matches.

@@ -8,7 +8,7 @@ import TrustModel
 struct PurposeRule: Rule {
     static let name = "purpose"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         guard context.requirements.profile.demands.checksPurpose else {
             return .skipped(why: "the profile does not look at purposes")
         }
@@ -29,7 +29,7 @@ struct PurposeRule: Rule {
                 ]
             )
         }
-        return .judged(findings, why: context.why("extended key usage was compared with \(purpose)"))
+        return .applied(findings, why: context.why("extended key usage was compared with \(purpose)"))
     }
 
     /// Whether a certificate's extended key usage, where there is one, lets it serve a purpose.

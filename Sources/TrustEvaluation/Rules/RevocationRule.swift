@@ -7,7 +7,7 @@ import TrustModel
 struct RevocationRule: Rule {
     static let name = "revocation"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         guard !context.revocation.isEmpty else {
             return .skipped(
                 why: context.path.isAnchored
@@ -25,7 +25,7 @@ struct RevocationRule: Rule {
             if acceptsRevocation(at: 0, context) { finding.severity = .warning }
             findings.append(finding)
         }
-        return .judged(findings, why: context.why(why(report)))
+        return .applied(findings, why: context.why(why(report)))
     }
 
     /// Whether a revocation of the certificate at a position is a warning only: libraries ask nothing about anchors.

@@ -2,13 +2,13 @@ package import TrustModel
 
 /// One check of a path: a pure function from what is known to what is found.
 ///
-/// To add a rule: one file with a type that conforms, one line in ``RuleBook``, one test file.
+/// To add a rule: one file with a type that conforms, one line in ``RuleCatalog``, one test file.
 package protocol Rule: Sendable {
     /// The check's name in explanations, camelCase; unique.
     static var name: String { get }
 
-    /// Judges one path.
-    func judge(_ context: PathContext) -> RuleOutcome
+    /// Evaluates one path.
+    func evaluate(_ context: PathContext) -> RuleOutcome
 }
 
 /// What a rule found.
@@ -16,7 +16,7 @@ package enum RuleOutcome: Sendable, Equatable {
     /// The rule does not apply, with why as a clause.
     case skipped(why: String)
     /// The rule was applied: nothing found means passed. `why` says what was compared, as a clause.
-    case judged([Finding], why: String)
+    case applied([Finding], why: String)
 }
 
 /// Everything a rule may look at: immutable, complete before the first rule runs.
@@ -26,7 +26,7 @@ package final class PathContext: Sendable {
     /// Each complaint stands once in the answer for every path.
     static let maximumFindingsEach = 16
 
-    /// The path that is judged, whether it ends in an anchor or not.
+    /// The path that is evaluated, whether it ends in an anchor or not.
     package let path: CandidatePath
     /// The certificates with their positions, leaf first.
     let certificates: [(depth: Int, facts: CertificateFacts)]
@@ -35,15 +35,15 @@ package final class PathContext: Sendable {
     /// What the policy demands.
     package let requirements: PathRequirements
     /// The host that the leaf must be for, where the policy validates one.
-    package let host: HostQuestion
-    /// The time to judge at, which need not be now.
+    package let host: RequestedHost
+    /// The time to evaluate at, which need not be now.
     package let instant: Instant
     /// Where that time comes from.
     let timeSource: TimeSource
     /// What is known of the revocation of the path's certificates.
     package let revocation: RevocationReport
     /// What the names of the path's certificates come to, leaf first.
-    let names: [NameReading]
+    let names: [CertificateNames]
     /// A wildcard of a server's leaf for all that a registry delegates; nil where there is none.
     let suffixWildcard: GeneralName?
     /// The trust settings of certificates, and the purpose that they must allow.
@@ -60,11 +60,11 @@ package final class PathContext: Sendable {
         path: CandidatePath,
         signatures: PathSignatures,
         requirements: PathRequirements,
-        host: HostQuestion,
+        host: RequestedHost,
         instant: Instant,
         timeSource: TimeSource = .request,
         revocation: RevocationReport = RevocationReport(),
-        names: [NameReading]? = nil,
+        names: [CertificateNames]? = nil,
         suffixWildcard: GeneralName?? = nil,
         restrictions: TrustRestrictions = .none,
         publicSuffixes: any PublicSuffixes,
@@ -79,7 +79,7 @@ package final class PathContext: Sendable {
         self.instant = instant
         self.timeSource = timeSource
         self.revocation = revocation
-        var readings = NameReadings()
+        var readings = CertificateNameTable()
         self.names = names ?? readings.readings(of: path)
         self.suffixWildcard =
             if let suffixWildcard {

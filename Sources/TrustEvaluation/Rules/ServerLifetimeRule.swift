@@ -7,7 +7,7 @@ import TrustModel
 struct ServerLifetimeRule: Rule {
     static let name = "serverLifetime"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         guard let lifetimes = context.requirements.profile.demands.serverLifetimes else {
             return .skipped(why: "the profile bounds no server's lifetime")
         }
@@ -21,29 +21,29 @@ struct ServerLifetimeRule: Rule {
             return .skipped(why: "the leaf is an anchor that the policy chose")
         }
         let isSystem = set.isSystemRoot(anchor)
-        return judge(
+        return evaluate(
             context.path.leaf.facts,
             isSystem ? lifetimes.underSystemRoots : lifetimes.underOtherRoots,
             root: isSystem ? "one of the system's roots" : "a root that the policy chose"
         )
     }
 
-    private func judge(_ leaf: CertificateFacts, _ limits: [ServerLifetimes.Limit], root: String) -> RuleOutcome {
+    private func evaluate(_ leaf: CertificateFacts, _ limits: [ServerLifetimes.Limit], root: String) -> RuleOutcome {
         guard let notBefore = leaf.notBefore, let notAfter = leaf.notAfter else {
             return .skipped(why: "the validity cannot be read")
         }
         guard let limit = limits.first(where: { notBefore >= $0.issuedSince }) else {
-            return .judged([], why: "under \(root), certificates issued so early are not bound")
+            return .applied([], why: "under \(root), certificates issued so early are not bound")
         }
         let (seconds, allowed) = (notAfter.secondsSince1970 - notBefore.secondsSince1970, limit.days * 86400)
         let why = "a lifetime of \(seconds) seconds was compared with \(limit.days) days, under \(root)"
-        guard seconds > allowed else { return .judged([], why: why) }
+        guard seconds > allowed else { return .applied([], why: why) }
         let finding = Finding(
             .timeValidityTooLong,
             depth: 0,
             message: "\(leaf.displayName) is valid for more than the \(limit.days) days allowed under \(root).",
             facts: [Fact("seconds", Int(seconds)), Fact("maximumSeconds", Int(allowed))]
         )
-        return .judged([finding], why: why)
+        return .applied([finding], why: why)
     }
 }

@@ -11,9 +11,9 @@ struct SignatureAlgorithmRule: Rule {
     /// The strength below which a profile that accepts a digest warns of it, in bits: SHA-1 is below.
     private static let soundStrength = 80
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         let findings = context.findings { depth, facts in self.findings(of: facts, at: depth, context) }
-        return .judged(findings, why: "the digest of each signature was compared with the policy's")
+        return .applied(findings, why: "the digest of each signature was compared with the policy's")
     }
 
     private func findings(of facts: CertificateFacts, at depth: Int, _ context: PathContext) -> [Finding] {

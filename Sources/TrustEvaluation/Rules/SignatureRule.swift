@@ -4,7 +4,7 @@ import TrustModel
 struct SignatureRule: Rule {
     static let name = "signatures"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         let count = context.path.certificates.count - 1
         guard count > 0 else { return .skipped(why: "there is no issuer to check with") }
         let findings = (0..<count).compactMap { depth -> Finding? in
@@ -19,6 +19,6 @@ struct SignatureRule: Rule {
             }
             return Finding(.chainSignatureInvalid, depth: depth, message: message)
         }
-        return .judged(findings, why: context.why("\(count) signature\(count == 1 ? " was" : "s were") verified"))
+        return .applied(findings, why: context.why("\(count) signature\(count == 1 ? " was" : "s were") verified"))
     }
 }

@@ -7,13 +7,13 @@ import TrustModel
 struct SubjectNameRule: Rule {
     static let name = "subjectNames"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         let own = context.findings { depth, facts in
             Self.complaints(of: facts, isLeaf: depth == 0).map { code, message in
                 Finding(code, depth: depth, message: message)
             }.and(Self.characters(of: facts, depth))
         }
-        return .judged(own, why: "issuer, subject and alternative names were looked for")
+        return .applied(own, why: "issuer, subject and alternative names were looked for")
     }
 
     private static func complaints(of facts: CertificateFacts, isLeaf: Bool) -> [(ReasonCode, String)] {

@@ -4,24 +4,24 @@ import TrustModel
 struct TrustAnchorRule: Rule {
     static let name = "trustAnchor"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         let depth = context.path.certificates.count - 1
         let last = context.path.certificates[depth].facts
         switch context.path.end {
         case .anchor(let set):
-            return .judged([], why: context.why("the path ends in \(last.displayName), an anchor of \(set.name)"))
+            return .applied([], why: context.why("the path ends in \(last.displayName), an anchor of \(set.name)"))
         case .issuerNotFound:
-            return .judged(
+            return .applied(
                 [issuerNotFound(last, depth: depth, context)],
                 why: "no certificate of \(last.issuer.description) signed \(last.displayName)"
             )
         case .selfSigned:
-            return .judged(
+            return .applied(
                 [selfSigned(last, depth: depth, context)],
                 why: "\(last.displayName) is no anchor"
             )
         case .loop:
-            return .judged(
+            return .applied(
                 [loop(last, depth: depth, context)],
                 why: "\(last.displayName) was issued by an authority below it"
             )
@@ -29,7 +29,7 @@ struct TrustAnchorRule: Rule {
     }
 
     private func issuerNotFound(_ last: CertificateFacts, depth: Int, _ context: PathContext) -> Finding {
-        let candidates = context.path.namesakes.map(\.facts)
+        let candidates = context.path.sameNameCandidates.map(\.facts)
         var facts = [Fact("issuer", last.issuer.description)]
         if let key = last.extensions.authorityKeyIdentifier?.keyIdentifier {
             facts.append(Fact("authorityKeyIdentifier", Hexadecimal.encode(key.prefix(64))))

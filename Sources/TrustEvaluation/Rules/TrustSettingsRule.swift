@@ -7,7 +7,7 @@ import TrustModel
 struct TrustSettingsRule: Rule {
     static let name = "trustSettings"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         let restrictions = context.restrictions
         guard !restrictions.isEmpty else { return .skipped(why: "no certificate came with trust settings") }
         let findings = context.path.certificates.enumerated().compactMap { depth, certificate in
@@ -15,7 +15,7 @@ struct TrustSettingsRule: Rule {
                 finding($0, certificate.facts, depth, restrictions.purpose)
             }
         }
-        return .judged(
+        return .applied(
             findings,
             why: context.why("trust settings were compared with \(Self.name(of: restrictions.purpose))")
         )

@@ -6,9 +6,9 @@ import TrustModel
 struct ValidityRule: Rule {
     static let name = "validity"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         let findings = context.findings { depth, facts in self.findings(of: facts, at: depth, context) }
-        return .judged(findings, why: context.why("validity was compared with \(context.instant)"))
+        return .applied(findings, why: context.why("validity was compared with \(context.instant)"))
     }
 
     private func findings(of facts: CertificateFacts, at depth: Int, _ context: PathContext) -> [Finding] {

@@ -7,7 +7,7 @@ struct WebKeyRule: Rule {
 
     private static let curves: [OID] = [.prime256v1, .secp384r1, .secp521r1]
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         let isKindExplained = context.lacksAlgorithm
         let findings = context.certificates.compactMap { depth, facts -> Finding? in
             if isKindExplained, facts.publicKey.isUnsupported { return nil }
@@ -21,7 +21,7 @@ struct WebKeyRule: Rule {
                 facts: known
             )
         }
-        return .judged(findings, why: "each key's kind and size were compared with those of the web's authorities")
+        return .applied(findings, why: "each key's kind and size were compared with those of the web's authorities")
     }
 
     private static func complaint(about key: PublicKeyFacts) -> String? {

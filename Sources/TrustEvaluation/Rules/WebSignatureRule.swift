@@ -8,7 +8,7 @@ import TrustModel
 struct WebSignatureRule: Rule {
     static let name = "webSignatures"
 
-    func judge(_ context: PathContext) -> RuleOutcome {
+    func evaluate(_ context: PathContext) -> RuleOutcome {
         let findings = context.certificates.compactMap { depth, facts -> Finding? in
             guard !context.isAnchor(depth), !context.lacksAlgorithm(at: depth) else { return nil }
             let issuer = context.issuer(at: depth)
@@ -22,7 +22,7 @@ struct WebSignatureRule: Rule {
                 facts: [Fact("signatureAlgorithm", facts.signatureAlgorithm.algorithm.description)]
             )
         }
-        return .judged(findings, why: "each signature's algorithm was compared with those of the web's authorities")
+        return .applied(findings, why: "each signature's algorithm was compared with those of the web's authorities")
     }
 
     /// - Parameters:

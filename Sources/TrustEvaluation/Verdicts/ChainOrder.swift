@@ -17,7 +17,7 @@ enum ChainOrder {
     }
 
     /// Public suffixes do not matter here: nothing is accepted.
-    private static func isForHost(_ certificate: Certificate, _ host: HostQuestion) -> Bool {
+    private static func isForHost(_ certificate: Certificate, _ host: RequestedHost) -> Bool {
         guard case .name(let host) = host, let names = certificate.facts.extensions.subjectAlternativeNames else {
             return false
         }
@@ -71,13 +71,13 @@ enum ChainOrder {
     }
 }
 
-extension Judgement {
-    /// The same judgement, which says first that the chain was sent in the wrong order where it was and is refused.
+extension EvaluatorDecision {
+    /// The same decision, which says first that the chain was sent in the wrong order where it was and is refused.
     ///
     /// Nothing but the reasons changes: neither the result nor the codes that an exception would have to accept. The other
     /// reasons that certificate 0 is not an end entity's have the same remedy: nobody should have a CA certificate reissued
     /// as a server's.
-    func explainingOrder(of question: TrustQuestion) -> Judgement {
+    func explainingOrder(of question: TrustQuestion) -> EvaluatorDecision {
         guard !isAccepted, !isUndecided, !path.isEmpty, let endEntity = ChainOrder.endEntity(of: question) else {
             return self
         }

@@ -4,7 +4,7 @@ import TrustModel
 ///
 /// In units of ten nanoseconds (``WorkKind/names``), measured with many names and constraints of one kind in a release build,
 /// where a name of 126 labels takes 100 microseconds to look up in constraints with as many lengths of hosts.
-struct NameQuantity: Sendable {
+struct NameCost: Sendable {
     /// How many there are, the subject among them.
     private(set) var count = 0
     /// The cost of reading them; of constraints, with the tables that they are looked up in.
@@ -72,7 +72,7 @@ struct NameQuantity: Sendable {
     }
 
     /// Adds the names of another certificate.
-    static func += (sum: inout NameQuantity, other: NameQuantity) {
+    static func += (sum: inout NameCost, other: NameCost) {
         sum.count += other.count
         sum.reading += other.reading
         sum.lookups += other.lookups
@@ -88,7 +88,7 @@ struct NameQuantity: Sendable {
     /// Hosts, mailboxes and URIs are looked up by their ends; networks and directory names are compared one by one, the latter
     /// octet by octet. OpenSSL and BoringSSL refuse more than 2²⁰ pairs of a name and a constraint, whatever comparing them
     /// costs; here such pairs have a cost that no budget allows.
-    func comparisons(with constraints: NameQuantity) -> Int {
+    func comparisons(with constraints: NameCost) -> Int {
         guard count * constraints.count <= Self.maximumPairs else { return 1 << 40 }
         let octets =
             directories.octets * constraints.directories.count
@@ -105,16 +105,16 @@ extension CandidatePath {
 
 extension Certificate {
     /// The alternative names and the subject.
-    var nameQuantity: NameQuantity {
-        var quantity = NameQuantity()
+    var nameQuantity: NameCost {
+        var quantity = NameCost()
         for name in facts.extensions.subjectAlternativeNames ?? [] { quantity.add(name) }
         quantity.add(subject: facts.subject)
         return quantity
     }
 
     /// The bases of the subtrees that the certificate permits or excludes.
-    var constraintQuantity: NameQuantity {
-        var quantity = NameQuantity()
+    var constraintQuantity: NameCost {
+        var quantity = NameCost()
         guard let constraints = facts.extensions.nameConstraints else { return quantity }
         for base in constraints.permitted { quantity.add(base) }
         for base in constraints.excluded { quantity.add(base) }

@@ -20,12 +20,12 @@ struct SignatureChecks {
     /// Why a check could not be carried out, the first one; nil where all could.
     private(set) var failure: LibraryFailure?
     /// The rest of the budget, for signatures and for all other work of the evaluation.
-    var account: WorkAccount
+    var account: RemainingBudget
 
     /// Starts with a whole budget.
     init(ports: EvaluationPorts, budget: WorkBudget) {
         self.ports = ports
-        account = WorkAccount(budget)
+        account = RemainingBudget(budget)
     }
 
     /// Whether a certificate was signed with another's key; nil where the budget, or a failure of

@@ -19,11 +19,11 @@ package struct WorkBudget: Sendable, Hashable {
     var availableSignatureChecks: Int { signatureChecks - min(evidenceSize / 4, signatureChecks / 2) }
     /// How many KiB of evidence beyond 64 a request brought, which take some 30 microseconds each to read.
     private var evidenceSize = 0
-    /// How many certificates may be judged in all paths together, each in each path it stands in, some 10 microseconds.
+    /// How many certificates may be evaluated in all paths together, each in each path it stands in, some 10 microseconds.
     ///
     /// Ten a path: public chains have three or four. One of more than 2 KiB counts as several, and so does what the rules
     /// find, since each complaint is written out for each path.
-    package var judgedCertificates: Int {
+    package var evaluatedCertificates: Int {
         let whole = max(10 * paths, 256)
         return whole - min(2 * evidenceSize, whole * 3 / 4)
     }
@@ -34,7 +34,7 @@ package struct WorkBudget: Sendable, Hashable {
     package var evidenceComparisons: Int { 1 << 12 }
     /// How much names may be read and compared with name constraints in all paths together, in units of 10 nanoseconds.
     ///
-    /// A leaf of a thousand names under a CA of a thousand domains takes a quarter of it (``NameQuantity``).
+    /// A leaf of a thousand names under a CA of a thousand domains takes a quarter of it (``NameCost``).
     package var nameComparisons: Int { 1 << 20 }
 
     /// How many certificate policies and mappings may enter the policy graphs of all paths together, some 350 nanoseconds.
@@ -64,14 +64,14 @@ package struct WorkBudget: Sendable, Hashable {
         case .paths: paths
         // A check of 40 microseconds costs four units.
         case .signatures: 4 * availableSignatureChecks
-        case .certificates: judgedCertificates
+        case .certificates: evaluatedCertificates
         case .names: nameComparisons
         case .evidence: evidenceComparisons
         case .policies: policyNodes
         }
     }
 
-    /// What is left where evidence had to be read first; a quarter of the judgements at least, and half of the signatures.
+    /// What is left where evidence had to be read first; a quarter of the decisions at least, and half of the signatures.
     func reduced(by evidence: RevocationEvidence) -> WorkBudget {
         let octets = evidence.responses.reduce(evidence.lists.reduce(0) { $0 + $1.der.count }) { $0 + $1.der.count }
         var budget = self

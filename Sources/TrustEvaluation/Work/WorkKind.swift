@@ -10,7 +10,7 @@ enum WorkKind: Int, CaseIterable {
     case signatures
     /// A certificate that is evaluated in a path.
     case certificates
-    /// Ten nanoseconds of reading names and of comparing them with name constraints (``NameQuantity``).
+    /// Ten nanoseconds of reading names and of comparing them with name constraints (``NameCost``).
     case names
     /// A piece of revocation evidence that is compared with a certificate.
     case evidence

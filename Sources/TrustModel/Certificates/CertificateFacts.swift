@@ -1,6 +1,6 @@
 /// What a parsed certificate says, as values (RFC 5280 section 4.1).
 ///
-/// Holds what is written, not what is right: contradictions and malformed extensions are kept for the rules to judge.
+/// Holds what is written, not what is right: contradictions and malformed extensions are kept for the rules to evaluate.
 /// Immutable and shared, since every rule looks at every certificate.
 package final class CertificateFacts: Sendable {
     /// 1, 2 or 3; other numbers as encoded plus one.

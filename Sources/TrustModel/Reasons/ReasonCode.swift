@@ -3,7 +3,7 @@
 /// Codes are append-only: never renamed, never reused. All of them are in ``all``.
 package struct ReasonCode: Sendable {
     /// How a failure of this kind counts as a `SecTrust` result.
-    package enum Gravity: Sendable {
+    package enum TrustResultEffect: Sendable {
         /// The person in charge could accept it: expired, another host, an unknown root.
         case recoverable
         /// Nothing can make it right: a wrong signature, a malformed certificate.
@@ -17,13 +17,20 @@ package struct ReasonCode: Sendable {
     /// What there is to know of a code; shared, since codes are copied with every finding.
     private final class Definition: Sendable {
         let name: String
-        let gravity: Gravity
+        let gravity: TrustResultEffect
         let rank: Int
         let summary: String
         let remedy: String
         let reference: String
 
-        init(_ name: String, _ gravity: Gravity, rank: Int, _ summary: String, remedy: String, reference: String) {
+        init(
+            _ name: String,
+            _ gravity: TrustResultEffect,
+            rank: Int,
+            _ summary: String,
+            remedy: String,
+            reference: String
+        ) {
             self.name = name
             self.gravity = gravity
             self.rank = rank
@@ -36,14 +43,15 @@ package struct ReasonCode: Sendable {
     private let definition: Definition
 
     /// Defines a code; its name stands in ``all`` once.
-    init(_ name: String, _ gravity: Gravity, rank: Int, _ summary: String, remedy: String, reference: String) {
+    init(_ name: String, _ gravity: TrustResultEffect, rank: Int, _ summary: String, remedy: String, reference: String)
+    {
         definition = Definition(name, gravity, rank: rank, summary, remedy: remedy, reference: reference)
     }
 
     /// The code on the wire, such as `time.expired`.
     package var name: String { definition.name }
     /// How an error of this kind counts in the result of a verdict.
-    package var gravity: Gravity { definition.gravity }
+    package var gravity: TrustResultEffect { definition.gravity }
     /// Which reason leads when there are several: the lower, the more it explains.
     package var rank: Int { definition.rank }
     /// What it means, one sentence for people.

@@ -1,12 +1,12 @@
-/// A reason: what was found, where in the path, with the facts it was judged by.
+/// A reason: what was found, where in the path, with the facts it was evaluated by.
 package struct Finding: Sendable, Hashable {
     /// What kind of reason it is; remedy and reference come with it.
     package let code: ReasonCode
-    /// How much it weighs under the policy that is judged by.
+    /// How much it weighs under the policy that is evaluated by.
     package var severity: Severity
     /// The position in the path, 0 being the leaf; nil when it concerns no single certificate.
     package let depth: Int?
-    /// The certificate at that position; nil when it concerns no single one, and until a path is judged.
+    /// The certificate at that position; nil when it concerns no single one, and until a path is evaluated.
     package var certificate: Certificate?
     /// One sentence made of the facts.
     package let message: String

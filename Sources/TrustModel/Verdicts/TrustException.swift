@@ -4,7 +4,7 @@
 package struct TrustException: Sendable, Hashable {
     /// The codes that are accepted; only ones whose gravity is `recoverable`.
     package let codes: [ReasonCode]
-    /// The fingerprints of the judged path, leaf first, the anchor included where there is one.
+    /// The fingerprints of the evaluated path, leaf first, the anchor included where there is one.
     package let chain: [Fingerprint]
     /// The host that it is for; nil where the evaluation has none.
     package let host: HostName?

@@ -74,9 +74,9 @@ package struct Verdict: Sendable {
     package var policy: PolicyIdentity
     /// Every failure, warning and notice, the most useful first.
     package var reasons: [Finding]
-    /// Every check of the judged path; only when an explanation was asked for.
+    /// Every check of the evaluated path; only when an explanation was asked for.
     package var checks: [CheckReport]
-    /// The path that was judged, leaf first; empty where none was.
+    /// The path that was evaluated, leaf first; empty where none was.
     package var path: [PathElement]
     /// The other paths that were tried; only when an explanation was asked for.
     package var rejectedPaths: [RejectedPath]
@@ -84,7 +84,7 @@ package struct Verdict: Sendable {
     package var matchedPin: Fingerprint?
     /// The exception that would accept an untrusted but recoverable chain; only when an explanation was asked for.
     package var exceptionOffer: TrustException?
-    /// The time that was judged at: the one asked for, else that of the request.
+    /// The time that was evaluated at: the one asked for, else that of the request.
     package var evaluatedAt: Instant
     /// Whether the same question would have the same answer; false where a library failed, so that nobody may remember it.
     package var isRepeatable = true

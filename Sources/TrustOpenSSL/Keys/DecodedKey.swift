@@ -20,7 +20,7 @@ import X509Parsing
 
     /// Decodes a SubjectPublicKeyInfo; nil where it holds no key, such as a point that is not on its curve.
     ///
-    /// OpenSSL reports a lack of memory while it decodes as an unsupported key. A refusal is therefore believed only if it is
+    /// OpenSSL reports a lack of memory while it decodes as an unsupported key. A refusal is therefore trusted only if it is
     /// repeated, and if a known key can be decoded in between.
     ///
     /// - Throws: ``LibraryFailure`` where OpenSSL can decode nothing.

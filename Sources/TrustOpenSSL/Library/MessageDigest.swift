@@ -18,7 +18,7 @@ import TrustModel
 
     private let pointer: OpaquePointer
     /// States that nobody uses now: for each part as many as its threads have digested at once.
-    private let idle = (0..<ThreadStripe.count).map { _ in IdleWorks() }
+    private let idle = (0..<ThreadStripe.count).map { _ in IdleStates() }
 
     private init?(_ name: String) {
         let fetched = unsafe LibraryContext.shared?.withUnsafePointer { unsafe EVP_MD_fetch($0, name, nil) }
@@ -47,23 +47,23 @@ import TrustModel
     /// The digest of some bytes; nil only where OpenSSL has no memory.
     func digest(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         let idle = idle[ThreadStripe.current]
-        guard let work = idle.take() ?? DigestWork() else { return nil }
+        guard let work = idle.take() ?? DigestState() else { return nil }
         defer { idle.keep(work) }
         return unsafe work.digest(of: bytes, pointer)
     }
 }
 
 /// The states that the threads of one part have left.
-private final class IdleWorks: Sendable {
-    private let works = Mutex<[DigestWork]>([])
+private final class IdleStates: Sendable {
+    private let works = Mutex<[DigestState]>([])
 
-    func take() -> DigestWork? { works.withLock { $0.popLast() } }
+    func take() -> DigestState? { works.withLock { $0.popLast() } }
 
-    func keep(_ work: DigestWork) { works.withLock { $0.append(work) } }
+    func keep(_ work: DigestState) { works.withLock { $0.append(work) } }
 }
 
 /// The state of one digest under way, used again for the next: making it takes longer than it digests a kilobyte.
-@safe final class DigestWork {
+@safe final class DigestState {
     private let context: OpaquePointer
 
     /// Makes the state; nil where OpenSSL has no memory.
@@ -91,7 +91,7 @@ private final class IdleWorks: Sendable {
 }
 
 // One thread at a time has it, taken from a list behind a lock.
-extension DigestWork: @unchecked Sendable {}
+extension DigestState: @unchecked Sendable {}
 
 // Immutable since `init`.
 extension MessageDigest: @unchecked Sendable {}

@@ -35,7 +35,7 @@ package struct HostRules: Sendable {
 
     private var forms: [Form] = []
     /// Normalized, without wildcards.
-    private var names = PackedTexts()
+    private var names = PackedStrings()
     /// The patterns as written, where they are not the normalized ones.
     private var texts: [Int: String] = [:]
     /// Each handling once, in the order of the rules.

@@ -83,7 +83,7 @@ enum ExtensionParser {
 
     /// Reads the contents of the Extensions SEQUENCE.
     ///
-    /// The list itself must be sound; what an extension holds may be malformed, which is noted and judged by the rules.
+    /// The list itself must be sound; what an extension holds may be malformed, which is noted and evaluated by the rules.
     ///
     /// - Parameters:
     ///   - list: the elements of the SEQUENCE.

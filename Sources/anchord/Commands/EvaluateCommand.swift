@@ -48,7 +48,9 @@ struct EvaluateCommand: ParsableCommand {
     var policies: String?
     @Option(help: ArgumentHelp("The bundle or directory of the operating system's trust anchors.", valueName: "path"))
     var systemAnchors = Configuration().systemAnchors
-    @Option(help: ArgumentHelp("The time to judge at: RFC 3339, or a day, in UTC. (default: now)", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("The time to evaluate at: RFC 3339, or a day, in UTC. (default: now)", valueName: "time")
+    )
     var at: String?
     @Option(
         help: ArgumentHelp(
@@ -83,7 +85,7 @@ struct EvaluateCommand: ParsableCommand {
     }
 
     func run() throws {
-        let parts = try EvaluationParts()
+        let parts = try EvaluationComponents()
         let request = EvaluationRequest(
             chain: try certificates(
                 in: try InputFile.bytes(of: chain),
@@ -115,7 +117,7 @@ struct EvaluateCommand: ParsableCommand {
         if verdict.action != .allow { throw ExitCode(ExitStatus.refused.rawValue) }
     }
 
-    private func snapshot(_ parts: EvaluationParts) throws(CommandFailure) -> PolicySnapshot {
+    private func snapshot(_ parts: EvaluationComponents) throws(CommandFailure) -> PolicySnapshot {
         // Anchors that were given replace the system's, which then need not be there.
         let loader = parts.loader(directory: policies, systemAnchors: anchors.first ?? systemAnchors)
         do {
@@ -125,7 +127,7 @@ struct EvaluateCommand: ParsableCommand {
         }
     }
 
-    private func requestedPolicy(_ parts: EvaluationParts) throws(CommandFailure) -> EvaluationRequest.Policy {
+    private func requestedPolicy(_ parts: EvaluationComponents) throws(CommandFailure) -> EvaluationRequest.Policy {
         guard !anchors.isEmpty else { return .named(policy.flatMap(PolicyName.init) ?? .system) }
         let given = try anchors.map { file throws(CommandFailure) in try anchorNode(file, parts) }
         let entries = [
@@ -136,7 +138,7 @@ struct EvaluateCommand: ParsableCommand {
     }
 
     /// A file of anchors as an item of a policy: PEM text keeps the trust settings beside certificates.
-    private func anchorNode(_ file: String, _ parts: EvaluationParts) throws(CommandFailure) -> DocumentNode {
+    private func anchorNode(_ file: String, _ parts: EvaluationComponents) throws(CommandFailure) -> DocumentNode {
         let bytes = try InputFile.bytes(of: file)
         _ = try certificates(in: bytes, of: file, limits: .anchors, parts)
         let isText = PEMText.hasBlock(in: bytes)
@@ -147,7 +149,7 @@ struct EvaluateCommand: ParsableCommand {
         in bytes: [UInt8],
         of path: String,
         limits: CertificateLimits,
-        _ parts: EvaluationParts
+        _ parts: EvaluationComponents
     ) throws(CommandFailure) -> [Certificate] {
         do {
             return try parts.documents.certificates.certificates(in: bytes, limits: limits)
@@ -157,7 +159,7 @@ struct EvaluateCommand: ParsableCommand {
         }
     }
 
-    private func evidence(_ parts: EvaluationParts) throws(CommandFailure) -> RevocationEvidence {
+    private func evidence(_ parts: EvaluationComponents) throws(CommandFailure) -> RevocationEvidence {
         var evidence = RevocationEvidence()
         for file in crl {
             evidence.lists += try read(file) { bytes throws(EvidenceReadingError) in

@@ -57,7 +57,7 @@ struct PinsCommand: ParsableCommand {
             if case .publicKey(let fingerprint) = material { fingerprint } else { nil }
         }
         let now = WallClock.now().instant
-        let service = try EvaluationParts().service(
+        let service = try EvaluationComponents().service(
             budget: WorkBudget(),
             limits: CertificateLimits(),
             allowsInlinePolicies: false

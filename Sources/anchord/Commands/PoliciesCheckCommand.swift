@@ -25,7 +25,7 @@ struct PoliciesCheckCommand: ParsableCommand {
     var systemAnchors = Configuration().systemAnchors
 
     func run() throws {
-        let loader = try EvaluationParts().loader(directory: directory, systemAnchors: systemAnchors)
+        let loader = try EvaluationComponents().loader(directory: directory, systemAnchors: systemAnchors)
         do {
             let snapshot = try loader.load()
             StandardStream.error.write(snapshot.sets.flatMap(\.warnings).map { "warning: \($0)\n" }.joined())

@@ -27,7 +27,7 @@ struct Composition {
         droppedLogLines: @escaping @Sendable () -> Int,
         serviceManager: ServiceManager?
     ) throws {
-        let parts = try EvaluationParts(caches: EvaluationCaches(configuration.caches))
+        let parts = try EvaluationComponents(caches: EvaluationCaches(configuration.caches))
         store = try Self.policyStore(configuration, parts)
         reloading = PolicyReloading(store: store, logger: logger, serviceManager: serviceManager)
         let reference = ServerReference()
@@ -43,7 +43,7 @@ struct Composition {
     /// Loads the first policies.
     private static func policyStore(
         _ configuration: Configuration,
-        _ parts: EvaluationParts
+        _ parts: EvaluationComponents
     ) throws(PolicyLoadError) -> PolicyStore {
         let loader = parts.loader(directory: configuration.policies, systemAnchors: configuration.systemAnchors)
         return try PolicyStore(
@@ -55,7 +55,7 @@ struct Composition {
     /// Gathers what the routes work with.
     private static func context(
         _ configuration: Configuration,
-        _ parts: EvaluationParts,
+        _ parts: EvaluationComponents,
         policies: PolicyStore,
         server: ServerReference
     ) throws(CommandFailure) -> APIContext {

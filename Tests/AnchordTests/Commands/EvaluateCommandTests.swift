@@ -166,7 +166,7 @@ import TrustTestSupport
         #expect(!unknown.output.contains("request"))
     }
 
-    @Test func `judges by the policy of a directory`() throws {
+    @Test func `evaluates by the policy of a directory`() throws {
         try files.directory.write(
             "policies/own.yaml",
             """

@@ -60,7 +60,7 @@ import Testing
     @Test func `are made for a few at a time`() async throws {
         let taken = try await stepsTaken(by: 20).map { $0.prefix(1) }
         let together = taken.split { $0 != "3" }.map(\.count)
-        #expect(together.max() == Cohorts.maximum)
+        #expect(together.max() == CohortScheduler.maximum)
         #expect(together.reduce(0, +) == 20)
     }
 
@@ -165,7 +165,7 @@ import Testing
     func `do not make a short request wait for a long one`(path: String) async throws {
         let server = try oneWorkerServer()
         let clients = try clients(3, server)
-        let long = String(repeating: "x", count: Cohorts.maximumBytes)
+        let long = String(repeating: "x", count: CohortScheduler.maximumBytes)
         let holder = try server.client()
         holder.send(post("/slow"))
         #expect(await server.responder.gate.waitForArrivals(1))
@@ -188,10 +188,10 @@ import Testing
     }
 
     @Test func `has no more than may wait for each other, and those who wait longest`() {
-        var cohorts = Cohorts()
-        let answers = (0..<2 * Cohorts.maximum + 1).map { _ in answer() }
+        var cohorts = CohortScheduler()
+        let answers = (0..<2 * CohortScheduler.maximum + 1).map { _ in answer() }
         for answer in answers { cohorts.add(answer) }
-        for made in [Cohorts.maximum, 2 * Cohorts.maximum, answers.count] {
+        for made in [CohortScheduler.maximum, 2 * CohortScheduler.maximum, answers.count] {
             cohorts.finishNext()
             #expect(answers.map { $0.response != nil } == answers.indices.map { $0 < made })
         }
@@ -199,8 +199,8 @@ import Testing
     }
 
     @Test func `has one long request by itself, or short ones`() {
-        var cohorts = Cohorts()
-        let half = Cohorts.maximumBytes / 2
+        var cohorts = CohortScheduler()
+        let half = CohortScheduler.maximumBytes / 2
         let answers = [half, half, 1, 3 * half, 1, 2 * half].map { answer($0) }
         for answer in answers { cohorts.add(answer) }
         for made in [2, 3, 4, 5, 6] {
@@ -210,13 +210,13 @@ import Testing
     }
 
     @Test func `waits as long as others come, and a little longer`() {
-        var cohorts = Cohorts()
+        var cohorts = CohortScheduler()
         /// Whether it waits after a turn that comes to all.
         func waits(_ answers: [PendingAnswer]) -> Bool { answers.map { cohorts.keepsWaiting($0) }.allSatisfy(\.self) }
         let answers = (0..<4).map { _ in answer() }
         for count in 1...3 {
             cohorts.add(answers[count - 1])
-            for _ in 0..<Cohorts.patience { #expect(waits(Array(answers.prefix(count)))) }
+            for _ in 0..<CohortScheduler.patience { #expect(waits(Array(answers.prefix(count)))) }
         }
         #expect(!waits(Array(answers.prefix(3))))
         cohorts.remove(answers[0])
@@ -228,7 +228,7 @@ import Testing
     }
 
     @Test func `waits for nobody who has no place in it, but for those before it`() {
-        var cohorts = Cohorts()
+        var cohorts = CohortScheduler()
         let answers = (0..<30).map { _ in answer() }
         for answer in answers[..<10] { cohorts.add(answer) }
         var turns = 1
@@ -236,15 +236,15 @@ import Testing
             cohorts.add(answers[10 + turns])
             turns += 1
         }
-        #expect(turns == Cohorts.patience)
+        #expect(turns == CohortScheduler.patience)
         cohorts.finishNext()
-        #expect(answers[Cohorts.maximum].response == nil)
-        let waits = cohorts.keepsWaiting(answers[Cohorts.maximum])
+        #expect(answers[CohortScheduler.maximum].response == nil)
+        let waits = cohorts.keepsWaiting(answers[CohortScheduler.maximum])
         #expect(waits)
     }
 
     @Test func `makes no answer that was given up`() {
-        var cohorts = Cohorts()
+        var cohorts = CohortScheduler()
         var steps = 0
         let answers = (0..<3).map { number in
             PendingAnswer(
@@ -265,7 +265,7 @@ import Testing
     }
 
     @Test func `takes answers of different lengths`() {
-        var cohorts = Cohorts()
+        var cohorts = CohortScheduler()
         func progress(_ steps: Int) -> HTTPProgress<HTTPResponse> {
             steps == 0 ? .answer(HTTPResponse(status: 200)) : .step { progress(steps - 1) }
         }

@@ -37,7 +37,7 @@ import TrustAPI
         }
     }
 
-    @Test func `each item is judged as by itself, in order, under an identifier of its own`() throws {
+    @Test func `each item is evaluated as by itself, in order, under an identifier of its own`() throws {
         let texts = try [
             item(), item(["host": "www.example.com"]), item(["explain": true, "nonce": "n"]),
             item(["policy": "nobody"]),
@@ -124,7 +124,7 @@ import TrustAPI
         #expect(answers.last?.pointers == ["/5"])
     }
 
-    @Test func `an item longer than a body by itself may be is a problem, and the next is judged`() throws {
+    @Test func `an item longer than a body by itself may be is a problem, and the next is evaluated`() throws {
         let long = "{\"chain\": \"\(String(repeating: "x", count: 8000))\"}"
         for answers in [
             try items(array("[\(long), \(try item())]")), try lines("\(long)\n\(try item())\n"),

@@ -1,6 +1,6 @@
 /// What each public x509-limbo case must come to, reviewed against the case's description.
 ///
-/// A line a case: the profile that it is judged under, its identifier, the verdict, which is upstream's, and of a refusal
+/// A line a case: the profile that it is evaluated under, its identifier, the verdict, which is upstream's, and of a refusal
 /// the leading reason with its position in the path.
 enum ConformanceTable {
     /// A line of the table.

@@ -238,7 +238,7 @@ import TrustTestSupport
     private let identity = PolicyIdentity(set: "payments", name: nil, rule: nil, revision: nil)
 
     @Test func `denies what the set does not know (Alamofire allHostsMustBeEvaluated)`() {
-        let verdict = VerdictRule.noMatch(
+        let verdict = VerdictBuilder.noMatch(
             identity,
             host: .name(.dns("x.example")),
             leavesToClient: false,
@@ -251,7 +251,7 @@ import TrustTestSupport
     }
 
     @Test func `leaves it to the client where the set says so`() {
-        let verdict = VerdictRule.noMatch(identity, host: .none, leavesToClient: true, at: .reference)
+        let verdict = VerdictBuilder.noMatch(identity, host: .none, leavesToClient: true, at: .reference)
         #expect(verdict.outcome == .indeterminate)
         #expect(verdict.action == .defaultHandling)
         #expect(verdict.disposition == .performDefaultHandling)

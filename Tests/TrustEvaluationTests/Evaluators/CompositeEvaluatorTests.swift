@@ -66,9 +66,9 @@ private struct UndecidedEvaluator: Evaluator {
     let hazards: [ReasonCode] = []
     let summary = "undecided"
 
-    func note(changesIn stability: inout Stability) {}
+    func note(changesIn stability: inout CacheLifetime) {}
 
-    func judge(_ question: TrustQuestion, in session: inout EvaluationSession) -> Judgement {
+    func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
         .refused([Finding(.internalBudgetExhausted, message: "The budget is used up.")])
     }
 }
@@ -261,7 +261,7 @@ private struct UndecidedEvaluator: Evaluator {
         #expect(many.signatures.load(ordering: .relaxed) == one.signatures.load(ordering: .relaxed))
     }
 
-    @Test func `lets every member judge an ordinary chain`() throws {
+    @Test func `lets every member evaluate an ordinary chain`() throws {
         let members = try Members()
         let many = try (0..<64).map { try members.sound("\($0)") }
         let verdict = try members.engineCase.verdict(under: CompositeEvaluator(.allOf, many))

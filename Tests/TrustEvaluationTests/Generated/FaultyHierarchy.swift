@@ -47,7 +47,7 @@ struct FaultyHierarchy {
 
     private func issuer(of depth: Int) -> TestAuthority { authorities[authorities.count - 1 - depth] }
 
-    /// Certificates that may be sent along and lead nowhere better than the path: strangers, namesakes with other keys,
+    /// Certificates that may be sent along and lead nowhere better than the path: strangers, sameNameCandidates with other keys,
     /// and the path's own authorities under a root that nobody trusts.
     func decoys(_ stranger: TestAuthority, _ random: inout SeededGenerator) throws -> [TestCertificate] {
         var decoys: [TestCertificate] = []

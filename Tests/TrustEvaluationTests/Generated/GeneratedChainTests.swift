@@ -5,7 +5,7 @@ import TrustTestSupport
 
 @Suite struct `Generated chains with faults` {
     @Test(arguments: [UInt64(1), 2, 3, 4])
-    func `are judged by exactly their faults, whatever is sent along in whatever order`(seed: UInt64) throws {
+    func `are evaluated by exactly their faults, whatever is sent along in whatever order`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<100 {
             let chain = try GeneratedChain(&random)

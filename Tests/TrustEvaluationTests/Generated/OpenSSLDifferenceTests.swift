@@ -3,7 +3,7 @@ import TrustEvaluation
 import TrustModel
 import TrustTestSupport
 
-@Suite struct `Generated chains, judged by openssl as well` {
+@Suite struct `Generated chains, evaluated by openssl as well` {
     private let openssl: OpenSSLProgram
 
     init() throws {

@@ -7,7 +7,7 @@ extension PlannedFault {
     ///
     /// - Parameters:
     ///   - faults: everything that is wrong with the chain.
-    ///   - profile: what it is judged under.
+    ///   - profile: what it is evaluated under.
     ///   - root: the position of the root.
     /// - Returns: nothing where another fault hides this one.
     func reports(beside faults: [PlannedFault], under profile: Profile, root: Int) -> [String] {

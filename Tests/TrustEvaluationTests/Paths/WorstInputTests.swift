@@ -48,14 +48,14 @@ private final class CountingSuffixes: PublicSuffixes {
 ///
 /// What is counted here is work, since time depends on the machine.
 @Suite struct `The worst inputs known` {
-    @Test func `a mesh of certificates of ordinary size is judged in all its paths`() throws {
+    @Test func `a mesh of certificates of ordinary size is evaluated in all its paths`() throws {
         let mesh = try Mesh()
         let (verdict, paths) = try mesh.engineCase.evaluation()
         #expect(verdict.errorCodes == ["host.mismatch"])
         #expect(paths == 96)
     }
 
-    @Test func `large certificates are judged in as many paths as the octets allow`() throws {
+    @Test func `large certificates are evaluated in as many paths as the octets allow`() throws {
         let mesh = try Mesh(leaf: { leaf in
             leaf.subjectAlternativeNames = (0..<2500).map { .dns("host\($0).example.com") }
             leaf.extensions.append(.raw("1.2.3", value: [UInt8](repeating: 0, count: 1000)))
@@ -66,7 +66,7 @@ private final class CountingSuffixes: PublicSuffixes {
         #expect(paths * mesh.engineCase.chain[0].der.count < 1000 << 11)
     }
 
-    @Test func `certificates with much to complain of are judged in few paths`() throws {
+    @Test func `certificates with much to complain of are evaluated in few paths`() throws {
         let mesh = try Mesh(authority: { authority in
             for number in UInt64(0)..<80 {
                 let type = TestObjectIdentifier(arcs: [1, 2, 3, number])
@@ -183,7 +183,7 @@ private final class CountingSuffixes: PublicSuffixes {
 
     @Test func `all kinds of work together cost no more than a third of what a request may`() {
         let budget = WorkBudget()
-        var account = WorkAccount(budget)
+        var account = RemainingBudget(budget)
         var spent = 0
         for kind in WorkKind.allCases {
             while account.pay(1, for: kind) { spent += kind.price }
@@ -197,7 +197,7 @@ private final class CountingSuffixes: PublicSuffixes {
     }
 
     @Test func `what all kinds could not pay for is left to the kind`() {
-        var account = WorkAccount(WorkBudget())
+        var account = RemainingBudget(WorkBudget())
         let asked: [(Int, WorkKind)] = [
             (4096, .evidence), (800, .signatures), (3, .certificates), (2560, .names), (1, .names),
         ]
@@ -206,7 +206,7 @@ private final class CountingSuffixes: PublicSuffixes {
         #expect(isPaid == [true, false, false, true, false])
     }
 
-    @Test func `evidence that had to be read leaves less to judge with, and never nothing`() throws {
+    @Test func `evidence that had to be read leaves less to evaluate with, and never nothing`() throws {
         let list = try TestAuthority.root("Root").revocationList().read()
         func reduced(_ octets: Int) -> WorkBudget {
             let der = [UInt8](repeating: 0, count: octets)
@@ -214,22 +214,22 @@ private final class CountingSuffixes: PublicSuffixes {
             return WorkBudget().reduced(by: RevocationEvidence(lists: [long]))
         }
         #expect(reduced(64 << 10) == WorkBudget())
-        #expect((reduced(100 << 10).judgedCertificates, reduced(100 << 10).availableSignatureChecks) == (928, 391))
-        #expect((reduced(1 << 20).judgedCertificates, reduced(1 << 20).availableSignatureChecks) == (250, 200))
+        #expect((reduced(100 << 10).evaluatedCertificates, reduced(100 << 10).availableSignatureChecks) == (928, 391))
+        #expect((reduced(1 << 20).evaluatedCertificates, reduced(1 << 20).availableSignatureChecks) == (250, 200))
     }
 
     /// The cost of comparing the names of a leaf with the constraints of its issuer.
     private static func comparisons(
         _ constraints: TestExtension,
         _ names: [TestGeneralName]
-    ) throws -> (path: CandidatePath, cost: Int, readings: NameReadings) {
+    ) throws -> (path: CandidatePath, cost: Int, readings: CertificateNameTable) {
         let hierarchy = try Hierarchy(
             intermediate: { $0.extensions.append(constraints) },
             leaf: { $0.subjectAlternativeNames = names }
         )
         let certificates = try hierarchy.path.map { try $0.read() }
         let path = CandidatePath(certificates: certificates, end: .issuerNotFound)
-        var readings = NameReadings()
+        var readings = CertificateNameTable()
         let cost = readings.comparisons(in: path)
         return (path, cost, readings)
     }

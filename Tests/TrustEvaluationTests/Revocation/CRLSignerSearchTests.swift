@@ -252,7 +252,7 @@ import TrustTestSupport
         )
     }
 
-    @Test func `of an unrelated authority under the name of the issuer is not believed`() throws {
+    @Test func `of an unrelated authority under the name of the issuer is not trusted`() throws {
         let stranger = try TestAuthority.root("CRL Issuer")
         for others in [[signer.certificate], [signer.certificate, stranger.certificate], []] {
             var revocation = try revocation(others: others)
@@ -300,7 +300,7 @@ import TrustTestSupport
         #expect(try verdict(revoking: true) == ["error revocation.responseInvalid 0"])
     }
 
-    @Test func `is not believed where two issuers vouch for each other and one revokes the other`() throws {
+    @Test func `is not trusted where two issuers vouch for each other and one revokes the other`() throws {
         let names = [TestName.commonName("First"), .commonName("Second")]
         let signers = try names.indices.map { index in
             try root.issueAuthority(index == 0 ? "First" : "Second") {
@@ -322,7 +322,7 @@ import TrustTestSupport
         )
     }
 
-    @Test func `is not believed later because its issuer was taken for granted before`() throws {
+    @Test func `is not trusted later because its issuer was taken for granted before`() throws {
         let names = [TestName.commonName("First"), .commonName("Second")]
         let signers = try names.indices.map { index in
             try root.issueAuthority(index == 0 ? "First" : "Second") {
@@ -420,7 +420,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `judges one path of a signer that has many certificates of one key at a time`() throws {
+    @Test func `evaluates one path of a signer that has many certificates of one key at a time`() throws {
         var revocation = try RevocationCase()
         let key = try TestKey.generate(.ecdsaP256)
         let signers = try Self.signers(30, of: revocation, key: key)

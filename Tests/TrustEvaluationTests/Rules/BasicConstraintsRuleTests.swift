@@ -26,10 +26,10 @@ import TrustTestSupport
         }
         let stranger = try TestKey.generate(.ecdsaP256)
         let leaf = try lower.issueLeaf("api.example.com") { $0.signature.key = stranger }
-        let judged = PathEvaluation(
+        let evaluated = PathEvaluation(
             try RuleCase([leaf, lower.certificate, upper.certificate, root.certificate]).context()
         )
-        #expect(judged.errors.map(\.summary) == ["error chain.signatureInvalid 0", "error extension.invalid 1"])
+        #expect(evaluated.errors.map(\.summary) == ["error chain.signatureInvalid 0", "error extension.invalid 1"])
     }
 
     @Test func `refuses a leaf that issued another (RFC 5280 §6.1.4 (k))`() throws {

@@ -76,8 +76,8 @@ import TrustTestSupport
         for profile in [Profile.server, .rfc5280Strict, .webpki] {
             var ruleCase = hierarchy.ruleCase
             ruleCase.requirements.profile = profile
-            let judged = PathEvaluation(try ruleCase.context())
-            #expect(judged.findings.map(\.summary) == ["error constraint.criticalExtension 1"])
+            let evaluated = PathEvaluation(try ruleCase.context())
+            #expect(evaluated.findings.map(\.summary) == ["error constraint.criticalExtension 1"])
         }
     }
 

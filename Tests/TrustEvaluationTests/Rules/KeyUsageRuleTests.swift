@@ -93,9 +93,9 @@ import TrustTestSupport
         var ruleCase = try Hierarchy(intermediate: { $0.keyUsage = [.keyCertSign, .crlSign, usage] }).ruleCase
         for (profile, isAccepted) in [(Profile.server, true), (.rfc5280, true), (.rfc5280Strict, false)] {
             ruleCase.requirements.profile = profile
-            let judged = PathEvaluation(try ruleCase.context())
-            #expect(judged.isAccepted == isAccepted)
-            #expect(judged.findings.map(\.code) == [.constraintKeyUsage])
+            let evaluated = PathEvaluation(try ruleCase.context())
+            #expect(evaluated.isAccepted == isAccepted)
+            #expect(evaluated.findings.map(\.code) == [.constraintKeyUsage])
         }
     }
 }

@@ -35,7 +35,7 @@ import TrustTestSupport
         )
     }
 
-    @Test func `judges a leaf that is itself the anchor`() throws {
+    @Test func `evaluates a leaf that is itself the anchor`() throws {
         let leaf = try Hierarchy(leaf: { $0.extendedKeyUsages = [.codeSigning] }).leaf
         #expect(try RuleCase([leaf]).findings(of: PurposeRule()) == ["error usage.extendedKeyUsage 0"])
     }
@@ -44,7 +44,7 @@ import TrustTestSupport
         (KeyPurpose.clientAuth, []), (.emailProtection, ["error usage.extendedKeyUsage 0"]),
         (.other(OID(1, 2, 3)), ["error usage.extendedKeyUsage 0"]),
     ])
-    func `judges other purposes alike`(purpose: KeyPurpose, expected: [String]) throws {
+    func `evaluates other purposes alike`(purpose: KeyPurpose, expected: [String]) throws {
         var ruleCase = try Hierarchy().ruleCase
         ruleCase.requirements.purpose = purpose
         #expect(try ruleCase.findings(of: PurposeRule()) == expected)

@@ -9,7 +9,7 @@ import TrustTestSupport
 struct EngineCase {
     var chain: [TestCertificate]
     var anchors: [TestCertificate]
-    var host: HostQuestion = .name(.dns("api.example.com"))
+    var host: RequestedHost = .name(.dns("api.example.com"))
     var instant = Instant.reference
     var timeSource = TimeSource.clock
     var budget = WorkBudget()

@@ -13,7 +13,7 @@ struct RuleCase {
     var end = CandidatePath.End.issuerNotFound
     /// Who chose the anchor.
     var owner = AnchorSet.Owner.policy(besides: nil)
-    var host = HostQuestion.name(.dns("api.example.com"))
+    var host = RequestedHost.name(.dns("api.example.com"))
     var instant = Instant.reference
     var requirements = PathRequirements(anchors: [])
     /// Takes the place of OpenSSL's results.
@@ -45,13 +45,13 @@ struct RuleCase {
 
     /// What the rule finds, as `severity code depth`; nil where it does not apply.
     func findings(of rule: some Rule) throws -> [String]? {
-        guard case .judged(let findings, _) = rule.judge(try context()) else { return nil }
+        guard case .applied(let findings, _) = rule.evaluate(try context()) else { return nil }
         return findings.map(\.summary)
     }
 
     /// The findings themselves; empty where the rule does not apply.
     func full(_ rule: some Rule) throws -> [Finding] {
-        guard case .judged(let findings, _) = rule.judge(try context()) else { return [] }
+        guard case .applied(let findings, _) = rule.evaluate(try context()) else { return [] }
         return findings
     }
 }

@@ -1,0 +1,84 @@
+import TrustModel
+
+/// A name that breaks a constraint of a CA above it, with what its reader needs to know.
+struct NameConstraintReport {
+    /// How many subtrees a message lists.
+    private static let maximumListed = 10
+
+    let name: GeneralName
+    /// The position of the certificate with the name.
+    let depth: Int
+    let violation: NameConstraintViolation
+    /// The CA that constrains the name.
+    let authority: (depth: Int, facts: CertificateFacts)
+
+    /// The reason, with the names of the certificate among its facts.
+    func finding(_ context: PathContext) -> Finding {
+        Finding(
+            .constraintName,
+            depth: depth,
+            message: "The \(name.labeled) of \(context.name(at: depth)) \(clause).",
+            facts: [
+                Fact("name", name.abbreviated), Fact("nameKind", name.kindName), Fact("constraint", constraint),
+                Fact("subtrees", subtrees.prefix(Self.maximumListed).map(\.subtree)),
+                Fact("authority", authority.facts.displayName), Fact("authorityDepth", authority.depth),
+                Fact("names", Self.alternativeNames(of: context, at: depth)),
+            ]
+        )
+    }
+
+    private var clause: String {
+        let authority = authority.facts.displayName
+        switch violation {
+        case .malformedName:
+            return "is malformed and cannot be compared with the name constraints of \(authority)"
+        case .malformedConstraint:
+            return "cannot be compared with the name constraints of \(authority), one of which is malformed"
+        case .unsupportedKind:
+            return "is of a kind that \(authority) constrains and that cannot be compared with name constraints"
+        case .unsupportedDistance:
+            return
+                "cannot be compared with the name constraints of \(authority), one of which has a minimum or a maximum"
+        case .notPermitted:
+            let more = subtrees.count > Self.maximumListed ? ", …" : ""
+            let listed = subtrees.prefix(Self.maximumListed).map { "\"\($0.subtree)\"" }.joined(separator: ", ") + more
+            return "is not permitted by \(authority), which permits only \(listed)"
+        case .excluded:
+            let subtree = subtrees.first.map { " \"\($0.subtree)\"" } ?? ""
+            let relation = isWildcard ? "matches names in the subtree" : "is in the subtree"
+            return "\(relation)\(subtree), which \(authority) excludes"
+        }
+    }
+
+    private var isWildcard: Bool {
+        if case .dns(let name) = name { name.hasPrefix("*.") } else { false }
+    }
+
+    private var constraint: String {
+        switch violation {
+        case .malformedName: "any"
+        case .malformedConstraint: "malformed"
+        case .unsupportedKind, .unsupportedDistance: "unsupported"
+        case .notPermitted: "permitted"
+        case .excluded: "excluded"
+        }
+    }
+
+    /// The subtrees that matter: all of the kind that are permitted, or the one that is excluded; one more than are listed.
+    private var subtrees: [GeneralName] {
+        guard let constraints = authority.facts.extensions.nameConstraints else { return [] }
+        switch violation {
+        case .malformedName, .malformedConstraint, .unsupportedKind, .unsupportedDistance: return []
+        case .notPermitted:
+            let ofKind = constraints.permitted.lazy.filter { $0.isOfSameKind(as: name) }
+            return Array(ofKind.prefix(Self.maximumListed + 1))
+        case .excluded(let place):
+            return constraints.excluded.indices.contains(place) ? [constraints.excluded[place]] : []
+        }
+    }
+
+    private static func alternativeNames(of context: PathContext, at depth: Int) -> [String] {
+        let names = context.path.certificates[depth].facts.extensions.subjectAlternativeNames ?? []
+        return names.prefix(20).compactMap { $0.undecoded == nil ? $0.abbreviated : nil }
+    }
+}

@@ -1,0 +1,42 @@
+package import TrustModel
+
+/// Evidence that somebody gave, sorted by whom it is about.
+package struct SuppliedEvidence: RevocationSource {
+    /// How many CRL issuers that a certificate names are looked for; real ones name one, if any.
+    private static let maximumIssuers = 32
+
+    private let lists: [DistinguishedName: [CertificateRevocationList]]
+    private let responses: [[UInt8]: [OCSPResponse]]
+
+    /// Sorts CRLs by issuer and OCSP responses by serial number.
+    package init(_ evidence: RevocationEvidence) {
+        lists = Dictionary(grouping: evidence.lists, by: \.facts.issuer)
+        var responses: [[UInt8]: [OCSPResponse]] = [:]
+        for response in evidence.responses {
+            let serialNumbers = Set((response.answer?.facts.responses ?? []).map(\.certificateID.serialNumber))
+            for serialNumber in serialNumbers { responses[serialNumber, default: []].append(response) }
+        }
+        self.responses = responses
+    }
+
+    /// The CRLs of the certificate's issuer and of the CRL issuers that it names, and the responses with its serial number.
+    ///
+    /// See ``RevocationSource``.
+    package func evidence(about certificate: Certificate, issuedBy issuer: Certificate) -> RevocationEvidence {
+        RevocationEvidence(
+            lists: lists.isEmpty ? [] : issuers(of: certificate.facts).flatMap { lists[$0] ?? [] },
+            responses: responses[certificate.facts.serialNumber] ?? []
+        )
+    }
+
+    /// Who may have issued CRLs for a certificate, each once.
+    private func issuers(of certificate: CertificateFacts) -> [DistinguishedName] {
+        let points = (certificate.extensions.crlDistributionPoints ?? []).prefix(CRLScope.maximumPoints)
+        var issuers = [certificate.issuer]
+        for case .directory(let name) in points.lazy.flatMap(\.issuers).prefix(Self.maximumIssuers)
+        where !issuers.contains(name) {
+            issuers.append(name)
+        }
+        return issuers
+    }
+}

@@ -1,0 +1,40 @@
+import TrustModel
+
+/// All rules, in the order in which explanations list them.
+package enum RuleCatalog {
+    /// Every rule once.
+    package static let rules: [any Rule] = [
+        TrustAnchorRule(),
+        TrustSettingsRule(),
+        SignatureRule(),
+        ValidityRule(),
+        HostNameRule(),
+        PinRule(),
+        RevocationRule(),
+        MailboxRule(),
+        PurposeRule(),
+        KeyUsageRule(),
+        BasicConstraintsRule(),
+        PathLengthRule(),
+        IntermediateCountRule(),
+        NameConstraintsRule(),
+        CertificatePoliciesRule(),
+        CriticalExtensionsRule(),
+        ExtensionSyntaxRule(),
+        KeyStrengthRule(),
+        SignatureAlgorithmRule(),
+        LifetimeRule(),
+        ServerLifetimeRule(),
+        CertificateFormRule(),
+        SubjectNameRule(),
+        NameEncodingRule(),
+        AlternativeNameRule(),
+        CommonNameRule(),
+        KeyIdentifierRule(),
+        AuthorityExtensionRule(),
+        KeyUsageFormRule(),
+        ExtendedKeyUsageFormRule(),
+        WebKeyRule(),
+        WebSignatureRule(),
+    ]
+}
