@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The same rules for every Swift target: Swift 6 language mode, warnings as errors, strict memory safety.
+/// The settings of every Swift target: Swift 6 language mode, warnings as errors, strict memory safety.
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
@@ -14,10 +14,12 @@ let settings: [SwiftSetting] = [
     .strictMemorySafety(),
 ]
 
-/// How releases are linked: what a start then need not read or resolve is half of its time (decision 0008).
+/// The linker settings of releases, which halve the start time by avoiding file reads and symbol resolution (decision
+/// 0008).
 ///
-/// Swift's libraries are within the program, FoundationEssentials' own two by name and the C++ library by `Deploy/link.d`,
-/// which is looked at before the compiler's own directories; relocations are packed, and no names exported.
+/// The Swift libraries are linked statically. FoundationEssentials needs two libraries by name, and `Deploy/link.d`,
+/// searched before the compiler's directories, provides the static C++ library. Relocations are packed, and no symbols
+/// are exported.
 let staticRuntime: [LinkerSetting] = [
     .unsafeFlags(
         [
@@ -95,14 +97,15 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        // Independent of the libraries on purpose: their parser is tested against another encoder.
+        // Does not depend on the library targets, so that their parsers are tested with an independent encoder.
         .target(
             name: "TrustTestSupport",
             dependencies: ["COpenSSL"],
             path: "Tests/TrustTestSupport",
             swiftSettings: settings
         ),
-        // The parsers with the rules that hold for every input: Deploy/fuzz searches for inputs, the tests replay them.
+        // The parsers with properties that hold for every input: Deploy/fuzz searches for counterexamples, the tests
+        // replay them.
         .target(
             name: "ParserHarnesses",
             dependencies: [
@@ -153,7 +156,7 @@ let package = Package(
     swiftLanguageModes: [.v6],
 )
 
-// The fuzzer's library has the `main` of this program, so that it can be linked in fuzzing builds alone.
+// libFuzzer provides `main` for this program, so only fuzzing builds can link it.
 if Context.environment["ANCHORD_FUZZING"] != nil {
     package.targets.append(
         .executableTarget(

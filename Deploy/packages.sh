@@ -1,6 +1,6 @@
-# Sourced by run and test: installs Debian packages that are missing, and says so.
+# Functions for the scripts of this directory.
 
-# install_missing PACKAGE...
+# install_missing PACKAGE...: installs missing Debian packages, and prints their names.
 install_missing() {
     local missing=() package
     for package in "$@"; do
@@ -20,10 +20,10 @@ install_missing() {
     DEBIAN_FRONTEND=noninteractive "${sudo[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# require_swift: a Swift 6 toolchain is the one thing that is not installed here.
+# require_swift: fails without a Swift toolchain, which these scripts do not install.
 require_swift() {
     command -v swift >/dev/null || {
-        echo "There is no swift in PATH: install a Swift 6.2 toolchain or newer from https://www.swift.org/install" >&2
+        echo "swift is not in PATH: install a Swift 6.2 toolchain or newer from https://www.swift.org/install" >&2
         return 1
     }
 }

@@ -1,16 +1,16 @@
-/// How a cache is doing.
+/// Statistics of a cache.
 public struct CacheFigures: Sendable, Equatable {
-    /// How many entries there are.
+    /// The current number of entries.
     public var entries = 0
-    /// How much they weigh together.
+    /// The total weight of the entries.
     public var weight = 0
-    /// How often something was found since the start.
+    /// The number of successful lookups since the start.
     public var hits = 0
-    /// How often nothing was found since the start.
+    /// The number of unsuccessful lookups since the start.
     public var misses = 0
-    /// How many entries were given up for others since the start.
+    /// The number of entries evicted for others since the start.
     public var evictions = 0
 
-    /// Nothing yet.
+    /// Creates statistics with all counts at zero.
     @inlinable public init() {}
 }

@@ -1,20 +1,20 @@
-/// A bounded map that forgets first what was not asked for since it was last passed over (second-chance replacement).
+/// A map with a maximum number of entries and a maximum total weight, and second-chance (clock) replacement.
 ///
-/// Bounded by entries and by what they weigh together. Looking up and storing take constant time on average; nothing is
-/// ever swept as a whole.
+/// Evicts the first entry not looked up since the hand last passed it. Lookup and insertion take amortized constant
+/// time.
 public struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline struct Slot: Sendable {
         @usableFromInline let key: Key
         @usableFromInline let value: Value
         @usableFromInline let weight: Int
-        /// Whether it was asked for since the hand last passed.
-        @usableFromInline var isWanted: Bool
+        /// Whether the entry was looked up since the hand last passed it.
+        @usableFromInline var isReferenced: Bool
 
         @inlinable init(key: Key, value: Value, weight: Int) {
             self.key = key
             self.value = value
             self.weight = weight
-            isWanted = false
+            isReferenced = false
         }
     }
 
@@ -27,35 +27,35 @@ public struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline var heldWeight = 0
     @usableFromInline var evicted = 0
 
-    /// Makes an empty cache.
+    /// Creates an empty cache.
     ///
     /// - Parameters:
-    ///   - capacity: how many entries there may be; none with 0.
-    ///   - maximumWeight: how much they may weigh together, in whatever unit the weights are.
+    ///   - capacity: the maximum number of entries; 0 stores none.
+    ///   - maximumWeight: the maximum total weight of the entries, in the caller's unit.
     @inlinable public init(capacity: Int, maximumWeight: Int = .max) {
         self.capacity = capacity
         self.maximumWeight = maximumWeight
     }
 
-    /// How much the entries weigh together.
+    /// The total weight of the entries.
     @inlinable public var weight: Int { heldWeight }
 
-    /// How many entries were given up for others.
+    /// The number of entries evicted for others.
     @inlinable public var evictions: Int { evicted }
 
-    /// How many entries there are.
+    /// The number of entries.
     @inlinable public var count: Int { slots.count }
 
-    /// What is stored for a key; nil where nothing is.
+    /// Returns the value stored for a key, and marks its entry as referenced.
     @inlinable public mutating func value(for key: Key) -> Value? {
         guard let position = positions[key] else { return nil }
-        slots[position].isWanted = true
+        slots[position].isReferenced = true
         return slots[position].value
     }
 
-    /// Stores a value, in the place of others where there is no room; what alone is too heavy is not stored.
+    /// Stores a value and evicts others if necessary; does not store a value that exceeds the maximum weight by itself.
     ///
-    /// - Returns: the last value that was given up for it, so that whoever holds a lock need not destroy it there.
+    /// - Returns: the last value displaced, so that a caller that holds a lock can destroy it after unlocking.
     @discardableResult
     @inlinable public mutating func insert(_ value: Value, for key: Key, weight newWeight: Int = 1) -> Value? {
         var displaced: Value?
@@ -68,21 +68,21 @@ public struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return displaced
     }
 
-    /// Gives up one entry: the first that was not asked for since the hand last passed it.
+    /// Evicts the first entry that was not looked up since the hand last passed it.
     @inlinable mutating func evict() -> Value {
         if hand >= slots.count { hand = 0 }
-        while slots[hand].isWanted {
-            slots[hand].isWanted = false
+        while slots[hand].isReferenced {
+            slots[hand].isReferenced = false
             hand = hand + 1 == slots.count ? 0 : hand + 1
         }
         let value = remove(at: hand)
-        // What was put there instead came last, so it is looked at last.
+        // The entry moved here was the newest, so the hand skips it.
         hand += 1
         evicted += 1
         return value
     }
 
-    /// Takes an entry out and puts the last one in its place.
+    /// Removes an entry and moves the last one into its slot.
     @inlinable mutating func remove(at position: Int) -> Value {
         let last = slots.removeLast()
         let removed = position < slots.count ? slots[position] : last

@@ -1,10 +1,10 @@
 public import Synchronization
 
-/// A bounded cache that many threads use at once: parts with a lock each, so that they seldom wait for one another.
+/// A bounded, thread-safe cache, divided into shards that each have a lock of their own to reduce contention.
 ///
-/// No lock is held while a value is made. All of this target is public and inlinable, which no other is: only so does the
-/// compiler specialize the code for the keys and values of other targets, and without it a look-up counts references through
-/// tables of metadata.
+/// No lock is held while a value is computed. Unlike other targets, this one is entirely public and inlinable, so that
+/// the compiler specializes it for the keys and values of other targets. Unspecialized lookups are slow: they retain
+/// and release through type metadata.
 public final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline struct State: Sendable {
         @usableFromInline var cache: ClockCache<Key, Value>
@@ -16,7 +16,7 @@ public final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         }
     }
 
-    @usableFromInline final class Part: Sendable {
+    @usableFromInline final class Shard: Sendable {
         @usableFromInline let state: Mutex<State>
 
         @inlinable init(_ cache: ClockCache<Key, Value>) {
@@ -24,48 +24,48 @@ public final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         }
     }
 
-    @usableFromInline let parts: [Part]
+    @usableFromInline let shards: [Shard]
 
-    /// Makes an empty cache.
+    /// Creates an empty cache.
     ///
     /// - Parameters:
-    ///   - capacity: how many entries there may be, 0 for none; rounded up to a multiple of the parts.
-    ///   - maximumWeight: how much they may weigh together, in whatever unit the weights are.
-    ///   - heaviest: what a single entry may weigh that is to find room, where all may weigh as much together.
+    ///   - capacity: the maximum number of entries, rounded up to a multiple of the number of shards; 0 stores none.
+    ///   - maximumWeight: the maximum total weight of the entries, in the caller's unit.
+    ///   - heaviest: the weight of a single entry that must fit into a shard, if `maximumWeight` permits it at all.
     @inlinable public init(capacity: Int, maximumWeight: Int = .max, heaviest: Int = 1) {
-        // Neither few entries nor little weight are spread so thin that entries push each other out or find no room.
+        // Limit the number of shards so that each can hold at least 32 entries and the heaviest one.
         var count = 1
         while count < 16, capacity / count >= 64, maximumWeight / (2 * count) >= heaviest { count *= 2 }
-        parts = (0..<count).map { _ in
-            Part(ClockCache(capacity: (capacity + count - 1) / count, maximumWeight: maximumWeight / count))
+        shards = (0..<count).map { _ in
+            Shard(ClockCache(capacity: (capacity + count - 1) / count, maximumWeight: maximumWeight / count))
         }
     }
 
-    @inlinable func part(for key: Key) -> Part {
-        parts.count == 1
-            ? parts[0] : parts[Int(truncatingIfNeeded: UInt(bitPattern: key.hashValue) >> 32) & (parts.count - 1)]
+    @inlinable func shard(for key: Key) -> Shard {
+        shards.count == 1
+            ? shards[0] : shards[Int(truncatingIfNeeded: UInt(bitPattern: key.hashValue) >> 32) & (shards.count - 1)]
     }
 
-    /// What is stored for a key; nil where nothing is, or nothing that can be used any more.
+    /// Returns the value stored for a key; nil if there is none or it is not usable.
     @inlinable public func value(for key: Key, where isUsable: (Value) -> Bool = { _ in true }) -> Value? {
-        part(for: key).state.withLock { state in
+        shard(for: key).state.withLock { state in
             let value = state.cache.value(for: key).flatMap { isUsable($0) ? $0 : nil }
             if value == nil { state.misses += 1 } else { state.hits += 1 }
             return value
         }
     }
 
-    /// Stores a value, in the place of others where there is no room; what alone is too heavy is not stored.
+    /// Stores a value and evicts others if necessary; does not store a value that exceeds the maximum weight by itself.
     @inlinable public func insert(_ value: Value, for key: Key, weight: Int = 1) {
-        let displaced = part(for: key).state.withLock { $0.cache.insert(value, for: key, weight: weight) }
-        // What goes, goes outside the lock: destroying it may take longer than all the rest.
+        let displaced = shard(for: key).state.withLock { $0.cache.insert(value, for: key, weight: weight) }
+        // Destroy the displaced value outside the lock, since that may take long.
         withExtendedLifetime(displaced) {}
     }
 
-    /// How the cache is doing.
+    /// The statistics of all shards together.
     @inlinable public var figures: CacheFigures {
-        parts.reduce(into: CacheFigures()) { figures, part in
-            part.state.withLock { state in
+        shards.reduce(into: CacheFigures()) { figures, shard in
+            shard.state.withLock { state in
                 figures.entries += state.cache.count
                 figures.weight += state.cache.weight
                 figures.hits += state.hits

@@ -1,4 +1,4 @@
-// Includes only: edits of a system library's header are not noticed by incremental builds.
+// Only includes: incremental builds do not notice changes of a system library's header.
 #include <openssl/asn1.h>
 #include <openssl/bio.h>
 #include <openssl/ec.h>

@@ -1,2 +1,2 @@
-// Includes only: edits of a system library's header are not noticed by incremental builds.
+// Only includes: incremental builds do not notice changes of a system library's header.
 #include <libpsl.h>

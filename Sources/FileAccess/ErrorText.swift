@@ -1,8 +1,8 @@
 import Glibc
 
-/// What the system calls its errors.
+/// The system's descriptions of its errors.
 enum ErrorText {
-    /// The text of a value of `errno`.
+    /// Returns the description of a value of `errno`.
     static func of(_ number: Int32) -> String {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
             guard let start = buffer.baseAddress, unsafe strerror_r(number, start, buffer.count) == 0 else {

@@ -1,19 +1,19 @@
 import Glibc
 
-/// What the system says of a file.
+/// The kind and size of a file, as stat(2) reports them.
 struct FileStatus {
     let kind: LocalFiles.Kind
-    /// Bytes; nothing that can be relied on where it is no regular file.
+    /// The size in bytes; meaningful only for a regular file.
     let size: Int
 
-    /// Asks by path, symbolic links followed; nil and `errno` where it cannot be told.
+    /// Reads the status of a path, following symbolic links; on failure, returns nil and sets `errno`.
     init?(of path: String) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// Asks for what is open; nil and `errno` where it cannot be told.
+    /// Reads the status of an open file; on failure, returns nil and sets `errno`.
     init?(of descriptor: Int32) {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { return nil }
@@ -30,7 +30,6 @@ struct FileStatus {
         size = Int(status.st_size)
     }
 
-    /// Whether a path names a symbolic link itself.
     static func isLink(_ path: String) -> Bool {
         var status = stat()
         return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK

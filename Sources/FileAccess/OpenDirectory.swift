@@ -1,10 +1,9 @@
 import Glibc
 
-/// A directory that is open for reading; closed at the end of its life.
+/// A directory opened for reading; the deinitializer closes it.
 @safe struct OpenDirectory: ~Copyable {
     private let stream: OpaquePointer
 
-    /// Opens it.
     init(_ path: String) throws(LocalFiles.Failure) {
         guard let stream = unsafe opendir(path) else { throw LocalFiles.Failure(errno: errno) }
         unsafe self.stream = stream
@@ -14,13 +13,13 @@ import Glibc
         unsafe closedir(stream)
     }
 
-    /// The names in it, in whatever order.
+    /// Returns the names of the entries, in no particular order.
     ///
-    /// Bytes that are no UTF-8 are replaced: such a name leads nowhere, and who follows it is told so.
+    /// Bytes that are not UTF-8 are replaced, so opening such an entry fails with `ENOENT`.
     func names() throws(LocalFiles.Failure) -> [String] {
         var names: [String] = []
         while true {
-            // The end and a failure differ by this alone.
+            // readdir(3) returns null at the end and on an error; only errno distinguishes the two.
             errno = 0
             guard let entry = unsafe readdir(stream) else { break }
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }

@@ -1,10 +1,12 @@
 import Glibc
 
-/// A file that is open for reading; closed at the end of its life.
+/// A file opened for reading; the deinitializer closes it.
 struct OpenFile: ~Copyable {
     private let descriptor: Int32
 
-    /// Opens it, without waiting for whoever writes to it should it have become a pipe.
+    /// Opens the file at a path.
+    ///
+    /// The call does not block if the path has become a pipe without a writer.
     init(_ path: String) throws(LocalFiles.Failure) {
         var opened: Int32
         repeat {
@@ -18,15 +20,15 @@ struct OpenFile: ~Copyable {
         close(descriptor)
     }
 
-    /// What the open file is, whatever its path names by now.
+    /// Returns the status of the open file, even if its path now names another file.
     func status() throws(LocalFiles.Failure) -> FileStatus {
         guard let status = FileStatus(of: descriptor) else { throw LocalFiles.Failure(errno: errno) }
         return status
     }
 
-    /// All bytes, also where they are more or fewer than expected; nil where there are more than allowed.
+    /// Reads all bytes, even if there are more or fewer than expected; nil if there are more than `maximum`.
     func bytes(expected: Int, maximum: Int) throws(LocalFiles.Failure) -> [UInt8]? {
-        // One more than expected, so that the end is seen without a larger buffer; files under /proc say that they are empty.
+        // One more than expected, to detect the end without growing the buffer. Files under /proc report size 0.
         var bytes = [UInt8](repeating: 0, count: max(expected + 1, 4096))
         var count = 0
         while true {

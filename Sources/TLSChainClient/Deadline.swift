@@ -1,6 +1,6 @@
 import Glibc
 
-/// A point in time by which something must be done, and waiting for a descriptor until then.
+/// A point in time after which an operation times out.
 struct Deadline: Sendable {
     private let instant: ContinuousClock.Instant
 
@@ -14,13 +14,13 @@ struct Deadline: Sendable {
 
     var hasPassed: Bool { ContinuousClock.now >= instant }
 
-    /// A deadline that leaves time for others: an equal part of what is left now.
+    /// Returns an earlier deadline that ends after an equal share of the remaining time.
     func share(among count: Int) -> Deadline {
         let now = ContinuousClock.now
         return Deadline(now + (instant - now) / max(count, 1))
     }
 
-    /// Waits until a descriptor is ready; false where the deadline comes first.
+    /// Waits until a descriptor is ready; returns false if the deadline passes first or poll(2) fails.
     func wait(for events: Int32, on descriptor: Int32) -> Bool {
         while true {
             let left = max(instant - ContinuousClock.now, .zero).components

@@ -2,17 +2,15 @@ import Glibc
 import Synchronization
 import TrustModel
 
-/// An address to connect to, as the system writes it.
+/// An address to connect to, as getaddrinfo(3) returns it.
 struct ResolvedAddress: Sendable {
-    /// AF_INET or AF_INET6.
     let family: Int32
-    /// A sockaddr of that family.
     let bytes: [UInt8]
 }
 
-/// One look-up of a name on a thread of its own, since getaddrinfo(3) knows no deadline.
+/// Resolves one host name on a thread of its own, since getaddrinfo(3) has no timeout.
 ///
-/// A look-up that nobody waits for any more ends by itself.
+/// After the deadline the thread continues until getaddrinfo(3) returns; its result is discarded.
 final class NameLookup: Sendable {
     private let host: String
     private let port: UInt16
@@ -23,7 +21,7 @@ final class NameLookup: Sendable {
     private init(_ endpoint: TLSEndpoint) throws(TLSChainError) {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else {
-            throw TLSChainError(.resources, "cannot be looked up: error \(errno)")
+            throw TLSChainError(.resources, "cannot be resolved: error \(errno)")
         }
         host = endpoint.host.description
         port = endpoint.port
@@ -36,13 +34,13 @@ final class NameLookup: Sendable {
         close(writeEnd)
     }
 
-    /// The addresses of an endpoint, in the order in which to try them (RFC 6724).
+    /// Returns the addresses of an endpoint, in the order in which to try them (RFC 6724).
     static func addresses(of endpoint: TLSEndpoint, until deadline: Deadline) throws(TLSChainError) -> [ResolvedAddress]
     {
         let lookup = try NameLookup(endpoint)
         try lookup.start()
         guard deadline.wait(for: Int32(POLLIN), on: lookup.readEnd), let answer = lookup.answer.withLock({ $0 }) else {
-            throw TLSChainError(.timeout, "was not found in time: name servers did not answer")
+            throw TLSChainError(.timeout, "cannot be resolved: the name servers did not answer in time")
         }
         return try answer.get()
     }
@@ -63,7 +61,7 @@ final class NameLookup: Sendable {
         )
         guard result == 0 else {
             unsafe retained.release()
-            throw TLSChainError(.resources, "cannot be looked up: error \(result)")
+            throw TLSChainError(.resources, "cannot be resolved: error \(result)")
         }
         pthread_detach(thread)
     }
@@ -83,7 +81,7 @@ final class NameLookup: Sendable {
         let result = unsafe getaddrinfo(host, String(port), &hints, &list)
         guard result == 0 else {
             return .failure(
-                TLSChainError(.nameNotFound, "is not found: \(unsafe String(cString: gai_strerror(result)))")
+                TLSChainError(.nameNotFound, "cannot be resolved: \(unsafe String(cString: gai_strerror(result)))")
             )
         }
         defer { unsafe freeaddrinfo(list) }

@@ -1,18 +1,18 @@
 import Glibc
 
-/// A TCP connection whose every step has a deadline.
+/// A TCP connection with one deadline for all operations.
 struct SocketConnection: ~Copyable {
     private let descriptor: Int32
     private let deadline: Deadline
 
-    /// Connects to the first address that answers, each having its share of the time.
+    /// Connects to the first address that accepts; each attempt gets an equal share of the remaining time.
     ///
-    /// - Throws: why the last address did not answer.
+    /// - Throws: the error of the last attempt.
     static func open(
         to addresses: [ResolvedAddress],
         until deadline: Deadline
     ) throws(TLSChainError) -> SocketConnection {
-        var failure = TLSChainError(.nameNotFound, "is not found: it has no address")
+        var failure = TLSChainError(.nameNotFound, "cannot be resolved: it has no address")
         for (index, address) in addresses.enumerated() {
             do throws(TLSChainError) {
                 let connection = try SocketConnection(family: address.family, until: deadline)
@@ -56,7 +56,7 @@ struct SocketConnection: ~Copyable {
         }
     }
 
-    /// Sends all of some bytes; never raises SIGPIPE.
+    /// Sends all bytes without raising SIGPIPE.
     func send(_ bytes: [UInt8]) throws(TLSChainError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -72,16 +72,16 @@ struct SocketConnection: ~Copyable {
         }
     }
 
-    /// Receives what there is, at least one byte.
+    /// Receives the available bytes, at least one.
     ///
-    /// - Throws: also where the server has ended the connection.
+    /// - Throws: ``TLSChainError``, with code `closed` if the server has closed the connection.
     func receive() throws(TLSChainError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 1 << 14)
         while true {
             try checkDeadline()
             let count = unsafe recv(descriptor, &bytes, bytes.count, 0)
             if count > 0 { return Array(bytes[..<count]) }
-            if count == 0 { throw TLSChainError(.closed, "ended the connection before it showed a certificate") }
+            if count == 0 { throw TLSChainError(.closed, "closed the connection before sending a certificate") }
             try wait(for: Int32(POLLIN), after: errno)
         }
     }
@@ -92,20 +92,21 @@ struct SocketConnection: ~Copyable {
         guard deadline.wait(for: events, on: descriptor) else { throw Self.tooSlow }
     }
 
-    /// A peer that is always ready is never waited for.
+    /// Checks the deadline before every call, since a peer that is always ready never causes a wait.
     private func checkDeadline() throws(TLSChainError) {
         if deadline.hasPassed { throw Self.tooSlow }
     }
 
-    private static let tooSlow = TLSChainError(.timeout, "took the connection, but showed no certificate in time")
+    private static let tooSlow =
+        TLSChainError(.timeout, "accepted the connection, but did not send a certificate in time")
 
     private static func failure(_ code: Int32) -> TLSChainError {
         switch code {
-        case ECONNREFUSED: TLSChainError(.refused, "refuses connections: nothing listens on the port")
+        case ECONNREFUSED: TLSChainError(.refused, "refused the connection: no server is listening on the port")
         case ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL:
-            TLSChainError(.unreachable, "cannot be reached: no network leads there")
+            TLSChainError(.unreachable, "cannot be reached: no route to the host")
         case ETIMEDOUT: TLSChainError(.timeout, "did not answer in time")
-        case ECONNRESET, EPIPE: TLSChainError(.closed, "reset the connection before it showed a certificate")
+        case ECONNRESET, EPIPE: TLSChainError(.closed, "reset the connection before sending a certificate")
         default: TLSChainError(.unreachable, "cannot be reached: error \(code)")
         }
     }

@@ -1,33 +1,33 @@
-/// Why a server's certificates cannot be had.
+/// An error that prevents fetching a server's certificates.
 package struct TLSChainError: Error, Equatable, Sendable {
-    /// What kind of problem it is; stable names.
+    /// The kinds of errors; their raw values are stable.
     package enum Code: String, Sendable, CaseIterable {
-        /// The name has no address.
+        /// The host name could not be resolved or has no address.
         case nameNotFound
-        /// Nobody listens on the port.
+        /// The server refused the connection.
         case refused
-        /// No network leads there.
+        /// There is no route to the address.
         case unreachable
         /// The deadline passed.
         case timeout
-        /// The server ended the connection before it showed a certificate.
+        /// The server closed or reset the connection before sending a certificate.
         case closed
-        /// The server sends on and on, and does not end the handshake.
+        /// The server sent too many bytes without completing the handshake.
         case tooMuchData
-        /// What answers does not speak TLS.
+        /// The server does not speak TLS on this port.
         case noTLS
-        /// The handshake failed before the server showed a certificate.
+        /// The handshake ended before the server sent a certificate.
         case handshakeFailed
-        /// This machine has no memory or no descriptors left.
+        /// This process is out of memory, descriptors or threads.
         case resources
     }
 
-    /// What kind of problem it is.
+    /// The kind of error.
     package let code: Code
-    /// What is wrong, a clause that follows the server's name.
+    /// A predicate that follows the endpoint in a message, such as "did not answer in time".
     package let reason: String
 
-    /// Takes the parts.
+    /// Creates an error.
     package init(_ code: Code, _ reason: String) {
         self.code = code
         self.reason = reason
@@ -35,6 +35,6 @@ package struct TLSChainError: Error, Equatable, Sendable {
 }
 
 extension TLSChainError: CustomStringConvertible {
-    /// The clause.
+    /// The reason.
     package var description: String { reason }
 }

@@ -1,24 +1,26 @@
-/// Fetches the certificates that a TLS server shows, without verifying the server in any way: for looking, not for trust.
+/// Fetches the certificate chain that a TLS server presents, without verifying it.
 package struct TLSChainFetcher: Sendable {
     private let timeout: Duration
 
-    /// Takes the time that look-up, connection and handshake may take together.
+    /// Creates a fetcher.
+    ///
+    /// - Parameter timeout: the time allowed for name resolution, connection and handshake together.
     package init(timeout: Duration = .seconds(10)) {
         self.timeout = timeout
     }
 
-    /// Connects and asks by the host's name; blocks the calling thread until then.
+    /// Connects to a server and returns its certificates; blocks the calling thread.
     ///
-    /// A server that shows its certificates and then asks for one of ours has shown enough.
+    /// A handshake that fails after the certificates arrived, such as without a client certificate, is not an error.
     ///
     /// - Returns: the DER of the certificates in the server's order, the leaf first; at least one.
-    /// - Throws: ``TLSChainError`` that says how far it came.
+    /// - Throws: ``TLSChainError`` if the server did not send a certificate.
     package func certificates(of endpoint: TLSEndpoint) throws(TLSChainError) -> [[UInt8]] {
         let deadline = Deadline(after: timeout)
         let addresses = try NameLookup.addresses(of: endpoint, until: deadline)
         let connection = try SocketConnection.open(to: addresses, until: deadline)
         guard let handshake = TLSHandshake.of(serverName: endpoint.serverName) else {
-            throw TLSChainError(.resources, "cannot be asked: OpenSSL has no memory")
+            throw TLSChainError(.resources, "cannot be queried: OpenSSL is out of memory")
         }
         var failure: TLSChainError?
         do throws(TLSChainError) {
@@ -28,6 +30,6 @@ package struct TLSChainFetcher: Sendable {
         }
         let certificates = handshake.certificates
         guard certificates.isEmpty else { return certificates }
-        throw failure ?? TLSChainError(.handshakeFailed, "showed no certificate")
+        throw failure ?? TLSChainError(.handshakeFailed, "did not send a certificate")
     }
 }

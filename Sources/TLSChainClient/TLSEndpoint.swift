@@ -1,36 +1,36 @@
 package import TrustModel
 
-/// A server as people name it: `example.com:443`, `192.0.2.1:443`, `[2001:db8::1]:443`.
+/// The host and port of a TLS server, such as `example.com:443`, `192.0.2.1:443` or `[2001:db8::1]:443`.
 package struct TLSEndpoint: Sendable, Hashable {
-    /// The host.
+    /// The DNS name or IP address.
     package let host: HostName
     /// The TCP port, 1 to 65535.
     package let port: UInt16
 
-    /// Takes the parts.
+    /// Creates an endpoint.
     package init(host: HostName, port: UInt16) {
         self.host = host
         self.port = port
     }
 
-    /// Reads host and port; nil where the text has no port at its end, so that it may be something else.
+    /// Parses `host:port`; nil if the text does not end with a colon and a port.
     ///
     /// - Parameters:
-    ///   - text: a host, a colon, a port; an IPv6 address stands in brackets.
+    ///   - text: a host, a colon and a port; an IPv6 address must be in brackets.
     ///   - names: converts U-labels.
-    /// - Throws: what is wrong with the host before a port.
+    /// - Throws: ``HostNameError`` if a port follows an invalid host.
     package init?(_ text: String, names: some InternationalizedNames) throws(HostNameError) {
         guard let colon = text.lastIndex(of: ":"), let port = Self.port(text[text.index(after: colon)...]) else {
             return nil
         }
         let host = String(text[..<colon])
         if host.contains(":"), !(host.hasPrefix("[") && host.hasSuffix("]")) {
-            throw HostNameError("has a colon: put an IPv6 address into brackets, and give no scheme")
+            throw HostNameError("has a colon: put an IPv6 address in brackets, and omit the scheme")
         }
         self.init(host: try HostName(host, names: names), port: port)
     }
 
-    /// What the handshake names (RFC 6066 section 3); nil for an address, which it cannot name.
+    /// The name for the server name indication; nil for an IP address, which it does not permit (RFC 6066 section 3).
     var serverName: String? {
         if case .dns(let name) = host { name } else { nil }
     }
@@ -44,7 +44,7 @@ package struct TLSEndpoint: Sendable, Hashable {
 }
 
 extension TLSEndpoint: CustomStringConvertible {
-    /// The endpoint as it is read.
+    /// The endpoint in the form that the parser accepts.
     package var description: String {
         if case .ip(.v6) = host { return "[\(host)]:\(port)" }
         return "\(host):\(port)"

@@ -2,22 +2,22 @@ import COpenSSL
 import COpenSSLShims
 import TrustOpenSSL
 
-/// A client's handshake that looks at the server's certificates and verifies nothing.
+/// A TLS client handshake that collects the server's certificates and verifies nothing.
 ///
-/// OpenSSL works on memory, not on the socket: time and signals stay ours.
+/// OpenSSL uses memory buffers instead of the socket, so deadlines and signals stay under this module's control.
 @safe struct TLSHandshake: ~Copyable {
-    /// How many bytes a server may send in all; OpenSSL takes some 100 KiB of certificates, and little besides.
+    /// The maximum number of bytes received; OpenSSL itself accepts about 100 KiB of certificates.
     private static let maximumBytes = 1 << 20
 
     private let context: OpaquePointer
     private let session: OpaquePointer
-    /// What the server sent and what it is to be sent; the session owns both.
+    /// The memory buffers of received bytes and of bytes to send; the session owns both.
     private let input: OpaquePointer
     private let output: OpaquePointer
 
-    /// Prepares a handshake; nil only where OpenSSL has no memory.
+    /// Prepares a handshake; nil if OpenSSL is out of memory.
     ///
-    /// Whatever a server offers is taken, old protocols and weak keys included: only then can they be looked at.
+    /// Accepts old protocol versions and weak keys, so that the chains of such servers can be inspected.
     static func of(serverName: String?) -> TLSHandshake? {
         guard let context = unsafe SSL_CTX_new(TLS_client_method()) else { return nil }
         unsafe SSL_CTX_set_verify(context, SSL_VERIFY_NONE, nil)
@@ -50,7 +50,7 @@ import TrustOpenSSL
         unsafe SSL_CTX_free(context)
     }
 
-    /// Runs the handshake to its end.
+    /// Runs the handshake until it completes or fails.
     func run(over connection: borrowing SocketConnection) throws(TLSChainError) {
         var first: UInt8?
         var count = 0
@@ -63,7 +63,7 @@ import TrustOpenSSL
             do throws(TLSChainError) {
                 try connection.send(pending())
             } catch {
-                // An alert that nobody takes any more says less than why it was to be sent.
+                // If the handshake failed, report that failure rather than the failure to send its alert.
                 if !hasFailed { throw error }
             }
             if result == 1 { return }
@@ -73,13 +73,13 @@ import TrustOpenSSL
             count += received.count
             guard count <= Self.maximumBytes else {
                 let limit = Self.maximumBytes
-                throw TLSChainError(.tooMuchData, "sent more than \(limit) bytes without ending the handshake")
+                throw TLSChainError(.tooMuchData, "sent more than \(limit) bytes without completing the handshake")
             }
             _ = unsafe BIO_write(input, received, Int32(received.count))
         }
     }
 
-    /// The DER of the certificates that the server has shown so far, in its order.
+    /// The DER of the certificates received so far, in the server's order.
     var certificates: [[UInt8]] {
         guard let stack = unsafe SSL_get_peer_cert_chain(session) else { return [] }
         let count = unsafe copensslshims_sk_X509_num(stack)
@@ -96,7 +96,7 @@ import TrustOpenSSL
         }
     }
 
-    /// What OpenSSL wants to be sent.
+    /// Takes the bytes that OpenSSL has produced for the server.
     private func pending() -> [UInt8] {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 12)
@@ -106,11 +106,13 @@ import TrustOpenSSL
         return bytes
     }
 
-    /// A record of TLS begins with its type, 20 to 23 (RFC 8446 section 5.1).
+    /// Creates the error of a failed handshake.
+    ///
+    /// A peer speaks TLS if its first byte is a record type, 20 to 23 (RFC 8446 section 5.1).
     private static func failure(_ error: OpenSSLError, first: UInt8?) -> TLSChainError {
         guard let first, (20...23).contains(first) else {
             return TLSChainError(.noTLS, "does not speak TLS on this port")
         }
-        return TLSChainError(.handshakeFailed, "ended the handshake before it showed a certificate: \(error.text)")
+        return TLSChainError(.handshakeFailed, "ended the handshake before sending a certificate: \(error.text)")
     }
 }

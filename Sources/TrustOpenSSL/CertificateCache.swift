@@ -2,48 +2,54 @@ package import BoundedCache
 import TrustModel
 import X509Parsing
 
-/// Certificates that were parsed already, with the keys that were decoded, by the SHA-256 of their DER.
+/// A cache of parsed certificates with their decoded keys, by the SHA-256 of the DER.
 ///
-/// Bounded by entries and, at two kilobytes of DER each, by bytes; a certificate of more than sixteen is not kept. A certificate
-/// of a public server takes some two and a half times its DER, any other at most some four times its weight.
+/// Bounded by entries and by bytes (2 KiB of DER per entry); certificates over 16 KiB are not cached. A public server
+/// certificate takes about two and a half times the memory of its DER, any other at most about four times its weight.
 package struct CertificateCache: Sendable {
     private static let averageBytes = 2048
     private static let maximumBytes = 16384
 
     private let cache: SharedCache<Fingerprint, Certificate>
-    /// The names of their issuers; nil where nothing is kept.
+    /// The cache of issuer names; nil if nothing is cached.
     private let issuers: IssuerNames?
-    /// The extensions that certificates have in common; nil where nothing is kept.
+    /// The cache of shared extensions; nil if nothing is cached.
     private let extensions: SharedExtensions?
 
-    /// Makes an empty cache; one of no entries keeps nothing.
+    /// Creates an empty cache; with 0 entries, nothing is cached.
     package init(entries: Int) {
         cache = SharedCache(capacity: entries, maximumWeight: entries * Self.averageBytes, heaviest: Self.maximumBytes)
         issuers = entries > 0 ? IssuerNames(certificates: entries) : nil
         extensions = entries > 0 ? SharedExtensions(certificates: entries) : nil
     }
 
-    /// How the cache is doing; weights are bytes of DER, or as many as take the same memory.
+    /// The statistics of the cache; weights are bytes of DER, or more for certificates that take more memory.
     package var figures: CacheFigures { cache.figures }
 
-    /// Reads an issuer's name, or finds it among those that were read before.
+    /// Reads an issuer's name, or returns a cached copy.
     func readIssuer(_ reader: inout DERReader) throws(DERError) -> DistinguishedName {
         if let issuers { try issuers.read(from: &reader) } else { try CertificateParser.readIssuer(&reader) }
     }
 
-    /// Finds extensions among those that were read before; nil where nothing is kept.
+    /// The lookup of shared extensions; nil if nothing is cached.
     var shareExtensions: CertificateParser.ExtensionSharing? { extensions.map { $0.extensions } }
 
-    /// The certificate with a digest; nil where it is not remembered.
+    /// Returns the certificate with a digest; nil if it is not cached.
     func certificate(with fingerprint: Fingerprint) -> Certificate? {
         cache.value(for: fingerprint)
     }
 
-    /// Remembers a certificate.
     func insert(_ certificate: Certificate) {
         guard certificate.der.count <= Self.maximumBytes else { return }
-        // Short identifiers and names take more memory than they have octets, and a certificate may be full of them.
-        let weight = max(certificate.der.count, 8 * certificate.facts.extensions.elementCount)
-        cache.insert(certificate, for: certificate.facts.fingerprint, weight: weight)
+        cache.insert(certificate, for: certificate.facts.fingerprint, weight: Self.weight(of: certificate))
+    }
+
+    /// Returns a third of the certificate's memory, or the size of its DER if larger.
+    ///
+    /// Senders can choose many short names, which take more memory than their encoding.
+    private static func weight(of certificate: Certificate) -> Int {
+        let facts = certificate.facts
+        let parsed = facts.extensions.estimatedMemory + facts.subject.estimatedMemory + facts.issuer.estimatedMemory
+        return max(certificate.der.count, (certificate.der.count + parsed) / 3)
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Some bytes as a key of a cache: hashed and compared all at once, where an array takes one octet after the other.
+/// Bytes as a cache key, hashed and compared as a block; an array hashes and compares each octet separately.
 struct ContentKey: Hashable, Sendable {
     /// The bytes.
     let bytes: [UInt8]
@@ -10,7 +10,7 @@ struct ContentKey: Hashable, Sendable {
         guard count == right.bytes.count else { return false }
         return unsafe left.bytes.withUnsafeBytes { left in
             unsafe right.bytes.withUnsafeBytes { right in
-                // memcmp takes no null pointers, not even of no bytes.
+                // memcmp requires valid pointers even for zero bytes.
                 guard let left = left.baseAddress, let right = right.baseAddress else { return true }
                 return unsafe memcmp(left, right, count) == 0
             }

@@ -2,25 +2,25 @@ import BoundedCache
 import TrustModel
 import X509Parsing
 
-/// Names of issuers that were read already, by their DER.
+/// A cache of issuer names by their DER.
 ///
-/// New leaves come all the time and have few issuers, and a name takes a sixth of what reading a certificate takes. It says
-/// nothing but its DER, so it is the same in whatever certificate it stands.
+/// New leaves are frequent but have few issuers, and parsing a name takes a sixth of the time of parsing a
+/// certificate. A name depends on its DER only, so all certificates can share it.
 struct IssuerNames: Sendable {
-    /// Issuers of public certificates have some hundred octets.
+    /// Issuer names of public certificates have about a hundred octets.
     private static let maximumEntries = 256
     private static let averageBytes = 128
     private static let maximumBytes = 512
 
     private let cache: SharedCache<ContentKey, DistinguishedName>
 
-    /// Remembers as many names as there are certificates, or fewer.
+    /// Creates a cache for at most as many names as certificates.
     init(certificates: Int) {
         let entries = min(certificates, Self.maximumEntries)
         cache = SharedCache(capacity: entries, maximumWeight: entries * Self.averageBytes, heaviest: Self.maximumBytes)
     }
 
-    /// Reads an issuer, or finds that it was read; what is wrong with it is told as without the cache.
+    /// Reads an issuer's name, or returns a cached copy; throws the same errors as without the cache.
     func read(from reader: inout DERReader) throws(DERError) -> DistinguishedName {
         var behind = reader
         let element = try behind.read(DERTag.sequence, "the issuer")
@@ -31,7 +31,7 @@ struct IssuerNames: Sendable {
             return known
         }
         let name = try reader.readName("the issuer")
-        cache.insert(name, for: key, weight: key.bytes.count)
+        cache.insert(name, for: key, weight: max(key.bytes.count, name.estimatedMemory / 3))
         return name
     }
 }

@@ -2,18 +2,18 @@ package import TrustEvaluation
 package import TrustModel
 import X509Parsing
 
-/// Reads certificates and keys in PEM and DER, with the exact place of each error; OpenSSL computes their digests.
+/// Parses certificates and keys in PEM and DER, with the exact offset of each error; OpenSSL computes their digests.
 package struct OpenSSLCertificateReader: PinMaterialReading {
     private let cache: CertificateCache
 
-    /// A reader.
+    /// Creates a reader.
     ///
-    /// - Parameter cache: remembers what was read; nothing unless one is given.
+    /// - Parameter cache: The cache of parsed certificates; by default nothing is cached.
     package init(cache: CertificateCache = CertificateCache(entries: 0)) {
         self.cache = cache
     }
 
-    /// Reads until the first certificate that cannot be read.
+    /// Parses certificates up to the first invalid one.
     ///
     /// See ``CertificateReading``.
     package func certificates(
@@ -21,7 +21,7 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
         limits: CertificateLimits
     ) throws(CertificateReadingError) -> [Certificate] {
         var certificates: [Certificate] = []
-        for result in try EncodedElements(includesKeys: false).find(in: bytes) {
+        for result in try EncodedElements(includesKeys: false, maximum: limits.count).find(in: bytes) {
             let material = try material(result, position: certificates.count, limits: limits)
             if case .certificate(let certificate) = material { certificates.append(certificate) }
         }
@@ -29,7 +29,7 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
         return certificates
     }
 
-    /// Reads on behind certificates that cannot be read.
+    /// Parses all valid certificates, and returns the errors of the others.
     ///
     /// See ``CertificateReading``.
     package func readableCertificates(
@@ -43,7 +43,7 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
         return (certificates, failures)
     }
 
-    /// Reads on behind certificates and keys that cannot be read.
+    /// Parses all valid certificates and keys, and returns the errors of the others.
     ///
     /// See ``PinMaterialReading``.
     package func readablePinMaterials(
@@ -60,7 +60,7 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
     ) -> (materials: [PinMaterial], failures: [CertificateReadingError]) {
         let results: EncodedElements.Results
         do throws(CertificateReadingError) {
-            results = try EncodedElements(includesKeys: includesKeys).find(in: bytes)
+            results = try EncodedElements(includesKeys: includesKeys, maximum: limits.count).find(in: bytes)
         } catch {
             return ([], [error])
         }
@@ -120,7 +120,7 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
         throw CertificateReadingError(.certificateTooLarge, certificate: position, reason: reason)
     }
 
-    /// Reads a certificate with trust settings; the cache keeps it without them, since others may bring it with none.
+    /// Parses a certificate with trust settings, which the cache does not keep, since others may send it without them.
     private func trustedCertificate(_ block: [UInt8], position: Int) throws(CertificateReadingError) -> Certificate {
         let parts: (certificate: [UInt8], settings: TrustSettings?)
         do throws(DERError) {
@@ -168,7 +168,7 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
 }
 
 extension CertificateFacts {
-    /// What the parser found, with the digests.
+    /// Creates facts from parsed fields and digests.
     fileprivate convenience init(
         _ parsed: CertificateParser.Parsed,
         fingerprint: Fingerprint,

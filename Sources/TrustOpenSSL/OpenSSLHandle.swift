@@ -1,13 +1,12 @@
 import TrustModel
 
-/// The parts of a certificate that signature checks need.
+/// The parts of a certificate needed for signature checks.
 final class OpenSSLHandle: CertificateHandle {
-    /// The subject's key, decoded when it first verifies a signature.
+    /// The subject's key, decoded by its first signature check.
     let key: PublicKeyHandle
-    /// The places of the signature and of the signed bytes in the certificate's DER.
+    /// The ranges of the signature and the signed bytes in the certificate's DER.
     let signedPart: SignedPart
 
-    /// Takes the parts.
     init(key: PublicKeyHandle, signedPart: SignedPart) {
         self.key = key
         self.signedPart = signedPart
@@ -15,6 +14,6 @@ final class OpenSSLHandle: CertificateHandle {
 }
 
 extension Certificate {
-    /// The handle of a certificate that this target read; nil for others.
+    /// The handle of a certificate parsed by this target; nil for others.
     var openSSL: OpenSSLHandle? { handle as? OpenSSLHandle }
 }

@@ -5,15 +5,15 @@ package import TrustModel
 package final class OpenSSLSignatureVerifier: SignatureVerifying {
     private let signatures: SignatureCache
 
-    /// Prepares OpenSSL; nil only if it has no memory.
+    /// Initializes OpenSSL; returns nil only if memory is exhausted.
     ///
-    /// - Parameter signatures: the cache of results; nothing is cached without one.
+    /// - Parameter signatures: The cache of results; by default nothing is cached.
     package init?(signatures: SignatureCache = SignatureCache(entries: 0)) {
         guard LibraryContext.isComplete else { return nil }
         self.signatures = signatures
     }
 
-    /// Checks one signature, or takes the result from the cache.
+    /// Checks a signature, or returns the cached result.
     ///
     /// See ``SignatureVerifying``.
     package func isSigned(_ certificate: Certificate, by issuer: Certificate) throws(LibraryFailure) -> Bool {
@@ -30,7 +30,7 @@ package final class OpenSSLSignatureVerifier: SignatureVerifying {
     package func defect(of certificate: Certificate, signedBy issuer: Certificate) -> SignatureDefect {
         let algorithm = certificate.facts.signatureAlgorithm.algorithm
         guard SupportedSignatures.contains(algorithm) else { return .unsupportedAlgorithm }
-        // A key of another kind than the signature was not used, and need not be decoded for this.
+        // A key of another type than the signature was not used, so it is not decoded here.
         guard issuer.facts.publicKey.mayHaveSigned(by: algorithm) else { return .wrong }
         do {
             return try issuer.openSSL?.key.decoded() == nil ? .unusableKey : .wrong

@@ -1,11 +1,11 @@
 import CPSL
 package import TrustModel
 
-/// The Public Suffix List by libpsl: the distribution's file or the library's own copy, whichever is newer.
+/// The Public Suffix List of libpsl: the newer of the distribution's file and the library's own copy.
 @safe package final class PSLSuffixes: PublicSuffixes {
     private let list: OpaquePointer
 
-    /// Reads the list once; nil where there is none.
+    /// Loads the list once; returns nil if there is none.
     package init?() {
         guard let list = unsafe psl_latest(nil) else { return nil }
         unsafe self.list = list
@@ -15,11 +15,11 @@ package import TrustModel
         unsafe psl_free(list)
     }
 
-    /// Asks the list by `psl_is_public_suffix2`, without its rule that every unlisted top-level name is a public suffix.
+    /// Calls `psl_is_public_suffix2` without its default rule that every unlisted top-level name is a public suffix.
     ///
     /// See ``PublicSuffixes``.
     package func isPublicSuffix(_ name: String, in sections: PublicSuffixSections) -> Bool {
-        // The library reads up to the first zero, and takes the empty name for a suffix.
+        // The library stops at the first NUL, and considers the empty name a suffix.
         guard !name.isEmpty, !name.utf8.contains(0) else { return false }
         let types =
             switch sections {
@@ -31,5 +31,5 @@ package import TrustModel
     }
 }
 
-// Read in `init` and only looked up in afterwards, which changes nothing in it; freed when nobody has it any more.
+// Loaded in `init`, then only read; freed with the last reference.
 extension PSLSuffixes: @unchecked Sendable {}

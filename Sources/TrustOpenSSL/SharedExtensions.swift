@@ -2,28 +2,29 @@ import BoundedCache
 import TrustModel
 import X509Parsing
 
-/// Extensions that were read from other certificates, by their encoding.
+/// A cache of extensions by their encoding, without certificate-specific values.
 ///
-/// Leaves of one issuer differ in their names and their key identifier; policies, key usages and places of CRLs take more memory
-/// than all else that is read of a leaf.
+/// Leaves of one issuer differ in their names and key identifiers. Their policies, key usages and CRL locations use
+/// more memory than all other parsed fields.
 struct SharedExtensions: Sendable {
-    /// Public issuers spread their leaves over some hundred CRLs; what one leaf has of these extensions takes some 500 octets.
+    /// Public issuers distribute their leaves over about a hundred CRLs; the shared extensions of a leaf have about
+    /// 500 octets.
     private static let maximumEntries = 512
     private static let averageBytes = 512
     private static let maximumBytes = 2048
 
     private let cache: SharedCache<ContentKey, CertificateExtensions>
 
-    /// Remembers as many as there are certificates, or fewer.
+    /// Creates a cache for at most as many entries as certificates.
     init(certificates: Int) {
         let entries = min(certificates, Self.maximumEntries)
         cache = SharedCache(capacity: entries, maximumWeight: entries * Self.averageBytes, heaviest: Self.maximumBytes)
     }
 
-    /// How the cache is doing; weights are bytes of encodings.
+    /// The statistics of the cache; weights are bytes of encodings.
     var figures: CacheFigures { cache.figures }
 
-    /// Finds extensions, or reads and remembers them unless one is malformed: its place is that in a single certificate.
+    /// Returns cached extensions, or parses and caches them; malformed ones are not cached, since errors have offsets.
     func extensions(
         _ encoding: [UInt8],
         read: () throws(DERError) -> CertificateExtensions
@@ -32,7 +33,10 @@ struct SharedExtensions: Sendable {
         let key = ContentKey(bytes: encoding)
         if let known = cache.value(for: key) { return known }
         let extensions = try read()
-        if extensions.malformed.isEmpty { cache.insert(extensions, for: key, weight: encoding.count) }
+        if extensions.malformed.isEmpty {
+            let weight = max(encoding.count, (encoding.count + extensions.estimatedMemory) / 3)
+            cache.insert(extensions, for: key, weight: weight)
+        }
         return extensions
     }
 }

@@ -2,16 +2,16 @@ package import BoundedCache
 import TrustEvaluation
 import TrustModel
 
-/// Signatures of certificates that were checked already, true and wrong ones, by the key and the certificate.
+/// A cache of signature checks with both results, by issuer key and certificate.
 ///
-/// What a key signed does not change, so an entry never grows old.
+/// Results never change, so entries do not expire.
 package struct SignatureCache: Sendable {
-    /// Which certificate by whose key.
+    /// A certificate and the key of its presumed issuer.
     package struct Key: Hashable, Sendable {
         private let issuerKey: Fingerprint
         private let certificate: Fingerprint
 
-        /// Nil for a key that another certificate completes, so that its digest does not say it.
+        /// Creates a key; nil if the issuer's key inherits parameters, since its digest does not cover them.
         init?(_ certificate: Certificate, by issuer: Certificate) {
             guard issuer.facts.publicKey.parametersFrom == nil else { return nil }
             issuerKey = issuer.facts.publicKeyFingerprint
@@ -21,15 +21,15 @@ package struct SignatureCache: Sendable {
 
     private let cache: SharedCache<Key, Bool>
 
-    /// Makes an empty cache; one of no entries keeps nothing.
+    /// Creates an empty cache; with 0 entries, nothing is cached.
     package init(entries: Int) {
         cache = SharedCache(capacity: entries)
     }
 
-    /// How the cache is doing.
+    /// The statistics of the cache.
     package var figures: CacheFigures { cache.figures }
 
-    /// Whether a certificate was signed with another's key, found out only where it is not remembered.
+    /// Returns whether a certificate is signed with the issuer's key; calls `check` only if the result is not cached.
     func isSigned(
         _ certificate: Certificate,
         by issuer: Certificate,
@@ -37,7 +37,7 @@ package struct SignatureCache: Sendable {
     ) throws(LibraryFailure) -> Bool {
         guard let key = Key(certificate, by: issuer) else { return try check() }
         if let known = cache.value(for: key) { return known }
-        // A failure is no answer, and is not kept.
+        // A library failure is not a result, and is not cached.
         let isSigned = try check()
         cache.insert(isSigned, for: key)
         return isSigned

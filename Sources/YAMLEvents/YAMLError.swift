@@ -1,11 +1,11 @@
-/// Why a text is no YAML.
+/// An error that libyaml reports for malformed YAML.
 package struct YAMLError: Error, Sendable, Equatable {
-    /// The line, 1 being the first; nil where there is none to tell.
+    /// The 1-based line; nil if the error has no position.
     package let line: Int?
-    /// What is wrong, a clause.
+    /// The description of the error, without a period.
     package let detail: String
 
-    /// Takes the parts.
+    /// Creates an error.
     package init(line: Int?, detail: String) {
         self.line = line
         self.detail = detail

@@ -1,10 +1,10 @@
-/// One step of a YAML text: what a document is made of, in written order (YAML 1.2 section 3.1.2).
+/// One event of the serialization of a YAML document, in document order (YAML 1.2 section 3.1.2).
 package struct YAMLEvent: Sendable, Equatable {
-    /// The kinds of steps; the end of the text is the end of the events.
+    /// The kinds of events.
     package enum Kind: Sendable, Equatable {
         case documentStart
         case documentEnd
-        /// `*name`
+        /// An alias, `*name`.
         case alias(String)
         case scalar(Scalar)
         case sequenceStart(Properties)
@@ -13,30 +13,30 @@ package struct YAMLEvent: Sendable, Equatable {
         case mappingEnd
     }
 
-    /// What may stand before a node.
+    /// The properties of a node: its anchor and its tag.
     package struct Properties: Sendable, Equatable {
-        /// The name behind `&`; nil without one.
+        /// The name that follows `&`; nil without an anchor.
         package let anchor: String?
-        /// The tag as it is resolved, `!` alone included; nil without one.
+        /// The resolved tag, or `!` for a non-specific one; nil without a tag.
         package let tag: String?
 
-        /// Takes what stands there, nothing by default.
+        /// Creates node properties; by default a node has neither.
         package init(anchor: String? = nil, tag: String? = nil) {
             self.anchor = anchor
             self.tag = tag
         }
     }
 
-    /// A text.
+    /// A scalar node.
     package struct Scalar: Sendable, Equatable {
-        /// What stands before it.
+        /// The anchor and the tag.
         package let properties: Properties
-        /// Quotes, escapes and line folding resolved.
+        /// The content, with quotes, escapes and line folding resolved.
         package let text: String
-        /// Whether it stands without quotes and is no block, so that it may mean a number, a truth value or null.
+        /// Whether the scalar is neither quoted nor a block scalar; only then may it be a number, Boolean or null.
         package let isPlain: Bool
 
-        /// Takes the parts as parsed.
+        /// Creates a scalar or an event from its parts.
         package init(properties: Properties, text: String, isPlain: Bool) {
             self.properties = properties
             self.text = text
@@ -44,12 +44,12 @@ package struct YAMLEvent: Sendable, Equatable {
         }
     }
 
-    /// What it is.
+    /// The kind of the event, with its content.
     package let kind: Kind
-    /// The line on which it begins, 1 being the first.
+    /// The 1-based line on which the event begins.
     package let line: Int
 
-    /// Takes the parts as parsed.
+    /// Creates a scalar or an event from its parts.
     package init(kind: Kind, line: Int) {
         self.kind = kind
         self.line = line

@@ -1,20 +1,22 @@
 import CYAML
 
-/// Reads YAML step by step with libyaml; nothing is expanded, and nothing refused but what is no YAML.
+/// Parses YAML into events with libyaml.
+///
+/// Does not expand aliases, and rejects only malformed YAML.
 @safe package final class YAMLParser {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
-    /// The text, which libyaml reads where it stands.
+    /// The text, which libyaml reads in place.
     private let input: UnsafeMutableBufferPointer<UInt8>
 
-    /// Takes a text in UTF-8.
+    /// Creates a parser for UTF-8 text.
     package init(_ text: [UInt8]) throws(YAMLError) {
         unsafe parser = .allocate(capacity: 1)
         unsafe input = .allocate(capacity: text.count)
         _ = unsafe input.initialize(from: text)
         guard unsafe yaml_parser_initialize(parser) == 1 else {
-            // What there is to delete, so that `deinit` can.
+            // Initialize the struct so that `deinit` can delete it.
             unsafe parser.initialize(to: yaml_parser_t())
-            throw YAMLError(line: nil, detail: "there is too little memory")
+            throw YAMLError(line: nil, detail: "out of memory")
         }
         unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         unsafe yaml_parser_set_input_string(parser, input.baseAddress, input.count)
@@ -26,9 +28,9 @@ import CYAML
         unsafe input.deallocate()
     }
 
-    /// The next event; nil at the end of the text.
+    /// Returns the next event; nil at the end of the text.
     ///
-    /// - Throws: ``YAMLError`` where the text stops being YAML; nothing may be read after that.
+    /// - Throws: ``YAMLError`` at the first malformed construct; do not call the method again after that.
     package func next() throws(YAMLError) -> YAMLEvent? {
         while true {
             var event = unsafe yaml_event_t()
@@ -40,17 +42,17 @@ import CYAML
         }
     }
 
-    /// What libyaml says of the place where it gave up.
+    /// The error that libyaml reports, with its position.
     private var failure: YAMLError {
-        let problem = unsafe text(parser.pointee.problem) ?? "there is too little memory"
+        let problem = unsafe text(parser.pointee.problem) ?? "out of memory"
         switch unsafe parser.pointee.error {
         case YAML_SCANNER_ERROR, YAML_PARSER_ERROR:
             let cause = unsafe text(parser.pointee.context).map { context in
-                "\(context) begun on line \(unsafe parser.pointee.context_mark.line + 1): "
+                "\(context) (starting on line \(unsafe parser.pointee.context_mark.line + 1)): "
             }
             return YAMLError(line: unsafe Int(parser.pointee.problem_mark.line) + 1, detail: (cause ?? "") + problem)
         case YAML_READER_ERROR:
-            // It reads ahead of its count of lines.
+            // The reader is ahead of libyaml's line count, so count the lines up to its offset.
             let before = unsafe input.prefix(parser.pointee.problem_offset)
             return YAMLError(line: unsafe before.count { $0 == UInt8(ascii: "\n") } + 1, detail: problem)
         default: return YAMLError(line: nil, detail: problem)
@@ -59,7 +61,7 @@ import CYAML
 }
 
 extension YAMLEvent.Kind {
-    /// What an event of libyaml says; nil for the start of the stream, which says nothing.
+    /// Converts an event of libyaml; nil for the start of the stream, which has no equivalent.
     fileprivate init?(_ event: yaml_event_t) {
         switch unsafe event.type {
         case YAML_DOCUMENT_START_EVENT: self = .documentStart
@@ -67,7 +69,7 @@ extension YAMLEvent.Kind {
         case YAML_ALIAS_EVENT: self = unsafe .alias(text(event.data.alias.anchor) ?? "")
         case YAML_SCALAR_EVENT:
             let scalar = unsafe event.data.scalar
-            // It may hold zeros.
+            // The value may contain NUL bytes.
             let bytes = unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
             self = unsafe .scalar(
                 YAMLEvent.Scalar(
@@ -89,12 +91,12 @@ extension YAMLEvent.Kind {
     }
 }
 
-/// A text of libyaml's; nil for none.
+/// Converts a UTF-8 string of libyaml; nil for a null pointer.
 private func text(_ pointer: UnsafePointer<UInt8>?) -> String? {
     unsafe pointer.map { unsafe String(decodingCString: $0, as: UTF8.self) }
 }
 
-/// A message of libyaml's; nil for none.
+/// Converts a message of libyaml; nil for a null pointer.
 private func text(_ pointer: UnsafePointer<CChar>?) -> String? {
     unsafe pointer.map { unsafe String(cString: $0) }
 }

@@ -1,15 +1,14 @@
 import ArgumentParser
 import Glibc
 
-/// The program: one command with the parts `serve`, `evaluate`, `pins` and `policies`.
+/// The `anchord` command with its subcommands `serve`, `evaluate`, `pins` and `policies`.
 @main
 struct Anchord: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "anchord",
-        abstract: "Evaluates X.509 trust: as a local REST service, or once from the command line.",
+        abstract: "Evaluates X.509 trust, as a local HTTP service or from the command line.",
         discussion: """
-            Give it a certificate chain, a host and the name of a policy, and it answers with a verdict and every \
-            reason behind it.
+            Evaluates a certificate chain for a host under a named policy. The verdict lists every reason for it.
 
               anchord serve --policies /etc/anchord/policies
               curl --data-binary @chain.pem -H 'Content-Type: application/x-pem-file' \\
@@ -17,8 +16,8 @@ struct Anchord: ParsableCommand {
               anchord evaluate chain.pem --host example.com
               anchord pins example.com:443
 
-            Exit status: 0 done, 1 the answer is no (not allowed, invalid policies, the daemon could not start or cut \
-            requests), 2 the command line, the configuration or an input file is wrong.
+            Exit status: 0 for success; 1 if the action is not allow, a policy is invalid, or the daemon failed to \
+            start or aborted requests; 2 if the command line, the configuration or an input file is invalid.
             """,
         version: Version.current,
         subcommands: [ServeCommand.self, EvaluateCommand.self, PinsCommand.self, PoliciesCommand.self]
@@ -29,7 +28,7 @@ struct Anchord: ParsableCommand {
         if status != ExitStatus.done.rawValue { Glibc.exit(status) }
     }
 
-    /// Runs a command line and says how the process shall end; what there is to say has been written by then.
+    /// Runs a command line, writes its messages, and returns the exit status of the process.
     private static func run(_ arguments: [String]) -> Int32 {
         do {
             var command = try parseAsRoot(arguments)

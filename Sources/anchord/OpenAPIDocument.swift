@@ -1,7 +1,7 @@
 import COpenAPI
 
-/// The contract that is served at /openapi.yaml.
+/// The OpenAPI description served at /openapi.yaml.
 enum OpenAPIDocument {
-    /// The bytes of openapi.yaml as they were when the program was built.
+    /// The contents of openapi.yaml at build time.
     static let bytes: [UInt8] = unsafe Array(UnsafeBufferPointer(start: copenapi_bytes, count: copenapi_count))
 }

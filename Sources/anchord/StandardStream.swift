@@ -1,11 +1,11 @@
 import Glibc
 
-/// The streams that every process writes to, without buffers of their own: what was written has left the process.
+/// Standard output and standard error, without a buffer.
 enum StandardStream: Int32 {
     case output = 1
     case error = 2
 
-    /// Writes the whole text, and waits for a reader that is slow; false where nobody reads it any more.
+    /// Writes the whole text and blocks while the reader is slow; returns false if the write fails.
     @discardableResult
     func write(_ text: String) -> Bool {
         var rest = Array(text.utf8)[...]
@@ -22,7 +22,7 @@ enum StandardStream: Int32 {
         return true
     }
 
-    /// Another process that has the same stream may have made it non-blocking.
+    /// Blocks until the stream is writable, because another process may have made the shared stream non-blocking.
     private func waitUntilWritable() {
         var polled = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
         unsafe _ = poll(&polled, 1, -1)

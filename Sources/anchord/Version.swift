@@ -1,5 +1,4 @@
-/// What this program is called by its version.
 enum Version {
-    /// The version of this build, by semantic versioning.
+    /// The semantic version of this build.
     static let current = "0.1.0"
 }

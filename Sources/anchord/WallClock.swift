@@ -1,9 +1,8 @@
 import Glibc
 import TrustAPI
 
-/// The time of day, the only clock that verdicts, log lines and identifiers are dated by.
+/// The system's real-time clock, used for verdicts, log lines and decision identifiers.
 enum WallClock {
-    /// What time it is.
     static func now() -> WallTime {
         var now = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &now)

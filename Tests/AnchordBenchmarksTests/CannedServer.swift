@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A server on a Unix socket that reads requests of a known length on one connection, and gives one answer to each.
+/// A server on a Unix socket that reads requests of a known length on one connection and sends one response to each.
 final class CannedServer: Sendable {
     let path: String
     private let descriptor: Int32
@@ -16,7 +16,7 @@ final class CannedServer: Sendable {
         let bound = unsafe withUnsafeBytes(of: address) {
             unsafe bind(descriptor, $0.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t($0.count))
         }
-        precondition(bound == 0 && listen(descriptor, 1) == 0, "a test's own socket can be bound")
+        precondition(bound == 0 && listen(descriptor, 1) == 0, "the socket of the test could not be bound")
         self.path = path
         self.descriptor = descriptor
         let (ends, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -27,7 +27,7 @@ final class CannedServer: Sendable {
         }
     }
 
-    /// How many requests came, known when the connection has ended.
+    /// The number of requests, available after the end of the connection.
     var requests: Int? {
         get async { await ends.first { _ in true } }
     }
@@ -37,7 +37,7 @@ final class CannedServer: Sendable {
         unsafe unlink(path)
     }
 
-    /// Answers until the connection ends or there are no more answers; how many requests came.
+    /// Responds until the connection is closed or all responses are sent; returns the number of requests.
     private static func serve(_ connection: Int32, _ answers: [String], _ requestLength: Int) -> Int {
         defer { close(connection) }
         var requests = 0
@@ -48,7 +48,7 @@ final class CannedServer: Sendable {
             }
             requests += 1
             let bytes = Array(answer.utf8)
-            // In two parts, as answers may come.
+            // Sends each response in two parts.
             for part in [bytes.prefix(30), bytes.dropFirst(30)] {
                 _ = unsafe part.withUnsafeBytes {
                     unsafe send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))

@@ -6,7 +6,7 @@ import TrustTestSupport
 @Suite struct `Chains of the benchmark` {
     private static func set() throws -> ChainSet { try ChainSet(.ecdsa, leaves: 20, now: .reference) }
 
-    @Test func `every leaf is another one, and the authorities take turns`() throws {
+    @Test func `creates different leaves, issued by the CAs in turn`() throws {
         let questions = try Self.set().questions
         #expect(questions.count == 20)
         #expect(Set(questions.map(\.chain)).count == 20)
@@ -16,17 +16,17 @@ import TrustTestSupport
         #expect(authorities[0] == authorities[ChainSet.authorityCount])
     }
 
-    @Test func `two runs make chains of the same size, but for what signatures vary by`() throws {
+    @Test func `creates chains of the same size in each run, except for signature lengths`() throws {
         let lengths = try [Self.set(), Self.set()].map { $0.questions.map(\.request.count) }
         for (first, second) in zip(lengths[0], lengths[1]) { #expect(abs(first - second) < 20) }
     }
 
-    @Test func `each kind has its keys from the root down`() {
+    @Test func `uses the key types of each kind`() {
         #expect(ChainKind.allCases.map(\.rootKey) == [.ecdsaP256, .rsa(2048), .rsa(2048)])
         #expect(ChainKind.allCases.map(\.lowerKey) == [.ecdsaP256, .rsa(2048), .ecdsaP256])
     }
 
-    @Test func `a request is HTTP with the question as one line of JSON`() {
+    @Test func `encodes a request as HTTP with one line of JSON`() {
         let question = Question(chain: "A\nB\n", host: "host.test")
         let json = #"{"chain":"A\nB\n","host":"host.test","policy":"benchmark"}"#
         let head = "POST /v1/evaluations HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -38,7 +38,7 @@ import TrustTestSupport
     func `OpenSSL accepts the chains for their hosts`(kind: ChainKind) throws {
         let set = try ChainSet(kind, leaves: 1, now: .reference)
         let openssl = try OpenSSLProgram()
-        // The first certificate of the file is evaluated, all are offered.
+        // OpenSSL verifies the first certificate of the file and uses all of them as candidates.
         let chain = try openssl.file("chain.pem", set.questions[0].chain)
         let outcome = try openssl.run([
             "verify", "-no-CApath", "-no-CAstore", "-attime", String(TestInstant.reference.secondsSince1970),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AnchordBenchmarks
 
-@Suite struct `The gate of instructions` {
+@Suite struct `The instruction gate` {
     private static let software = ["Swift": "6.3.1"]
     private static let gate = InstructionGate(
         baseline: InstructionCounts(software: software, perRequest: ["cold ecdsa": 1000, "hot ecdsa": 100]),
@@ -16,35 +16,35 @@ import Testing
         return Self.gate.outcome(of: counts)
     }
 
-    @Test func `counts within the tolerance pass`() {
+    @Test func `accepts counts within the tolerance`() {
         #expect(outcome(1050, 95) == InstructionGate.Outcome())
     }
 
-    @Test func `a count above the tolerance fails, with count and baseline`() {
-        let failure = "cold ecdsa: 1051 instructions a request, 5.1 % more than the 1000 of the baseline"
+    @Test func `reports a count above the tolerance with its baseline`() {
+        let failure = "cold ecdsa: 1051 instructions per request, 5.1 % more than the baseline of 1000"
         #expect(outcome(1051, 100).failures == [failure])
     }
 
-    @Test func `a count far below passes, and is noted so that it can be kept`() {
-        let note = "hot ecdsa: 10 instructions a request, 90.0 % less than the 100 of the baseline"
+    @Test func `accepts and notes a count far below the baseline`() {
+        let note = "hot ecdsa: 10 instructions per request, 90.0 % less than the baseline of 100"
         #expect(outcome(1000, 10) == InstructionGate.Outcome(failures: [], notes: [note]))
     }
 
-    @Test func `a baseline without a count fails`() {
-        #expect(outcome(1000, nil).failures == ["hot ecdsa: a baseline, and no count"])
+    @Test func `rejects a baseline without a count`() {
+        #expect(outcome(1000, nil).failures == ["hot ecdsa: there is a baseline but no count"])
     }
 
-    @Test func `a count without a baseline fails`() {
+    @Test func `rejects a count without a baseline`() {
         var counts = Self.gate.baseline
         counts.perRequest["cold rsa"] = 7
         let failures = Self.gate.outcome(of: counts).failures
-        #expect(failures == ["cold rsa: 7 instructions a request, and no baseline"])
+        #expect(failures == ["cold rsa: 7 instructions per request, but there is no baseline"])
     }
 
-    @Test func `a failure names software that has changed since`() {
+    @Test func `names software with another version in a failure`() {
         #expect(
             outcome(2000, 100, software: ["Swift": "6.4"]).notes == [
-                "the baseline was counted with Swift 6.3.1, this is 6.4"
+                "the baseline was counted with Swift 6.3.1, not 6.4"
             ]
         )
         #expect(outcome(1000, 100, software: ["Swift": "6.4"]).notes.isEmpty)
@@ -56,11 +56,11 @@ import Testing
             ("events: Ir\n", nil), ("totals: many\n", nil),
         ] as [(String, UInt64?)]
     )
-    func `callgrind's file ends with the sum`(text: String, total: UInt64?) {
+    func `reads the total of a callgrind file`(text: String, total: UInt64?) {
         #expect(CallgrindCounts(text)?.total == total)
     }
 
-    @Test func `what clears memory is counted by itself, wherever its name stands in full`() throws {
+    @Test func `counts memory clearing separately, even if its function is named in full elsewhere`() throws {
         let text = """
             events: Ir
             fn=(1) pool_reset

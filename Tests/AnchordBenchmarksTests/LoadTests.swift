@@ -10,14 +10,14 @@ import Testing
         try Load(address: .unix(path: server.path), connections: 1, requests: [[1, 2], [3, 4]]).run(until: end)
     }
 
-    @Test func `every answer is awaited and counted`() throws {
+    @Test func `waits for every response and counts it`() throws {
         let server = CannedServer(answers: Array(repeating: Self.trusted, count: 3), requestLength: 2)
         let result = try load(server)
         #expect(result.latencies.count == 3)
         #expect(result.requestsPerSecond > 0)
     }
 
-    @Test func `a load by time ends with every answer that it asked for, and not before its time`() async throws {
+    @Test func `a timed load ends after its duration with a response to every request`() async throws {
         let duration: UInt64 = 200_000_000
         let server = CannedServer(answers: Array(repeating: Self.trusted, count: 1_000_000), requestLength: 2)
         let result = try load(server, .nanoseconds(duration))
@@ -26,24 +26,24 @@ import Testing
         #expect(result.elapsed >= duration)
     }
 
-    @Test func `one wrong answer ends the load, and is shown`() throws {
+    @Test func `a wrong response ends the load and is shown`() throws {
         let server = CannedServer(answers: [Self.trusted, Self.untrusted, Self.trusted], requestLength: 2)
         let failure = #expect(throws: LoadFailure.self) { try load(server) }
         #expect(failure?.description.contains("\"trusted\":false") == true)
     }
 
-    @Test func `more than one answer to a request ends the load`() throws {
+    @Test func `a second response to a request ends the load`() throws {
         let server = CannedServer(answers: [Self.trusted + Self.trusted], requestLength: 2)
         #expect(throws: LoadFailure.self) { try load(server) }
     }
 
-    @Test func `a connection that ends early ends the load`() throws {
+    @Test func `a closed connection ends the load`() throws {
         let server = CannedServer(answers: [Self.trusted], requestLength: 2)
         #expect(throws: LoadFailure.self) { try load(server) }
     }
 
-    @Test func `nobody to connect to is a failure`() {
-        let nobody = Load(address: .unix(path: "/tmp/anchord-nobody"), connections: 1, requests: [[1]])
-        #expect(throws: LoadFailure.self) { try nobody.run(until: .requests(1)) }
+    @Test func `a missing server is a failure`() {
+        let load = Load(address: .unix(path: "/tmp/anchord-missing"), connections: 1, requests: [[1]])
+        #expect(throws: LoadFailure.self) { try load.run(until: .requests(1)) }
     }
 }

@@ -4,25 +4,25 @@ import Testing
 @testable import AnchordBenchmarks
 
 @Suite struct Reports {
-    @Test func `a table has its columns in line on a terminal`() {
+    @Test func `aligns the columns of a table on a terminal`() {
         var table = ReportTable(["work", "µs"])
         table.append(["cold", "7"])
         table.append(["hot", "1,234"])
         #expect(table.text == "work     µs\ncold      7\nhot   1,234\n")
     }
 
-    @Test func `a table is Markdown in the documentation`() {
+    @Test func `formats a table as Markdown`() {
         var table = ReportTable(["work", "µs"])
         table.append(["cold", "7"])
         #expect(table.markdown == "| work | µs |\n| --- | ---: |\n| cold | 7 |\n")
     }
 
     @Test(arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567.6, "1,234,568"), (-1000, "-1,000")])
-    func `thousands are grouped`(value: Double, text: String) {
+    func `groups thousands`(value: Double, text: String) {
         #expect(Decimals.grouped(value) == text)
     }
 
-    @Test func `ratios stand in the order of works, the peer before the ceiling`() {
+    @Test func `lists ratios by kind of work, with the peer before the ceiling`() {
         let tables = ReportTables(settings: SampleResult.settings, result: SampleResult.result)
         #expect(
             tables.ratios.rows == [
@@ -32,7 +32,7 @@ import Testing
         )
     }
 
-    @Test func `connections have a table only where they were measured`() {
+    @Test func `includes the table of connections only if they were measured`() {
         var measurements = SampleResult.result.measurements
         #expect(ReportTables(settings: SampleResult.settings, result: SampleResult.result).scaling == nil)
         let series = Series(contestant: .anchord, workload: SampleResult.overUnixSocket)
@@ -47,7 +47,7 @@ import Testing
         #expect(tables.figures.rows.count == 6)
     }
 
-    @Test func `the JSON of a run can be read`() throws {
+    @Test func `encodes a run as JSON`() throws {
         let machine = MachineDescription(anchord: "/bin/true", peer: nil)
         let report = ComparisonReport(settings: SampleResult.settings, machine: machine, result: SampleResult.result)
         let document = try #require(try JSONSerialization.jsonObject(with: report.json()) as? [String: Any])
@@ -58,14 +58,14 @@ import Testing
         )
     }
 
-    @Test func `a machine is described by what its files say`() {
+    @Test func `reads the description of the machine from its files`() {
         let lines = "model name\t: Fast 9000\nPRETTY_NAME=\"Debian 12\"\n".split(separator: "\n")
         #expect(MachineDescription.value(of: "model name", in: lines, separator: ":") == "Fast 9000")
         #expect(MachineDescription.value(of: "PRETTY_NAME", in: lines, separator: "=") == "Debian 12")
         #expect(MachineDescription.value(of: "VERSION", in: lines, separator: "=") == "")
     }
 
-    @Test func `resident memory is read from the kernel's text`() {
+    @Test func `reads the resident memory from the kernel's text`() {
         #expect(ProcessFigures.residentKibibytes(status: "Name:\tanchord\nVmRSS:\t   15360 kB\n") == 15360)
         #expect(ProcessFigures.residentKibibytes(status: "") == 0)
         #expect(ProcessFigures(process: ProcessInfo.processInfo.processIdentifier).residentKibibytes > 1000)

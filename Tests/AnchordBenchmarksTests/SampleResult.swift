@@ -1,6 +1,6 @@
 @testable import AnchordBenchmarks
 
-/// A run in which anchord took 50 µs a request, the peer 100 µs and the ceiling 5 µs.
+/// A run in which anchord needs 50 µs per request, the peer 100 µs and the ceiling 5 µs.
 enum SampleResult {
     static let settings = ComparisonSettings(chains: [.ecdsa])
 

@@ -1,9 +1,8 @@
-/// Changes one element of a DER encoding and corrects the lengths around it.
+/// Mutates one element of a DER encoding, and corrects the lengths around it.
 ///
-/// The fuzzer's own mutations know nothing of lengths: nearly all that make an element longer or shorter are rejected at the
-/// outermost one.
+/// The fuzzer's own mutations ignore lengths, so the parser rejects nearly all of them at the outermost element.
 struct ElementMutation {
-    /// A header that was passed on the way to an element, and where its content ends.
+    /// The header of an enclosing element, and the end of its content.
     private struct Element {
         let start: Int
         let content: Range<Int>
@@ -14,16 +13,16 @@ struct ElementMutation {
     private let bytes: [UInt8]
     private var random: UInt64
 
-    /// Takes an input and a seed.
+    /// Creates a mutation from an input and a seed.
     init(_ bytes: [UInt8], seed: UInt32) {
         self.bytes = bytes
         random = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
     }
 
-    /// Changes an element, and nothing where there is none at the chosen place.
+    /// Mutates an element, or nothing if there is none at the chosen place.
     ///
-    /// - Parameter mutate: changes the content of an element.
-    /// - Returns: the changed encoding; nil where nothing was changed.
+    /// - Parameter mutate: Mutates the content of an element.
+    /// - Returns: The new encoding; nil if nothing changed.
     mutating func mutated(_ mutate: ([UInt8]) -> [UInt8]) -> [UInt8]? {
         var path = path()
         guard let element = path.popLast() else { return nil }
@@ -47,7 +46,7 @@ struct ElementMutation {
             let tag = next(2) == 0 ? tags[next(tags.count)] : [0x80, 0xA0][next(2)] | UInt8(next(9))
             return [tag] + whole.dropFirst()
         case 5:
-            // A length that BER knows and DER does not: in more octets than necessary, or none at all.
+            // A length that BER allows and DER does not: with more octets than necessary, or indefinite.
             let content = Array(bytes[element.content])
             let octets = [UInt8(truncatingIfNeeded: content.count >> 8), UInt8(truncatingIfNeeded: content.count)]
             let isShort = content.count < 0x100 && next(2) == 0
@@ -59,10 +58,10 @@ struct ElementMutation {
         }
     }
 
-    /// Another element of the same input.
+    /// Returns another element of the same input.
     private mutating func other() -> [UInt8] { path().last.map { Array(bytes[$0.whole]) } ?? [] }
 
-    /// The way to a random element, the outermost one first.
+    /// Returns the path to a random element, the outermost first.
     private mutating func path() -> [Element] {
         guard !bytes.isEmpty else { return [] }
         let place = next(bytes.count)
@@ -70,7 +69,7 @@ struct ElementMutation {
         var range = bytes.indices
         while let element = element(in: range, around: place) {
             path.append(element)
-            // OCTET STRINGs hold elements in extensions.
+            // OCTET STRINGs in extensions contain elements.
             guard bytes[element.start] & 0x20 != 0 || bytes[element.start] == 0x04, element.content.contains(place),
                 next(4) != 0
             else { break }
@@ -79,7 +78,7 @@ struct ElementMutation {
         return path
     }
 
-    /// The element in a range that a place is in; nil where the elements before it are malformed.
+    /// Returns the element at an offset in a range; nil if an element before it is malformed.
     private func element(in range: Range<Int>, around place: Int) -> Element? {
         var start = range.lowerBound
         while range.upperBound - start >= 2 {
@@ -106,7 +105,7 @@ struct ElementMutation {
         }
     }
 
-    /// A number below a bound (xorshift).
+    /// Returns a random number below a bound (xorshift).
     private mutating func next(_ bound: Int) -> Int {
         random ^= random << 13
         random ^= random >> 7

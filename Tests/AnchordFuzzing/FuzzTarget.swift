@@ -1,7 +1,7 @@
 import Glibc
 import ParserHarnesses
 
-/// The harness that `--harness=NAME` names; libFuzzer ignores arguments with two hyphens.
+/// The harness of the argument `--harness=NAME`; libFuzzer ignores arguments with two hyphens.
 private let harness: ParserHarness = {
     let prefix = "--harness="
     let name = CommandLine.arguments.first { $0.hasPrefix(prefix) }?.dropFirst(prefix.count)
@@ -13,39 +13,39 @@ private let harness: ParserHarness = {
     return harness
 }()
 
-/// Chooses the harness before the first input; without one, lists the harnesses with their longest inputs and exits.
+/// Selects the harness; without one, lists the harnesses with their maximum input lengths and exits.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(_: UnsafeMutableRawPointer?, _: UnsafeMutableRawPointer?) -> CInt {
     _ = harness
     return 0
 }
 
-/// Checks one input; a broken rule ends the process, as a trap does.
+/// Checks one input; a violated property ends the process like a trap.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))
     do throws(BrokenRule) {
         _ = try harness.check(input)
     } catch {
-        fatalError("broken rule: \(error)")
+        fatalError("violated property: \(error)")
     }
     return 0
 }
 
-/// The fuzzer's own mutation of a buffer of some capacity.
+/// The fuzzer's own mutation of a buffer with a capacity.
 @_silgen_name("LLVMFuzzerMutate")
 private func fuzzerMutate(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int, _ capacity: Int) -> Int
 
-/// Changes an input in place: as the fuzzer does, or half the time an element of DER.
+/// Mutates an input in place: with the fuzzer's mutation or, for half of DER inputs, by element.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutate(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ capacity: Int, _ seed: UInt32) -> Int {
     guard harness.isDER, seed & 1 == 0 else { return unsafe fuzzerMutate(start, count, capacity) }
     var mutation = unsafe ElementMutation(Array(UnsafeBufferPointer(start: start, count: count)), seed: seed >> 1)
     let changed = mutation.mutated { content in
-        let room = content.count + capacity - count
-        return unsafe [UInt8](unsafeUninitializedCapacity: room + 1) { buffer, length in
+        let available = content.count + capacity - count
+        return unsafe [UInt8](unsafeUninitializedCapacity: available + 1) { buffer, length in
             _ = unsafe buffer.initialize(from: content)
-            unsafe length = room > 0 ? fuzzerMutate(buffer.baseAddress, content.count, room) : 0
+            unsafe length = available > 0 ? fuzzerMutate(buffer.baseAddress, content.count, available) : 0
         }
     }
     guard let changed, changed.count <= capacity else { return unsafe fuzzerMutate(start, count, capacity) }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The files of the package that tests read.
+/// Access to the files of the package.
 enum Repository {
-    /// The path of a file given from the package's root.
+    /// Returns the absolute path of a file, given relative to the package root.
     static func path(_ relative: String) -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

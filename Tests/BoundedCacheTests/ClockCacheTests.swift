@@ -3,7 +3,7 @@ import Testing
 import TrustTestSupport
 
 @Suite struct `A bounded cache` {
-    @Test func `finds what was stored last for a key, and nothing else`() {
+    @Test func `returns the last value stored for a key`() {
         var cache = ClockCache<Int, String>(capacity: 4)
         #expect(cache.value(for: 1) == nil)
         cache.insert("a", for: 1)
@@ -14,11 +14,11 @@ import TrustTestSupport
         #expect(cache.count == 2)
     }
 
-    @Test func `never has more entries than it may, and gives up those that nobody asks for`() {
+    @Test func `never exceeds its capacity and evicts entries that are not looked up`() {
         var cache = ClockCache<Int, Int>(capacity: 8)
         cache.insert(-1, for: -1)
         for number in 0..<1000 {
-            #expect(cache.value(for: -1) == -1, "what is asked for stays")
+            #expect(cache.value(for: -1) == -1, "an entry that is looked up stays")
             cache.insert(number, for: number)
             #expect(cache.value(for: -1) == -1)
             #expect(cache.count <= 8)
@@ -28,10 +28,10 @@ import TrustTestSupport
         #expect(cache.value(for: 0) == nil)
     }
 
-    @Test func `gives what comes new the time to be asked for`() {
+    @Test func `keeps new entries long enough to be looked up`() {
         var cache = ClockCache<Int, Int>(capacity: 64)
         for number in 0..<1000 { cache.insert(number, for: number) }
-        // Between two questions for one of eight, others come that nobody asks for again.
+        // Between two lookups of the same key, eight entries are stored that are never looked up.
         var missed = 0
         for round in 0..<1000 {
             let wanted = -1 - round % 8
@@ -44,7 +44,7 @@ import TrustTestSupport
         #expect(missed == 8)
     }
 
-    @Test func `never weighs more than it may, and does not take what alone is too heavy`() {
+    @Test func `never exceeds its maximum weight and does not store a value that is too heavy`() {
         var cache = ClockCache<Int, Int>(capacity: 100, maximumWeight: 50)
         for number in 0..<200 {
             cache.insert(number, for: number, weight: 1 + number % 20)
@@ -53,16 +53,16 @@ import TrustTestSupport
         cache.insert(0, for: 1000, weight: 50)
         #expect(cache.count == 1 && cache.weight == 50)
         cache.insert(0, for: 1000, weight: 51)
-        #expect(cache.count == 0 && cache.weight == 0, "the old value for the key is not left")
+        #expect(cache.count == 0 && cache.weight == 0, "the old value for the key is removed")
     }
 
-    @Test func `keeps nothing where it may keep nothing`() {
+    @Test func `stores nothing if its capacity is 0`() {
         var cache = ClockCache<Int, Int>(capacity: 0)
         cache.insert(1, for: 1)
         #expect(cache.value(for: 1) == nil)
     }
 
-    @Test func `behaves as a dictionary that forgets, only where there is no room, and counts what it forgot`() {
+    @Test func `behaves like a dictionary except for evictions, which it counts`() {
         var random = SeededGenerator(seed: 1)
         var cache = ClockCache<Int, Entry>(capacity: 16, maximumWeight: 64)
         var known: [Int: Entry] = [:]
@@ -75,10 +75,10 @@ import TrustTestSupport
                 cache.insert(entry, for: key, weight: entry.weight)
                 known[key] = entry
                 let kept = contents(cache)
-                #expect(kept[key] == entry, "what is stored is there")
+                #expect(kept[key] == entry, "the stored entry is present")
                 #expect(kept.allSatisfy { known[$0.key] == $0.value })
                 #expect(cache.evictions - evictions == known.count - kept.count)
-                #expect(hasCapacity == (known.count == kept.count), "nothing is given up where there is room")
+                #expect(hasCapacity == (known.count == kept.count), "entries are evicted only when the cache is full")
                 known = kept
             } else {
                 #expect(cache.value(for: key) == known[key])
@@ -94,15 +94,15 @@ import TrustTestSupport
         var weight: Int
     }
 
-    /// What is there; a copy is asked, so that nothing is wanted for that.
+    /// Returns all entries; looks them up in a copy, so that they are not marked as referenced.
     private func contents(_ cache: ClockCache<Int, Entry>) -> [Int: Entry] {
         var copy = cache
         return (0..<40).reduce(into: [:]) { $0[$1] = copy.value(for: $1) }
     }
 }
 
-@Suite struct `A cache that is shared` {
-    @Test(arguments: [0, 1, 10, 1000, 5000]) func `is bounded, and counts what it finds`(capacity: Int) {
+@Suite struct `A shared cache` {
+    @Test(arguments: [0, 1, 10, 1000, 5000]) func `is bounded and counts hits and misses`(capacity: Int) {
         let cache = SharedCache<Int, Int>(capacity: capacity, maximumWeight: 100_000)
         for number in 0..<20000 { cache.insert(number, for: number, weight: 3) }
         let figures = cache.figures
@@ -115,7 +115,7 @@ import TrustTestSupport
         #expect(cache.figures.misses == 20000 - found)
     }
 
-    @Test(arguments: [1000, 4000, 16000, 1_000_000]) func `has room for a heavy entry, however many there may be`(
+    @Test(arguments: [1000, 4000, 16000, 1_000_000]) func `can store the heaviest entry at any maximum weight`(
         maximumWeight: Int
     ) {
         let cache = SharedCache<Int, Int>(capacity: 100_000, maximumWeight: maximumWeight, heaviest: 1000)
@@ -126,8 +126,8 @@ import TrustTestSupport
         #expect(cache.figures.weight <= maximumWeight)
     }
 
-    @Test func `gives every thread what was stored, where there is room for all of it`() async {
-        // Each of the 16 parts has room for every key.
+    @Test func `returns stored values to every thread if all of them fit`() async {
+        // Each of the 16 shards can hold every key.
         let cache = SharedCache<Int, Int>(capacity: 16 * 4096)
         await withTaskGroup(of: Int.self) { group in
             for thread in 0..<8 {
@@ -148,7 +148,7 @@ import TrustTestSupport
         #expect(cache.figures.evictions == 0)
     }
 
-    @Test func `gives no thread what was stored for another key, where entries push each other out`() async {
+    @Test func `never returns the value of another key while entries are evicted`() async {
         let cache = SharedCache<Int, Int>(capacity: 256)
         await withTaskGroup(of: (right: Int, wrong: Int).self) { group in
             for thread in 0..<8 {
@@ -168,7 +168,7 @@ import TrustTestSupport
             }
             #expect(cache.figures.hits == found)
         }
-        // Another thread seldom pushes out what was stored just before.
+        // Other threads rarely evict an entry that was just stored.
         #expect(cache.figures.hits > 4 * 5000)
         #expect(cache.figures.hits + cache.figures.misses == 8 * 5000)
         #expect(cache.figures.evictions > 0)

@@ -19,8 +19,8 @@ import TrustTestSupport
         }
     }
 
-    /// Under the address sanitizer this fails where a reload of an empty file loses memory.
-    @Test func `read an empty file as no bytes, as often as it is asked for`() throws {
+    /// The address sanitizer reports a leak here if reading an empty file leaks memory.
+    @Test func `read an empty file as no bytes, repeatedly`() throws {
         let file = try directory.write("empty.yaml", "")
         for _ in 0..<100 {
             #expect(try LocalFiles.bytes(of: file, maximum: 10).isEmpty)
@@ -28,45 +28,45 @@ import TrustTestSupport
     }
 
     @Test(arguments: [1, 10, 4095, 4096, 4097, 1 << 20])
-    func `read all bytes of a file up to the bound and refuse one byte more`(size: Int) throws {
+    func `read all bytes of a file up to the maximum and reject one byte more`(size: Int) throws {
         let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 >> 8) }
         let file = try directory.write("bytes", bytes)
         #expect(try LocalFiles.bytes(of: file, maximum: size) == bytes)
         #expect(refusal(file, maximum: size - 1) == "is larger than \(size - 1) bytes")
     }
 
-    /// Files under /proc say that they are empty.
-    @Test func `read a file that does not tell its size, within the bound`() throws {
+    /// Files under /proc report size 0.
+    @Test func `read a file that does not report its size, up to the maximum`() throws {
         let status = try LocalFiles.bytes(of: "/proc/self/status", maximum: 1 << 20)
         #expect(String(decoding: status, as: UTF8.self).hasPrefix("Name:"))
         #expect(status.count > 100)
         #expect(refusal("/proc/self/status", maximum: 100) == "is larger than 100 bytes")
     }
 
-    @Test func `say why there is nothing to read`() throws {
+    @Test func `report why a path cannot be read`() throws {
         let file = try directory.write("file", "1")
         try directory.link("dangling", to: "nowhere")
         try directory.link("circle", to: "circle")
         try directory.link("through", to: "file/more")
-        #expect(refusal("") == "is no path")
-        #expect(refusal(file + "\0") == "is no path")
+        #expect(refusal("") == "is not a valid path")
+        #expect(refusal(file + "\0") == "is not a valid path")
         #expect(refusal(file + ".pem") == "does not exist")
         #expect(refusal(file + "/more") == "cannot be read: Not a directory")
-        #expect(refusal(directory.path) == "is no regular file")
-        #expect(refusal("/dev/zero") == "is no regular file")
-        #expect(refusal(directory.path + "/dangling") == "is a symbolic link that leads nowhere")
-        #expect(refusal(directory.path + "/circle") == "is a symbolic link that leads nowhere")
+        #expect(refusal(directory.path) == "is not a regular file")
+        #expect(refusal("/dev/zero") == "is not a regular file")
+        #expect(refusal(directory.path + "/dangling") == "is a symbolic link that cannot be resolved")
+        #expect(refusal(directory.path + "/circle") == "is a symbolic link that cannot be resolved")
         #expect(refusal(directory.path + "/through") == "cannot be read: Not a directory")
         #expect(
             refusal(directory.path + "/" + String(repeating: "n", count: 300)) == "cannot be read: File name too long"
         )
     }
 
-    /// Opening a pipe that nobody writes to would block for ever.
+    /// Opening a pipe without a writer would block forever.
     @Test(.timeLimit(.minutes(1))) func `do not open a pipe`() throws {
         let pipe = directory.path + "/pipe"
         #expect(unsafe mkfifo(pipe, 0o600) == 0)
-        #expect(refusal(pipe) == "is no regular file")
+        #expect(refusal(pipe) == "is not a regular file")
         #expect(try LocalFiles.kind(of: pipe) == .special)
     }
 
@@ -79,10 +79,10 @@ import TrustTestSupport
         #expect(try LocalFiles.names(in: directory.path + "/directory") == ["file"])
     }
 
-    @Test func `list a directory by the bytes of its names, without what is hidden`() throws {
+    @Test func `list the names of a directory sorted by bytes, without hidden ones`() throws {
         for name in ["b", "ä", "a/inner", "B", ".hidden"] { try directory.write(name, "") }
         #expect(try LocalFiles.names(in: directory.path) == ["B", "a", "b", "ä"])
-        #expect(throws: LocalFiles.Failure(reason: "is no directory")) {
+        #expect(throws: LocalFiles.Failure(reason: "is not a directory")) {
             try LocalFiles.names(in: directory.path + "/b")
         }
         #expect(throws: LocalFiles.Failure(reason: "does not exist")) {
@@ -90,7 +90,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `tell of a name that is no text`() throws {
+    @Test func `list a name that is not UTF-8 with replacement characters`() throws {
         let path = Array("\(directory.path)/".utf8).map(CChar.init(bitPattern:)) + [-1, 0]
         #expect(close(unsafe open(path, O_CREAT | O_WRONLY, 0o600)) == 0)
         let names = try LocalFiles.names(in: directory.path)
@@ -98,13 +98,13 @@ import TrustTestSupport
         #expect(refusal(directory.path + "/" + names[0]) == "does not exist")
     }
 
-    @Test func `keep nothing open`() throws {
+    @Test func `leave no descriptors open`() throws {
         let file = try directory.write("file", "1")
         _ = try LocalFiles.bytes(of: file, maximum: 1)
         _ = refusal(file, maximum: 0)
         _ = refusal(directory.path)
         _ = try LocalFiles.names(in: directory.path)
-        // Of this test's own: others open files at the same time.
+        // Only descriptors of this test's directory, since other tests open files at the same time.
         let open = try LocalFiles.names(in: "/proc/self/fd").compactMap {
             try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
         }

@@ -2,10 +2,11 @@ import TrustAPI
 import TrustEvaluation
 import TrustModel
 import TrustOpenSSL
+import TrustTestSupport
 import X509Parsing
 
 extension ParserHarness {
-    /// One DER certificate, and trust settings behind it.
+    /// A DER certificate, optionally followed by trust settings.
     static let certificate = ParserHarness("certificate", maximumLength: 4096, isDER: true) { der throws(BrokenRule) in
         let parsed: CertificateParser.Parsed
         do throws(DERError) {
@@ -48,54 +49,77 @@ extension ParserHarness {
         } catch {
             return try require(
                 (end...der.count).contains(error.offset),
-                "the error at \(error.offset) in trust settings is behind the certificate"
+                "the error at \(error.offset) in trust settings is after the certificate"
             )
         }
         try require(parts.certificate == Array(der[..<end]), "trust settings follow the certificate")
         try require(end < der.count || parts.settings == nil, "a certificate alone has no trust settings")
     }
 
-    /// Reads a certificate as requests give it, by itself and in PEM.
+    /// Kept for the whole process, so that inputs share the extensions and issuers of earlier ones.
+    private static let sharingReader = OpenSSLCertificateReader(cache: CertificateCache(entries: 512))
+
+    /// Parses a certificate twice with shared parts, which must not change facts or errors.
+    private static func checkSharing(of der: [UInt8]) throws(BrokenRule) {
+        let alone = description(of: der, by: OpenSSLCertificateReader())
+        for _ in 0..<2 {
+            let shared = description(of: der, by: sharingReader)
+            try require(shared == alone, "shared parts do not change the result: \(shared) instead of \(alone)")
+        }
+    }
+
+    private static func description(of der: [UInt8], by reader: OpenSSLCertificateReader) -> String {
+        do {
+            let certificates = try reader.certificates(in: der, limits: CertificateLimits())
+            let instant = Instant(secondsSince1970: 1_790_000_000)
+            return String(decoding: ChainDescription.json(certificates, plan: nil, at: instant), as: UTF8.self)
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// Parses a certificate like in requests, as DER and as PEM.
     private static func checkReading(of der: [UInt8], _ parsed: CertificateParser.Parsed) throws(BrokenRule) {
         try require(
             (try? CertificateParser.parse(der.dropped(1))) == nil,
-            "a certificate without its last byte is cut off"
+            "a certificate without its last byte is rejected"
         )
-        // Shorter ones are taken for text, and none is so short.
+        // Shorter DER is considered text; no certificate is so short.
         guard DERReader.looksLikeDER(der) else { return }
         try require(PrivateKeyForm.name(of: der) == nil, "no certificate begins like a private key")
+        try checkSharing(of: der)
         let reader = OpenSSLCertificateReader()
         let limits = CertificateLimits()
         guard let certificate = try? reader.certificates(in: der, limits: limits).first else {
-            throw BrokenRule(description: "a certificate that is parsed is read")
+            throw BrokenRule(description: "the reader accepts a parsed certificate")
         }
-        let pem = PEMText.encode("CERTIFICATE", der)
+        let pem = Array(TestPEM.encode("CERTIFICATE", der).utf8)
         guard let wrapped = try? reader.certificates(in: pem, limits: limits), wrapped.count == 1 else {
-            throw BrokenRule(description: "a certificate is read from PEM")
+            throw BrokenRule(description: "the reader accepts the certificate in PEM")
         }
         try require(certificate.der == der && wrapped[0].der == der, "a certificate keeps its DER")
-        try require(wrapped[0].facts.fingerprint == certificate.facts.fingerprint, "PEM changes no fingerprint")
+        try require(wrapped[0].facts.fingerprint == certificate.facts.fingerprint, "PEM keeps the fingerprint")
         try require(
             certificate.facts.publicKeyFingerprint == SHA256.fingerprint(of: der[parsed.publicKeyInfo]),
-            "the digest of the public key is that of its SubjectPublicKeyInfo"
+            "the public key fingerprint is the digest of the SubjectPublicKeyInfo"
         )
         try require(
             (try? reader.certificates(in: der + [0], limits: limits)) == nil,
-            "nothing may follow a certificate"
+            "a certificate with trailing data is rejected"
         )
         let difference = OpenSSLDifference.first(in: certificate)
-        try require(difference == nil, "what we read OpenSSL reads: \(difference ?? "")")
+        try require(difference == nil, "OpenSSL can parse the certificate: \(difference ?? "")")
         let instant = Instant(secondsSince1970: 1_790_000_000)
         let described = ChainDescription.json([certificate], plan: nil, at: instant)
-        try require(described == ChainDescription.json(wrapped, plan: nil, at: instant), "PEM changes no fact")
+        try require(described == ChainDescription.json(wrapped, plan: nil, at: instant), "PEM keeps the facts")
         try require((try? JSONReader.read(described)) != nil, "the description of a certificate is JSON")
         let findings = CertificateInspection.findings(of: certificate, at: instant)
-        try require(findings == CertificateInspection.findings(of: wrapped[0], at: instant), "PEM changes no finding")
+        try require(findings == CertificateInspection.findings(of: wrapped[0], at: instant), "PEM keeps the findings")
     }
 }
 
 extension SignedPart {
-    /// Checks the order of the parts of something signed, and that they end where it ends.
+    /// Checks the order of the signed part, the algorithm and the signature, and that no bytes follow.
     func checkPlaces(in der: [UInt8], end: Int) throws(BrokenRule) {
         try require(
             0 < content.lowerBound && content.upperBound == algorithm.lowerBound
@@ -112,7 +136,7 @@ extension SignedPart {
 extension Range<Int> {
     func contains(_ other: Range<Int>) -> Bool { lowerBound <= other.lowerBound && other.upperBound <= upperBound }
 
-    /// Whether a SEQUENCE fills the range, its length in the one form that DER has for it (X.690 section 10.1).
+    /// Returns whether a SEQUENCE with a DER length fills the range (X.690 section 10.1).
     func isSequence(in der: [UInt8]) -> Bool {
         let header: [UInt8] =
             switch count {
@@ -125,6 +149,6 @@ extension Range<Int> {
 }
 
 extension [UInt8] {
-    /// The same without some bytes at the end.
+    /// Returns the array without bytes at the end.
     func dropped(_ count: Int) -> [UInt8] { Array(dropLast(count)) }
 }

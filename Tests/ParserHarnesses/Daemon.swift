@@ -6,13 +6,15 @@ import TrustModel
 import TrustOpenSSL
 import TrustPolicies
 
-/// The parts of the daemon that parsers work with, made once.
+/// The parts of the daemon that parsers need, created once.
 enum Daemon {
-    /// The time of every reading.
+    /// The evaluation time.
     static let now = Instant(secondsSince1970: 1_790_000_000)
 
     static let suffixes: PSLSuffixes = {
-        guard let suffixes = PSLSuffixes() else { preconditionFailure("the package publicsuffix has a list") }
+        guard let suffixes = PSLSuffixes() else {
+            preconditionFailure("there is no Public Suffix List: install the package publicsuffix")
+        }
         return suffixes
     }()
 
@@ -25,10 +27,10 @@ enum Daemon {
         now: { now }
     )
 
-    /// The system's anchors of documents.
+    /// An empty system trust store.
     static let noAnchors = AnchorSet(name: "system", certificates: [], owner: .system)
 
-    /// Trusts one root.
+    /// A configuration that trusts one root.
     static let responder: APIResponder = {
         let loader = PolicyLoader(
             directory: nil,
@@ -37,7 +39,7 @@ enum Daemon {
         )
         guard let policies = try? PolicyStore(now: { now }, load: loader.load),
             let signatures = OpenSSLSignatureVerifier(signatures: SignatureCache(entries: 0))
-        else { preconditionFailure("the corpus has a root") }
+        else { preconditionFailure("the corpus has no root certificate") }
         let ports = EvaluationPorts(
             signatures: signatures,
             evidence: OpenSSLEvidenceVerifier(),

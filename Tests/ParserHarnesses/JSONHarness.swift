@@ -5,16 +5,16 @@ import TrustEvaluation
 import TrustPolicies
 
 extension ParserHarness {
-    /// The body of a request: JSON, and the evaluation that it asks for.
+    /// The body of a request: JSON, and the requested evaluation.
     static let json = ParserHarness("json", maximumLength: 1024) { text throws(BrokenRule) in
         let outcome = try checkReader(text)
         let isRead = try EvaluationBody.isRead(text)
-        try require(!isRead || outcome == .accepted, "a request that is read is JSON")
+        try require(!isRead || outcome == .accepted, "an accepted request is JSON")
         if isRead, let node = try? JSONReader.read(text) { try checkPolicy(of: node) }
         return outcome
     }
 
-    /// Decodes the policy that a request brings.
+    /// Decodes the inline policy of a request.
     private static func checkPolicy(of request: DocumentNode) throws(BrokenRule) {
         guard case .mapping(let entries) = request.content,
             let policy = entries.first(where: { $0.key.hasSameBytes(as: "policy") })?.value
@@ -31,7 +31,7 @@ extension ParserHarness {
             try require(
                 (1...DocumentIssues.maximum + 1).contains(error.issues.count)
                     && error.issues.allSatisfy { $0.pointer.isEmpty || $0.pointer.utf8.starts(with: "/policy".utf8) },
-                "what is wrong with a policy is in it: \(error.issues)"
+                "the issues of a policy are inside it: \(error.issues)"
             )
         }
     }
@@ -48,21 +48,24 @@ extension ParserHarness {
         node.write(to: &writer)
         try require(
             node.hasSameContent(as: try? JSONReader.read(writer.bytes)),
-            "a value that is written is read again"
+            "a written value can be parsed"
         )
         try require(
             node.hasSameContent(as: try? JSONReader.read([0x20, 0x09] + text + [0x0A, 0x0D])),
-            "white space says nothing"
+            "white space is insignificant"
         )
-        try require((try? JSONReader.read(text + [UInt8(ascii: "]")])) == nil, "nothing may follow a value")
+        try require((try? JSONReader.read(text + [UInt8(ascii: "]")])) == nil, "a value with trailing data is rejected")
         if let last = text.lastIndex(where: { !" \t\r\n".utf8.contains($0) }), !node.isNumber {
-            try require((try? JSONReader.read(Array(text[..<last]))) == nil, "a value without its last byte is cut off")
+            try require(
+                (try? JSONReader.read(Array(text[..<last]))) == nil,
+                "a value without its last byte is rejected"
+            )
         }
         if case .mapping(let entries) = node.content, let first = entries.first {
             let twice = DocumentNode(.mapping(entries + [first]))
             var writer = JSONWriter()
             twice.write(to: &writer)
-            try require((try? JSONReader.read(writer.bytes)) == nil, "no key stands twice")
+            try require((try? JSONReader.read(writer.bytes)) == nil, "a duplicate key is rejected")
         }
         return .accepted
     }
@@ -90,7 +93,7 @@ extension DocumentNode {
         }
     }
 
-    /// Whether another node is the same, wherever both stand; texts are compared byte by byte.
+    /// Returns whether another node has the same content regardless of its place; text is compared byte by byte.
     func hasSameContent(as other: DocumentNode?) -> Bool {
         switch (content, other?.content) {
         case (.null, .null?): true
@@ -109,7 +112,7 @@ extension DocumentNode {
     }
 }
 
-/// Reads bodies as `POST /v1/evaluations` does, without evaluating what they ask.
+/// Parses bodies like `POST /v1/evaluations`, without an evaluation.
 private enum EvaluationBody {
     private static let answer: HTTPAnswerer = {
         let head = HTTPRequestHead(
@@ -119,20 +122,20 @@ private enum EvaluationBody {
             headers: ["Content-Type": "application/json", "Host": "localhost"]
         )
         guard case .whole(let answer, _) = Daemon.responder.admit(head) else {
-            preconditionFailure("an evaluation is asked for by a whole body")
+            preconditionFailure("an evaluation needs a complete body")
         }
         return answer
     }()
 
-    /// Whether a body asks for an evaluation; otherwise it is answered with a problem, which must be JSON.
+    /// Returns whether a body requests an evaluation; otherwise the response must be a problem in JSON.
     static func isRead(_ body: [UInt8]) throws(BrokenRule) -> Bool {
         guard case .step(let read) = answer(body) else {
-            throw BrokenRule(description: "no answer is given before a body is read")
+            throw BrokenRule(description: "a response is created only after the body is parsed")
         }
         guard case .answer(let problem) = read() else { return true }
         try require(
             (400..<500).contains(problem.status),
-            "a body that is not read is the client's fault: \(problem.status)"
+            "a rejected body is a client error: \(problem.status)"
         )
         try require((try? JSONReader.read(problem.body)) != nil, "a problem is JSON")
         return false

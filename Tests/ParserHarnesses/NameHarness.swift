@@ -4,7 +4,7 @@ import TrustOpenSSL
 import X509Parsing
 
 extension ParserHarness {
-    /// A Name, which is a SEQUENCE, or GeneralNames without their header, each within a certificate that is sound but for them.
+    /// A Name (a SEQUENCE), or GeneralNames without their header, each in an otherwise valid certificate.
     static let name = ParserHarness("name", maximumLength: 512, isDER: true) { der throws(BrokenRule) in
         if der.first == DERTag.sequence { return try checkName(der) }
         return try checkGeneralNames(der)
@@ -14,13 +14,13 @@ extension ParserHarness {
         guard let certificate = try? read(NamedCertificate.der(issuer: der)) else { return .rejected }
         let name = certificate.facts.issuer
         try require(name.der == der, "a name keeps its DER")
-        try require(name.isEmpty == (der == [0x30, 0]), "the empty SEQUENCE alone is the empty name")
+        try require(name.isEmpty == (der == [0x30, 0]), "only the empty SEQUENCE is the empty name")
         try require(
             !name.description.unicodeScalars.contains(where: isControl),
             "a shown name has no control characters"
         )
         guard name.isText else { return .accepted }
-        // Attributes are compared as folded UTF-8, whatever type of string each is written in (RFC 5280 section 7.1).
+        // Attributes are compared as folded UTF-8 regardless of their string types (RFC 5280 section 7.1).
         for change in [{ $0 }, uppercased, lowercased, { [0x20] + $0 + [0x20, 0x20] }] as [([UInt8]) -> [UInt8]] {
             let written = NamedCertificate.name(name, change)
             let other = try? read(NamedCertificate.der(issuer: written)).facts.issuer
@@ -37,13 +37,13 @@ extension ParserHarness {
         guard let names = certificate.facts.extensions.subjectAlternativeNames else {
             try require(
                 certificate.facts.extensions.malformed.count == 1,
-                "alternative names that are not read are malformed"
+                "unparsed alternative names are malformed"
             )
             return .rejected
         }
         try require(
             names.flatMap(NamedCertificate.generalName) == der,
-            "alternative names are written as they were read: \(names)"
+            "alternative names are written unchanged: \(names)"
         )
         for name in names {
             guard case .dns(let text) = name, let host = try? HostName(text, names: IDN2Names()) else { continue }
@@ -71,7 +71,7 @@ extension ParserHarness {
     }
 }
 
-/// Writes a certificate around names.
+/// Writes a certificate with names.
 private enum NamedCertificate {
     static func der(issuer: [UInt8] = [0x30, 0], alternativeNames: [UInt8]? = nil) -> [UInt8] {
         let algorithm = element(0x30, [0x06, 0x03, 0x2B, 0x65, 0x70])
@@ -87,7 +87,7 @@ private enum NamedCertificate {
         return element(0x30, element(0x30, content) + algorithm + element(0x03, [UInt8](repeating: 0, count: 65)))
     }
 
-    /// A Name of UTF8Strings.
+    /// Returns a Name of UTF8Strings.
     static func name(_ name: DistinguishedName, _ change: ([UInt8]) -> [UInt8]) -> [UInt8] {
         var relativeNames: [[UInt8]] = []
         for attribute in name.attributes {

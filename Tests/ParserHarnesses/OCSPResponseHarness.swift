@@ -4,7 +4,7 @@ import TrustOpenSSL
 import X509Parsing
 
 extension ParserHarness {
-    /// One DER OCSP response.
+    /// A DER OCSP response.
     static let ocspResponse = ParserHarness("ocsp", maximumLength: 2048, isDER: true) { der throws(BrokenRule) in
         let parsed: OCSPResponseParser.Parsed
         do throws(DERError) {
@@ -15,12 +15,12 @@ extension ParserHarness {
         }
         try require(
             (try? OCSPResponseParser.parse(der.dropped(1))) == nil,
-            "a response without its last byte is cut off"
+            "a response without its last byte is rejected"
         )
-        try require((try? OCSPResponseParser.parse(der + [0])) == nil, "nothing may follow a response")
+        try require((try? OCSPResponseParser.parse(der + [0])) == nil, "a response with trailing data is rejected")
         try require(
             (parsed.status == .successful) == (parsed.answer != nil),
-            "successful responses alone have an answer"
+            "only successful responses have an answer"
         )
         if let answer = parsed.answer { try checkAnswer(answer, in: der) }
         try checkReading(of: der, parsed)
@@ -34,14 +34,14 @@ extension ParserHarness {
             try require(
                 end < certificate.lowerBound && certificate.upperBound <= der.count
                     && certificate.isSequence(in: der),
-                "certificates are SEQUENCEs behind the signature: \(certificate)"
+                "certificates are SEQUENCEs after the signature: \(certificate)"
             )
-            // The next one follows immediately.
+            // The next certificate follows immediately.
             end = certificate.upperBound - 1
         }
-        // An answer has an identifier, a status and a time, forty octets at least.
+        // A single response has an identifier of at least 16 octets, a status of 2 and a time of 15, plus headers.
         let count = answer.facts.responses.count
-        try require(count * 30 <= der.count, "there are no more answers than the response has room for: \(count)")
+        try require(count * 30 <= der.count, "the size of the response limits the number of single responses: \(count)")
     }
 
     private static func checkReading(of der: [UInt8], _ parsed: OCSPResponseParser.Parsed) throws(BrokenRule) {
@@ -53,7 +53,7 @@ extension ParserHarness {
             let offset = error.offset ?? -1
             return try require(
                 (parsed.answer?.certificates ?? []).contains { ($0.lowerBound...$0.upperBound).contains(offset) },
-                "a response that is parsed is read, unless a certificate in it is malformed: \(error)"
+                "the reader accepts a parsed response unless a certificate in it is malformed: \(error)"
             )
         }
         try requireSame(response, parsed)
@@ -67,7 +67,7 @@ extension ParserHarness {
         try require(
             answer.facts.responses == other.facts.responses && answer.facts.responderID == other.facts.responderID
                 && answer.facts.producedAt == other.facts.producedAt && answer.signedPart == other.signedPart,
-            "an answer says the same each time it is read"
+            "parsing an answer again has the same result"
         )
         try require(
             answer.certificates.map(\.der) == other.certificates.map { Array(response.der[$0]) },

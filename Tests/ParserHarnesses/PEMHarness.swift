@@ -1,8 +1,9 @@
 import TrustModel
+import TrustTestSupport
 import X509Parsing
 
 extension ParserHarness {
-    /// PEM text: blocks, and the certificates and keys within.
+    /// PEM text: blocks, and the certificates and keys in them.
     static let pem = ParserHarness("pem", maximumLength: 1024) { text throws(BrokenRule) in
         var reader = PEMReader(text)
         var blocks = 0
@@ -25,7 +26,7 @@ extension ParserHarness {
         }
         try require(
             PEMReader.looksLikePEM(text) == (lastStart >= 0),
-            "a text is PEM exactly if it has a block, malformed or not"
+            "a text is PEM if and only if it has a block, malformed or not"
         )
         try checkElements(text)
         return blocks > 0 ? .accepted : .rejected
@@ -34,7 +35,7 @@ extension ParserHarness {
     private static func checkBlock(_ block: PEMBlock, in text: [UInt8]) throws(BrokenRule) {
         let begin = Array("-----BEGIN \(block.label)-----".utf8)
         try require(text[block.offset...].starts(with: begin), "a block begins with its label: \(block.label)")
-        // Without headers, base64 and white space are all there is.
+        // Without headers, blocks contain only base64 and white space.
         let body = text[(block.offset + begin.count)...]
         let dashes = body.indices.first { body[$0...].starts(with: "-----".utf8) } ?? body.endIndex
         let base64 = body[..<dashes]
@@ -42,29 +43,29 @@ extension ParserHarness {
             let letters = base64.filter { !" \t\r\n".utf8.contains($0) }
             try require(
                 letters.elementsEqual(Base64.encode(block.content).utf8),
-                "a content has one encoding: \(letters)"
+                "each content has one encoding: \(letters)"
             )
         }
-        let encoded = PEMText.encode(block.label, block.content)
+        let encoded = Array(TestPEM.encode(block.label, block.content).utf8)
         var reader = PEMReader(encoded)
         guard case .success(let again)? = reader.next() else {
-            throw BrokenRule(description: "an encoded block is read again: \(block.label)")
+            throw BrokenRule(description: "an encoded block can be parsed: \(block.label)")
         }
-        try require(again.label == block.label, "the label \(block.label) is read again as \(again.label)")
-        try require(again.content == block.content, "the content of a block is read again")
+        try require(again.label == block.label, "the label \(block.label) does not change to \(again.label)")
+        try require(again.content == block.content, "the content of a block does not change")
         try require(again.offset == 0 && reader.next() == nil, "one encoded block is one block")
     }
 
-    /// Finds certificates in the text, and certificates and keys, and compares both with the private keys that it has.
+    /// Finds certificates with and without keys, and checks that private keys are reported.
     private static func checkElements(_ text: [UInt8]) throws(BrokenRule) {
         let isPEM = PEMReader.looksLikePEM(text) && !DERReader.looksLikeDER(text)
-        let certificates = try? EncodedElements(includesKeys: false).find(in: text)
-        let all = try? EncodedElements(includesKeys: true).find(in: text)
-        try require((certificates == nil) == (all == nil), "keys do not decide whether a text has a known form")
+        let certificates = try? EncodedElements(includesKeys: false, maximum: .max).find(in: text)
+        let all = try? EncodedElements(includesKeys: true, maximum: .max).find(in: text)
+        try require((certificates == nil) == (all == nil), "the format of a text is known with and without keys")
         guard isPEM, let certificates, let all else { return }
         try require(
             all.filter { !$0.isKey }.count == certificates.filter { !$0.isKey }.count,
-            "certificates are found whether keys are wanted or not"
+            "certificates are found with and without keys"
         )
         var reader = PEMReader(text)
         var hasPrivateKey = false
@@ -79,13 +80,13 @@ extension ParserHarness {
         try require(certificates.contains(where: \.isPrivateKey) == hasPrivateKey, "each private key is reported")
         try require(
             !hasPrivateKey || PrivateKeyForm.name(in: text) != nil,
-            "a private key is recognized before anything is read"
+            "a private key is recognized before parsing"
         )
     }
 }
 
 extension Result<EncodedElements.Element, CertificateReadingError> {
-    /// Whether it is a public key, readable or not.
+    /// Whether it is a public key, valid or not.
     fileprivate var isKey: Bool {
         switch self {
         case .success(.publicKey): true
@@ -96,19 +97,5 @@ extension Result<EncodedElements.Element, CertificateReadingError> {
 
     fileprivate var isPrivateKey: Bool {
         if case .failure(let error) = self { error.code == .privateKey } else { false }
-    }
-}
-
-/// PEM as the harnesses write it.
-enum PEMText {
-    /// One block, in lines of 64 characters.
-    static func encode(_ label: String, _ content: [UInt8]) -> [UInt8] {
-        let base64 = Array(Base64.encode(content).utf8)
-        var text = Array("-----BEGIN \(label)-----\n".utf8)
-        for start in stride(from: 0, to: base64.count, by: 64) {
-            text += base64[start..<min(start + 64, base64.count)]
-            text.append(UInt8(ascii: "\n"))
-        }
-        return text + "-----END \(label)-----\n".utf8
     }
 }

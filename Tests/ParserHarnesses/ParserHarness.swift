@@ -1,18 +1,19 @@
-/// A parser together with the rules that hold for every input, however it was made.
+/// A parser with the properties that hold for every input.
 ///
-/// `Deploy/fuzz` searches for inputs that break a rule or crash the parser; the tests replay the committed inputs.
+/// `Deploy/fuzz` searches for inputs that violate a property or crash the parser; the tests replay the committed
+/// inputs.
 package struct ParserHarness: Sendable {
-    /// The result of a check that broke no rule.
+    /// The result of a check without a violation.
     package enum Outcome: Sendable, Hashable {
         case accepted
         case rejected
     }
 
-    /// The name on the command line, and of the directory of the committed inputs.
+    /// The name on the command line and of the corpus directory.
     package let name: String
-    /// The longest input that the fuzzer makes, in bytes: room for every construct, short enough for many inputs a second.
+    /// The maximum length of fuzzer inputs in bytes: enough for every construct, but short enough for many inputs per second.
     package let maximumLength: Int
-    /// Whether inputs are DER, which the fuzzer changes by elements.
+    /// Whether inputs are DER, whose elements the fuzzer mutates.
     package let isDER: Bool
     private let body: @Sendable ([UInt8]) throws(BrokenRule) -> Outcome
 
@@ -28,22 +29,22 @@ package struct ParserHarness: Sendable {
         self.body = body
     }
 
-    /// Parses an input and checks every rule.
+    /// Parses an input and checks every property.
     ///
-    /// - Throws: ``BrokenRule`` for the first rule that does not hold.
+    /// - Throws: ``BrokenRule`` for the first violated property.
     package func check(_ input: [UInt8]) throws(BrokenRule) -> Outcome { try body(input) }
 
-    /// Every harness, in the order in which `Deploy/fuzz` runs them.
+    /// All harnesses, in the order of `Deploy/fuzz`.
     package static let all = [pem, certificate, revocationList, ocspResponse, name, json, yaml, host]
 }
 
-/// A rule that does not hold for some input.
+/// A property violated by an input.
 package struct BrokenRule: Error, CustomStringConvertible {
-    /// The rule, and the values that contradict it.
+    /// The property, and the values that violate it.
     package let description: String
 }
 
-/// Requires that a rule holds.
+/// Throws an error unless a property holds.
 func require(_ holds: Bool, _ rule: @autoclosure () -> String) throws(BrokenRule) {
     guard holds else { throw BrokenRule(description: rule()) }
 }

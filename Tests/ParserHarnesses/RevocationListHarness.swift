@@ -1,10 +1,11 @@
 import TrustEvaluation
 import TrustModel
 import TrustOpenSSL
+import TrustTestSupport
 import X509Parsing
 
 extension ParserHarness {
-    /// One DER CRL.
+    /// A DER CRL.
     static let revocationList = ParserHarness("crl", maximumLength: 2048, isDER: true) { der throws(BrokenRule) in
         let (facts, signed): (CertificateRevocationListFacts, SignedPart)
         do throws(DERError) {
@@ -15,19 +16,22 @@ extension ParserHarness {
         }
         try require(der.indices.isSequence(in: der), "a CRL is a SEQUENCE in DER")
         try signed.checkPlaces(in: der, end: der.count)
-        try require((try? RevocationListParser.parse(der.dropped(1))) == nil, "a CRL without its last byte is cut off")
-        try require((try? RevocationListParser.parse(der + [0])) == nil, "nothing may follow a CRL")
+        try require((try? RevocationListParser.parse(der.dropped(1))) == nil, "a CRL without its last byte is rejected")
+        try require((try? RevocationListParser.parse(der + [0])) == nil, "a CRL with trailing data is rejected")
         try checkEntries(facts, in: der)
         guard DERReader.looksLikeDER(der) else { return .accepted }
         try require(PrivateKeyForm.name(of: der) == nil, "no CRL begins like a private key")
         let reader = OpenSSLEvidenceReader()
         guard let list = try? reader.revocationLists(in: der, limits: EvidenceLimits()).first,
-            let wrapped = try? reader.revocationLists(in: PEMText.encode("X509 CRL", der), limits: EvidenceLimits()),
+            let wrapped = try? reader.revocationLists(
+                in: Array(TestPEM.encode("X509 CRL", der).utf8),
+                limits: EvidenceLimits()
+            ),
             wrapped.count == 1
-        else { throw BrokenRule(description: "a CRL that is parsed is read, by itself and from PEM") }
+        else { throw BrokenRule(description: "the reader accepts a parsed CRL in DER and in PEM") }
         for read in [list, wrapped[0]] {
             try require(read.der == der && read.signedPart == signed, "a CRL keeps its DER")
-            try require(read.facts.hasSameContent(as: facts), "a CRL says the same each time it is read")
+            try require(read.facts.hasSameContent(as: facts), "parsing a CRL again has the same result")
         }
         return .accepted
     }
@@ -35,15 +39,15 @@ extension ParserHarness {
     private static func checkEntries(_ facts: CertificateRevocationListFacts, in der: [UInt8]) throws(BrokenRule) {
         let tables = [facts.entries] + facts.indirectEntries.values
         let count = tables.reduce(0) { $0 + $1.count }
-        // An entry has a SEQUENCE, an INTEGER and a time, twenty octets at least.
-        try require(count * 20 <= der.count, "there are no more entries than the CRL has room for: \(count)")
+        // An entry has a SEQUENCE, an INTEGER and a time, at least twenty octets.
+        try require(count * 20 <= der.count, "the size of the CRL limits the number of entries: \(count)")
         for serialNumber in tables.flatMap(\.keys) {
             let isMinimal = serialNumber.count == 1 || serialNumber[0] != 0 || serialNumber[1] >= 0x80
             try require(isMinimal, "serial numbers are minimal: \(serialNumber)")
         }
         try require(
             facts.indirectEntries[facts.issuer] == nil,
-            "entries of the CRL's own issuer are not those of another"
+            "entries of the CRL issuer are not entries of another issuer"
         )
         try require(
             zip(facts.unknownCriticalExtensions, facts.unknownCriticalExtensions.dropFirst()).allSatisfy(!=),

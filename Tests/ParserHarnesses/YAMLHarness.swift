@@ -5,7 +5,7 @@ import TrustModel
 import TrustPolicies
 
 extension ParserHarness {
-    /// A document in YAML, and the policy set that it describes.
+    /// A YAML document, and its policy set.
     static let yaml = ParserHarness("yaml", maximumLength: 1024) { text throws(BrokenRule) in
         let node: DocumentNode
         do throws(DocumentError) {
@@ -18,10 +18,10 @@ extension ParserHarness {
         let again = Result { () throws(DocumentError) in try YAMLDocument.parse(Array(written.utf8)) }
         try require(
             node.hasSameContent(as: try? again.get()),
-            "a document that is written is read again: \(written) \(again)"
+            "a written document can be parsed: \(written) \(again)"
         )
         if let other = try? JSONReader.read(text) {
-            try require(node.hasSameContent(as: other), "JSON is YAML that says the same")
+            try require(node.hasSameContent(as: other), "a JSON document has the same content as YAML")
         }
         try checkPolicySet(text)
         return .accepted
@@ -31,7 +31,7 @@ extension ParserHarness {
         try require(!error.issues.isEmpty, "an error has an issue")
         let lines = text.count { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } + 1
         for issue in error.issues {
-            try require(!issue.detail.isEmpty, "an issue says what is wrong")
+            try require(!issue.detail.isEmpty, "an issue has a detail")
             try require(
                 issue.pointer.isEmpty || issue.pointer.utf8.first == UInt8(ascii: "/"),
                 "a place is a JSON pointer: \(issue.pointer)"
@@ -59,7 +59,7 @@ extension ParserHarness {
         }
         for rule in set.hosts {
             guard case .exact(let host) = rule.pattern else { continue }
-            try require(isHandled(host, by: rule, in: set), "the rule \(rule.text) decides for its host")
+            try require(isHandled(host, by: rule, in: set), "the rule \(rule.text) applies to its host")
         }
     }
 
@@ -75,7 +75,7 @@ extension ParserHarness {
     }
 }
 
-/// Writes a document on one line, in ASCII, every text in double quotes.
+/// Writes a document on one line in ASCII, with all text in double quotes.
 private enum FlowText {
     static func of(_ node: DocumentNode) -> String {
         switch node.content {
@@ -84,7 +84,7 @@ private enum FlowText {
         case .number(let text): text
         case .string(let text): quoted(text)
         case .sequence(let nodes): "[" + nodes.map(of).joined(separator: ", ") + "]"
-        // An explicit key may be of any length.
+        // An explicit key may have any length.
         case .mapping(let entries):
             "{" + entries.map { "? \(quoted($0.key)) : \(of($0.value))" }.joined(separator: ", ") + "}"
         }

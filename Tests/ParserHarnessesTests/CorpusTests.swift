@@ -2,8 +2,8 @@ import Foundation
 import ParserHarnesses
 import Testing
 
-/// The inputs that `Deploy/fuzz` begins with, among them those that once broke a rule.
-@Suite struct `The corpus of a parser` {
+/// The initial inputs of `Deploy/fuzz`, including those that once violated a property.
+@Suite struct `The corpus of a harness` {
     private static let names = ParserHarness.all.map(\.name)
 
     private static func inputs(of name: String) throws -> [String: [UInt8]] {
@@ -18,11 +18,11 @@ import Testing
         try #require(ParserHarness.all.first { $0.name == name })
     }
 
-    @Test func `is a directory for each parser, and there are no others`() throws {
+    @Test func `is a directory for each harness, without others`() throws {
         #expect(try FileManager.default.contentsOfDirectory(atPath: Corpus.directory).sorted() == Self.names.sorted())
     }
 
-    @Test(arguments: names) func `breaks no rule, and has an input that is accepted`(name: String) throws {
+    @Test(arguments: names) func `violates no property and has an accepted input`(name: String) throws {
         let harness = try Self.harness(name)
         var accepted = 0
         for (file, input) in try Self.inputs(of: name) {
@@ -34,7 +34,7 @@ import Testing
         #expect(accepted > 0)
     }
 
-    @Test(arguments: names) func `breaks no rule where an input is cut off or a byte is changed`(name: String) throws {
+    @Test(arguments: names) func `violates no property after truncation or a change of a byte`(name: String) throws {
         let harness = try Self.harness(name)
         for (file, input) in try Self.inputs(of: name) {
             for position in input.indices {
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `holds no private key`() throws {
+    @Test func `contains no private key`() throws {
         for name in Self.names {
             for (file, input) in try Self.inputs(of: name) {
                 #expect(!String(decoding: input, as: UTF8.self).contains("PRIVATE KEY"), "\(name)/\(file)")

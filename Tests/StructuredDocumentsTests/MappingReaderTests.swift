@@ -25,21 +25,21 @@ import TrustModel
         #expect(issues.last == "- : 150 more problems are not listed")
     }
 
-    @Test func `keeps warnings apart from issues, in the document's order and bounded alike`() throws {
+    @Test func `lists the first hundred warnings in document order, separately from issues`() throws {
         let yaml = (0..<120).map { "k\($0): 1\n" }.joined()
         let issues = DocumentIssues()
         let root = DocumentValue(try YAMLDocument.parse(Array(yaml.utf8)), issues: issues)
         var reader = try #require(root.mapping())
-        for (key, value) in reader.all().reversed() { value.warn("look at \(key)", code: .policyDisabled) }
+        for (key, value) in reader.all().reversed() { value.warn("review \(key)", code: .policyDisabled) }
         #expect(throws: Never.self) { try issues.check() }
         #expect(issues.all.isEmpty)
         #expect(issues.warnings.count == 101)
-        #expect(issues.warnings.first?.issue.text == "21 /k20: look at k20")
+        #expect(issues.warnings.first?.issue.text == "21 /k20: review k20")
         #expect(issues.warnings.first?.code == .policyDisabled)
         #expect(issues.warnings.last?.issue.text == "- : 20 more warnings are not listed")
     }
 
-    @Test func `reads every kind`() throws {
+    @Test func `reads every type of value`() throws {
         let yaml = """
             s: text
             b: true
@@ -68,19 +68,19 @@ import TrustModel
     @Test(arguments: [
         ("90d", 7_776_000), ("12h", 43200), ("45m", 2700), ("30s", 30), ("1s", 1), ("36525d", 3_155_760_000),
     ])
-    func `reads lengths of time`(text: String, seconds: Int64) throws {
+    func `reads durations`(text: String, seconds: Int64) throws {
         #expect(try read("d: \(text)") { $0.duration("d") }.0 == seconds)
     }
 
     @Test(arguments: ["36526d", "0d", "-1d", "+1d", "d", "1.5h", "90", "90 d", "1w", "1D", "99999999999999999999d"])
-    func `refuses other lengths of time`(text: String) throws {
+    func `rejects malformed durations and those out of range`(text: String) throws {
         let (value, issues) = try read("d: '\(text)'") { $0.duration("d") }
         #expect(value == nil)
-        #expect(issues == ["1 /root/d: expected a length of time such as 90d, 12h, 45m or 30s, found `\(text)`"])
+        #expect(issues == ["1 /root/d: expected a duration such as 90d, 12h, 45m or 30s, found `\(text)`"])
     }
 
     @Test(arguments: ["090", "0x10", "+1", "1.0", "1e2", ".inf", "0o7", "-0", "99999999999999999999"])
-    func `takes whole numbers in canonical decimals only`(text: String) throws {
+    func `accepts whole numbers only as canonical decimals`(text: String) throws {
         let (value, issues) = try read("i: \(text)") { $0.integer("i", in: 0...1000) }
         #expect(value == nil)
         #expect(
@@ -88,7 +88,7 @@ import TrustModel
         )
     }
 
-    @Test func `says which kind was expected and which was found`() throws {
+    @Test func `reports the expected and the actual type`() throws {
         let (_, issues) = try read("a: 1\nb: x\nc: [1]\nd: {}\ne:\nf: true\ng: ''\nh: 9\n") { reader in
             _ = reader.string("a")
             _ = reader.integer("b", in: 0...1)
@@ -101,19 +101,19 @@ import TrustModel
         }
         #expect(
             issues == [
-                "1 /root/a: expected text, found the number 1 (text needs quotes)",
+                "1 /root/a: expected text, found the number 1 (text must be quoted)",
                 "2 /root/b: expected a whole number, found text",
                 "3 /root/c: expected true or false, found a list",
                 "4 /root/d: expected a list, found a mapping",
                 "5 /root/e: expected a mapping, found nothing",
-                "6 /root/f: expected text, found true (text needs quotes)",
-                "7 /root/g: expected text, found an empty one",
+                "6 /root/f: expected text, found true (text must be quoted)",
+                "7 /root/g: expected text, found an empty string",
                 "8 /root/h: expected a number from 0 to 5, found 9",
             ]
         )
     }
 
-    @Test func `reports unknown keys with the nearest known one`() throws {
+    @Test func `reports unknown keys with the most similar known key`() throws {
         let (_, issues) = try read("nmae: a\nzzz: b\nlater: c\nelsewhere: d\n") { reader in
             _ = reader.string("name")
             reader.finish(knownButUnsupported: ["later"], misplaced: (["elsewhere"], "belongs elsewhere"))
@@ -128,17 +128,17 @@ import TrustModel
         )
     }
 
-    @Test func `names the alternatives of an enumeration`() throws {
+    @Test func `lists the values of an enumeration`() throws {
         let (_, issues) = try read("o: grene") { $0.oneOf("o", Color.self) }
         #expect(issues == ["1 /root/o: expected red, green or blue, found `grene`; did you mean `green`?"])
     }
 
-    @Test func `reports a missing key at its mapping`() throws {
+    @Test func `reports a missing key at the mapping`() throws {
         let (_, issues) = try read("a: 1\n") { _ = $0.required("evaluator", expected: "default or disabled") }
         #expect(issues == ["1 /root: the key `evaluator` is missing: expected default or disabled"])
     }
 
-    @Test func `orders issues by line whatever the order of reading`() throws {
+    @Test func `orders issues by line, not by the order of reading`() throws {
         let (_, issues) = try read("a: 1\nb: 2\n") { reader in
             _ = reader.string("b")
             _ = reader.string("a")
@@ -150,11 +150,11 @@ import TrustModel
         ("anchor", "anchors"), ("ANCHORS", "anchors"), ("acnhors", "anchors"), ("profil", "profile"),
         ("anchorsonly", "anchorsOnly"),
     ])
-    func `finds the nearest name`(text: String, name: String) {
+    func `finds the most similar name`(text: String, name: String) {
         #expect(NearestName.nearest(to: text, among: ["profile", "anchors", "anchorsOnly"]) == name)
     }
 
-    @Test func `finds no name that is far, and none for what is longer than any`() {
+    @Test func `suggests nothing for a dissimilar or overlong name`() {
         #expect(NearestName.nearest(to: "abc", among: ["xyz", ""]) == nil)
         for (count, name) in [(64, "a" + String(repeating: "b", count: 63)), (65, nil)] {
             let text = String(repeating: "b", count: count)
@@ -162,12 +162,12 @@ import TrustModel
         }
     }
 
-    @Test func `takes the first of several equally near names, and the nearest of others`() {
+    @Test func `suggests the nearest name, and the first of equally near ones`() {
         #expect(NearestName.nearest(to: "abcdef", among: ["abcxyf", "abcxef", "abcyef", "abcdxf"]) == "abcxef")
         #expect(NearestName.nearest(to: "abcdef", among: ["bacdfe", "bacdef", "badcfe"]) == "bacdef")
     }
 
-    @Test func `makes no hint for an issue that is not listed`() throws {
+    @Test func `does not evaluate the text of an issue that is not listed`() throws {
         var hints = 0
         let issues = DocumentIssues()
         let value = DocumentValue(DocumentNode(.null), issues: issues)
@@ -183,17 +183,17 @@ import TrustModel
     }
 
     @Test(arguments: [String(repeating: "a", count: 257), "ü"])
-    func `takes names that are ASCII and of bounded length only`(text: String) throws {
+    func `rejects names that are not ASCII or too long`(text: String) throws {
         for reading: (inout MappingReader) -> Any? in [
             { $0.oneOf("n", Color.self) }, { $0.duration("n") }, { $0.instantOrDay("n") }, { $0.value("n")?.name() },
         ] {
             let (value, issues) = try read("n: \(text)") { reading(&$0) }
             #expect(value == nil)
-            #expect(issues == ["1 /root/n: expected at most 256 characters of ASCII, found \(QuotedText.of(text))"])
+            #expect(issues == ["1 /root/n: expected at most 256 ASCII characters, found \(QuotedText.of(text))"])
         }
     }
 
-    @Test func `tells keys apart by their bytes`() throws {
+    @Test func `compares keys by their bytes`() throws {
         let (value, issues) = try read("e\u{301}: 1\n") { reader in
             let value = reader.integer("\u{E9}", in: 0...9)
             reader.finish()
@@ -203,7 +203,7 @@ import TrustModel
         #expect(issues.count == 1)
     }
 
-    @Test func `shows foreign text without control characters and cut`() {
+    @Test func `escapes control characters in untrusted text and truncates it`() {
         #expect(QuotedText.of("a\nb\u{1B}[31m\u{202E}") == "`a\\nb\\u{1B}[31m\\u{202E}`")
         #expect(QuotedText.of(String(repeating: "ü", count: 65)) == "`" + String(repeating: "ü", count: 64) + "…`")
     }

@@ -7,13 +7,13 @@ private func endpoint(_ text: String) throws(HostNameError) -> String? {
     try TLSEndpoint(text, names: IDN2Names())?.description
 }
 
-@Suite struct `A server as people name it` {
+@Suite struct `A TLS endpoint` {
     @Test(arguments: [
         ("example.com:443", "example.com:443"), ("Example.COM.:1", "example.com:1"),
         ("192.0.2.1:65535", "192.0.2.1:65535"), ("[2001:DB8::1]:8443", "[2001:db8::1]:8443"),
         ("bücher.example:443", "xn--bcher-kva.example:443"), ("localhost:0443", "localhost:443"),
     ])
-    func `is a host and a port`(text: String, expected: String) throws {
+    func `is parsed from a host and a port`(text: String, expected: String) throws {
         #expect(try endpoint(text) == expected)
     }
 
@@ -21,16 +21,16 @@ private func endpoint(_ text: String) throws(HostNameError) -> String? {
         "example.com", "example.com:", "example.com:0", "example.com:65536", "example.com:https", "chain.pem", "",
         "a:-1", "a:+1", "a:٣",
     ])
-    func `is something else without a port from 1 to 65535`(text: String) throws {
+    func `requires a port from 1 to 65535`(text: String) throws {
         #expect(try endpoint(text) == nil)
     }
 
     @Test(arguments: [
-        ("2001:db8::1:443", "has a colon: put an IPv6 address into brackets, and give no scheme"),
-        ("https://example.com:443", "has a colon: put an IPv6 address into brackets, and give no scheme"),
+        ("2001:db8::1:443", "has a colon: put an IPv6 address in brackets, and omit the scheme"),
+        ("https://example.com:443", "has a colon: put an IPv6 address in brackets, and omit the scheme"),
         (":443", "is empty"), ("a..b:443", "has an empty label"),
     ])
-    func `is refused where the host before the port is none`(text: String, reason: String) {
+    func `is rejected if the host is invalid`(text: String, reason: String) {
         #expect(throws: HostNameError(reason)) { try endpoint(text) }
     }
 }

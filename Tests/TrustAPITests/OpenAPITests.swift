@@ -21,7 +21,7 @@ import TrustModel
     }
 
     @Test(arguments: ["/v1/evaluations", "/v1/certificates"])
-    func `every example is the service's real answer`(path: String) throws {
+    func `every example equals the response of the service`(path: String) throws {
         let requests = try #require(
             value(at: ["paths", path, "post", "requestBody", "content", "application/json", "examples"])
                 as? [String: Any]
@@ -42,12 +42,12 @@ import TrustModel
         }
     }
 
-    @Test func `lists every reason code, in the catalogue's order`() throws {
+    @Test func `lists every reason code in catalog order`() throws {
         let codes = value(at: ["components", "schemas", "ReasonCode", "enum"]) as? [String]
         #expect(codes == ReasonCode.all.map(\.name))
     }
 
-    @Test func `lists every check, in the rule book's order`() throws {
+    @Test func `lists every check in rule order`() throws {
         let names = value(at: ["components", "schemas", "Check", "properties", "name", "enum"]) as? [String]
         #expect(names == RuleCatalog.rules.map { type(of: $0).name })
     }
@@ -99,7 +99,7 @@ import TrustModel
         #expect(values("warnings", "code") == PinPlan.Warning.Code.allCases.map(\.rawValue))
     }
 
-    @Test func `every path of the document is served, and no other`() throws {
+    @Test func `every path of the document is served, and no others`() throws {
         let paths = try #require(document["paths"] as? [String: [String: Any]])
         for (path, methods) in paths {
             let target = path.replacing("{name}", with: "system")
@@ -110,7 +110,7 @@ import TrustModel
         #expect(paths.count == 10)
     }
 
-    /// Without what differs from one decision, and from one machine's anchors, to the next.
+    /// Returns a verdict without members that vary between decisions and systems.
     private static func masked(_ answer: [String: Any]) -> [String: Any] {
         var answer = answer
         answer["id"] = nil

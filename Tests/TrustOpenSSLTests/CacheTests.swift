@@ -7,8 +7,8 @@ import TrustTestSupport
 @testable import TrustOpenSSL
 @testable import X509Parsing
 
-@Suite struct `What is remembered between requests` {
-    @Test func `is a certificate by all of its bytes`() throws {
+@Suite struct `The caches` {
+    @Test func `keep certificates by all of their bytes`() throws {
         let cache = CertificateCache(entries: 8)
         let reader = OpenSSLCertificateReader(cache: cache)
         let root = try TestAuthority.root("Root")
@@ -21,7 +21,7 @@ import TrustTestSupport
         #expect(cache.figures.entries == 2)
     }
 
-    @Test func `is an issuer's name by all of its bytes, and none that is long or cannot be read`() throws {
+    @Test func `keep issuer names by all of their bytes, but no long or malformed names`() throws {
         let issuers = IssuerNames(certificates: 8)
         let root = try TestAuthority.root("Root")
         func issuer(of leaf: TestCertificate) throws -> DistinguishedName {
@@ -34,7 +34,7 @@ import TrustTestSupport
         }
         let first = try issuer(of: root.issueLeaf("a.example.com"))
         #expect(try issuer(of: root.issueLeaf("b.example.com")) === first)
-        // Names that match may be written in different ways.
+        // Matching names may have different encodings.
         let other = try issuer(of: TestAuthority.root("ROOT").issueLeaf("a.example.com"))
         #expect(other == first && other !== first && other.der != first.der)
         let long = try TestAuthority.root(String(repeating: "a", count: 600))
@@ -61,7 +61,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `is no certificate that could not be read, nor a very long one`() throws {
+    @Test func `keep no malformed and no very long certificates`() throws {
         let cache = CertificateCache(entries: 8)
         let reader = OpenSSLCertificateReader(cache: cache)
         let root = try TestAuthority.root("Root")
@@ -77,17 +77,18 @@ import TrustTestSupport
         #expect(cache.figures.entries == 0)
     }
 
-    @Test func `is bounded by memory: short names weigh more than their octets`() throws {
+    @Test func `are bounded by memory, with a weight for short names above their encoded length`() throws {
         let cache = CertificateCache(entries: 64)
         let leaf = try TestAuthority.root("Root").issueLeaf("a.example.com") {
             $0.subjectAlternativeNames = Array(repeating: .dns("a"), count: 3000)
         }
         _ = try OpenSSLCertificateReader(cache: cache).certificates(in: leaf.der, limits: CertificateLimits())
         #expect(leaf.der.count < 12000)
-        #expect((24000...25000).contains(cache.figures.weight))
+        #expect((24000...30000).contains(cache.figures.weight))
     }
 
-    @Test(arguments: [true, false]) func `is a signature, true or wrong, by certificate and key`(isTrue: Bool) throws {
+    @Test(arguments: [true, false]) func `keep valid and invalid signatures by certificate and key`(isTrue: Bool) throws
+    {
         let signatures = SignatureCache(entries: 8)
         let validator = try #require(OpenSSLSignatureVerifier(signatures: signatures))
         let root = try TestAuthority.root("Root")
@@ -100,13 +101,13 @@ import TrustTestSupport
         }
         #expect(signatures.figures.hits == 4)
         #expect(signatures.figures.entries == 2)
-        // The same key in another certificate has signed the same.
+        // Another certificate with the same key has the same results.
         let renewed = try read(root.reissued().certificate.der)[0]
         #expect(try validator.isSigned(leaf, by: renewed) == isTrue)
         #expect(signatures.figures.hits == 5)
     }
 
-    @Test func `is no failure of the library, after which the signature is checked again`() throws {
+    @Test func `keep no library failures, so the signature is checked again`() throws {
         let signatures = SignatureCache(entries: 8)
         let root = try TestAuthority.root("Root")
         let leaf = try read(root.issueLeaf("api.example.com").der)[0]
@@ -118,7 +119,7 @@ import TrustTestSupport
         #expect(try signatures.isSigned(leaf, by: issuer) { true })
     }
 
-    @Test func `is nothing of a key whose parameters come from elsewhere`() throws {
+    @Test func `keep no results of keys with inherited parameters`() throws {
         let key = try TestKey.shared(.dsa(2048))
         let stripped = DERWriter.sequence(
             DERWriter.sequence(TestObjectIdentifier("1.2.840.10040.4.1").der),

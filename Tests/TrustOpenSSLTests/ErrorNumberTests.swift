@@ -2,8 +2,8 @@ import Testing
 import TrustModel
 import TrustTestSupport
 
-@Suite struct `The numbers of OpenSSL's errors` {
-    /// Each code with the constant that it is an equivalent of.
+@Suite struct `OpenSSL error numbers` {
+    /// Each reason code with its equivalent OpenSSL constant.
     private static let equivalents: [ReasonCode: String] = [
         .chainIssuerNotFound: "X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
         .chainUntrustedRoot: "X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN",
@@ -50,7 +50,7 @@ import TrustTestSupport
         .internalValidationFailed: "X509_V_ERR_UNSPECIFIED",
     ]
 
-    @Test(arguments: ReasonCode.all) func `are those of the constants in x509_vfy.h`(code: ReasonCode) {
+    @Test(arguments: ReasonCode.all) func `equal the constants in x509_vfy.h`(code: ReasonCode) {
         let number = Self.equivalents[code].flatMap { OpenSSLErrors.numbers[$0] }
         #expect(code.openSSLNumber == number.map(Int.init), "\(code.name)")
     }

@@ -2,7 +2,7 @@ import Testing
 import TrustModel
 import TrustOpenSSL
 
-@Suite struct `An internationalised host name` {
+@Suite struct `An internationalized host name` {
     @Test(arguments: [
         ("bücher.example", "xn--bcher-kva.example"),
         ("BÜCHER.example.", "xn--bcher-kva.example"),
@@ -16,7 +16,7 @@ import TrustOpenSSL
         #expect(try HostName(text, names: IDN2Names()) == .dns(name))
     }
 
-    @Test func `is an address where its digits are one`() throws {
+    @Test func `is an IP address if its digits form one`() throws {
         #expect(try HostName("１２７．０．０．１", names: IDN2Names()) == .ip(.v4([127, 0, 0, 1])))
     }
 
@@ -25,7 +25,7 @@ import TrustOpenSSL
         "１２７．０．０．256", "ü\u{202E}.example", "\u{301}a.example", "ü example", "☃\u{200D}.example",
         String(repeating: "ü", count: 60) + ".example", "\u{FFFD}.example",
     ])
-    func `is refused where it is no name, a zero in its midst included`(text: String) {
+    func `is rejected if it is invalid, for example with a NUL`(text: String) {
         #expect(throws: HostNameError.self) { try HostName(text, names: IDN2Names()) }
     }
 }

@@ -7,10 +7,10 @@ import TrustTestSupport
 @testable import TrustOpenSSL
 @testable import X509Parsing
 
-@Suite struct `Extensions that are shared` {
+@Suite struct `Shared extensions` {
     private static let policy: TestObjectIdentifier = "2.23.140.1.2.1"
 
-    /// A leaf with everything that public issuers write.
+    /// Creates a leaf with all extensions that public issuers use.
     private static func leaf(_ host: String, of issuer: TestAuthority, crl: String = "1") throws -> [UInt8] {
         try issuer.issueLeaf(host) {
             $0.subjectAlternativeNames = [.dns(host), .dns("www." + host)]
@@ -26,7 +26,7 @@ import TrustTestSupport
         }.der
     }
 
-    /// All that was read, or why nothing was.
+    /// Returns all parsed fields, or the error.
     private static func account(of der: [UInt8], _ shared: SharedExtensions?) -> String {
         do throws(DERError) {
             let parsed = try CertificateParser.parse(der, shareExtensions: shared.map { $0.extensions })
@@ -38,7 +38,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `are those of one issuer, with each leaf's own names`() throws {
+    @Test func `are shared by the leaves of an issuer, without their names`() throws {
         let shared = SharedExtensions(certificates: 64)
         let root = try TestAuthority.root("Root")
         for host in ["a.example.com", "b.example.com", "c.example.com"] {
@@ -52,7 +52,7 @@ import TrustTestSupport
         #expect(shared.figures.entries == 2)
     }
 
-    @Test func `are equal in every byte: a changed certificate is read as without sharing`() throws {
+    @Test func `are equal in every byte, so a changed certificate is parsed as without sharing`() throws {
         let shared = SharedExtensions(certificates: 4096)
         let der = try Self.leaf("a.example.com", of: TestAuthority.root("Root"))
         _ = Self.account(of: der, shared)
@@ -61,7 +61,7 @@ import TrustTestSupport
                 var other = der
                 other[position] ^= change
                 let expected = Self.account(of: other, nil)
-                // Twice: the second time the extensions may be found.
+                // Twice, since the second call may find cached extensions.
                 #expect(Self.account(of: other, shared) == expected, "byte \(position)")
                 #expect(Self.account(of: other, shared) == expected, "byte \(position) again")
             }
@@ -69,7 +69,7 @@ import TrustTestSupport
         #expect(Self.account(of: der, shared) == Self.account(of: der, nil))
     }
 
-    @Test func `are neither malformed ones nor duplicates, which have a place of their own`() throws {
+    @Test func `are neither malformed nor duplicate, since errors have offsets`() throws {
         let shared = SharedExtensions(certificates: 64)
         let root = try TestAuthority.root("Root")
         for _ in 0..<2 {
@@ -85,6 +85,24 @@ import TrustTestSupport
         #expect(shared.figures.entries == 0)
     }
 
+    @Test(arguments: [true, false])
+    func `report the first of two that exceed a bound, as without sharing`(isOwnFirst: Bool) throws {
+        let purposes = TestExtension.raw(
+            .extendedKeyUsage,
+            value: DERWriter.sequence(Array((0..<200).map { _ in [6, 1, 0x2A] as [UInt8] }.joined()))
+        )
+        let names = TestExtension.raw(
+            .subjectAlternativeName,
+            value: DERWriter.sequence(Array((0..<5000).map { _ in [0x82, 1, 0x61] as [UInt8] }.joined()))
+        )
+        let der = try TestAuthority.root("Root").issueLeaf("a.example.com") {
+            $0.extensions = TestExtensions(isOwnFirst ? [names, purposes] : [purposes, names])
+        }.der
+        let expected = Self.account(of: der, nil)
+        #expect(expected.contains("bound"))
+        #expect(Self.account(of: der, SharedExtensions(certificates: 64)) == expected)
+    }
+
     @Test func `take bounded memory`() throws {
         let shared = SharedExtensions(certificates: 1_000_000)
         for number in 0..<4000 {
@@ -98,7 +116,7 @@ import TrustTestSupport
         #expect(shared.figures.entries == known, "a long encoding is not kept")
     }
 
-    @Test func `are right for threads that read at once`() async throws {
+    @Test func `are correct for concurrent threads`() async throws {
         let reader = OpenSSLCertificateReader(cache: CertificateCache(entries: 256))
         let issuers = try (0..<3).map { try TestAuthority.root("Root \($0)") }
         let leaves = try (0..<48).map { number in

@@ -1,7 +1,7 @@
 import Testing
 import TrustTestSupport
 
-@Suite struct `A certificate's fields, read by openssl x509` {
+@Suite struct `The fields of a certificate in openssl x509` {
     private func text(_ edit: TestAuthority.Edit) throws -> String {
         let root = try TestAuthority.root("Test Root")
         return try OpenSSLProgram().text(try root.issueLeaf("api.example.com", edit: edit)).text
@@ -18,7 +18,7 @@ import TrustTestSupport
         #expect(text.contains("TLS Web Server Authentication, TLS Web Client Authentication"))
     }
 
-    @Test func `carry another version, serial number and issuer where asked`() throws {
+    @Test func `can have another version, serial number and issuer`() throws {
         let text = try text { template in
             template.version = 1
             template.extensions.removeAll()
@@ -31,7 +31,7 @@ import TrustTestSupport
         #expect(!text.contains("extensions:"))
     }
 
-    @Test func `carry unique identifiers where asked`() throws {
+    @Test func `can include unique identifiers`() throws {
         let text = try text { template in
             template.issuerUniqueID = [0x11]
             template.subjectUniqueID = [0x22]
@@ -39,20 +39,20 @@ import TrustTestSupport
         #expect(text.contains("Issuer Unique ID") && text.contains("Subject Unique ID"))
     }
 
-    @Test func `name an algorithm that nobody knows where asked`() throws {
+    @Test func `can include an unknown algorithm`() throws {
         let identifier: TestObjectIdentifier = "1.2.3.4.5"
         let text = try text { $0.signature.algorithm = .claim(DERWriter.sequence(identifier.der)) }
         #expect(text.split(separator: "Signature Algorithm: 1.2.3.4.5").count == 3)
     }
 
-    @Test func `hold a key that nobody can read where asked`() throws {
+    @Test func `can include an unreadable key`() throws {
         let algorithm = DERWriter.sequence(TestObjectIdentifier("1.2.3.4.5").der)
         let text = try text { $0.subjectPublicKeyInfo = DERWriter.sequence(algorithm, DERWriter.bitString([1])) }
         #expect(text.contains("Public Key Algorithm: 1.2.3.4.5"), "\(text)")
         #expect(text.contains("Unable to load Public Key"))
     }
 
-    @Test func `have serial numbers of their own`() throws {
+    @Test func `have unique serial numbers`() throws {
         let root = try TestAuthority.root("Test Root")
         let serials = [try root.issueAuthority("A"), try root.issueAuthority("B"), try root.reissued(), root]
             .map(\.template.serialNumber)
@@ -74,7 +74,7 @@ import TrustTestSupport
         ),
         (TestName.empty, "Subject: \n"),
     ])
-    func `carry names of any string type and shape`(name: TestName, shown: String) throws {
+    func `can include names of any string type and structure`(name: TestName, shown: String) throws {
         let text = try text { $0.subject = name }
         #expect(text.contains(shown), "\(text)")
     }
@@ -83,7 +83,7 @@ import TrustTestSupport
         (TestStringType.printable, "PRINTABLESTRING"), (.ia5, "IA5STRING"), (.teletex, "T61STRING"),
         (.bmp, "BMPSTRING"), (.universal, "UNIVERSALSTRING"), (.utf8, "UTF8STRING"), (.numeric, "NUMERICSTRING"),
     ])
-    func `name the string type asked for`(stringType: TestStringType, shown: String) throws {
+    func `have the requested string type`(stringType: TestStringType, shown: String) throws {
         let openssl = try OpenSSLProgram()
         let path = try openssl.file("name.der", TestName.commonName("7", as: stringType).der)
         let text = try openssl.run(["asn1parse", "-inform", "DER", "-in", path]).text
@@ -99,7 +99,7 @@ import TrustTestSupport
         (TestInstant(year: 9999, month: 12, day: 31), "GENERALIZEDTIME", "99991231000000Z"),
         (TestInstant.reference, "UTCTime", "260101000000Z"),
     ])
-    func `write times as UTCTime through 2049 only (RFC 5280 §4.1.2.5)`(
+    func `encode times as UTCTime only through 2049 (RFC 5280 §4.1.2.5)`(
         instant: TestInstant,
         type: String,
         digits: String
@@ -108,7 +108,7 @@ import TrustTestSupport
         #expect(text.contains("\(type)".uppercased() + spaces(type) + ":\(digits)"), "\(text)")
     }
 
-    @Test func `write times in the type or the very text asked for`() throws {
+    @Test func `encode times with the requested type or text`() throws {
         let text = try structure { template in
             template.notBeforeEncoding = .generalized
             template.notAfterEncoding = .text("2601010000+0100")
@@ -124,7 +124,7 @@ import TrustTestSupport
         return try openssl.run(["asn1parse", "-in", path]).text.uppercased()
     }
 
-    /// The blanks with which `openssl asn1parse` fills the column of types.
+    /// The spaces that pad the type column of `openssl asn1parse`.
     private func spaces(_ type: String) -> String {
         String(repeating: " ", count: 18 - type.count)
     }

@@ -1,14 +1,14 @@
 import Testing
 import TrustTestSupport
 
-@Suite struct `A built chain, evaluated by openssl verify` {
+@Suite struct `A test chain in openssl verify` {
     private let openssl: OpenSSLProgram
 
     init() throws {
         openssl = try OpenSSLProgram()
     }
 
-    @Test func `is accepted from root to leaf, strictly, for its host and purpose`() throws {
+    @Test func `is accepted in strict mode for its host and purpose`() throws {
         let root = try TestAuthority.root("Test Root")
         let issuing = try root.issueAuthority("Test Issuing") { $0.pathLength = 0 }
         let leaf = try issuing.issueLeaf("api.example.com")
@@ -22,7 +22,7 @@ import TrustTestSupport
         #expect(outcome.status == 0, "\(outcome.text)")
     }
 
-    @Test func `is refused for another host`() throws {
+    @Test func `is rejected for another host`() throws {
         let root = try TestAuthority.root("Test Root")
         let leaf = try root.issueLeaf("api.example.com")
         let outcome = try openssl.verify(
@@ -40,7 +40,7 @@ import TrustTestSupport
         // RFC 5280 section 4.1.2.5 includes notAfter itself; OpenSSL does not.
         (TestInstant.reference.adding(days: 60), "certificate has expired"),
     ])
-    func `is valid from notBefore on and, to OpenSSL, until just before notAfter`(
+    func `is valid from notBefore and, in OpenSSL, until just before notAfter`(
         instant: TestInstant,
         complaint: String
     ) throws {
@@ -51,7 +51,7 @@ import TrustTestSupport
         #expect(complaint.isEmpty || outcome.text.contains(complaint), "\(outcome.text)")
     }
 
-    @Test func `is refused below an authority whose path length is 0`() throws {
+    @Test func `is rejected if it exceeds a path length of 0`() throws {
         let root = try TestAuthority.root("Test Root")
         let issuing = try root.issueAuthority("Test Issuing") { $0.pathLength = 0 }
         let below = try issuing.issueAuthority("Test Below")
@@ -64,7 +64,7 @@ import TrustTestSupport
     }
 
     @Test(arguments: Forgery.allCases)
-    func `is refused with a signature that is not the issuer's`(forgery: Forgery) throws {
+    func `is rejected with a forged signature`(forgery: Forgery) throws {
         let root = try TestAuthority.root("Test Root")
         let stranger = try TestKey.generate(.ecdsaP256)
         let leaf = try root.issueLeaf("api.example.com") { forgery.apply(&$0.signature, stranger: stranger) }
@@ -72,7 +72,7 @@ import TrustTestSupport
         #expect(outcome.text.contains("certificate signature failure"), "\(outcome.text)")
     }
 
-    @Test func `is accepted through a cross-signed authority`() throws {
+    @Test func `is accepted through a cross-signed CA`() throws {
         let first = try TestAuthority.root("First Root")
         let second = try TestAuthority.root("Second Root")
         let issuing = try first.issueAuthority("Test Issuing")
@@ -85,7 +85,7 @@ import TrustTestSupport
         #expect(without.status != 0)
     }
 
-    @Test func `is accepted under a root made again with other dates and refused under another key`() throws {
+    @Test func `is accepted with a reissued root and rejected with another root key`() throws {
         let root = try TestAuthority.root("Test Root") { $0.notAfter = .reference.adding(days: -1) }
         let leaf = try root.issueLeaf("api.example.com")
         let again = try root.reissued { $0.notAfter = .reference.adding(days: 1) }
@@ -96,7 +96,7 @@ import TrustTestSupport
         #expect(try openssl.verify(leaf, root: namesake.certificate).status != 0)
     }
 
-    @Test func `is accepted or refused for a signed part that the test wrote by itself`() throws {
+    @Test func `is accepted or rejected with a signed part encoded by the test`() throws {
         let root = try TestAuthority.root("Test Root")
         let template = try CertificateTemplate.leaf("api.example.com", key: .generate(.ed25519), issuer: root.template)
         let truePart = try TestCertificate(signing: template.signedPart, as: template)

@@ -1,7 +1,7 @@
 import Testing
 import TrustTestSupport
 
-@Suite struct `A container, read by openssl` {
+@Suite struct `A container in openssl` {
     private let openssl: OpenSSLProgram
     private let root: TestAuthority
     private let leaf: TestCertificate
@@ -13,7 +13,7 @@ import TrustTestSupport
     }
 
     @Test(arguments: ["PEM", "DER"])
-    func `PKCS 7 holds its certificates in the order given`(form: String) throws {
+    func `PKCS 7 has its certificates in the given order`(form: String) throws {
         let bundle = TestPKCS7([leaf, root.certificate])
         let path = try openssl.file("bundle", form == "PEM" ? Array(bundle.pem.utf8) : bundle.der)
         let outcome = try openssl.run(["pkcs7", "-inform", form, "-print_certs", "-in", path])
@@ -23,13 +23,13 @@ import TrustTestSupport
         #expect(first.upperBound < second.lowerBound)
     }
 
-    @Test func `PKCS 7 holds nothing where nothing is given`() throws {
+    @Test func `PKCS 7 can be empty`() throws {
         let path = try openssl.file("bundle.p7b", TestPKCS7([]).pem)
         let outcome = try openssl.run(["pkcs7", "-print_certs", "-in", path])
         #expect(outcome.status == 0 && !outcome.text.contains("BEGIN"), "\(outcome.text)")
     }
 
-    @Test func `TRUSTED CERTIFICATE says for what its owner trusts it`() throws {
+    @Test func `TRUSTED CERTIFICATE has trust settings`() throws {
         let trusted = TestTrustedCertificate(
             root.certificate,
             trusted: [.serverAuthentication],
@@ -43,28 +43,28 @@ import TrustTestSupport
         #expect(text.contains("Alias: Our root"))
     }
 
-    @Test func `TRUSTED CERTIFICATE without settings is read as well`() throws {
+    @Test func `TRUSTED CERTIFICATE can omit trust settings`() throws {
         let path = try openssl.file("trusted.pem", TestTrustedCertificate(root.certificate).pem)
         let outcome = try openssl.run(["x509", "-noout", "-text", "-in", path])
         #expect(outcome.status == 0 && outcome.text.contains("No Trusted Uses."), "\(outcome.text)")
     }
 
-    @Test func `PEM is what openssl itself writes for the same DER`() throws {
+    @Test func `PEM equals the output of openssl for the same DER`() throws {
         let path = try openssl.file("leaf.der", leaf.der)
         #expect(try openssl.run(["x509", "-inform", "DER", "-in", path]).text == leaf.pem)
     }
 
     @Test(arguments: [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")])
-    func `base64 is padded as in RFC 4648 §10`(text: String, encoded: String) {
+    func `base64 has the padding of RFC 4648 §10`(text: String, encoded: String) {
         #expect(TestPEM.base64(Array(text.utf8)) == encoded)
     }
 
-    @Test func `PEM takes other line lengths and endings`() {
+    @Test func `PEM can have other line lengths and endings`() {
         let text = TestPEM.encode("X", [0, 0, 0], lineLength: 2, lineEnding: "\r\n")
         #expect(text == "-----BEGIN X-----\r\nAA\r\nAA\r\n-----END X-----\r\n")
     }
 
-    @Test func `fingerprint and key pin are those that openssl computes`() throws {
+    @Test func `fingerprint and key pin equal those of openssl`() throws {
         let path = try openssl.file("leaf.pem", leaf.pem)
         let hexadecimal = try leaf.fingerprint().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
         let printed = try openssl.run(["x509", "-noout", "-fingerprint", "-sha256", "-in", path]).text

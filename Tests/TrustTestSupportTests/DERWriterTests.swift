@@ -17,7 +17,7 @@ import TrustTestSupport
             ([], [0x00]), ([0x00, 0x00], [0x00]), ([0x00, 0x7F], [0x7F]), ([0x80], [0x00, 0x80]),
         ] as [([UInt8], [UInt8])]
     )
-    func `writes a magnitude as a number that is not negative`(magnitude: [UInt8], content: [UInt8]) {
+    func `writes a magnitude as a non-negative number`(magnitude: [UInt8], content: [UInt8]) {
         #expect(DERWriter.integer(magnitude: magnitude) == [0x02, UInt8(content.count)] + content)
     }
 
@@ -40,7 +40,7 @@ import TrustTestSupport
             (.claimed(200), [0x04, 0x81, 0xC8, 0xAA]),
         ] as [(DERLength, [UInt8])]
     )
-    func `writes lengths that are not DER when asked`(length: DERLength, bytes: [UInt8]) {
+    func `can write lengths that are not DER`(length: DERLength, bytes: [UInt8]) {
         #expect(DERWriter.element(0x04, [0xAA], length: length) == bytes)
     }
 
@@ -70,7 +70,7 @@ import TrustTestSupport
         #expect(DERWriter.sequence(of: elements) == [0x30, 6, 2, 1, 2, 2, 1, 1])
     }
 
-    @Test func `puts a context tag in place of an element's own and keeps its form (X.690 §8.14.3)`() {
+    @Test func `replaces a tag with a context tag of the same form (X.690 §8.14.3)`() {
         #expect(DERWriter.implicit(1, of: DERWriter.boolean(true)) == [0x81, 1, 0xFF])
         #expect(DERWriter.implicit(2, of: DERWriter.sequence(DERWriter.null)) == [0xA2, 2, 5, 0])
     }
@@ -80,7 +80,7 @@ import TrustTestSupport
             (-1, 1969, 12, 31, 23), (0, 1970, 1, 1, 0), (951_782_400, 2000, 2, 29, 0), (1_767_225_600, 2026, 1, 1, 0),
         ] as [(Int64, Int, Int, Int, Int)]
     )
-    func `counts time by the Gregorian calendar`(seconds: Int64, year: Int, month: Int, day: Int, hour: Int) {
+    func `computes Gregorian dates`(seconds: Int64, year: Int, month: Int, day: Int, hour: Int) {
         let minute = hour == 0 ? 0 : 59
         let instant = TestInstant(year: year, month: month, day: day, hour: hour, minute: minute, second: minute)
         #expect(instant.secondsSince1970 == seconds)

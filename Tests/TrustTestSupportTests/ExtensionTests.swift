@@ -1,7 +1,7 @@
 import Testing
 import TrustTestSupport
 
-/// One extension and the lines that `openssl x509 -text` or `openssl crl -text` shows for it.
+/// An extension, and its lines in the output of `openssl x509 -text` or `openssl crl -text`.
 struct ShownExtension: CustomTestStringConvertible {
     let built: TestExtension
     let lines: [String]
@@ -14,7 +14,7 @@ struct ShownExtension: CustomTestStringConvertible {
     var testDescription: String { lines.joined(separator: " ") }
 }
 
-@Suite struct `An extension, read by openssl x509` {
+@Suite struct `An extension in openssl x509` {
     private static let directory = TestName([.country("DE"), .organization("Example")])
 
     private static let usage: [ShownExtension] = [
@@ -112,7 +112,7 @@ struct ShownExtension: CustomTestStringConvertible {
     ]
 
     @Test(arguments: usage + names + policies + issuer)
-    func `says what it was built to say`(shown: ShownExtension) throws {
+    func `has the requested contents`(shown: ShownExtension) throws {
         let root = try TestAuthority.root("Test Root") { template in
             template.extensions.removeAll()
             template.extensions.append(shown.built)
@@ -123,7 +123,7 @@ struct ShownExtension: CustomTestStringConvertible {
         }
     }
 
-    @Test func `is removed, replaced in place and doubled as the test asks`() throws {
+    @Test func `can be removed, replaced in place and duplicated`() throws {
         let root = try TestAuthority.root("Test Root")
         let leaf = try root.issueLeaf("api.example.com") { template in
             template.extensions.remove(.keyUsage)
@@ -138,7 +138,7 @@ struct ShownExtension: CustomTestStringConvertible {
         #expect(!text.contains("Subject Key Identifier") && text.contains("Authority Key Identifier"))
     }
 
-    @Test func `follows the identifier that its authority was given`() throws {
+    @Test func `has the key identifier of its CA`() throws {
         let root = try TestAuthority.root("Test Root") { $0.subjectKeyIdentifier = [0xAA, 0xBB, 0xCC] }
         let text = try OpenSSLProgram().text(try root.issueLeaf("api.example.com")).text
         #expect(text.contains("AA:BB:CC"))

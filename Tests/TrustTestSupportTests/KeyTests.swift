@@ -27,7 +27,7 @@ import TrustTestSupport
     ]
 
     @Test(arguments: kinds)
-    func `of every kind signs a chain that openssl accepts and describes`(
+    func `of each type signs a chain that openssl accepts and describes`(
         kind: TestKeyKind,
         algorithm: TestSignatureAlgorithm?,
         description: String
@@ -46,14 +46,14 @@ import TrustTestSupport
         #expect(text.contains(description), "\(text)")
     }
 
-    @Test func `is the same for the same kind and label, and another for another label`() throws {
+    @Test func `is shared by type and label`() throws {
         let first = try TestKey.shared(.rsa(1024), "a")
         #expect(try TestKey.shared(.rsa(1024), "a") === first)
         #expect(try TestKey.shared(.rsa(1024), "b").publicKey != first.publicKey)
     }
 
     @Test(arguments: [TestKeyKind.rsa(1024), .ecdsaP256, .ed25519])
-    func `has a private half that openssl reads and finds to match the public half`(kind: TestKeyKind) throws {
+    func `has a private key that openssl can read and that matches the public key`(kind: TestKeyKind) throws {
         let openssl = try OpenSSLProgram()
         let key = try TestKey.shared(kind)
         let path = try openssl.file("key.pem", try key.privateKeyPEM())
@@ -61,14 +61,14 @@ import TrustTestSupport
         #expect(outcome.text == key.publicKeyPEM)
     }
 
-    @Test func `says in OpenSSL's words why it cannot be made or cannot sign`() throws {
+    @Test func `reports OpenSSL's error if it cannot be generated or cannot sign`() throws {
         let tooSmall = #expect(throws: OpenSSLFailure.self) { try TestKey.generate(.rsa(64)) }
         #expect(tooSmall?.description.contains("key size too small") == true)
         let key = try TestKey.generate(.ed25519)
         #expect(throws: OpenSSLFailure.self) { try key.sign([1], with: .ecdsa(.sha256)) }
     }
 
-    @Test func `digests as the standard's example does (FIPS 180-2 appendix B.1)`() throws {
+    @Test func `computes the digest of FIPS 180-2 appendix B.1`() throws {
         let digest = try TestDigest.sha256.hash(Array("abc".utf8))
         #expect(digest.prefix(4) == [0xBA, 0x78, 0x16, 0xBF])
         #expect(digest.count == 32)

@@ -1,7 +1,7 @@
 import Testing
 import TrustTestSupport
 
-@Suite struct `An OCSP response's fields, read by openssl ocsp` {
+@Suite struct `The fields of an OCSP response in openssl ocsp` {
     private let openssl: OpenSSLProgram
     private let root: TestAuthority
     private let leaf: TestCertificate
@@ -16,7 +16,7 @@ import TrustTestSupport
         try openssl.text(try root.ocspResponse(for: leaf, edit: edit)).text
     }
 
-    @Test func `are those of one good certificate, named after its issuer, by default`() throws {
+    @Test func `are by default those of one good certificate with its issuer as the responder`() throws {
         let text = try text { _ in }
         #expect(text.contains("OCSP Response Status: successful (0x0)"))
         #expect(text.contains("Response Type: Basic OCSP Response"))
@@ -36,7 +36,7 @@ import TrustTestSupport
         (.tryLater, "trylater (3)"), (.signatureRequired, "sigrequired (5)"), (.unauthorized, "unauthorized (6)"),
         (TestOCSPResponseStatus(rawValue: 4), "(UNKNOWN) (4)"),
     ])
-    func `name a failure, without an answer (RFC 6960 §4.2.1)`(
+    func `can have an error status without responseBytes (RFC 6960 §4.2.1)`(
         status: TestOCSPResponseStatus,
         shown: String
     ) throws {
@@ -45,7 +45,7 @@ import TrustTestSupport
         #expect(try root.ocspResponse(for: leaf) { $0.status = status }.der == [0x30, 3, 0x0A, 1, status.rawValue])
     }
 
-    @Test func `lack an answer or have one against their status where asked`() throws {
+    @Test func `can have or omit responseBytes against their status`() throws {
         #expect(try root.ocspResponse(for: leaf) { $0.hasAnswer = false }.der == [0x30, 3, 0x0A, 1, 0])
         let refused = try root.ocspResponse(for: leaf) { template in
             template.status = .tryLater
@@ -54,7 +54,7 @@ import TrustTestSupport
         #expect(refused.der.count > 100)
     }
 
-    @Test func `carry another type, version, moment and responder where asked`() throws {
+    @Test func `can have another type, version, time and responder`() throws {
         #expect(try text { $0.type = "1.2.3.4.5" }.contains("(unknown response type)"))
         let text = try text { template in
             template.version = 2
@@ -66,14 +66,14 @@ import TrustTestSupport
         #expect(text.contains("Produced At: Jun  1 00:00:00 2025 GMT"))
     }
 
-    @Test func `name the responder by its key where asked`() throws {
+    @Test func `can identify the responder by its key`() throws {
         let identifier = try root.key.identifier().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
         let text = try text { $0.responder = try .byKey(root.certificate) }
         #expect(text.contains("Responder Id: \(identifier.joined().uppercased())"), "\(text)")
         #expect(try self.text { $0.responder = .verbatim([0xA2, 4, 4, 2, 0xAB, 0xCD]) }.contains("Responder Id: ABCD"))
     }
 
-    @Test func `say that a certificate is revoked, when and why, or unknown`() throws {
+    @Test func `can have the status revoked, with time and reason, or unknown`() throws {
         let instant = TestInstant(year: 2025, month: 6, day: 1)
         let revoked = try openssl.text(
             try root.ocspResponse(for: leaf, status: .revoked(at: instant, reason: .keyCompromise))
@@ -87,7 +87,7 @@ import TrustTestSupport
         #expect(try openssl.text(try root.ocspResponse(for: leaf, status: .verbatim([0x85, 0]))).status != 0)
     }
 
-    @Test func `carry several answers with moments and extensions of their own, and a nonce`() throws {
+    @Test func `can include several single responses with separate times and extensions, and a nonce`() throws {
         let other = try root.issueLeaf("www.example.com") { $0.serialNumber = [0x56] }
         let response = try root.ocspResponse(for: leaf, other) { template in
             template.responses[0].nextUpdate = nil

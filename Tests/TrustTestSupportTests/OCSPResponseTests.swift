@@ -1,7 +1,7 @@
 import Testing
 import TrustTestSupport
 
-@Suite struct `A built OCSP response, evaluated by openssl ocsp` {
+@Suite struct `A test OCSP response in openssl ocsp` {
     private let openssl: OpenSSLProgram
     private let root: TestAuthority
     private let issuing: TestAuthority
@@ -14,7 +14,7 @@ import TrustTestSupport
         leaf = try issuing.issueLeaf("api.example.com")
     }
 
-    /// Evaluates a response about the leaf under the root.
+    /// Verifies a response for the leaf with the root.
     private func evaluate(_ response: TestOCSPResponse, digest: TestDigest = .sha1) throws -> String {
         try openssl.evaluate(response, about: leaf, issuer: issuing.certificate, root: root.certificate, digest: digest)
             .text
@@ -24,7 +24,7 @@ import TrustTestSupport
         (TestOCSPCertificateStatus.good, "leaf.pem: good"), (.unknown, "leaf.pem: unknown"),
         (.revoked(at: .reference, reason: .superseded), "leaf.pem: revoked"),
     ])
-    func `is accepted from the issuer itself, whatever it says`(
+    func `is accepted from the issuer with any status`(
         status: TestOCSPCertificateStatus,
         shown: String
     ) throws {
@@ -33,21 +33,21 @@ import TrustTestSupport
     }
 
     @Test(arguments: [TestDigest.sha1, .sha256, .sha384, .sha512])
-    func `names its certificate by any digest`(digest: TestDigest) throws {
+    func `identifies its certificate by any digest`(digest: TestDigest) throws {
         let response = try issuing.ocspResponse(for: leaf, digest: digest) { $0.signature.digest = digest }
         let text = try evaluate(response, digest: digest)
         #expect(text.contains("Response verify OK") && text.contains("leaf.pem: good"), "\(text)")
     }
 
     @Test(arguments: Misnaming.allCases)
-    func `says nothing of a certificate that it does not name`(misnaming: Misnaming) throws {
+    func `has no status of a certificate that it does not identify`(misnaming: Misnaming) throws {
         let response = try issuing.ocspResponse(for: leaf) { misnaming.apply(&$0.responses[0].certificateID) }
         let text = try evaluate(response)
         #expect(text.contains("No Status found") && !text.contains("leaf.pem: good"), "\(text)")
     }
 
     @Test(arguments: [false, true])
-    func `is accepted from a delegate that it brings along, by name and by key`(byKey: Bool) throws {
+    func `is accepted from an included delegated responder, by name and by key`(byKey: Bool) throws {
         let responder = try issuing.issueResponder()
         let response = try issuing.ocspResponse(for: leaf, responder: responder) { template in
             if byKey { template.responder = try .byKey(responder) }
@@ -57,19 +57,19 @@ import TrustTestSupport
         #expect(try openssl.text(responder).text.contains("OCSP No Check"))
     }
 
-    @Test func `is refused from a delegate without the purpose OCSPSigning (RFC 6960 §4.2.2.2)`() throws {
+    @Test func `is rejected from a responder without the purpose OCSPSigning (RFC 6960 §4.2.2.2)`() throws {
         let responder = try issuing.issueResponder { $0.extendedKeyUsages = [.serverAuthentication] }
         let text = try evaluate(try issuing.ocspResponse(for: leaf, responder: responder))
         #expect(text.contains("missing ocspsigning usage"), "\(text)")
     }
 
-    @Test func `is refused from a delegate that has expired`() throws {
+    @Test func `is rejected from an expired delegated responder`() throws {
         let responder = try issuing.issueResponder { $0.notAfter = .reference.adding(days: -1) }
         let text = try evaluate(try issuing.ocspResponse(for: leaf, responder: responder))
         #expect(text.contains("certificate has expired"), "\(text)")
     }
 
-    @Test func `is refused from the delegate of another issuer`() throws {
+    @Test func `is rejected from the delegated responder of another issuer`() throws {
         let responder = try root.issueAuthority("Other Issuing").issueResponder()
         let text = try evaluate(try issuing.ocspResponse(for: leaf, responder: responder))
         #expect(text.contains("Response Verify Failure"), "\(text)")
@@ -78,14 +78,14 @@ import TrustTestSupport
         #expect(second.contains("Response Verify Failure"), "\(second)")
     }
 
-    @Test func `is refused from a delegate that it does not bring along`() throws {
+    @Test func `is rejected from a delegated responder that it does not include`() throws {
         let responder = try issuing.issueResponder()
         let text = try evaluate(try issuing.ocspResponse(for: leaf, responder: responder) { $0.certificates = [] })
         #expect(text.contains("signer certificate not found"), "\(text)")
     }
 
     @Test(arguments: Forgery.allCases.filter { $0 != .innerClaim })
-    func `is refused with a signature that is not the responder's`(forgery: Forgery) throws {
+    func `is rejected with a forged signature`(forgery: Forgery) throws {
         let responder = try issuing.issueResponder()
         let stranger = try TestKey.generate(.ecdsaP256)
         let response = try issuing.ocspResponse(for: leaf, responder: responder) { template in
@@ -95,7 +95,7 @@ import TrustTestSupport
         #expect(text.contains("signature failure"), "\(text)")
     }
 
-    @Test func `is refused when its bytes are changed after signing`() throws {
+    @Test func `is rejected if its bytes are changed after signing`() throws {
         let response = try issuing.ocspResponse(for: leaf)
         let serial = try #require(response.der.firstRange(of: leaf.template.serialNumber))
         let changed = response.mutated { $0[serial.upperBound - 1] ^= 1 }
@@ -103,7 +103,7 @@ import TrustTestSupport
         #expect(try evaluate(response.mutated { $0.removeLast() }).contains("Error reading OCSP response"))
     }
 
-    @Test func `is accepted or refused for a signed part that the test wrote by itself`() throws {
+    @Test func `is accepted or rejected with a signed part encoded by the test`() throws {
         let template = try issuing.ocspResponse(for: leaf).template
         let truePart = try TestOCSPResponse(signing: template.signedPart, as: template)
         let malformed = try TestOCSPResponse(signing: DERWriter.sequence(DERWriter.null), as: template)

@@ -1,13 +1,13 @@
 import TrustTestSupport
 
 extension OpenSSLProgram {
-    /// Gives what `openssl crl -text` says of a list.
+    /// Returns the output of `openssl crl -text` for a CRL.
     func text(_ list: TestRevocationList) throws -> Outcome {
         let path = try file("list.pem", list.pem)
         return try run(["crl", "-noout", "-text", "-nameopt", "RFC2253", "-in", path])
     }
 
-    /// Lets `openssl crl` verify a list's signature with the key of a certificate that has the issuer's name.
+    /// Verifies a CRL's signature with `openssl crl` and a certificate that has the issuer's name.
     func verify(_ list: TestRevocationList, issuer: TestCertificate) throws -> Outcome {
         try run([
             "crl", "-noout", "-verify", "-no-CApath", "-no-CAstore", "-inform", "DER",
@@ -15,7 +15,7 @@ extension OpenSSLProgram {
         ])
     }
 
-    /// Verifies a certificate as ``verify(_:root:untrusted:at:options:)`` does and looks for it in revocation lists.
+    /// Verifies a certificate like ``verify(_:root:untrusted:at:options:)``, and checks CRLs.
     func verify(
         _ certificate: TestCertificate,
         root: TestCertificate,
@@ -34,12 +34,12 @@ extension OpenSSLProgram {
         )
     }
 
-    /// Gives what `openssl ocsp` prints of a response that it does not verify.
+    /// Returns the output of `openssl ocsp` for a response without verifying it.
     func text(_ response: TestOCSPResponse) throws -> Outcome {
         try run(["ocsp", "-noverify", "-resp_text", "-respin", try file("response.der", response.der)])
     }
 
-    /// Lets `openssl ocsp` verify a response at the reference moment and look for a certificate in it.
+    /// Verifies a response with `openssl ocsp` at the reference time, and looks up a certificate in it.
     func evaluate(
         _ response: TestOCSPResponse,
         about certificate: TestCertificate,
@@ -50,10 +50,10 @@ extension OpenSSLProgram {
         try run([
             "ocsp", "-no_nonce", "-no-CApath", "-no-CAstore", "-CAfile", try file("root.pem", root.pem),
             "-attime", String(TestInstant.reference.secondsSince1970),
-            // The moments of an answer are held against the clock, whatever -attime says; the seconds allowed span decades.
+            // The program ignores -attime for the times of a response; the allowed deviation spans decades.
             "-validity_period", "2000000000",
             "-issuer", try file("issuer.pem", issuer.pem),
-            // Only the certificates after it are named by this digest.
+            // The digest applies only to the certificates after it.
             "-" + digest.rawValue.lowercased(), "-cert", try file("leaf.pem", certificate.pem),
             "-respin", try file("response.der", response.der),
         ])

@@ -1,7 +1,7 @@
 import Testing
 import TrustTestSupport
 
-@Suite struct `An extension about revocation lists` {
+@Suite struct `An extension for CRLs` {
     private static let address = TestDistributionPointName.full([.uri("http://c.example/1")])
 
     private static let ofCertificates: [ShownExtension] = [
@@ -99,7 +99,7 @@ import TrustTestSupport
     }
 
     @Test(arguments: ofCertificates)
-    func `of a certificate says what it was built to say, read by openssl x509`(shown: ShownExtension) throws {
+    func `has the requested contents in a certificate in openssl x509`(shown: ShownExtension) throws {
         let root = try TestAuthority.root("Test Root") { $0.extensions.set(shown.built) }
         let text = try OpenSSLProgram().text(root.certificate).text
         for line in shown.lines {
@@ -108,7 +108,7 @@ import TrustTestSupport
     }
 
     @Test(arguments: ofLists)
-    func `of a list says what it was built to say, read by openssl crl`(shown: ShownExtension) throws {
+    func `has the requested contents in a CRL in openssl crl`(shown: ShownExtension) throws {
         let list = try TestAuthority.root("Test Root").revocationList { $0.extensions.set(shown.built) }
         let text = try OpenSSLProgram().text(list).text
         for line in shown.lines {

@@ -1,13 +1,13 @@
 import Testing
 import TrustTestSupport
 
-@Suite struct `A revocation list's fields, read by openssl crl` {
+@Suite struct `The fields of a CRL in openssl crl` {
     private func text(_ edit: TestAuthority.RevocationListEdit) throws -> String {
         let root = try TestAuthority.root("Test Root") { $0.subjectKeyIdentifier = [0xAA, 0xBB] }
         return try OpenSSLProgram().text(try root.revocationList(edit: edit)).text
     }
 
-    @Test func `are those of an empty version 2 list by default`() throws {
+    @Test func `are by default those of an empty version 2 CRL`() throws {
         let text = try text { _ in }
         #expect(text.contains("Version 2 (0x1)"))
         #expect(text.contains("Issuer: CN=Test Root"))
@@ -18,7 +18,7 @@ import TrustTestSupport
         #expect(text.contains("No Revoked Certificates."))
     }
 
-    @Test func `carry another version, issuer and moments where asked`() throws {
+    @Test func `can have another version, issuer and times`() throws {
         let text = try text { template in
             template.version = 1
             template.extensions.removeAll()
@@ -38,7 +38,7 @@ import TrustTestSupport
         (.generalized, "GENERALIZEDTIME", "20251231000000Z"),
         (.text("2512310000Z"), "UTCTIME", "2512310000Z"),
     ])
-    func `write times in the type or the very text asked for`(
+    func `encode times with the requested type or text`(
         encoding: TestTimeEncoding,
         type: String,
         digits: String
@@ -54,7 +54,7 @@ import TrustTestSupport
         #expect(lines.count == 2, "\(text)")
     }
 
-    @Test func `write an empty list of entries only where asked`() throws {
+    @Test func `include an empty list of entries only if requested`() throws {
         let root = try TestAuthority.root("Test Root", key: .shared(.rsa(2048)))
         let without = try root.revocationList()
         let with = try root.revocationList { $0.writesEmptyEntries = true }
@@ -62,7 +62,7 @@ import TrustTestSupport
         #expect(try OpenSSLProgram().verify(with, issuer: root.certificate).text.contains("verify OK"))
     }
 
-    @Test func `show each entry with its serial number, date and extensions`() throws {
+    @Test func `include each entry with its serial number, date and extensions`() throws {
         let text = try text { template in
             template.revoke(serialNumber: [0x0A], at: TestInstant(year: 2025, month: 6, day: 1))
             template.revoke(serialNumber: [0x0B], reason: .keyCompromise) { entry in
@@ -91,12 +91,12 @@ import TrustTestSupport
         (.privilegeWithdrawn, "Privilege Withdrawn"), (.attributeAuthorityCompromise, "AA Compromise"),
         (TestRevocationReason(rawValue: 7), "7"),
     ])
-    func `name the reason asked for (RFC 5280 §5.3.1)`(reason: TestRevocationReason, shown: String) throws {
+    func `have the requested reason (RFC 5280 §5.3.1)`(reason: TestRevocationReason, shown: String) throws {
         let text = try text { $0.revoke(serialNumber: [1], reason: reason) }
         #expect(text.contains("CRL Reason Code: \n                \(shown)\n"), "\(text)")
     }
 
-    @Test func `lose an extension whose property is set to nil`() throws {
+    @Test func `omit an extension if its property is set to nil`() throws {
         let text = try text { template in
             template.crlNumber = nil
             template.authorityKeyIdentifier = nil

@@ -1,7 +1,7 @@
 import Testing
 import TrustTestSupport
 
-@Suite struct `A built revocation list, evaluated by openssl` {
+@Suite struct `A test CRL in openssl` {
     private let openssl: OpenSSLProgram
     private let root: TestAuthority
     private let leaf: TestCertificate
@@ -19,25 +19,25 @@ import TrustTestSupport
     @Test(arguments: [
         (TestKeyKind.rsa(2048), TestDigest.sha256), (.rsa(2048), .sha512), (.ecdsaP384, .sha384), (.ed25519, .sha256),
     ])
-    func `has the signature of its issuer, by any key and digest`(kind: TestKeyKind, digest: TestDigest) throws {
+    func `has a valid signature with any key and digest`(kind: TestKeyKind, digest: TestDigest) throws {
         let issuer = try TestAuthority.root("Test Root", key: .shared(kind))
         let list = try issuer.revocationList(revoking: [leaf]) { $0.signature.digest = digest }
         let outcome = try openssl.verify(list, issuer: issuer.certificate)
         #expect(outcome.text.contains("verify OK"), "\(outcome.text)")
     }
 
-    // Not every OpenSSL 3.0 compares the algorithm inside a CRL with the one outside: 3.0.19 does not.
+    // Some versions of OpenSSL 3.0, such as 3.0.19, do not compare the two signature algorithms of a CRL.
     @Test(arguments: Forgery.allCases.filter { $0 != .innerClaim })
-    func `is refused with a signature that is not the issuer's`(forgery: Forgery) throws {
+    func `is rejected with a forged signature`(forgery: Forgery) throws {
         let stranger = try TestKey.generate(.ecdsaP256)
         let list = try root.revocationList { forgery.apply(&$0.signature, stranger: stranger) }
         let outcome = try openssl.verify(list, issuer: root.certificate)
-        // An unreadable signature is an error to the program, any other a failure; its exit status tells neither.
+        // The program reports an unreadable signature as an error, others as a failure; the exit status is the same.
         #expect(["verify failure", "ASN1_item_verify"].contains { outcome.text.contains($0) }, "\(outcome.text)")
         #expect(!outcome.text.contains("verify OK"))
     }
 
-    @Test func `is refused when its bytes are changed after signing`() throws {
+    @Test func `is rejected if its bytes are changed after signing`() throws {
         let list = try root.revocationList(revoking: [leaf])
         let serial = try #require(list.der.firstRange(of: leaf.template.serialNumber))
         let changed = list.mutated { $0[serial.upperBound - 1] ^= 1 }
@@ -46,7 +46,7 @@ import TrustTestSupport
         #expect(try openssl.verify(list.mutated { $0.removeLast() }, issuer: root.certificate).status != 0)
     }
 
-    @Test func `is accepted or refused for a signed part that the test wrote by itself`() throws {
+    @Test func `is accepted or rejected with a signed part encoded by the test`() throws {
         let template = try root.revocationList().template
         let truePart = try TestRevocationList(signing: template.signedPart, as: template)
         let malformed = try TestRevocationList(signing: DERWriter.sequence(DERWriter.null), as: template)
@@ -54,7 +54,7 @@ import TrustTestSupport
         #expect(try openssl.verify(malformed, issuer: root.certificate).text.contains("Unable to load CRL"))
     }
 
-    @Test func `revokes the certificate that it names and no other`() throws {
+    @Test func `revokes only the certificates that it lists`() throws {
         let other = try root.issueLeaf("www.example.com")
         #expect(try verify(try root.revocationList()).status == 0)
         #expect(try verify(try root.revocationList(revoking: [other])).status == 0)
@@ -68,7 +68,7 @@ import TrustTestSupport
         (TestInstant.reference.adding(days: 6, seconds: -1), ""),
         (TestInstant.reference.adding(days: 6), "CRL has expired"),
     ])
-    func `is fresh from thisUpdate on and, to OpenSSL, until just before nextUpdate`(
+    func `is valid from thisUpdate and, in OpenSSL, until just before nextUpdate`(
         instant: TestInstant,
         complaint: String
     ) throws {
@@ -82,7 +82,7 @@ import TrustTestSupport
         #expect(complaint.isEmpty || outcome.text.contains(complaint), "\(outcome.text)")
     }
 
-    @Test func `adds to its base as a delta and takes from it (RFC 5280 §5.2.4)`() throws {
+    @Test func `adds entries to its base and removes them as a delta CRL (RFC 5280 §5.2.4)`() throws {
         let delta: (TestRevocationReason?) throws -> TestRevocationList = { [root, leaf] reason in
             try root.revocationList { template in
                 template.crlNumber = 2
@@ -103,7 +103,7 @@ import TrustTestSupport
         #expect(try verify(holding, delta(.removeFromCRL), options: options).status == 0)
     }
 
-    @Test func `speaks for another issuer as an indirect list that the certificate names (RFC 5280 §5.2.5)`() throws {
+    @Test func `applies as an indirect CRL to certificates that name its issuer (RFC 5280 §5.2.5)`() throws {
         let lister = try root.issueAuthority("List Issuer")
         let point = TestDistributionPointName.full([.uri("http://c.example/1")])
         let pointed = try root.issueLeaf("api.example.com") { [lister] template in

@@ -17,7 +17,7 @@ import YAMLEvents
         .scalar(YAMLEvent.Scalar(properties: properties, text: text, isPlain: isPlain))
     }
 
-    @Test func `come in written order, with their lines`() throws {
+    @Test func `are in document order and have lines`() throws {
         let events = try events("a: &x 1\nb:\n  - !t \"\\0y\"\n  - *x\n")
         #expect(
             events == [
@@ -36,16 +36,16 @@ import YAMLEvents
         )
     }
 
-    @Test(arguments: ["", "# nothing\n"]) func `are none in a text without a document`(text: String) throws {
+    @Test(arguments: ["", "# nothing\n"]) func `are empty for a text without a document`(text: String) throws {
         #expect(try events(text) == [])
     }
 
     @Test(arguments: [
         ("a: b: c", 1, "mapping values are not allowed in this context"),
-        ("a: 1\nb: [1\n", 3, "while parsing a flow sequence begun on line 2: did not find expected ',' or ']'"),
+        ("a: 1\nb: [1\n", 3, "while parsing a flow sequence (starting on line 2): did not find expected ',' or ']'"),
         ("a: 1\nb: \u{7}\n", 2, "control characters are not allowed"),
     ])
-    func `end where the text is no YAML`(text: String, line: Int, detail: String) {
+    func `end with an error at malformed YAML`(text: String, line: Int, detail: String) {
         #expect(throws: YAMLError(line: line, detail: detail)) { try events(text) }
     }
 }

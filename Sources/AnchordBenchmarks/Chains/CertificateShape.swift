@@ -1,11 +1,11 @@
 import TrustTestSupport
 
-/// Gives certificates the extensions, and so about the size, that those of public authorities have.
+/// Edits certificates to have about the extensions and the size of those issued by public CAs.
 struct CertificateShape: Sendable {
-    /// The moment around which everything is valid.
+    /// The time at which all certificates are valid.
     let now: TestInstant
 
-    /// Shapes a root: ten years.
+    /// Edits a root that is valid for ten years.
     func root(_ template: inout CertificateTemplate) {
         template.subject = named("Benchmark Root")
         template.issuer = template.subject
@@ -13,7 +13,7 @@ struct CertificateShape: Sendable {
         template.notAfter = now.adding(days: 9 * 365)
     }
 
-    /// Shapes an authority below the root: it issues to servers and clients, and no authorities.
+    /// Edits an intermediate CA that issues only end-entity certificates, for servers and clients.
     func authority(_ template: inout CertificateTemplate) {
         template.notBefore = now.adding(days: -100)
         template.notAfter = now.adding(days: 1000)
@@ -24,7 +24,7 @@ struct CertificateShape: Sendable {
         template.extensions.append(.certificatePolicies([Self.domainValidated]))
     }
 
-    /// Shapes the certificate of a server: 90 days, four names, and room as two signed timestamps take it.
+    /// Returns an edit for a server certificate that is valid for 90 days and has four names and two signed timestamps.
     func leaf(_ host: String) -> TestAuthority.Edit {
         { template in
             template.notBefore = now.adding(days: -1)

@@ -1,22 +1,20 @@
 import TrustTestSupport
 
-/// A root, the authorities below it, and the questions about leaves that these have issued in turn.
+/// A root, intermediate CAs, and one question for each leaf, issued by the intermediates in turn.
 ///
-/// Keys and signatures are new in every run; names, sizes, extensions and their order are the same.
+/// Keys and signatures differ in every run; names, sizes, extensions and their order are the same.
 struct ChainSet: Sendable {
-    /// How many authorities there are below the root.
+    /// The number of intermediate CAs.
     static let authorityCount = 8
-    /// How many keys leaves with RSA share: making one takes longer than all else.
+    /// The number of keys shared by RSA leaves, because generating RSA keys is slow.
     private static let sharedKeyCount = 16
 
-    /// Which keys sign.
     let kind: ChainKind
-    /// The root, as PEM.
     let root: String
-    /// One question a leaf; its chain is the leaf and the authority above it.
+    /// One question per leaf, with a chain of the leaf and its issuer.
     let questions: [Question]
 
-    /// Makes chains that are valid around a moment.
+    /// Creates chains that are valid at a time.
     init(_ kind: ChainKind, leaves: Int, now: TestInstant) throws {
         let shape = CertificateShape(now: now)
         let root = try TestAuthority.root(

@@ -1,26 +1,25 @@
-/// One question to a server: whether a chain is to be trusted for a host.
+/// An evaluation request for a chain and a host.
 struct Question: Sendable {
     /// The name of the policy set and of its policy.
     static let policy = "benchmark"
-    /// Where servers take questions.
     static let path = "/v1/evaluations"
 
-    /// The leaf and the authority above it, as PEM.
+    /// The leaf and its issuer in PEM.
     let chain: String
-    /// The host that the leaf is for.
+    /// The host for which the leaf is valid.
     let host: String
 
-    /// The same chain, asked for a host that it is not for.
+    /// The same chain with a host for which it is not valid.
     var aboutAnotherHost: Question { Question(chain: chain, host: "another.host.test") }
 
-    /// The question as JSON.
+    /// The JSON body of the request.
     var json: String {
-        // PEM and host names hold nothing to escape but the ends of lines.
+        // Line breaks are the only characters of PEM and host names that need escaping.
         let escaped = chain.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\\n")
         return #"{"chain":"\#(escaped)","host":"\#(host)","policy":"\#(Self.policy)"}"#
     }
 
-    /// The whole request, as it goes over a connection that stays open.
+    /// The complete HTTP request for a persistent connection.
     var request: [UInt8] {
         let body = Array(json.utf8)
         let head = """

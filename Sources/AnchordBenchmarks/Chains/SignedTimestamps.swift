@@ -1,8 +1,8 @@
 import TrustTestSupport
 
-/// Two signed certificate timestamps, right in form and signed by nobody (RFC 6962 section 3.3).
+/// Two well-formed certificate timestamps with random signatures (RFC 6962 section 3.3).
 enum SignedTimestamps {
-    /// What the extension holds: an OCTET STRING with the list.
+    /// The extension value: an OCTET STRING with the list.
     static let extensionValue: [UInt8] = {
         var generator = SeededGenerator(seed: 1)
         let list = (0..<2).flatMap { _ in counted(timestamp(&generator)) }
@@ -18,7 +18,7 @@ enum SignedTimestamps {
         return version + log + time + noExtensions + sha256WithECDSA + counted(octets(71, &generator))
     }
 
-    /// The octets after their number in two octets.
+    /// Returns the octets with a two-octet length prefix.
     private static func counted(_ octets: [UInt8]) -> [UInt8] {
         [UInt8(truncatingIfNeeded: octets.count >> 8), UInt8(truncatingIfNeeded: octets.count)] + octets
     }

@@ -1,13 +1,14 @@
 import ArgumentParser
 
-/// The program behind `Deploy/benchmark`.
+/// The program run by `Deploy/benchmark`.
 @main
 struct BenchmarkProgram: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "Deploy/benchmark",
-        abstract: "Measures anchord: against others in one run, or in instructions a request.",
+        abstract: "Measures anchord: in comparison with other servers, or in instructions per request.",
         discussion: """
-            Without a subcommand it compares. `Deploy/benchmark help instructions` has the options of the other.
+            The default subcommand is compare. For the options of the other one, run \
+            `Deploy/benchmark help instructions`.
             """,
         subcommands: [CompareCommand.self, InstructionsCommand.self],
         defaultSubcommand: CompareCommand.self

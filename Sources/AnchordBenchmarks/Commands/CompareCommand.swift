@@ -2,19 +2,19 @@ import ArgumentParser
 import Foundation
 import TrustTestSupport
 
-/// `Deploy/benchmark`: the daemon, the peer and the ceiling on the same chains, in turn.
+/// `Deploy/benchmark compare`, which measures the daemon, the peer and the ceiling with the same chains.
 struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
         abstract: "Compares anchord with Go's crypto/x509 and with bare libmicrohttpd.",
         discussion: """
-            Cold: every leaf is new, verdicts are not remembered. Warm: all leaves again and again, caches as they \
-            come. Hot: one chain again and again. Every answer is checked; one that is wrong ends the run.
+            Cold: every leaf is new and verdicts are not cached. Warm: all leaves repeatedly, with default caches. Hot: \
+            one chain repeatedly. Every response is checked; a wrong one ends the run.
 
-            Wall time depends on what else the machine does: read ratios, and of these the processor's first. The peer \
-            remembers no verdicts, so that its figures for hot are those of a server without a cache.
+            Wall time depends on other load of the machine: compare ratios, and of these processor time first. The peer \
+            caches no verdicts, so its figures for hot are those of a server without a cache.
 
-            Exit status: 0 done, 1 a wrong answer or a goal that is not reached, 64 the command line is wrong.
+            Exit status: 0 for success, 1 for a wrong response or a missed goal, 64 for an invalid command line.
 
               Deploy/benchmark
               Deploy/benchmark --rounds 1 --chains ecdsa --gate Deploy/benchmark.d/goals
@@ -25,44 +25,44 @@ struct CompareCommand: ParsableCommand {
     @OptionGroup var daemon: DaemonOption
     @Option(help: .hidden) var peer: String
     @Option(help: .hidden) var ceiling: String
-    @Option(help: "How often every server is started and measured.") var rounds = 5
-    @Option(help: "How long one measurement takes.") var seconds = 1.0
-    @Option(help: "Connections that stay open.") var connections = 16
-    @Option(help: "What connections are made of: tcp or unix.") var transport = Transport.tcp
+    @Option(help: "The number of rounds; each round starts and measures every server.") var rounds = 5
+    @Option(help: "The duration of one measurement in seconds.") var seconds = 1.0
+    @Option(help: "The number of persistent connections.") var connections = 16
+    @Option(help: "The transport: tcp or unix.") var transport = Transport.tcp
     @Option(parsing: .upToNextOption, help: "Kinds of chains: ecdsa, rsa, mixed.") var chains = ChainKind.allCases
-    @Option(help: "Leaves of each kind.") var leaves = 2000
+    @Option(help: "The number of leaves of each kind.") var leaves = 2000
     @Option(
         parsing: .upToNextOption,
-        help: "Numbers of connections to measure as well, over TCP and a Unix socket, such as 1 16 64 512."
+        help: "Additional numbers of connections to measure over TCP and a Unix socket, such as 1 16 64 512."
     )
     var scaling: [Int] = []
-    @Flag(help: "Measure the daemon's memory after ten million requests as well.") var long = false
-    @Option(help: ArgumentHelp("Fail below the ratios of a file, one a line.", valueName: "file")) var gate: String?
+    @Flag(help: "Also measure the daemon's memory after ten million requests.") var long = false
+    @Option(help: ArgumentHelp("Fail below the ratios in a file, one per line.", valueName: "file")) var gate: String?
     @Option(
         help: ArgumentHelp(
-            "Fail below one ratio, such as 'cold ecdsa / go processor 2.0'; processor, rate or p99.",
+            "Fail below a ratio of processor, rate or p99, such as 'cold ecdsa / go processor 2.0'.",
             valueName: "ratio"
         )
     )
     var goal: [String] = []
-    @Option(help: ArgumentHelp("Write everything as JSON.", valueName: "file")) var json: String?
-    @Option(help: ArgumentHelp("Write the page of the documentation.", valueName: "file")) var markdown: String?
+    @Option(help: ArgumentHelp("Write all results as JSON.", valueName: "file")) var json: String?
+    @Option(help: ArgumentHelp("Write the page Figures.md.", valueName: "file")) var markdown: String?
 
     func validate() throws {
         guard rounds > 0, seconds > 0, connections > 0, scaling.allSatisfy({ $0 > 0 }), !chains.isEmpty else {
-            throw ValidationError("There must be rounds, time, connections and chains.")
+            throw ValidationError("Rounds, seconds and connections must be positive, and chains must not be empty.")
         }
         guard leaves >= 2 * AnchordCaches.smallCount else {
-            throw ValidationError("Fewer than \(2 * AnchordCaches.smallCount) leaves would not stay cold.")
+            throw ValidationError("At least \(2 * AnchordCaches.smallCount) leaves are needed for the cold workload.")
         }
     }
 
     func run() throws {
-        // Before minutes of measuring, not after them.
+        // Fails on malformed goals before measuring for minutes.
         let goals = try goals()
         let directory = try WorkingDirectory()
         let settings = settings
-        Progress.show("making \(settings.leaves) chains of each kind")
+        Progress.show("creating \(settings.leaves) chains of each kind")
         let now = TestInstant(secondsSince1970: Int64(Date.now.timeIntervalSince1970))
         let sets = try settings.chains.map { try ChainSet($0, leaves: leaves, now: now) }
         let programs = try ServerPrograms(
@@ -81,7 +81,7 @@ struct CompareCommand: ParsableCommand {
         StandardStream.output.write(report.text)
         if let json { try report.json().write(to: URL(filePath: json)) }
         if let markdown { try Data(report.markdown.utf8).write(to: URL(filePath: markdown)) }
-        try hold(report, to: goals)
+        try check(report, against: goals)
     }
 
     private var settings: ComparisonSettings {
@@ -102,11 +102,11 @@ struct CompareCommand: ParsableCommand {
         return try RatioGoal.goals(in: file) + RatioGoal.goals(in: goal.joined(separator: "\n"))
     }
 
-    private func hold(_ report: ComparisonReport, to goals: [RatioGoal]) throws {
+    private func check(_ report: ComparisonReport, against goals: [RatioGoal]) throws {
         let shortfalls = goals.compactMap {
             $0.shortfall(in: report.result.ratios, settings: report.settings)
         }
-        for shortfall in shortfalls { Progress.show("goal not reached: \(shortfall)") }
+        for shortfall in shortfalls { Progress.show("missed goal: \(shortfall)") }
         if !shortfalls.isEmpty { throw ExitCode.failure }
     }
 }

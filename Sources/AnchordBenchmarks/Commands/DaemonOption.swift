@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// Which daemon is measured.
+/// The option that selects the measured daemon.
 struct DaemonOption: ParsableArguments {
-    @Option(help: ArgumentHelp("The daemon; one that is named is not built.", valueName: "path"))
+    @Option(help: ArgumentHelp("The daemon to measure; if given, it is not built first.", valueName: "path"))
     var anchord = ".build/release/anchord"
 }

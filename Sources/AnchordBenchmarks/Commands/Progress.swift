@@ -1,6 +1,6 @@
-/// Tells whoever waits what is being done.
+/// Progress messages of the benchmark.
 enum Progress {
-    /// Writes one line to the standard error stream.
+    /// Writes one line to standard error.
     static func show(_ text: String) {
         StandardStream.error.write("benchmark: \(text)\n")
     }

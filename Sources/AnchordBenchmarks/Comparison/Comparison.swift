@@ -1,14 +1,13 @@
-/// Measures the daemon and the others on the same chains, in turn.
+/// Measures the daemon, the peer and the ceiling in turn, with the same chains.
 struct Comparison {
     private let settings: ComparisonSettings
     private let chains: [ChainKind: ChainSet]
     private let programs: ServerPrograms
-    /// Told what is being done, since it takes minutes.
+    /// Receives progress messages.
     private let progress: (String) -> Void
     private var rounds: [Series: [Measurement]] = [:]
     private var starts: [BenchmarkedServer: [UInt64]] = [:]
 
-    /// Prepares a comparison.
     init(
         _ settings: ComparisonSettings,
         chains: [ChainSet],
@@ -21,9 +20,9 @@ struct Comparison {
         self.progress = progress
     }
 
-    /// Measures everything.
+    /// Runs all measurements.
     ///
-    /// - Throws: ``LoadFailure`` at the first wrong answer.
+    /// - Throws: ``LoadFailure`` at the first wrong response.
     mutating func run() throws -> ComparisonResult {
         let answerBytes = try warmUp(programs.daemon(.standard))
         _ = try warmUp(programs.goPeer())
@@ -36,7 +35,7 @@ struct Comparison {
         }
         let memory = try [(BenchmarkedServer.anchord, programs.daemon(.standard)), (.go, programs.goPeer())].map {
             progress("memory of \($0.0.rawValue)")
-            // Ten million tell whether the daemon keeps what it should let go; of the peer nobody asks that.
+            // Ten million requests would reveal a memory leak of the daemon; the peer is not tested for leaks.
             let long = settings.long && $0.0 == .anchord
             return try MemoryFigures(of: $0.0, $0.1, questions: firstChains.questions, long: long)
         }
@@ -47,9 +46,9 @@ struct Comparison {
         )
     }
 
-    /// Asks each kind of question once, and once for another host: who trusts everything is not measured.
+    /// Sends one request of each kind, and one for a wrong host to exclude servers that trust everything.
     ///
-    /// - Returns: the length of the longest answer that trusts, in bytes.
+    /// - Returns: The length of the longest response that trusts a chain, in bytes.
     private func warmUp(_ program: ServerProgram) throws -> Int {
         let server = try ServerProcess(program)
         try server.waitUntilListening()
@@ -66,7 +65,7 @@ struct Comparison {
     private mutating func measure(_ contestant: BenchmarkedServer, _ program: ServerProgram, _ works: [Work]) throws {
         let server = try ServerProcess(program)
         let started = try server.firstVerdict(firstChains.questions[0])
-        // A start with fewer verdicts to remember is none that users see.
+        // Users do not start the daemon with small caches.
         if works.contains(.hot) { starts[contestant, default: []].append(started) }
         for workload in settings.workloads(works) {
             guard let set = chains[workload.chains] else { continue }
@@ -86,18 +85,18 @@ struct Comparison {
         _ set: ChainSet
     ) throws -> Measurement {
         let load = Load(address: address, connections: workload.connections, requests: workload.requests(from: set))
-        // Once through all leaves: after that the caches hold what they can.
+        // One pass over all leaves fills the caches.
         _ = try load.run(until: .requests(settings.leaves))
         let before = server.figures.processorTime
         let result = try load.run(until: .nanoseconds(UInt64(settings.seconds * 1e9)))
         return Measurement(result, processorTime: server.figures.processorTime - before)
     }
 
-    /// The chains that stand for all.
+    /// The chains used for startup times and memory.
     private var firstChains: ChainSet {
         get throws {
             guard let set = settings.chains.first.flatMap({ chains[$0] }), !set.questions.isEmpty else {
-                throw LoadFailure("there are no chains to ask about")
+                throw LoadFailure("there are no chains to measure")
             }
             return set
         }

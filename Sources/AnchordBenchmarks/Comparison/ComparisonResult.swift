@@ -1,32 +1,31 @@
-/// One contestant under one workload.
+/// One server under one workload.
 struct Series: Hashable, Sendable {
     let contestant: BenchmarkedServer
     let workload: Workload
 }
 
-/// Everything that one run of the comparison found.
 struct ComparisonResult: Sendable {
-    /// Medians over the rounds.
+    /// The medians over all rounds.
     let measurements: [Series: Measurement]
-    /// From the start of the process to its first verdict.
+    /// The time from the start of the process to its first verdict.
     let firstVerdictMilliseconds: [BenchmarkedServer: Double]
-    /// Resident memory of those who evaluate.
+    /// The resident memory of the servers that evaluate chains.
     let memory: [MemoryFigures]
 
-    /// What was asked of anchord, in the order of reports.
+    /// The workloads measured for anchord, in the order of reports.
     var workloads: [Workload] {
         measurements.keys.filter { $0.contestant == .anchord }.map(\.workload).sorted {
             $0.rank.lexicographicallyPrecedes($1.rank)
         }
     }
 
-    /// The figures of a contestant that stand beside anchord's under a workload.
+    /// Returns a server's figures that are compared with anchord's for a workload.
     func measurement(of contestant: BenchmarkedServer, beside workload: Workload) -> Measurement? {
         let compared = contestant == .anchord ? workload : workload.counterpart
         return measurements[Series(contestant: contestant, workload: compared)]
     }
 
-    /// How anchord compares with others, for every workload of both.
+    /// The ratios for all workloads measured for both anchord and the other server.
     var ratios: [Ratio] {
         workloads.flatMap { workload in
             [BenchmarkedServer.go, .ceiling].compactMap { other in
@@ -40,7 +39,7 @@ struct ComparisonResult: Sendable {
 }
 
 extension Workload {
-    /// Its place in reports.
+    /// The sort key for reports.
     fileprivate var rank: [Int] {
         [
             Transport.allCases.firstIndex(of: transport) ?? 0, connections,

@@ -1,29 +1,26 @@
-/// What is measured, and for how long.
+/// The scope and duration of a comparison.
 struct ComparisonSettings: Codable, Sendable {
-    /// The kinds of chains; the first one also stands for all where connections and memory are measured.
+    /// The kinds of chains; scaling and memory are measured with the first one only.
     var chains = ChainKind.allCases
-    /// Leaves of each kind.
     var leaves = 2000
-    /// How often every server is started and measured.
+    /// The number of rounds; each round starts and measures every server.
     var rounds = 5
-    /// How long one measurement takes, in seconds.
+    /// The duration of one measurement in seconds.
     var seconds = 1.0
-    /// Connections that stay open.
     var connections = 16
-    /// What they are made of.
     var transport = Transport.tcp
-    /// Numbers of connections that are measured as well, over each transport.
+    /// Additional numbers of connections, measured over each transport.
     var scaling: [Int] = []
     /// Whether the daemon's memory is also measured after ten million requests.
     var long = false
 
-    /// What a contestant is asked for some kinds of work; every contestant the same.
+    /// Returns the workloads for some kinds of work, the same for all servers.
     func workloads(_ works: [Work]) -> [Workload] {
         let plain = chains.flatMap { kind in
             works.map { Workload(work: $0, chains: kind, connections: connections, transport: transport) }
         }
         guard let kind = chains.first else { return plain }
-        // Warm shows with more connections what hot does.
+        // With other numbers of connections, warm shows the same effects as hot.
         let more = works.filter { $0 != .warm }.flatMap { work in
             Transport.allCases.flatMap { transport in
                 scaling.map {

@@ -1,17 +1,17 @@
 /// The figures of one server under one workload.
 struct Measurement: Codable, Equatable, Sendable {
-    /// Answers a second.
+    /// The number of responses per second.
     var requestsPerSecond: Double
-    /// The time within which half of the answers came, in microseconds.
+    /// The median latency in microseconds.
     var medianMicroseconds: Double
-    /// The time within which 99 of 100 answers came, in microseconds.
+    /// The 99th percentile of the latency in microseconds.
     var p99Microseconds: Double
-    /// The server's processor time for one request, in microseconds.
+    /// The server's processor time per request in microseconds.
     var processorMicroseconds: Double
-    /// How much of one processor the client itself took.
+    /// The share of one processor used by the client.
     var clientShare: Double
 
-    /// The figures of a load during which the server took this many nanoseconds of processor time.
+    /// Computes the figures of a load, given the server's processor time in nanoseconds.
     init(_ result: LoadResult, processorTime: UInt64) {
         let percentiles = result.latencies.percentiles([0.5, 0.99])
         requestsPerSecond = result.requestsPerSecond
@@ -21,9 +21,9 @@ struct Measurement: Codable, Equatable, Sendable {
         clientShare = Double(result.clientTime) / Double(max(1, result.elapsed))
     }
 
-    /// The median of each figure over rounds.
+    /// Computes the median of each figure over all rounds.
     ///
-    /// - Precondition: there is at least one round.
+    /// - Precondition: There is at least one round.
     init(medianOf rounds: [Measurement]) {
         precondition(!rounds.isEmpty, "every workload is measured in every round")
         requestsPerSecond = Median.of(rounds.map(\.requestsPerSecond))

@@ -1,6 +1,5 @@
-/// The middle of several values.
 enum Median {
-    /// The middle one, or the mean of the two in the middle; 0 without any.
+    /// Returns the median, the mean of the two middle values for an even number of values, or 0 for no values.
     static func of(_ values: [Double]) -> Double {
         guard !values.isEmpty else { return 0 }
         let sorted = values.sorted()

@@ -1,15 +1,14 @@
-/// The resident memory of a server over its life.
+/// The resident memory of a server in KiB at several times.
 struct MemoryFigures: Codable, Sendable {
-    /// Whose.
     let contestant: BenchmarkedServer
-    /// After its first verdict, in KiB.
+    /// The memory after the first verdict.
     let afterStart: Int
-    /// After a hundred thousand requests about all leaves in turn, in KiB.
+    /// The memory after 100,000 requests for all leaves in turn.
     let afterHundredThousand: Int
-    /// After ten million; nil where that was not asked for.
+    /// The memory after ten million requests; nil if this was not measured.
     let afterTenMillion: Int?
 
-    /// Starts a server and measures it.
+    /// Starts a server and measures its memory.
     init(of contestant: BenchmarkedServer, _ program: ServerProgram, questions: [Question], long: Bool) throws {
         let server = try ServerProcess(program)
         _ = try server.firstVerdict(questions[0])

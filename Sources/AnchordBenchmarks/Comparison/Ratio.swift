@@ -1,17 +1,14 @@
-/// How anchord compares with another server under the same workload in the same run; above 1 anchord is ahead.
+/// The ratios of anchord and another server for one workload in the same run; above 1, anchord is ahead.
 struct Ratio: Codable, Sendable {
-    /// What anchord was asked.
     let workload: Workload
-    /// With whom it is compared.
     let other: BenchmarkedServer
-    /// The other's processor time a request over anchord's.
+    /// The other server's processor time per request divided by anchord's.
     let processor: Double
-    /// anchord's answers a second over the other's.
+    /// The responses per second of anchord divided by those of the other server.
     let rate: Double
-    /// The other's 99th percentile over anchord's.
+    /// The 99th percentile of the other server's latency divided by anchord's.
     let p99: Double
 
-    /// Compares two measurements.
     init(workload: Workload, other: BenchmarkedServer, ours: Measurement, theirs: Measurement) {
         self.workload = workload
         self.other = other
@@ -20,7 +17,7 @@ struct Ratio: Codable, Sendable {
         p99 = Self.quotient(theirs.p99Microseconds, ours.p99Microseconds)
     }
 
-    /// 0 where there is nothing to divide by: no goal is met by what was not measured.
+    /// Returns the quotient, or 0 for a divisor of 0, so that a figure that was not measured meets no goal.
     private static func quotient(_ dividend: Double, _ divisor: Double) -> Double {
         divisor > 0 ? dividend / divisor : 0
     }

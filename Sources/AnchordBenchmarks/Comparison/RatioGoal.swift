@@ -1,6 +1,6 @@
 /// A ratio that a run must reach, written as `cold ecdsa / go processor 2.0`.
 struct RatioGoal: Equatable, Sendable, CustomStringConvertible {
-    /// Which ratio.
+    /// The figure of which the ratio is taken.
     enum Measure: String, Sendable {
         case processor
         case rate
@@ -11,10 +11,9 @@ struct RatioGoal: Equatable, Sendable, CustomStringConvertible {
     let chains: ChainKind
     let other: BenchmarkedServer
     let measure: Measure
-    /// The ratio that is reached at least.
     let least: Double
 
-    /// Reads one goal; nil where the text is none.
+    /// Parses one goal; returns nil if the text is malformed.
     init?(_ text: some StringProtocol) {
         let words: [String] = text.split { $0.isWhitespace }.map { String($0) }
         guard words.count == 6, words[2] == "/", let work = Work(rawValue: words[0]),
@@ -28,28 +27,28 @@ struct RatioGoal: Equatable, Sendable, CustomStringConvertible {
         self.least = least
     }
 
-    /// Reads a file of goals: one a line, with comments from `#` on.
+    /// Parses a file of goals, one per line; `#` starts a comment.
     ///
-    /// - Throws: ``LoadFailure`` with the number of a line that is no goal.
+    /// - Throws: ``LoadFailure`` with the number of a malformed line.
     static func goals(in text: String) throws -> [RatioGoal] {
         try text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
             let content = line.prefix { $0 != "#" }
             guard content.contains(where: { !$0.isWhitespace }) else { return nil }
             guard let goal = RatioGoal(content) else {
                 throw LoadFailure(
-                    "goals, line \(index + 1): expected `WORK CHAINS / OTHER processor|rate|p99 RATIO`, not: \(line)"
+                    "goals, line \(index + 1): expected `WORK CHAINS / OTHER processor|rate|p99 RATIO`, found: \(line)"
                 )
             }
             return goal
         }
     }
 
-    /// The goal as it is written.
+    /// The goal in its text format.
     var description: String {
         "\(work.rawValue) \(chains.rawValue) / \(other.rawValue) \(measure.rawValue) \(least)"
     }
 
-    /// What is wrong about the goal's ratio, if anything; a ratio that was not measured is.
+    /// Describes why the goal is missed or was not measured; returns nil if it is reached.
     func shortfall(in ratios: [Ratio], settings: ComparisonSettings) -> String? {
         let ratio = ratios.first {
             $0.other == other && $0.workload.work == work && $0.workload.chains == chains

@@ -1,31 +1,30 @@
-/// What makes a question cheap or dear to answer.
+/// The kinds of work, which differ in what the daemon has cached.
 enum Work: String, CaseIterable, Codable, Sendable {
-    /// Every leaf is new: the daemon remembers no verdicts, and of certificates only those of the authorities.
+    /// All leaves in turn; the daemon caches no verdicts and, of the certificates, only those of the CAs.
     case cold
-    /// The leaves come again in turn, and the daemon's caches are as they come.
+    /// All leaves in turn, with the daemon's default caches.
     case warm
-    /// One question again and again.
+    /// One question repeatedly.
     case hot
 }
 
-/// What is asked in one measurement, and how.
+/// The requests and connections of one measurement.
 struct Workload: Hashable, Codable, Sendable, CustomStringConvertible {
     let work: Work
     let chains: ChainKind
     let connections: Int
     let transport: Transport
 
-    /// The workload in words.
     var description: String {
         "\(work.rawValue) \(chains.rawValue) over \(connections) × \(transport.rawValue)"
     }
 
-    /// What anchord's figures for it are compared with: the others remember nothing, so that warm is cold to them.
+    /// The workload of other servers that anchord's figures are compared with; warm becomes cold, because they cache nothing.
     var counterpart: Workload {
         Workload(work: work == .warm ? .cold : work, chains: chains, connections: connections, transport: transport)
     }
 
-    /// The requests, in turn.
+    /// Returns the requests, which are sent in turn.
     func requests(from set: ChainSet) -> [[UInt8]] {
         let questions = work == .hot ? Array(set.questions.prefix(1)) : set.questions
         return questions.map(\.request)

@@ -1,20 +1,19 @@
-/// What callgrind's file says (Callgrind Format Specification, in valgrind's manual).
+/// The instruction counts in callgrind's output file (Callgrind Format Specification, in valgrind's manual).
 struct CallgrindCounts: Equatable {
-    /// All instructions.
     let total: UInt64
-    /// Those of `memset`, which are as many as it clears bytes: `rep stosb` is counted byte by byte.
+    /// The number of instructions of `memset`, one per cleared byte, because `rep stosb` is counted for each byte.
     ///
-    /// libmicrohttpd clears a connection's memory for each request. A processor does so in less than a microsecond, and it
-    /// would be half of a hot request's count.
+    /// libmicrohttpd clears a connection's memory for each request. This takes less than a microsecond, but would amount
+    /// to half of a hot request's count.
     let clearing: UInt64
 
-    /// Reads the text of a file that counts nothing but instructions; nil where it has no total.
+    /// Parses a file that contains only instruction counts; returns nil if it has no total.
     init?(_ text: String) {
         var total: UInt64?
         var clearing: UInt64 = 0
         var names: [Substring: Substring] = [:]
         var isClearing = false
-        // What a call costs stands in the line behind it, and again with what was called.
+        // The line after a call contains its inclusive cost, which is also listed under the called function.
         var isCall = false
         for line in text.split(separator: "\n") {
             let value = line.firstIndex(of: "=").map { line[line.index(after: $0)...] }
@@ -35,7 +34,7 @@ struct CallgrindCounts: Equatable {
         (self.total, self.clearing) = (total, clearing)
     }
 
-    /// A function's name, which stands in full only where it comes first, behind its number: `(12) malloc`.
+    /// Resolves a function's name, which follows its number, as in `(12) malloc`, only at its first occurrence.
     private static func name(_ text: Substring, _ names: inout [Substring: Substring]) -> Substring {
         let parts = text.split(separator: " ", maxSplits: 1)
         guard let number = parts.first else { return text }
@@ -43,7 +42,7 @@ struct CallgrindCounts: Equatable {
         return names[number] ?? text
     }
 
-    /// The number behind a line's first word.
+    /// Returns the number after the first word of a line.
     private static func count(in line: Substring) -> UInt64? {
         line.split(separator: " ").dropFirst().first.flatMap { UInt64($0) }
     }

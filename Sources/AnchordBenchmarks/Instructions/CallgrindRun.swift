@@ -1,20 +1,20 @@
 import Foundation
 
-/// Counts what the daemon executes, by valgrind's callgrind.
+/// Counts the instructions of the daemon with valgrind's callgrind.
 struct CallgrindRun {
     private static let valgrind = "/usr/bin/valgrind"
 
     private let directory: WorkingDirectory
 
-    /// Counts with files in a directory.
+    /// Creates a runner that keeps its files in a directory.
     init(directory: WorkingDirectory) {
         self.directory = directory
     }
 
-    /// Instructions from the daemon's start to its end, with these requests between them, one after another; but for those
-    /// that clear memory.
+    /// Returns the number of instructions, except those that clear memory, from the daemon's start to its exit.
     ///
-    /// Swift's hashing is the same in every run, so that the same requests cost about the same.
+    /// The requests are sent one after another. Swift's hashing is made deterministic, so that equal requests have about
+    /// the same count in every run.
     func instructions(of daemon: ServerProgram, _ requests: [[UInt8]]) throws -> UInt64 {
         let counts = directory.path + "/callgrind.\(daemon.port)"
         let program = ServerProgram(
@@ -31,7 +31,7 @@ struct CallgrindRun {
         for request in requests { try connection.ask(request, expecting: .trusted) }
         server.stop()
         let written = try String(contentsOfFile: counts, encoding: .utf8)
-        guard let counted = CallgrindCounts(written) else { throw LoadFailure("callgrind counted nothing") }
+        guard let counted = CallgrindCounts(written) else { throw LoadFailure("the output of callgrind has no total") }
         return counted.total - counted.clearing
     }
 }

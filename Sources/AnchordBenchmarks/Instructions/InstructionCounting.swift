@@ -1,30 +1,30 @@
 /// Counts the instructions of one cold and one hot request.
 ///
-/// Each count is a difference of two runs with different numbers of requests, so that start, end and the first sight of
-/// the authorities fall out.
+/// Each count is the difference between two runs with different numbers of requests, so that startup, shutdown and the
+/// first use of each CA cancel out.
 struct InstructionCounting {
-    /// Requests before those that are counted: every authority twice.
+    /// The number of requests before the counted ones: two for every CA.
     private static let firstRequests = 2 * ChainSet.authorityCount
-    /// Requests over which the count of cold ones is the mean.
+    /// The number of requests over which the cold count is averaged.
     private static let coldRequests = 80
-    /// Requests over which the count of hot ones is the mean: more, since a table that grows in one run and not in
-    /// another, which happens, weighs more beside so little.
+    /// The number of requests over which the hot count is averaged.
+    ///
+    /// It is larger, because a hash table that grows in only one of the runs affects the smaller count more.
     private static let hotRequests = 2400
 
-    /// How many leaves are needed.
     static let leaves = firstRequests + coldRequests
 
     let programs: ServerPrograms
     let callgrind: CallgrindRun
-    /// Told what is being counted.
+    /// Receives progress messages.
     let progress: (String) -> Void
 
-    /// Instructions a request about chains of one kind: `cold`, a leaf never seen before, and `hot`, one seen before.
+    /// Counts the instructions of a `cold` request, with a new leaf, and a `hot` request, with a known leaf.
     func counts(_ set: ChainSet) throws -> [Work: Int] {
         let requests = set.questions.map(\.request)
         let first = Array(requests.prefix(Self.firstRequests))
         let again = Array(repeating: requests[0], count: Self.hotRequests)
-        progress("instructions: the start, \(set.kind.rawValue)")
+        progress("instructions: startup, \(set.kind.rawValue)")
         let base = try instructions(first)
         progress("instructions: cold \(set.kind.rawValue)")
         let cold = try instructions(requests)

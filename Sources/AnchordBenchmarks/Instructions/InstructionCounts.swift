@@ -1,30 +1,28 @@
 import Foundation
 
-/// How many instructions a request costs, by its work and its chains, and with what software.
+/// The instructions per request for each kind of work and chains, with the software versions.
 struct InstructionCounts: Codable, Equatable, Sendable {
-    /// Versions of what the counts depend on besides this program.
+    /// The versions of other software that the counts depend on.
     var software: [String: String]
-    /// Instructions a request; the keys are such as `cold ecdsa`.
+    /// The instructions per request, with keys such as `cold ecdsa`.
     var perRequest: [String: Int]
 
-    /// Reads a file that was written by `write`.
+    /// Reads a file written by `write`.
     ///
-    /// - Throws: ``LoadFailure`` where there is no such file or it holds something else.
+    /// - Throws: ``LoadFailure`` if the file is missing or malformed.
     init(file: String) throws {
         do {
             self = try JSONDecoder().decode(InstructionCounts.self, from: Data(contentsOf: URL(filePath: file)))
         } catch {
-            throw LoadFailure("\(file) holds no counts of instructions: \(error)")
+            throw LoadFailure("cannot read instruction counts from \(file): \(error)")
         }
     }
 
-    /// Holds counts.
     init(software: [String: String], perRequest: [String: Int]) {
         self.software = software
         self.perRequest = perRequest
     }
 
-    /// Writes the counts to a file.
     func write(to file: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]

@@ -1,28 +1,27 @@
-/// Compares counts of instructions with those that were committed.
+/// Compares instruction counts with the committed baseline.
 struct InstructionGate {
-    /// The counts that were committed.
     let baseline: InstructionCounts
-    /// How much more than committed is let pass, as a share of 1.
+    /// The permitted increase as a fraction.
     let tolerance: Double
 
-    /// What the comparison says.
+    /// The result of the comparison.
     struct Outcome: Equatable {
-        /// What makes the gate fail; empty lets pass.
+        /// The reasons why the gate fails; empty if it passes.
         var failures: [String] = []
-        /// What should be looked at all the same.
+        /// Remarks that do not make the gate fail.
         var notes: [String] = []
     }
 
-    /// Compares every count with its baseline; one without a baseline fails, and so does a baseline without a count.
+    /// Compares all counts with the baseline; a count or a baseline without its counterpart is a failure.
     func outcome(of counts: InstructionCounts) -> Outcome {
         var outcome = Outcome()
         for name in Set(counts.perRequest.keys).union(baseline.perRequest.keys).sorted() {
             guard let count = counts.perRequest[name] else {
-                outcome.failures.append("\(name): a baseline, and no count")
+                outcome.failures.append("\(name): there is a baseline but no count")
                 continue
             }
             guard let committed = baseline.perRequest[name], committed > 0 else {
-                outcome.failures.append("\(name): \(count) instructions a request, and no baseline")
+                outcome.failures.append("\(name): \(count) instructions per request, but there is no baseline")
                 continue
             }
             compare(name, count, committed, &outcome)
@@ -35,18 +34,18 @@ struct InstructionGate {
         let percent = Decimals.text(abs(Double(count) / Double(committed) - 1) * 100, 1)
         if Double(count) > Double(committed) * (1 + tolerance) {
             outcome.failures.append(
-                "\(name): \(count) instructions a request, \(percent) % more than the \(committed) of the baseline"
+                "\(name): \(count) instructions per request, \(percent) % more than the baseline of \(committed)"
             )
         } else if Double(count) < Double(committed) * (1 - tolerance) {
             outcome.notes.append(
-                "\(name): \(count) instructions a request, \(percent) % less than the \(committed) of the baseline"
+                "\(name): \(count) instructions per request, \(percent) % less than the baseline of \(committed)"
             )
         }
     }
 
     private func softwareChanges(in counts: InstructionCounts) -> [String] {
         baseline.software.keys.sorted().filter { baseline.software[$0] != counts.software[$0] }.map {
-            "the baseline was counted with \($0) \(baseline.software[$0] ?? ""), this is \(counts.software[$0] ?? "none")"
+            "the baseline was counted with \($0) \(baseline.software[$0] ?? ""), not \(counts.software[$0] ?? "none")"
         }
     }
 }

@@ -1,34 +1,34 @@
-/// The bytes of one answer, as far as they have come.
+/// A buffer for the received part of one response.
 struct AnswerBuffer {
-    /// The longest answer that is read.
+    /// The maximum length of a response in bytes.
     private static let maximumAnswer = 131_072
 
     private var bytes = [UInt8](repeating: 0, count: maximumAnswer)
     private var filled = 0
 
-    /// Forgets the answer.
+    /// Discards the response.
     mutating func clear() { filled = 0 }
 
-    /// Takes what has arrived.
+    /// Receives available bytes.
     ///
-    /// - Returns: whether there was anything.
-    /// - Throws: ``LoadFailure`` at the end of the connection.
+    /// - Returns: Whether any bytes were received.
+    /// - Throws: ``LoadFailure`` if the connection is closed or the response exceeds the buffer.
     mutating func receive(from socket: ClientSocket, waiting: Bool) throws -> Bool {
         let count = socket.receive(into: &bytes, from: filled, waiting: waiting)
-        guard count != 0 else { throw LoadFailure("the server ended a connection, or answers without end") }
+        guard count != 0 else { throw LoadFailure("the server closed a connection, or its response is too long") }
         filled += max(0, count)
         return count > 0
     }
 
-    /// Reads the answer; nil while it is not complete.
+    /// Parses the response; returns nil while it is incomplete.
     ///
-    /// - Throws: ``LoadFailure`` where it is not what was expected.
+    /// - Throws: ``LoadFailure`` if the response does not meet the expectation.
     func head(_ expectation: AnswerExpectation) throws -> AnswerHead? {
         let span = bytes.span
         let answer = span.extracting(0..<filled)
         guard let head = try AnswerHead(answer), head.length <= filled else { return nil }
         guard head.length == filled, expectation.isMet(by: answer, head) else {
-            throw LoadFailure("another answer than expected", answer)
+            throw LoadFailure("unexpected response", answer)
         }
         return head
     }

@@ -1,22 +1,21 @@
-/// What the head of an HTTP answer says: its status, and where the answer ends.
+/// The status and length of an HTTP response, parsed from its head.
 struct AnswerHead: Equatable {
-    /// The status code.
     let status: Int
-    /// How many bytes the head takes, its empty line included.
+    /// The length of the head in bytes, including its empty line.
     let headLength: Int
-    /// How many bytes the body takes.
+    /// The length of the body in bytes.
     let bodyLength: Int
 
-    /// The length of the whole answer.
+    /// The length of the whole response in bytes.
     var length: Int { headLength + bodyLength }
 
-    /// Reads a head; nil while it is not complete.
+    /// Parses a head; returns nil while it is incomplete.
     ///
-    /// - Throws: ``LoadFailure`` where the body's length is not told: all servers here tell it.
+    /// - Throws: ``LoadFailure`` if there is no Content-Length, which all measured servers send.
     init?(_ bytes: Span<UInt8>) throws {
         guard let end = Self.headEnd(bytes) else { return nil }
         guard let bodyLength = Self.contentLength(bytes, before: end) else {
-            throw LoadFailure("an answer without Content-Length", bytes)
+            throw LoadFailure("response without Content-Length", bytes)
         }
         headLength = end
         self.bodyLength = bodyLength
@@ -45,12 +44,12 @@ struct AnswerHead: Equatable {
 
     private static func isName(_ bytes: Span<UInt8>, at start: Int, before end: Int) -> Bool {
         guard start + name.count <= end else { return false }
-        // Setting bit 5 makes letters small, and leaves hyphen and colon as they are.
+        // Setting bit 5 converts letters to lower case and does not change hyphen and colon.
         for (offset, letter) in name.enumerated() where bytes[start + offset] | 0x20 != letter { return false }
         return true
     }
 
-    /// The digits after any spaces.
+    /// Parses the digits after any spaces.
     private static func number(_ bytes: Span<UInt8>, from start: Int, before end: Int) -> Int {
         var index = start
         var value = 0

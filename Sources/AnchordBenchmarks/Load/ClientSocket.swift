@@ -1,11 +1,9 @@
 import Glibc
 
-/// A connected socket: it sends whole requests, and takes of answers what there is.
 final class ClientSocket {
-    /// The descriptor, for those who wait for it.
     let descriptor: Int32
 
-    /// Connects; nil while nobody listens there.
+    /// Connects to an address; returns nil if that fails.
     init?(_ address: ServerAddress) {
         switch address {
         case .tcp(let port):
@@ -21,16 +19,16 @@ final class ClientSocket {
 
     deinit { close(descriptor) }
 
-    /// Sends all of it, waiting for room where there is none; whether that worked.
+    /// Sends all bytes and blocks if necessary; returns false on failure.
     func send(_ bytes: [UInt8]) -> Bool {
         unsafe bytes.withUnsafeBytes {
             unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) == bytes.count
         }
     }
 
-    /// Takes what has arrived into the buffer from an offset on.
+    /// Receives available bytes into the buffer, starting at an offset.
     ///
-    /// - Returns: the number of bytes; 0 at the end of the connection, less without anything to take.
+    /// - Returns: The number of bytes, 0 at the end of the connection, or a negative number if no bytes are available.
     func receive(into buffer: inout [UInt8], from offset: Int, waiting: Bool = false) -> Int {
         unsafe buffer.withUnsafeMutableBytes { bytes in
             let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[offset...])
@@ -49,7 +47,7 @@ final class ClientSocket {
 }
 
 extension ClientSocket {
-    /// A port on 127.0.0.1 that nobody listens on now.
+    /// Returns a port on 127.0.0.1 that is currently unused.
     static func freePort() -> UInt16 {
         let descriptor = socket(AF_INET, stream, 0)
         defer { close(descriptor) }
@@ -65,7 +63,7 @@ extension ClientSocket {
 }
 
 extension sockaddr_in {
-    /// A port on 127.0.0.1.
+    /// Creates the address of a port on 127.0.0.1.
     fileprivate init(loopbackPort port: UInt16) {
         self.init()
         sin_family = sa_family_t(AF_INET)
@@ -75,7 +73,7 @@ extension sockaddr_in {
 }
 
 extension sockaddr_un {
-    /// The path of a Unix socket; the directories of the benchmark are short enough for it.
+    /// Creates the address of a Unix socket; the paths of the benchmark are short enough to fit.
     fileprivate init(path: String) {
         self.init()
         sun_family = sa_family_t(AF_UNIX)

@@ -2,13 +2,11 @@ import Glibc
 
 /// The kernel's clocks, in nanoseconds.
 enum Clocks {
-    /// Time that only goes forward.
     static var monotonic: UInt64 { read(CLOCK_MONOTONIC) }
 
-    /// The processor time of this process.
     static var ownProcessorTime: UInt64 { read(CLOCK_PROCESS_CPUTIME_ID) }
 
-    /// The processor time of a process with all its threads, ended ones too; 0 when there is no such process.
+    /// Returns the processor time of all threads of a process, including ended ones, or 0 if there is no such process.
     static func processorTime(of process: Int32) -> UInt64 {
         var clock = clockid_t()
         guard unsafe clock_getcpuclockid(process, &clock) == 0 else { return 0 }

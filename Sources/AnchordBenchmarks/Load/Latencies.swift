@@ -1,16 +1,15 @@
-/// How long answers took, in microseconds of at most an hour.
+/// The latencies of responses in microseconds, each at most about an hour.
 struct Latencies {
     private var microseconds: [UInt32] = []
 
-    /// How many answers there were.
     var count: Int { microseconds.count }
 
-    /// Adds one, rounded to microseconds.
+    /// Adds a latency, rounded to microseconds.
     mutating func append(nanoseconds: UInt64) {
         microseconds.append(UInt32(clamping: (nanoseconds + 500) / 1000))
     }
 
-    /// For each share of 1, the least time within which that share of the answers came (nearest rank); 0 without any.
+    /// Returns the percentiles for fractions between 0 and 1 by the nearest-rank method, or 0 if there are no responses.
     func percentiles(_ shares: [Double]) -> [Double] {
         let sorted = microseconds.sorted()
         return shares.map { share in

@@ -1,6 +1,5 @@
-/// Requests that are sent over a number of connections, each the next one as soon as its answer is there.
+/// A load of requests over several connections, each of which sends a request as soon as it has received a response.
 struct Load {
-    /// When to stop.
     enum End {
         /// After this many requests.
         case requests(Int)
@@ -8,16 +7,14 @@ struct Load {
         case nanoseconds(UInt64)
     }
 
-    /// Where to.
     let address: ServerAddress
-    /// How many connections, all of which stay open.
     let connections: Int
-    /// What is sent, in turn.
+    /// The requests, which are sent in turn.
     let requests: [[UInt8]]
 
-    /// Sends until the end and waits for the last answers.
+    /// Sends requests until the end and waits for the last responses.
     ///
-    /// - Throws: ``LoadFailure`` at the first answer that is not a verdict that trusts.
+    /// - Throws: ``LoadFailure`` at the first response that does not trust the chain.
     func run(until end: End) throws -> LoadResult {
         var run = try LoadRun(self, until: end)
         return try run.result()

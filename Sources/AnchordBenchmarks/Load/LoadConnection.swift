@@ -1,44 +1,42 @@
-/// One connection that has one request under way at a time.
+/// A connection with at most one active request.
 final class LoadConnection {
     private let socket: ClientSocket
     private var buffer = AnswerBuffer()
     private var sentAt: UInt64 = 0
 
-    /// Connects.
+    /// Connects to a server.
     ///
-    /// - Throws: ``LoadFailure`` where nobody listens.
+    /// - Throws: ``LoadFailure`` if the connection fails.
     init(_ address: ServerAddress) throws {
-        guard let socket = ClientSocket(address) else { throw LoadFailure("no connection to \(address)") }
+        guard let socket = ClientSocket(address) else { throw LoadFailure("cannot connect to \(address)") }
         self.socket = socket
     }
 
-    /// The descriptor to wait for.
     var descriptor: Int32 { socket.descriptor }
 
-    /// Sends the next request.
     func send(_ request: [UInt8]) throws {
         buffer.clear()
         sentAt = Clocks.monotonic
-        guard socket.send(request) else { throw LoadFailure("the server took no request") }
+        guard socket.send(request) else { throw LoadFailure("cannot send a request to the server") }
     }
 
-    /// Takes what has arrived of the answer.
+    /// Receives available bytes of the response.
     ///
-    /// - Returns: how long the answer took, in nanoseconds; nil while it is not complete.
+    /// - Returns: The latency in nanoseconds; nil while the response is incomplete.
     func receive(_ expectation: AnswerExpectation) throws -> UInt64? {
         guard try buffer.receive(from: socket, waiting: false), try buffer.head(expectation) != nil else { return nil }
         return Clocks.monotonic - sentAt
     }
 
-    /// Asks one question and waits for its answer.
+    /// Sends one request and waits for the response.
     ///
-    /// - Returns: the length of the answer's body, in bytes.
+    /// - Returns: The length of the response body in bytes.
     @discardableResult
     func ask(_ request: [UInt8], expecting expectation: AnswerExpectation) throws -> Int {
         try send(request)
         while try buffer.receive(from: socket, waiting: true) {
             if let head = try buffer.head(expectation) { return head.bodyLength }
         }
-        throw LoadFailure("the connection broke")
+        throw LoadFailure("the connection failed")
     }
 }

@@ -1,13 +1,12 @@
-/// Says what a server did under load that makes its figures worthless.
+/// A failure that invalidates a measurement.
 struct LoadFailure: Error, CustomStringConvertible {
     let description: String
 
-    /// Takes a sentence as it is.
     init(_ description: String) {
         self.description = description
     }
 
-    /// Takes what is wrong with an answer, and how the answer begins.
+    /// Creates a failure with a description and the beginning of the response.
     init(_ what: String, _ answer: Span<UInt8>) {
         let start = (0..<min(answer.count, 600)).map { answer[$0] }
         description = "\(what): \(String(decoding: start, as: UTF8.self))"

@@ -1,12 +1,11 @@
-/// What a load saw: every answer was right, and took this long.
+/// The result of a load whose responses all met the expectation.
 struct LoadResult {
-    /// How long each answer took.
     let latencies: Latencies
-    /// Nanoseconds from the first request to the last answer.
+    /// The time from the first request to the last response in nanoseconds.
     let elapsed: UInt64
-    /// Nanoseconds of processor time that the client itself used.
+    /// The processor time used by the client in nanoseconds.
     let clientTime: UInt64
 
-    /// Answers a second.
+    /// The number of responses per second.
     var requestsPerSecond: Double { Double(latencies.count) * 1e9 / Double(max(1, elapsed)) }
 }

@@ -1,4 +1,3 @@
-/// A load under way.
 struct LoadRun {
     private let requests: [[UInt8]]
     private let end: Load.End
@@ -8,7 +7,7 @@ struct LoadRun {
     private var sent = 0
     private let began: UInt64
 
-    /// Connects; the time begins to run then.
+    /// Connects to the server and starts the clock.
     init(_ load: Load, until end: Load.End) throws {
         requests = load.requests
         self.end = end
@@ -17,7 +16,7 @@ struct LoadRun {
         began = Clocks.monotonic
     }
 
-    /// Sends and receives until the end.
+    /// Sends requests and receives responses until the end.
     mutating func result() throws -> LoadResult {
         let ownTime = Clocks.ownProcessorTime
         for connection in connections { try sendNext(on: connection) }
@@ -38,12 +37,12 @@ struct LoadRun {
     }
 
     private mutating func sendNext(on connection: LoadConnection) throws {
-        guard mayGoOn else { return }
+        guard canContinue else { return }
         try connection.send(requests[sent % requests.count])
         sent += 1
     }
 
-    private var mayGoOn: Bool {
+    private var canContinue: Bool {
         switch end {
         case .requests(let count): sent < count
         case .nanoseconds(let duration): Clocks.monotonic - began < duration

@@ -1,23 +1,23 @@
 import Glibc
 
-/// Waits for many descriptors at once.
+/// Waits for several descriptors with poll(2).
 ///
-/// By poll(2): the module of the C library that Swift has knows no epoll(7). What that costs with hundreds of connections
-/// is shared by the answers that each call finds.
+/// Swift's Glibc module does not export epoll(7). With hundreds of connections, each call finds several responses, so its
+/// cost per response is small.
 struct ReadinessQueue {
     private var polled: [pollfd] = []
 
-    /// Watches descriptors, which are reported by their places.
+    /// Creates a queue that reports descriptors by their indices.
     init(_ descriptors: [Int32]) {
         polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     }
 
-    /// Waits until something can be read; the places where it can.
+    /// Waits until descriptors are readable and returns their indices.
     ///
-    /// - Throws: ``LoadFailure`` after ten seconds without anything.
+    /// - Throws: ``LoadFailure`` after ten seconds.
     mutating func wait() throws -> [Int] {
         let ready = unsafe poll(&polled, nfds_t(polled.count), 10_000)
-        guard ready != 0 else { throw LoadFailure("ten seconds without any answer") }
+        guard ready != 0 else { throw LoadFailure("no response within ten seconds") }
         return polled.indices.filter { polled[$0].revents != 0 }
     }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What connections to a server are made of.
+/// The transport of connections to a server.
 enum Transport: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
     /// TCP on the loopback interface.
     case tcp

@@ -1,36 +1,34 @@
 import Foundation
 
-/// What a run found, for people and for programs.
+/// The report of a run, as text, JSON and Markdown.
 struct ComparisonReport {
     let settings: ComparisonSettings
     let machine: MachineDescription
     let result: ComparisonResult
 
-    /// The report for a terminal.
     var text: String {
         sections.map { "\($0.title)\n\n\($0.table.text)\n" }.joined()
     }
 
-    /// The report as JSON.
     func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         return try encoder.encode(Document(self))
     }
 
-    /// The article of the documentation.
+    /// The page Figures.md of the documentation.
     var markdown: String {
         let machine = machine.entries.map { "- \($0.name): \($0.value)\n" }.joined()
         let tables = sections.map { "## \($0.title)\n\n\($0.table.markdown)\n" }.joined()
         return """
             # Figures
 
-            The last run of the benchmark. <doc:Performance> says what is measured and how to read it.
+            The results of the last benchmark run. <doc:Performance> describes the measurements and how to interpret them.
 
-            `Deploy/benchmark` writes this page; it is not edited by hand. Medians over \(settings.rounds) rounds of \
-            \(Decimals.text(settings.seconds, 0)) s, with \(settings.leaves) leaves of each kind and \
-            \(settings.connections) connections over \(settings.transport == .tcp ? "TCP" : "a Unix socket") where \
-            nothing else is said.
+            `Deploy/benchmark` generates this page; do not edit it. The figures are medians over \(settings.rounds) \
+            rounds of \(Decimals.text(settings.seconds, 0)) s, with \(settings.leaves) leaves of each kind and \
+            \(settings.connections) connections over \(settings.transport == .tcp ? "TCP" : "a Unix socket") unless \
+            stated otherwise.
 
             ## Machine
 
@@ -44,12 +42,12 @@ struct ComparisonReport {
         let tables = ReportTables(settings: settings, result: result)
         let scaling = tables.scaling.map { [("Connections and sockets", $0)] } ?? []
         return [("Ratios", tables.ratios), ("Servers", tables.figures)] + scaling
-            + [("Start and memory", tables.processes)]
+            + [("Startup and memory", tables.processes)]
     }
 }
 
 extension ComparisonReport {
-    /// The members of the JSON.
+    /// The structure of the JSON report.
     private struct Document: Encodable {
         struct Figures: Encodable {
             let contestant: BenchmarkedServer

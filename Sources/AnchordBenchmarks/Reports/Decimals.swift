@@ -1,13 +1,12 @@
 import Foundation
 
-/// Numbers as reports write them.
+/// Number formatting for reports.
 enum Decimals {
-    /// A number with this many decimals.
     static func text(_ value: Double, _ decimals: Int) -> String {
         String(format: "%.\(decimals)f", value)
     }
 
-    /// A whole number with commas between thousands.
+    /// Returns a rounded number with commas between groups of three digits.
     static func grouped(_ value: Double) -> String {
         let digits = String(Int(value.rounded()))
         var text = ""

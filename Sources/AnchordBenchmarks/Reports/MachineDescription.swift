@@ -1,8 +1,7 @@
 import Foundation
 
-/// The machine and the software on it, as far as figures depend on them.
+/// The hardware and software that the figures depend on.
 struct MachineDescription: Codable, Sendable {
-    /// One thing that figures depend on.
     struct Entry: Codable, Sendable, Equatable {
         let name: String
         let value: String
@@ -10,11 +9,11 @@ struct MachineDescription: Codable, Sendable {
 
     let entries: [Entry]
 
-    /// Looks at this machine.
+    /// Describes the current machine.
     ///
     /// - Parameters:
-    ///   - anchord: the path of the daemon.
-    ///   - peer: the path of the Go peer; nil where it has no part.
+    ///   - anchord: The path of the daemon.
+    ///   - peer: The path of the Go peer; nil if it is not measured.
     init(anchord: String, peer: String?) {
         let processors = ProcessInfo.processInfo.activeProcessorCount
         let gibibytes = Double(ProcessInfo.processInfo.physicalMemory) / 1_073_741_824
@@ -33,7 +32,7 @@ struct MachineDescription: Codable, Sendable {
         entries = values.filter { !$0.1.isEmpty }.map { Entry(name: $0.0, value: $0.1) }
     }
 
-    /// Finds `name: value` or `name="value"` in lines of text.
+    /// Returns the value of the first line `name: value` or `name="value"`, or an empty string.
     static func value(of name: String, in lines: [Substring], separator: Character) -> String {
         for line in lines {
             let parts = line.split(separator: separator, maxSplits: 1)

@@ -1,19 +1,19 @@
-/// A table of texts, to be shown on a terminal or in the documentation.
+/// A table of strings, formatted for the terminal or as Markdown.
 struct ReportTable: Equatable {
     let header: [String]
     private(set) var rows: [[String]] = []
 
-    /// A table without rows yet.
+    /// Creates a table without rows.
     init(_ header: [String]) {
         self.header = header
     }
 
-    /// Adds a row; as many cells as the header has.
+    /// Adds a row with as many cells as the header.
     mutating func append(_ row: [String]) {
         rows.append(row)
     }
 
-    /// The table with columns in line: the first to the left, figures to the right.
+    /// The table with aligned columns, the first to the left and the others to the right.
     var text: String {
         let lines = [header] + rows
         let widths = header.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
@@ -25,7 +25,6 @@ struct ReportTable: Equatable {
         }.joined()
     }
 
-    /// The table as Markdown.
     var markdown: String {
         let rule = header.indices.map { $0 == 0 ? "---" : "---:" }
         return ([header, rule] + rows).map { "| " + $0.joined(separator: " | ") + " |\n" }.joined()

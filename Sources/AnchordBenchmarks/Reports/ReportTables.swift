@@ -1,21 +1,20 @@
-/// The tables of a comparison.
 struct ReportTables {
     let settings: ComparisonSettings
     let result: ComparisonResult
 
-    /// Every figure under the plain workloads.
+    /// The figures of all servers for the workloads with the default connections and transport.
     var figures: ReportTable {
         table(result.workloads.filter(isPlain)) { "\($0.work.rawValue) \($0.chains.rawValue)" }
     }
 
-    /// Every figure under other numbers of connections and the other transport; nil where they were not measured.
+    /// The figures for other numbers of connections and transports; nil if they were not measured.
     var scaling: ReportTable? {
         let workloads = result.workloads.filter { $0.chains == settings.chains.first && $0.work != .warm }
         guard workloads.contains(where: { !isPlain($0) }) else { return nil }
         return table(workloads) { "\($0.work.rawValue), \($0.connections) × \($0.transport.rawValue)" }
     }
 
-    /// How anchord compares under the plain workloads.
+    /// The ratios for the workloads with the default connections and transport.
     var ratios: ReportTable {
         var table = ReportTable([
             "workload", "processor / go", "rate / go", "p99 / go", "processor / ceiling", "rate / ceiling",
@@ -35,10 +34,10 @@ struct ReportTables {
         return table
     }
 
-    /// Starts and memory.
+    /// The times to the first verdict and the memory of all servers.
     var processes: ReportTable {
         var table = ReportTable([
-            "server", "first verdict, ms", "resident after it, MiB", "after 100,000 requests", "after 10,000,000",
+            "server", "first verdict, ms", "resident then, MiB", "after 100,000 requests", "after 10,000,000",
         ])
         for memory in result.memory {
             let sizes = [memory.afterStart, memory.afterHundredThousand, memory.afterTenMillion]
@@ -57,7 +56,7 @@ struct ReportTables {
     }
 
     private func table(_ workloads: [Workload], name: (Workload) -> String) -> ReportTable {
-        var table = ReportTable(["workload", "server", "requests/s", "p50, µs", "p99, µs", "processor, µs a request"])
+        var table = ReportTable(["workload", "server", "requests/s", "p50, µs", "p99, µs", "processor, µs/request"])
         for workload in workloads {
             for contestant in BenchmarkedServer.allCases {
                 guard let figures = result.measurement(of: contestant, beside: workload) else { continue }

@@ -1,15 +1,15 @@
-/// How large the daemon's caches are.
+/// The cache settings of the daemon.
 enum AnchordCaches {
-    /// As the daemon comes.
+    /// The daemon's defaults.
     case standard
-    /// No verdicts; certificates and signatures of authorities find room, those of the leaves are gone before their turn
-    /// comes again.
+    /// No verdicts, and small caches: CA certificates and their signatures stay cached, while those of leaves are evicted
+    /// before they are requested again.
     case small
 
-    /// How many certificates, and how many signatures, the small caches hold.
+    /// The capacity of the small certificate and signature caches.
     static let smallCount = 256
 
-    /// The lines of the configuration.
+    /// Returns the lines of the configuration file.
     func configuration(knowingVerdicts: Bool) -> String {
         switch self {
         case .standard: ""

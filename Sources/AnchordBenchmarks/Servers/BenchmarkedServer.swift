@@ -1,9 +1,7 @@
-/// Who is measured.
 enum BenchmarkedServer: String, CaseIterable, Codable, Sendable {
-    /// The daemon.
     case anchord
-    /// The peer: the same question answered by Go's `net/http` and `crypto/x509`.
+    /// The peer: the same service with Go's `net/http` and `crypto/x509`.
     case go
-    /// The ceiling: libmicrohttpd, which answers at once and evaluates nothing.
+    /// The ceiling: libmicrohttpd with a fixed response and without any evaluation.
     case ceiling
 }

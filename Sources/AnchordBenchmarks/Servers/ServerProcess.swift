@@ -1,15 +1,15 @@
 import Foundation
 
-/// A running server; it ends with the object.
+/// A running server process, stopped on deinitialization.
 final class ServerProcess {
-    /// How long a server may take until it listens; under valgrind that is long.
-    private static let patience: UInt64 = 120_000_000_000
+    /// The maximum startup time in nanoseconds, which is long because of valgrind.
+    private static let startTimeout: UInt64 = 120_000_000_000
 
     private let process = Process()
     private let program: ServerProgram
     private let startedAt: UInt64
 
-    /// Starts the server; what it writes goes to a file beside its socket.
+    /// Starts the server and redirects its output to a file next to its socket.
     init(_ program: ServerProgram) throws {
         self.program = program
         let log = program.socket + ".log"
@@ -26,28 +26,28 @@ final class ServerProcess {
 
     deinit { stop() }
 
-    /// What the kernel knows of the process.
+    /// The kernel's figures for the process.
     var figures: ProcessFigures { ProcessFigures(process: process.processIdentifier) }
 
-    /// Waits until somebody listens.
+    /// Waits until the server accepts connections.
     func waitUntilListening() throws {
         while ClientSocket(program.address(.tcp)) == nil {
-            guard process.isRunning, Clocks.monotonic - startedAt < Self.patience else {
+            guard process.isRunning, Clocks.monotonic - startedAt < Self.startTimeout else {
                 let log = try? String(contentsOfFile: program.socket + ".log", encoding: .utf8)
-                throw LoadFailure("\(program.path) does not serve: \(log ?? "")")
+                throw LoadFailure("\(program.path) does not accept connections: \(log ?? "")")
             }
             usleep(200)
         }
     }
 
-    /// Waits for the first verdict; nanoseconds since the start.
+    /// Waits for the first verdict and returns the time since the start in nanoseconds.
     func firstVerdict(_ question: Question) throws -> UInt64 {
         try waitUntilListening()
         try LoadConnection(program.address(.tcp)).ask(question.request, expecting: .trusted)
         return Clocks.monotonic - startedAt
     }
 
-    /// Ends the server as an operator does, and waits for it.
+    /// Stops the server with SIGTERM and waits until it exits.
     func stop() {
         if process.isRunning { process.terminate() }
         process.waitUntilExit()

@@ -1,4 +1,4 @@
-/// The programs that are measured, set up to trust the same roots.
+/// The measured programs, configured to trust the same roots.
 struct ServerPrograms {
     private let directory: WorkingDirectory
     private let anchord: String
@@ -8,15 +8,15 @@ struct ServerPrograms {
     private let roots: String
     private let supportsVerdictCache: Bool
 
-    /// Writes what the programs read: a policy directory and the roots.
+    /// Writes the policy directory and the roots.
     ///
     /// - Parameters:
-    ///   - anchord: the path of the daemon.
-    ///   - peer: the path of the peer, where it has a part.
-    ///   - ceiling: the path of the ceiling, where it has a part.
-    ///   - chains: whose roots count.
-    ///   - directory: where the files go.
-    /// - Throws: an error where a file cannot be written, or the daemon does not say what its settings are.
+    ///   - anchord: The path of the daemon.
+    ///   - peer: The path of the peer; empty if it is not measured.
+    ///   - ceiling: The path of the ceiling; empty if it is not measured.
+    ///   - chains: The chains whose roots are trusted.
+    ///   - directory: The directory for all files.
+    /// - Throws: An error if a file cannot be written or the daemon fails to print its configuration.
     init(
         anchord: String,
         peer: String = "",
@@ -30,7 +30,7 @@ struct ServerPrograms {
         self.directory = directory
         roots = try directory.write("roots.pem", chains.map(\.root).joined())
         let document = """
-            description: The roots of the benchmark, beside those of the system
+            description: The roots of the benchmark and the system trust store
             otherwise: \(Question.policy)
             policies:
               \(Question.policy):
@@ -46,14 +46,14 @@ struct ServerPrograms {
         )
     }
 
-    /// The daemon with a configuration of its own.
+    /// Configures the daemon.
     ///
     /// - Parameters:
-    ///   - caches: how large its caches are.
-    ///   - rootsOnly: whether it knows no other anchors, so that the system's have no part in what is counted.
-    ///   - threads: the number of its workers; nil for its default.
-    /// - Returns: how to start it.
-    /// - Throws: an error where its configuration cannot be written.
+    ///   - caches: The cache settings.
+    ///   - rootsOnly: Whether the roots replace the system trust store, which then does not affect counts.
+    ///   - threads: The number of workers; nil for the default.
+    /// - Returns: The configured program.
+    /// - Throws: An error if the configuration cannot be written.
     func daemon(_ caches: AnchordCaches, rootsOnly: Bool = false, threads: Int? = nil) throws -> ServerProgram {
         let (port, socket) = address()
         let configuration =
@@ -65,13 +65,13 @@ struct ServerPrograms {
         return ServerProgram(path: anchord, arguments: ["serve", "--config", file], port: port, socket: socket)
     }
 
-    /// The peer, with the system's anchors and the roots.
+    /// Configures the peer with the system trust store and the roots.
     func goPeer() -> ServerProgram {
         let (port, socket) = address()
         return ServerProgram(path: peer, arguments: ["127.0.0.1:\(port)", socket, roots], port: port, socket: socket)
     }
 
-    /// The ceiling, which answers as many bytes as the daemon did.
+    /// Configures the ceiling to respond with the given number of bytes.
     func bareServer(answerBytes: Int) -> ServerProgram {
         let (port, socket) = address()
         let arguments = [String(port), socket, String(answerBytes)]

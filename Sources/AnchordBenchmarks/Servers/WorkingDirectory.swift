@@ -1,10 +1,10 @@
 import Foundation
 
-/// A directory for the files of one measurement, gone with the object.
+/// A directory for the files of one measurement, removed on deinitialization.
 final class WorkingDirectory {
     let path: String
 
-    /// Makes the directory; short, so that the paths of Unix sockets in it fit.
+    /// Creates a directory whose path is short enough for Unix sockets.
     init() throws {
         path = "/tmp/anchord-benchmark-\(UInt32.random(in: 0...UInt32.max))"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -12,7 +12,7 @@ final class WorkingDirectory {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Writes a file, with its directory where that is missing, and gives its path.
+    /// Writes a file, creates its directory if necessary, and returns its path.
     @discardableResult
     func write(_ name: String, _ text: String) throws -> String {
         let file = path + "/" + name

@@ -5,38 +5,41 @@
 #include <stdint.h>
 #include <sys/socket.h>
 
-/// MHD_start_daemon, which is a variadic function that cannot be called from Swift; options end with MHD_OPTION_END.
+/// Calls MHD_start_daemon, a variadic function that Swift cannot call; `options` ends with MHD_OPTION_END.
 struct MHD_Daemon *cmicrohttpdshims_MHD_start_daemon(unsigned int flags, MHD_AccessHandlerCallback handler,
                                                      void *handler_context, struct MHD_OptionItem *options);
 
-/// MHD_get_connection_info for MHD_CONNECTION_INFO_SOCKET_CONTEXT, which is a variadic function.
+/// Calls the variadic function MHD_get_connection_info with MHD_CONNECTION_INFO_SOCKET_CONTEXT.
 void *cmicrohttpdshims_socket_context(struct MHD_Connection *connection);
 
-/// MHD_get_connection_info for MHD_CONNECTION_INFO_CONNECTION_FD, which is a variadic function; -1 when unknown.
+/// Calls the variadic function MHD_get_connection_info with MHD_CONNECTION_INFO_CONNECTION_FD; returns -1 if unknown.
 int cmicrohttpdshims_connection_fd(struct MHD_Connection *connection);
 
-/// MHD_get_connection_info for MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE, which is a variadic function; 0 when unknown.
+/// Calls the variadic function MHD_get_connection_info with MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE; returns 0 if
+/// unknown.
 size_t cmicrohttpdshims_request_header_size(struct MHD_Connection *connection);
 
-/// MHD_set_connection_option for MHD_CONNECTION_OPTION_TIMEOUT, which is a variadic function; 0 for no timeout.
+/// Calls the variadic function MHD_set_connection_option with MHD_CONNECTION_OPTION_TIMEOUT; 0 means no timeout.
 void cmicrohttpdshims_set_timeout(struct MHD_Connection *connection, unsigned int seconds);
 
-/// accept4 with SOCK_NONBLOCK and SOCK_CLOEXEC, which the Glibc module does not show.
+/// Calls accept4 with SOCK_NONBLOCK and SOCK_CLOEXEC; the Glibc module does not export it.
 int cmicrohttpdshims_accept4(int listener, struct sockaddr *address, socklen_t *length);
 
-/// eventfd with EFD_NONBLOCK and EFD_CLOEXEC, which the Glibc module does not show.
+/// Calls eventfd with EFD_NONBLOCK and EFD_CLOEXEC; the Glibc module does not export it.
 int cmicrohttpdshims_eventfd(void);
 
-/// SO_PEERCRED's user id, whose struct ucred the Glibc module does not show; 0 on success, -1 with errno.
+/// Reads the peer's user ID with SO_PEERCRED, whose struct ucred the Glibc module does not export; returns 0, or -1
+/// and sets errno.
 int cmicrohttpdshims_peer_uid(int descriptor, uint32_t *uid);
 
-/// How many processors this process may run on (sched_getaffinity, which the Glibc module does not show); 0 if unknown.
+/// Returns the number of processors available to this process (sched_getaffinity, which the Glibc module does not
+/// export); 0 if unknown.
 int cmicrohttpdshims_usable_cores(void);
 
-/// mallopt for M_MMAP_THRESHOLD, which the Glibc module does not show; 1 on success.
+/// Calls mallopt with M_MMAP_THRESHOLD; the Glibc module does not export it. Returns 1 on success.
 int cmicrohttpdshims_mallopt_mmap_threshold(int bytes);
 
-/// malloc_trim, which the Glibc module does not show; 1 if memory went back to the system.
+/// Calls malloc_trim; the Glibc module does not export it. Returns 1 if memory was returned to the system.
 int cmicrohttpdshims_malloc_trim(size_t kept);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-/// The bytes of openapi.yaml as they were when the program was built; a pointer, since Swift sees no array without length.
+/// The bytes of openapi.yaml at build time; a pointer, since Swift cannot import an array of unknown length.
 extern const unsigned char *_Nonnull const copenapi_bytes;
 extern const size_t copenapi_count;
 

@@ -1,26 +1,26 @@
-/// How a request is answered that is many questions, its items: each by itself, in order, by several threads at once.
+/// A request whose body consists of items that are answered individually, in order, by several threads.
 ///
-/// The answer begins before the request has ended where ``answersEarly`` says so. Its status is 200.
+/// The response has status 200, and begins before the end of the request if ``answersEarly`` is set.
 package struct HTTPBatch: Sendable {
-    /// The header fields of the answer.
+    /// The header fields of the response.
     package var headers: HTTPHeaders
-    /// Takes the body apart.
+    /// Splits the body into items.
     package var splitter: any HTTPItemSplitter
-    /// Whether items are answered while the rest of the body arrives; otherwise once all of it has.
+    /// Whether items are answered while the body is being received, rather than after its end.
     package var answersEarly: Bool
-    /// The longest body taken, in bytes; nil for any, where items are answered early.
+    /// The maximum length of the body in bytes; nil for no limit, which requires ``answersEarly``.
     package var maximumBodyBytes: Int?
-    /// What stands before the first item's answer, between two, and after the last.
+    /// The bytes before the first answer, between two answers, and after the last one.
     package var brackets: (opening: [UInt8], separator: [UInt8], closing: [UInt8])
-    /// Answers an item, which has this position among the items; called from several threads at once.
+    /// Answers the item at a 0-based position; called from several threads concurrently.
     package var answer: @Sendable (_ item: [UInt8], _ position: Int) -> [UInt8]
-    /// What an answer ends with that has begun and cannot go on, from the item at this position; nothing where only
-    /// the missing bracket shall tell.
+    /// Returns the end of a response that is aborted at the item at a position; empty if only the missing closing bracket
+    /// indicates that.
     package var lastWords: @Sendable (_ failure: HTTPFailure, _ position: Int) -> [UInt8]
-    /// Told once how the batch ended.
+    /// Called once, when the batch has ended.
     package var ended: @Sendable (HTTPBatchEnd) -> Void
 
-    /// Takes the parts.
+    /// Creates a batch.
     package init(
         headers: HTTPHeaders,
         splitter: any HTTPItemSplitter,
@@ -42,46 +42,46 @@ package struct HTTPBatch: Sendable {
     }
 }
 
-/// How a batch ended.
+/// The ways in which a batch ends.
 package enum HTTPBatchEnd: String, Sendable, CaseIterable {
     /// Every item was answered.
     case complete
-    /// The server gave up: the peer was too slow, or the server ended.
+    /// The server aborted the batch: the client was too slow, memory was exhausted, or the server stopped.
     case cut
-    /// The peer was gone, or broke off.
+    /// The client disconnected.
     case abandoned
-    /// The body was refused as a whole.
+    /// The whole request was rejected.
     case refused
 }
 
-/// Takes the body of a batch apart as it arrives; a value of its own for each request.
+/// Splits the body of a batch into items while it is received; each request has its own value.
 package protocol HTTPItemSplitter: Sendable {
-    /// Whether the bytes so far end within an item.
+    /// Whether the bytes received so far end within an item.
     var isWithinItem: Bool { get }
-    /// How much memory is held for items that were not handed out yet, in bytes.
+    /// The memory used by items that were not returned yet, in bytes.
     var heldBytes: Int { get }
 
-    /// Takes the next bytes of the body.
+    /// Processes the next bytes of the body.
     mutating func take(_ bytes: [UInt8]) -> HTTPItems
 
-    /// Takes the end of the body.
+    /// Processes the end of the body.
     mutating func end() -> HTTPItems
 }
 
-/// What a piece of a body brings.
+/// The result of splitting a piece of a body.
 package enum HTTPItems: Sendable {
-    /// So many more items.
+    /// Further items, possibly none.
     case more([HTTPItem])
-    /// The last items: nothing that follows is read.
+    /// The last items; the rest of the body is not read.
     case last([HTTPItem])
-    /// The whole request is refused; only where items are not answered early.
+    /// A rejection of the whole request; only valid if items are not answered early.
     case refused(HTTPResponse)
 }
 
 /// One item of a batch.
 package enum HTTPItem: Sendable {
-    /// To be answered.
+    /// An item to be answered.
     case question([UInt8])
-    /// Answered already, without a question that could be asked.
+    /// A predetermined answer, such as the error for an item that is too long.
     case answer([UInt8])
 }

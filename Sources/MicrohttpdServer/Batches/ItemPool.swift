@@ -1,18 +1,17 @@
 import Glibc
 import Synchronization
 
-/// The threads that answer items of batches, first come, first served.
+/// A thread pool that answers items of batches in FIFO order.
 ///
-/// They are other threads than those that serve connections, and the scheduler prefers those to these: a request by
-/// itself never waits behind a batch for more than its share of a core. A batch has only its window's width of items in
-/// the queue at once, so that batches take turns.
+/// The threads have a lower priority than those that serve connections, so that batches hardly delay single requests.
+/// A batch queues at most its window's width of items at a time, so that concurrent batches alternate.
 final class ItemPool: Sendable {
-    /// The nice value of the threads, where the system lets them have it: a third of the weight of other threads.
+    /// The nice value of the threads, if the system permits it: a third of the weight of other threads.
     private static let niceness: Int32 = 5
-    /// How long the end waits for an item that is being answered, in milliseconds.
-    private static let patience: UInt64 = 2000
+    /// How long ``stop()`` waits for items that are being answered, in milliseconds.
+    private static let stopTimeout: UInt64 = 2000
 
-    /// What the threads share with the pool, and keep while they work.
+    /// The state shared by the pool and its threads, which retain it while they run.
     private final class Queue: Sendable {
         let waiting = Locked(FIFOQueue<@Sendable () -> Void>())
         let available = Semaphore()
@@ -33,7 +32,6 @@ final class ItemPool: Sendable {
     private let queue = Queue()
     private let threads: [PlatformThread]
 
-    /// Starts the threads.
     init(threads count: Int) throws(ServerError) {
         var threads: [PlatformThread] = []
         for _ in 0..<count {
@@ -43,22 +41,22 @@ final class ItemPool: Sendable {
         self.threads = threads
     }
 
-    /// How many items of one batch may be under way: enough that no thread waits while answers are put in order.
+    /// The maximum number of items of one batch in progress: enough to keep all threads busy while answers are ordered.
     var width: Int { threads.count * 16 }
 
-    /// Lets a thread do this when its turn comes.
+    /// Queues work for the threads.
     func add(_ work: @escaping @Sendable () -> Void) {
         queue.waiting.withLock { $0.append(work) }
         queue.available.signal()
     }
 
-    /// Ends the threads; what waits is dropped.
+    /// Stops the threads and discards queued work.
     ///
-    /// - Returns: how many threads did not come back in time and are left to themselves.
+    /// - Returns: the number of threads that did not finish in time, and were detached.
     func stop() -> Int {
         queue.isStopped.store(true, ordering: .releasing)
         for _ in threads { queue.available.signal() }
-        let deadline = MonotonicClock.milliseconds + Self.patience
+        let deadline = MonotonicClock.milliseconds + Self.stopTimeout
         while queue.working.load(ordering: .acquiring) > 0, MonotonicClock.milliseconds < deadline { usleep(1000) }
         let left = queue.working.load(ordering: .acquiring)
         for thread in threads { left > 0 ? thread.detach() : thread.join() }

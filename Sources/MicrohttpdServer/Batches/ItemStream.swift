@@ -1,61 +1,61 @@
 import CMicrohttpdShims
 import Glibc
 
-/// One batch on its way: takes the body, has its items answered by the pool, and writes the answers in order.
+/// Processes one batch: splits the body, has its items answered by the pool, and writes the answers in order.
 ///
-/// libmicrohttpd takes no answer before it has read the whole body, so the answer is written beside it, to a second
-/// descriptor of the connection, which ends with it. libmicrohttpd reads on meanwhile and takes the body out of its
-/// transfer coding; it is suspended while more items wait than the window holds, and after the body's end.
+/// libmicrohttpd accepts a response only after it has read the whole body. So the stream writes the response itself, to
+/// a duplicate descriptor of the connection, and the connection is closed afterwards. Meanwhile libmicrohttpd reads and
+/// decodes the body. It is suspended while the window is full, and after the end of the body.
 final class ItemStream: Sendable {
-    /// What is to become of the connection.
+    /// The next action on the connection.
     enum Step {
-        /// Reading goes on, or is suspended until the window is half empty.
-        case carryOn
-        /// Reading is suspended for good: libmicrohttpd must keep a byte, or it would not call back when that ends.
+        /// Continue; the stream may have suspended reading until the window is half empty.
+        case proceed
+        /// Reading is suspended permanently; libmicrohttpd must keep a byte, or it does not call back on resumption.
         case keepByte
-        /// Reading is suspended already: libmicrohttpd goes on through the chunks that it has read, unless it keeps one.
+        /// Reading is already suspended; libmicrohttpd must keep the piece, or it continues with the next chunk.
         case keepPiece
-        /// The answer was written beside libmicrohttpd, or there is none to be had: the connection ends.
+        /// The response was written by the stream, or cannot be sent; close the connection.
         case end
-        /// Nothing is written yet: libmicrohttpd may send this answer.
+        /// Nothing was written; let libmicrohttpd send this response.
         case answer(HTTPResponse)
     }
 
-    /// How many bytes of an answer that is not begun early are kept, so that its connection can live on.
+    /// The maximum size of a response that is buffered, so that libmicrohttpd can send it and keep the connection open.
     private static let maximumHeldBytes = 1 << 20
 
     struct State {
         var splitter: any HTTPItemSplitter
         var window: ItemWindow
         var output = StreamOutput()
-        /// Answers that are not written yet, since the connection may live on if these are all.
+        /// Buffered answers, which libmicrohttpd sends if they are the whole response.
         var held: [UInt8] = []
         var hasFirstAnswer = false
         var hasLastAnswer = false
-        /// Whether no more items come.
+        /// Whether all items were received.
         var hasAllItems = false
-        var pause: SuspendedConnection?
+        var suspension: SuspendedConnection?
         var end: HTTPBatchEnd?
         var refusal: HTTPResponse?
         var clock = StreamClock(now: MonotonicClock.milliseconds)
         let lease: BufferLease
 
-        /// How much memory the batch takes.
+        /// The memory used by the batch, in bytes.
         var heldBytes: Int { splitter.heldBytes + window.heldBytes + held.capacity + output.heldBytes }
     }
 
-    /// The client that limits are counted for.
+    /// The client to which limits apply.
     let client: HTTPPeer
     private let batch: HTTPBatch
     private let pool: ItemPool
     private let context: ServerContext
     private let socket: OwnedDescriptor
     private let isChunked: Bool
-    /// The values of Accept in the request's head, for what is refused as a whole.
+    /// The values of the request's Accept fields, for error responses.
     private let accept: [String]
     private let state: Locked<State>
 
-    /// A batch whose head has arrived; nil where the process may have no more descriptors.
+    /// Creates a stream for a batch whose head was received; nil if the process has too many descriptors.
     init?(_ batch: HTTPBatch, on connection: Connection, isChunked: Bool, context: ServerContext, pool: ItemPool) {
         guard let socket = OwnedDescriptor(duplicateOf: connection.descriptor) else { return nil }
         self.batch = batch
@@ -69,20 +69,20 @@ final class ItemStream: Sendable {
         state = Locked(State(splitter: batch.splitter, window: ItemWindow(width: pool.width), lease: lease))
     }
 
-    /// Whether the answer is being written beside libmicrohttpd, or was.
+    /// Whether the stream has begun to write the response itself.
     var hasBegun: Bool { state.withLock { $0.output.hasBegun } }
 
-    /// How the batch ended; nil before it has.
+    /// The way in which the batch ended; nil while it is in progress.
     var outcome: HTTPBatchEnd? { state.withLock { $0.end } }
 
-    /// What the whole request was refused with.
+    /// The response with which the whole request was rejected.
     var refusal: HTTPResponse? { state.withLock { $0.refusal } }
 }
 
 // MARK: On the worker's thread
 
 extension ItemStream {
-    /// Writes the head, for clients that wait for it before they send items.
+    /// Writes the response head, since clients may wait for it before they send items.
     func begin() {
         state.withLock { state in
             guard batch.answersEarly, state.end == nil else { return }
@@ -91,11 +91,11 @@ extension ItemStream {
         }
     }
 
-    /// Takes a piece of the body.
+    /// Processes a piece of the body.
     func take(_ piece: [UInt8], handle: OpaquePointer) -> Step {
         state.withLock { state in
             guard state.end == nil else { return .end }
-            guard state.pause == nil else { return .keepPiece }
+            guard state.suspension == nil else { return .keepPiece }
             let items = state.splitter.take(piece)
             state.clock.received(
                 now: MonotonicClock.milliseconds,
@@ -106,12 +106,12 @@ extension ItemStream {
             if batch.answersEarly { advance(&state) }
             guard account(&state), state.end == nil else { return .end }
             let isFull = batch.answersEarly && state.window.isFull
-            if isFull || state.hasAllItems { state.pause = unsafe SuspendedConnection(suspending: handle) }
-            return state.hasAllItems ? .keepByte : .carryOn
+            if isFull || state.hasAllItems { state.suspension = unsafe SuspendedConnection(suspending: handle) }
+            return state.hasAllItems ? .keepByte : .proceed
         }
     }
 
-    /// Takes the end of the body; called again when the connection is resumed after it.
+    /// Processes the end of the body; called again when the connection is resumed.
     func finish(handle: OpaquePointer) -> Step {
         state.withLock { state in
             if state.end == nil, !state.hasAllItems {
@@ -123,8 +123,8 @@ extension ItemStream {
             if let refusal = state.refusal { return .answer(refusal) }
             switch state.end {
             case nil:
-                state.pause = unsafe SuspendedConnection(suspending: handle)
-                return .carryOn
+                state.suspension = unsafe SuspendedConnection(suspending: handle)
+                return .proceed
             case .complete where !state.output.hasBegun:
                 return .answer(HTTPResponse(status: 200, headers: batch.headers, body: state.held))
             default: return .end
@@ -132,12 +132,12 @@ extension ItemStream {
         }
     }
 
-    /// The request is refused by its head after all.
+    /// Ends the batch because the request was rejected.
     func refuse() {
         state.withLock { end(.refused, &$0) }
     }
 
-    /// The connection is gone.
+    /// Ends the batch because the connection is closed.
     func detach() {
         state.withLock { end(.abandoned, &$0) }
     }
@@ -146,12 +146,11 @@ extension ItemStream {
 // MARK: On the acceptor's thread
 
 extension ItemStream {
-    /// The stream with its socket, where that takes no more bytes for now and there are some.
+    /// The stream and its socket, if bytes wait for the socket to become writable.
     var whenBlocked: (stream: ItemStream, descriptor: Int32)? {
         state.withLock { $0.end == nil && $0.output.unsent > 0 ? (self, socket.descriptor) : nil }
     }
 
-    /// Writes on.
     func socketIsReady() {
         state.withLock { state in
             guard state.end == nil else { return }
@@ -161,7 +160,7 @@ extension ItemStream {
         }
     }
 
-    /// Ends the batch where the peer takes longer than it may, to send or to read.
+    /// Ends the batch if the client exceeds a timeout for sending or reading.
     func endIfOverdue(now: UInt64) {
         state.withLock { state in
             guard state.end == nil else { return }
@@ -183,7 +182,7 @@ extension ItemStream {
         }
     }
 
-    /// Ends the batch with last words in place of the answers that are still due; whether it was under way.
+    /// Aborts the batch with an error in place of the remaining answers; returns whether it was in progress.
     func cut(_ failure: HTTPFailure) -> Bool {
         state.withLock { state in
             guard state.end == nil else { return false }
@@ -193,7 +192,7 @@ extension ItemStream {
     }
 
     private func isWaitingForPeer(_ state: State) -> Bool {
-        !state.hasAllItems && state.window.isEmpty && state.pause == nil && state.output.unsent == 0
+        !state.hasAllItems && state.window.isEmpty && state.suspension == nil && state.output.unsent == 0
     }
 
     private func cut(_ failure: HTTPFailure, _ state: inout State) {
@@ -201,14 +200,14 @@ extension ItemStream {
             if !state.output.hasBegun { writeHead(&state) }
             let words = batch.lastWords(failure, state.window.position)
             state.output.append(words, isChunked: isChunked)
-            // Without last words, the missing end of the chunks tells it as well.
+            // Without an error text, the missing last chunk indicates the error.
             if !words.isEmpty { state.output.end(isChunked: isChunked) }
             _ = state.output.flush(to: socket.descriptor)
         } else {
             let answer = context.responder.response(to: failure, accept: accept)
             Descriptor.send(answer.wireBytes(), to: socket.descriptor)
         }
-        // What the peer still sends must not destroy the last words.
+        // Bytes that the client still sends must not reset the connection before it reads the error.
         context.lingering.add(duplicateOf: socket.descriptor)
         end(.cut, &state)
         shutdown(socket.descriptor, Int32(SHUT_WR))
@@ -225,7 +224,7 @@ extension ItemStream {
         case .last(let items):
             state.window.add(items)
             state.hasAllItems = true
-            // It may hold the items as well.
+            // Replace the splitter, which may hold a copy of the items.
             state.splitter = batch.splitter
         case .refused(let response):
             state.refusal = response
@@ -233,7 +232,7 @@ extension ItemStream {
         }
     }
 
-    /// Begins what may begin, writes what is due, and reads on where the window is half empty.
+    /// Starts items, writes answers, and resumes reading if the window is half empty.
     private func advance(_ state: inout State) {
         while state.end == nil, begin(&state) || writeAnswers(&state) {}
         guard state.end == nil else { return }
@@ -244,21 +243,21 @@ extension ItemStream {
         }
     }
 
-    /// Whether any item was begun.
+    /// Starts items; returns whether there were any.
     private func begin(_ state: inout State) -> Bool {
         var hasBegun = false
         while let (item, position) = state.window.begin(unsent: state.output.unsent) {
             hasBegun = true
             switch item {
             case .answer(let answer): state.window.finish(position, answer)
-            // Without the question, which is freed with the window when the batch ends.
+            // Captures only the position: the window owns the question, and frees it when the batch ends.
             case .question: pool.add { [self] in answer(at: position) }
             }
         }
         return hasBegun
     }
 
-    /// On a thread of the pool, without the lock.
+    /// Answers an item; runs on a thread of the pool, without the lock.
     private func answer(at position: Int) {
         guard let question = state.withLock({ $0.window.question(at: position) }) else { return }
         let answer = batch.answer(question, position)
@@ -270,7 +269,7 @@ extension ItemStream {
         }
     }
 
-    /// Whether any answer was due.
+    /// Writes the answers that are due; returns whether there were any.
     private func writeAnswers(_ state: inout State) -> Bool {
         var piece: [UInt8] = []
         while let answer = state.window.takeAnswer() {
@@ -322,7 +321,7 @@ extension ItemStream {
         }
     }
 
-    /// Accounts for the memory that the batch takes now; false where there is not as much, and the batch has been ended.
+    /// Adjusts the lease to the memory in use; ends the batch and returns false if the budget is exhausted.
     private func account(_ state: inout State) -> Bool {
         guard state.end == nil, !state.lease.resize(to: state.heldBytes) else { return true }
         context.counters.count(.outOfBuffers)
@@ -335,16 +334,16 @@ extension ItemStream {
         return false
     }
 
-    /// Makes libmicrohttpd end the connection although it waits for more of the body.
+    /// Shuts down reading, so that libmicrohttpd closes a connection on which it waits for the rest of the body.
     private func endReading() {
         shutdown(socket.descriptor, Int32(SHUT_RD))
     }
 
     private func resume(_ state: inout State) {
-        guard let pause = state.pause else { return }
-        state.pause = nil
+        guard let suspension = state.suspension else { return }
+        state.suspension = nil
         state.clock.resumed(now: MonotonicClock.milliseconds)
-        pause.end()
+        suspension.resume()
     }
 
     private func end(_ outcome: HTTPBatchEnd, _ state: inout State) {
@@ -356,14 +355,13 @@ extension ItemStream {
             state.held = []
             state.output.drop()
         }
-        state.lease.giveBack()
+        state.lease.release()
         batch.ended(outcome)
         resume(&state)
     }
 }
 
 extension HTTPItems {
-    /// Whether there is any item.
     fileprivate var hasAny: Bool {
         switch self {
         case .more(let items), .last(let items): !items.isEmpty

@@ -1,18 +1,17 @@
-/// The items of one batch between the body and the answer: which may be begun, and which answers are due.
+/// The items of one batch that were received but not yet answered, with the order of their answers.
 ///
-/// Holds no socket and no thread. What it holds is bounded by whoever reads the body: as long as it ``isFull``, no more
-/// may be added than came with the last piece.
+/// The caller bounds its size: while ``isFull``, it must not read further pieces of the body.
 struct ItemWindow {
-    /// How many bytes of answers may wait for earlier ones, or for the peer, before no more items are begun.
+    /// The size of waiting and unsent answers, in bytes, from which no further items are started.
     static let maximumAnswerBytes = 1 << 20
-    /// How many bytes of items may wait before no more of the body is read.
+    /// The size of waiting items, in bytes, from which no more of the body is read.
     static let maximumQuestionBytes = 1 << 20
 
-    /// How many items may be begun and not be due yet.
+    /// The maximum number of items started whose answers were not taken yet.
     private let width: Int
     private var waiting = FIFOQueue<HTTPItem>()
     private var waitingBytes = 0
-    /// The items that are being answered, by position.
+    /// The items being answered, by position.
     private var underWay: [Int: HTTPItem] = [:]
     private var begunBytes = 0
     private var answers: [Int: [UInt8]] = [:]
@@ -20,27 +19,25 @@ struct ItemWindow {
     private var begun = 0
     private var due = 0
 
-    /// An empty window.
     init(width: Int) {
         self.width = width
     }
 
-    /// Whether no more of the body should be read.
+    /// Whether the caller must stop reading the body.
     var isFull: Bool { waiting.count + begun - due >= width || waitingBytes >= Self.maximumQuestionBytes }
 
-    /// Whether so little is left that reading is worth while again.
+    /// Whether the caller should resume reading the body.
     var isHalfEmpty: Bool { waiting.count + begun - due <= width / 2 && waitingBytes < Self.maximumQuestionBytes / 2 }
 
-    /// Whether every item that was added is answered and taken.
+    /// Whether the answers of all items were taken.
     var isEmpty: Bool { waiting.count == 0 && begun == due }
 
-    /// How much memory the items that wait or are being answered, and the answers that wait, take.
+    /// The memory used by items and waiting answers, in bytes.
     var heldBytes: Int { waitingBytes + begunBytes + answerBytes }
 
-    /// The position of the first item whose answer was not taken.
+    /// The position of the first item whose answer was not taken yet.
     var position: Int { due }
 
-    /// Adds items behind the others.
     mutating func add(_ items: [HTTPItem]) {
         for item in items {
             waiting.append(item)
@@ -48,10 +45,10 @@ struct ItemWindow {
         }
     }
 
-    /// The next item to begin, with its position; nil while there is none, or enough is under way.
+    /// Starts the next item.
     ///
-    /// - Parameter unsent: how many bytes of answers the peer has not taken yet.
-    /// - Returns: the item and its position.
+    /// - Parameter unsent: the number of bytes of answers that the client has not received yet.
+    /// - Returns: the item and its position; nil if no item is waiting or too many are in progress.
     mutating func begin(unsent: Int) -> (item: HTTPItem, position: Int)? {
         guard begun - due < width, answerBytes + unsent < Self.maximumAnswerBytes, let item = waiting.popFirst() else {
             return nil
@@ -63,20 +60,19 @@ struct ItemWindow {
         return (item, begun)
     }
 
-    /// The question that was begun at a position; nil if it was answered or dropped.
+    /// Returns the question started at a position; nil if it was answered or discarded.
     func question(at position: Int) -> [UInt8]? {
         guard case .question(let bytes)? = underWay[position] else { return nil }
         return bytes
     }
 
-    /// Takes the answer to an item that was begun.
     mutating func finish(_ position: Int, _ answer: [UInt8]) {
         begunBytes -= underWay.removeValue(forKey: position)?.heldBytes ?? 0
         answers[position] = answer
         answerBytes += answer.capacity
     }
 
-    /// The answer that is due next; nil while it is not there.
+    /// Removes and returns the next answer in order; nil if it is not available yet.
     mutating func takeAnswer() -> [UInt8]? {
         guard let answer = answers.removeValue(forKey: due) else { return nil }
         answerBytes -= answer.capacity
@@ -84,7 +80,7 @@ struct ItemWindow {
         return answer
     }
 
-    /// Drops all items, also those that were begun, and the answers that wait.
+    /// Discards all items and answers.
     mutating func abandon() {
         waiting.removeAll()
         underWay = [:]
@@ -94,10 +90,10 @@ struct ItemWindow {
 }
 
 extension HTTPItem {
-    /// The memory of an item besides its bytes: the array's head, the allocator's, and a place in a list.
+    /// The estimated memory of an item in addition to its bytes, for array and allocator headers and a list entry.
     private static let overhead = 64
 
-    /// How much memory the item takes.
+    /// The memory used by the item, in bytes.
     package var heldBytes: Int {
         switch self {
         case .question(let bytes), .answer(let bytes): bytes.capacity + Self.overhead

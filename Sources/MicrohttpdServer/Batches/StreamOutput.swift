@@ -1,42 +1,41 @@
 import CMicrohttpdShims
 import Glibc
 
-/// The bytes of an answer that is written beside libmicrohttpd, on their way to a socket that may not take them yet.
+/// The output buffer of a response that is written directly to a socket, without libmicrohttpd.
 struct StreamOutput {
-    /// What the socket took of what there is.
+    /// The result of flushing the buffer.
     enum Progress {
-        /// Everything is sent.
+        /// All bytes were sent.
         case whole
-        /// The socket takes no more for now; whether that is news, or it took some.
+        /// The socket is not writable; `isNew` is true if it was writable before, or accepted some bytes.
         case blocked(isNew: Bool)
-        /// The peer is gone.
+        /// The client disconnected.
         case failed
     }
 
     private var bytes: [UInt8] = []
     private var sent = 0
     private var isBlocked = false
-    /// Whether the head is written, so that nothing else can be answered any more.
+    /// Whether the head was written, so that the status can no longer change.
     private(set) var hasBegun = false
 
-    /// How many bytes the socket has not taken.
+    /// The number of bytes not sent yet.
     var unsent: Int { bytes.count - sent }
 
-    /// How much memory they take.
+    /// The memory used by the buffer, in bytes.
     var heldBytes: Int { bytes.capacity }
 
-    /// Drops what the socket has not taken.
+    /// Discards the bytes not sent yet.
     mutating func drop() {
         (bytes, sent) = ([], 0)
     }
 
-    /// Writes the head.
     mutating func begin(_ head: [UInt8]) {
         hasBegun = true
         bytes += head
     }
 
-    /// Writes a piece of the body: as one chunk where the answer has chunks (RFC 9112 §7.1).
+    /// Appends a piece of the body, as one chunk if the response is chunked (RFC 9112 §7.1).
     mutating func append(_ piece: [UInt8], isChunked: Bool) {
         guard !piece.isEmpty else { return }
         if isChunked { bytes += "\(String(piece.count, radix: 16))\r\n".utf8 }
@@ -44,12 +43,11 @@ struct StreamOutput {
         if isChunked { bytes += "\r\n".utf8 }
     }
 
-    /// Writes the end of the body.
     mutating func end(isChunked: Bool) {
         if isChunked { bytes += "0\r\n\r\n".utf8 }
     }
 
-    /// Sends as much as the socket takes now.
+    /// Sends as many bytes as the socket accepts without blocking.
     mutating func flush(to descriptor: Int32) -> Progress {
         let before = sent
         while sent < bytes.count {
@@ -78,7 +76,7 @@ struct StreamOutput {
         }
     }
 
-    /// Lets go of what is sent once that is most of it, so that a peer that never catches up costs no more.
+    /// Removes the sent bytes if they are more than half of the buffer, which bounds its growth for slow clients.
     private mutating func block(isNew: Bool) -> Progress {
         if sent > bytes.count / 2 {
             bytes.removeFirst(sent)

@@ -1,4 +1,4 @@
-/// The batches under way, of which there is a limited number.
+/// The batches in progress, with limits on their number.
 final class StreamTable: Sendable {
     private struct State {
         var streams: [ObjectIdentifier: ItemStream] = [:]
@@ -6,26 +6,24 @@ final class StreamTable: Sendable {
         var isClosed = false
     }
 
-    /// How long a client is told to wait when there are too many batches, in seconds.
+    /// The value of Retry-After if there are too many batches, in seconds.
     static let retryAfterSeconds = 1
 
     private let maximum: Int
     private let maximumPerClient: Int
     private let state = Locked(State())
 
-    /// An empty table; 0 for a client's maximum means no limit.
+    /// Creates an empty table; a maximum per client of 0 means no limit.
     init(maximum: Int, maximumPerClient: Int) {
         self.maximum = maximum
         self.maximumPerClient = maximumPerClient
     }
 
-    /// How many batches are under way.
     var count: Int { state.withLock { $0.streams.count } }
 
-    /// Every batch under way.
     var all: [ItemStream] { state.withLock { Array($0.streams.values) } }
 
-    /// Takes a batch in, or says why not.
+    /// Adds a batch; returns a failure if a limit is reached.
     func admit(_ stream: ItemStream) -> HTTPFailure? {
         state.withLock { state in
             guard !state.isClosed, state.streams.count < maximum else {
@@ -40,7 +38,7 @@ final class StreamTable: Sendable {
         }
     }
 
-    /// Lets go of a batch; nothing happens when it is gone already.
+    /// Removes a batch if it is present.
     func remove(_ stream: ItemStream) {
         state.withLock { state in
             guard state.streams.removeValue(forKey: ObjectIdentifier(stream)) != nil else { return }
@@ -49,7 +47,7 @@ final class StreamTable: Sendable {
         }
     }
 
-    /// Cuts every batch under way and takes no more; how many were cut.
+    /// Aborts all batches and admits no more; returns the number of aborted ones.
     func close() -> Int {
         let streams = state.withLock { state in
             state.isClosed = true

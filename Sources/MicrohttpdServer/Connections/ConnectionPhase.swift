@@ -1,42 +1,41 @@
-/// What a connection is doing and since when, in one word that several threads can change with compare-and-exchange.
+/// The phase of a connection and its start time, encoded in one word for atomic compare-and-exchange.
 struct ConnectionPhase: Equatable {
     enum Kind: UInt64 {
-        /// Between requests, or before the first.
+        /// The connection is waiting for a request line.
         case idle
-        /// A request line has arrived, the rest of the request has not.
+        /// The request line was received, and the rest of the request is not complete.
         case receiving
-        /// The request is decided on; its answer is being made or sent.
+        /// The response is being computed or sent.
         case answering
-        /// The request is a batch, whose items are answered while the body arrives or after; it has clocks of its own.
+        /// The request is a batch, which has its own timeouts.
         case streaming
-        /// Given up: the connection is being ended and nothing more may be answered on it.
+        /// The connection is being closed, and no further response may be sent.
         case ended
     }
 
     let kind: Kind
-    /// Milliseconds of ``MonotonicClock``.
+    /// The start time, in milliseconds of ``MonotonicClock``.
     let since: UInt64
 
-    /// A phase that begins at the time given.
     init(_ kind: Kind, since: UInt64) {
         self.kind = kind
         self.since = since
     }
 
-    /// Reads the word that `word` wrote: three bits of kind below 61 bits of time.
+    /// Decodes a word: 61 bits of time, then 3 bits of kind.
     init(word: UInt64) {
         kind = Kind(rawValue: word & 7) ?? .ended
         since = word >> 3
     }
 
-    /// Kind and time as one word.
+    /// The encoded kind and time.
     var word: UInt64 { since << 3 | kind.rawValue }
 
-    /// Whether the peer has had more time than it may have.
+    /// Whether the client has exceeded the timeout of the phase.
     func isOverdue(at now: UInt64, idleTimeout: UInt64, requestTimeout: UInt64) -> Bool {
         let age = now > since ? now - since : 0
         return switch kind {
-        // libmicrohttpd ends a silent connection after the idle timeout; one still here by then trickles a request line.
+        // libmicrohttpd closes silent connections after the idle timeout, so this client is sending its request line slowly.
         case .idle: age > idleTimeout + requestTimeout
         case .receiving: age > requestTimeout
         case .answering, .streaming, .ended: false

@@ -1,25 +1,24 @@
 import Glibc
 
-/// Sockets that workers hand to the acceptor so that their peers get to read the last answer.
+/// A queue of sockets that workers pass to the acceptor, which keeps them open until the client has read the response.
 ///
-/// Closing a socket with unread bytes makes the kernel send a reset, which can destroy an answer on its way; so a second
-/// descriptor stays open and is read until the peer has finished (RFC 9112 §9.6).
+/// Closing a socket with unread bytes causes a reset, which can destroy a response in transit. So the acceptor reads
+/// from a duplicate descriptor until the client has finished (RFC 9112 §9.6).
 final class LingeringQueue: Sendable {
-    /// The descriptors not yet taken; nil after the acceptor has ended.
+    /// The queued descriptors; nil after ``end()``.
     private let waiting = Locked<[Int32]?>([])
 
     deinit {
         end()
     }
 
-    /// Whether no descriptor waits for the acceptor.
     var isEmpty: Bool {
         waiting.withLock { $0?.isEmpty ?? true }
     }
 
-    /// Hands over a second descriptor of the socket.
+    /// Adds a duplicate of a descriptor.
     ///
-    /// Does nothing if the process may open no more descriptors, or after ``end()``.
+    /// Does nothing after ``end()``, or if the process has too many descriptors.
     func add(duplicateOf descriptor: Int32) {
         waiting.withLock { waiting in
             guard waiting != nil, let copy = Descriptor.duplicate(descriptor) else { return }
@@ -27,7 +26,7 @@ final class LingeringQueue: Sendable {
         }
     }
 
-    /// Takes the descriptors that were handed over.
+    /// Removes and returns the queued descriptors; the caller must close them.
     func take() -> [Int32] {
         waiting.withLock { waiting in
             guard let taken = waiting else { return [] }
@@ -36,7 +35,7 @@ final class LingeringQueue: Sendable {
         }
     }
 
-    /// Closes the descriptors that nobody will read from any more, and those handed over later.
+    /// Closes the queued descriptors; later ones are not accepted.
     func end() {
         let left = waiting.withLock { waiting in
             defer { waiting = nil }

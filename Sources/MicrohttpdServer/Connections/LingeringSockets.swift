@@ -1,13 +1,13 @@
 import CMicrohttpdShims
 import Glibc
 
-/// Answered sockets being read empty before they are closed; belongs to the acceptor's thread.
+/// Sockets whose response was sent, and that are drained before they are closed; used only by the acceptor's thread.
 struct LingeringSockets: ~Copyable {
-    /// How many sockets may linger; one more closes the oldest.
+    /// The maximum number of sockets; adding another one closes the oldest.
     private static let maximum = 128
-    /// How long a socket lingers at most, in milliseconds.
+    /// The maximum time that a socket stays open, in milliseconds.
     private static let lifetime: UInt64 = 2000
-    /// How many bytes are read off a socket at most: as many as a client may well have under way.
+    /// The maximum number of bytes read from a socket, more than clients usually have in transit.
     private static let maximumBytes = 16 << 20
 
     private struct Entry {
@@ -17,20 +17,18 @@ struct LingeringSockets: ~Copyable {
     }
 
     private var entries: [Entry] = []
-    /// Where the unwanted bytes go; 64 KiB is what one system call usually yields.
-    private var scrap = [UInt8](repeating: 0, count: 64 << 10)
+    /// The buffer for discarded bytes, in the size that one system call usually returns.
+    private var discardBuffer = [UInt8](repeating: 0, count: 64 << 10)
 
     deinit {
         for entry in entries { close(entry.descriptor) }
     }
 
-    /// Whether none lingers.
     var isEmpty: Bool { entries.isEmpty }
 
-    /// The descriptors to wait for.
     var descriptors: [Int32] { entries.map(\.descriptor) }
 
-    /// Takes over a socket whose answer is on its way.
+    /// Adds a socket and takes ownership of its descriptor.
     mutating func add(_ descriptor: Int32, now: UInt64) {
         if entries.count >= LingeringSockets.maximum { close(entries.removeFirst().descriptor) }
         entries.append(
@@ -42,7 +40,7 @@ struct LingeringSockets: ~Copyable {
         )
     }
 
-    /// Reads what there is, and closes the sockets that are finished or out of time.
+    /// Discards the available bytes, and closes the sockets that are finished or overdue.
     mutating func service(now: UInt64) {
         var kept: [Entry] = []
         for var entry in entries {
@@ -55,9 +53,9 @@ struct LingeringSockets: ~Copyable {
         entries = kept
     }
 
-    /// Reads at most one scrapful; whether more may come.
+    /// Fills the buffer at most once; returns whether more bytes may follow.
     private mutating func drain(_ entry: inout Entry) -> Bool {
-        let count = unsafe scrap.withUnsafeMutableBytes {
+        let count = unsafe discardBuffer.withUnsafeMutableBytes {
             unsafe recv(entry.descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT))
         }
         guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }

@@ -1,21 +1,21 @@
 import CMicrohttpd
 
-/// Stops libmicrohttpd from reading a connection, and lets it go on.
+/// A connection from which libmicrohttpd does not read until ``resume()``.
 ///
-/// `@unchecked Sendable`: MHD_resume_connection may be called from any thread; a connection that is suspended is not freed
-/// before it was resumed, and whoever resumes it does so once.
+/// `@unchecked Sendable`: MHD_resume_connection is thread-safe, and libmicrohttpd does not free a suspended connection.
+/// Call ``resume()`` exactly once.
 @safe
 struct SuspendedConnection: @unchecked Sendable {
     private let handle: OpaquePointer
 
-    /// Suspends the connection; only in a callback that libmicrohttpd makes for it.
+    /// Suspends the connection; call this only in one of its libmicrohttpd callbacks.
     init(suspending handle: OpaquePointer) {
         unsafe self.handle = handle
         unsafe MHD_suspend_connection(handle)
     }
 
-    /// Lets libmicrohttpd call back for the connection again.
-    func end() {
+    /// Lets libmicrohttpd process the connection again.
+    func resume() {
         unsafe MHD_resume_connection(handle)
     }
 }

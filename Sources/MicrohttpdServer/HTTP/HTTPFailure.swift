@@ -1,39 +1,42 @@
-/// Why the server itself refuses a request or a connection; the responder turns it into an answer.
+/// The reason that the server rejects a request or a connection; the responder creates the response.
 ///
-/// What libmicrohttpd refuses on its own never gets here: a head too large for the connection's memory (414, 431), a
-/// request line or a header line it cannot parse (400 or the connection's end), a Content-Length that is no number
-/// (400, 413), an unsupported version (505) and broken chunks (400, 413). Those are answered with its own short pages
-/// and the connection ends; the head of the answer about Content-Length comes twice, a fault of 0.9.75.
+/// libmicrohttpd itself answers some errors with a short page, and closes the connection:
+///
+/// - a head larger than the connection's memory: 414 or 431
+/// - a malformed request line or header line: 400, or no response
+/// - a Content-Length that is not a number: 400 or 413; libmicrohttpd 0.9.75 sends this response head twice
+/// - an unsupported version: 505
+/// - malformed chunks: 400 or 413
 package enum HTTPFailure: Error, Sendable, Equatable {
-    /// 400: framing that conflicts, a target or a field that breaks the grammar; the text says which.
+    /// 400: the framing is ambiguous, or the target or a field violates the grammar; the text is a sentence that says how.
     case malformedRequest(String)
-    /// 413: the body is, or grows, longer than the limit in bytes.
+    /// 413: the body is longer than the limit in bytes.
     case bodyTooLarge(limit: Int)
-    /// 501: a transfer coding other than chunked (RFC 9112 §6.1); the text is the field's value.
+    /// 501: the transfer coding is not chunked (RFC 9112 §6.1); the text is the value of the field.
     case unsupportedTransferEncoding(String)
-    /// 417: an expectation other than 100-continue (RFC 9110 §10.1.1).
+    /// 417: the expectation is not 100-continue (RFC 9110 §10.1.1).
     case expectationFailed
-    /// 408: head and body were not complete in time.
+    /// 408: the head and the body were not received in time.
     case requestTimeout
-    /// 503: the server has as many connections as it may have.
+    /// 503: the server has too many connections.
     case tooManyConnections(retryAfterSeconds: Int)
-    /// 503: there are as many batches under way as there may be.
+    /// 503: the server has too many batches in progress.
     case tooManyBatches(retryAfterSeconds: Int)
-    /// 429: this address or user has as many batches under way as it may have.
+    /// 429: the address or user has too many batches in progress.
     case tooManyBatchesFromAddress(retryAfterSeconds: Int)
-    /// 503: bodies, batches and answers hold as many bytes as they may.
+    /// 503: the memory for bodies, batches and responses is exhausted.
     case tooManyBufferedBytes(retryAfterSeconds: Int)
-    /// 503: the server ended before the answer was whole; only batches are told.
+    /// 503: the server stopped before the response was complete; only for batches.
     case serverEnding
-    /// 429: this address or user has as many connections as it may have.
+    /// 429: the address or user has too many connections.
     case tooManyConnectionsFromAddress(retryAfterSeconds: Int)
 }
 
 extension HTTPFailure {
-    /// The refusal for lack of memory; other requests end within seconds, so the client need not wait long.
+    /// The failure for exhausted memory, with a short Retry-After, since other requests end within seconds.
     static let outOfBuffers = tooManyBufferedBytes(retryAfterSeconds: 1)
 
-    /// The value for Retry-After, where the failure passes by itself.
+    /// The value of Retry-After, if the failure is temporary.
     var retryAfterSeconds: Int? {
         switch self {
         case .tooManyConnections(let seconds), .tooManyConnectionsFromAddress(let seconds),

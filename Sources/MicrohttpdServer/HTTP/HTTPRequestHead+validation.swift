@@ -1,9 +1,9 @@
-/// The fields by which a request is routed or refused and that are not lists: of two, each reader may believe another one
-/// (RFC 9110 section 5.3, RFC 6454 section 7.3).
+/// The fields that must not be repeated, since recipients could choose different values (RFC 9110 section 5.3, RFC 6454
+/// section 7.3).
 private let singleFields = ["Host", "Origin", "Content-Type"]
 
 extension HTTPRequestHead {
-    /// Makes a head of what arrived, refusing what breaks the grammar (RFC 9112 §3 and §5, RFC 9110 §5.5).
+    /// Validates a received head (RFC 9112 §3 and §5, RFC 9110 §5.5).
     convenience init(
         _ received: ReceivedHead,
         target: String,
@@ -12,7 +12,7 @@ extension HTTPRequestHead {
     ) throws(HTTPFailure) {
         let method = received.method
         guard !method.isEmpty, method.hasOnly(\.isTokenCharacter) else {
-            throw .malformedRequest("method is not a token")
+            throw .malformedRequest("The method is not a token.")
         }
         let parts = try RequestTarget(target, method: method)
         var fields: [HTTPField] = []
@@ -20,7 +20,7 @@ extension HTTPRequestHead {
         for field in received.fields.fields { fields.append(try HTTPRequestHead.checked(field)) }
         var headers = HTTPHeaders(fields: fields)
         for name in singleFields where headers.values(name).count > 1 {
-            throw .malformedRequest("\(name) more than once")
+            throw .malformedRequest("\(name) appears more than once.")
         }
         if let authority = parts.authority { headers.replace("Host", with: authority) }
         for name in BodyFraming.fieldNames { headers.remove(name) }
@@ -35,12 +35,14 @@ extension HTTPRequestHead {
         )
     }
 
-    /// Refuses HTTP/1.1 without Host (RFC 9112 §3.2).
+    /// Rejects HTTP/1.1 requests without Host (RFC 9112 §3.2).
     func checkHost(version: String) throws(HTTPFailure) {
-        guard headers["Host"] != nil || version == "HTTP/1.0" else { throw .malformedRequest("no Host") }
+        guard headers["Host"] != nil || version == "HTTP/1.0" else {
+            throw .malformedRequest("The Host field is missing.")
+        }
     }
 
-    /// Refuses expectations other than 100-continue; in HTTP/1.0 there are none (RFC 9110 §10.1.1).
+    /// Rejects expectations other than 100-continue; ignores them in HTTP/1.0 (RFC 9110 §10.1.1).
     func checkExpectation(version: String) throws(HTTPFailure) {
         guard version != "HTTP/1.0" else { return }
         for value in headers.values("Expect") where !HTTPHeaders.areEqual(value, "100-continue") {
@@ -50,10 +52,10 @@ extension HTTPRequestHead {
 
     private static func checked(_ field: HTTPField) throws(HTTPFailure) -> HTTPField {
         guard !field.name.isEmpty, field.name.hasOnly(\.isTokenCharacter) else {
-            throw .malformedRequest("field name is not a token")
+            throw .malformedRequest("A field name is not a token.")
         }
         guard field.value.hasOnly({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
-            throw .malformedRequest("field value with a control character")
+            throw .malformedRequest("A field value contains a control character.")
         }
         return HTTPField(field.name, trimmed(field.value))
     }

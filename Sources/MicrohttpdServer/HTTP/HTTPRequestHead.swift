@@ -1,37 +1,37 @@
-/// One name and value of a request target's query, decoded.
+/// A decoded name and value of a query.
 package struct HTTPQueryItem: Sendable, Hashable {
-    /// The name, percent-decoded, with "+" read as a space.
+    /// The percent-decoded name, with "+" decoded as a space.
     package var name: String
-    /// The value, decoded alike; empty when the item has no "=".
+    /// The value, decoded in the same way; empty if the item has no "=".
     package var value: String
 
-    /// Holds a decoded name and value.
+    /// Creates an item from decoded text.
     package init(name: String, value: String) {
         self.name = name
         self.value = value
     }
 }
 
-/// What a request says before its body; immutable and shared, since clients send the same again and again.
+/// The validated head of a request; an immutable class, so that it can be shared without copying.
 package final class HTTPRequestHead: Sendable {
-    /// The method as sent; methods are case-sensitive (RFC 9110 §9.1).
+    /// The method, which is case-sensitive (RFC 9110 §9.1).
     package let method: String
-    /// The request target exactly as sent.
+    /// The request target as received.
     package let target: String
-    /// The target's path, percent-decoded: "*" for the asterisk form, otherwise starting with "/".
+    /// The percent-decoded path of the target; "*" for the asterisk form.
     package let path: String
-    /// The query's items in order; empty without a query.
+    /// The items of the query, in order.
     package let query: [HTTPQueryItem]
-    /// The header fields, values without surrounding white space, but for those that say where the body ends.
+    /// The header fields, except those that determine the end of the body; values have no surrounding white space.
     ///
-    /// Host is the target's authority where the target has one (RFC 9112 §3.2.2).
+    /// An authority in the target replaces the value of Host (RFC 9112 §3.2.2).
     package let headers: HTTPHeaders
-    /// Who sent the request.
+    /// The client that sent the request.
     package let peer: HTTPPeer
-    /// Which worker has the request, from 0: what is counted by worker, threads do not wait for one another to count.
+    /// The index of the worker, starting at 0; with counters per worker, threads do not contend for them.
     package let worker: Int
 
-    /// Holds the parts of a head; the server fills them from the wire, tests by hand.
+    /// Creates a head from its parts, without validation.
     package init(
         method: String,
         target: String,

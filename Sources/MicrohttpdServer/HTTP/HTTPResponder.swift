@@ -1,44 +1,44 @@
-/// Decides what is answered; the server only carries requests to it and answers back.
+/// Handles the requests of a server.
 ///
-/// Every function may be called from several threads at once, must not wait for the server, and must not drain it.
+/// All methods may be called from several threads concurrently. They must not wait for the server or drain it.
 package protocol HTTPResponder: Sendable {
-    /// Decides how a request is handled; called when its head is complete and before its body is read.
+    /// Decides how a request is handled; called when its head was received, before its body.
     ///
-    /// A refused request with a body is answered at once and its connection ends; without a body the connection stays open.
+    /// A refused request with a body is answered at once, and its connection is closed. Without a body, the connection stays
+    /// open.
     func admit(_ head: HTTPRequestHead) -> HTTPAdmission
 
-    /// Creates the answer to a request that the server itself refuses; the server defines no format for errors.
+    /// Creates the response to a request that the server rejects; the server does not define a format for errors.
     ///
     /// - Parameters:
-    ///   - failure: why the server refuses.
-    ///   - accept: the values of the request's Accept fields; empty where its head was not read.
-    /// - Returns: the answer.
+    ///   - failure: the reason for the rejection.
+    ///   - accept: the values of the request's Accept fields; empty if its head was not received.
+    /// - Returns: the response.
     func response(to failure: HTTPFailure, accept: [String]) -> HTTPResponse
 }
 
 extension HTTPResponder {
-    /// Creates the answer to a request that the server refuses before it has read the head.
+    /// Creates the response to a request that the server rejects before it has received the head.
     package func response(to failure: HTTPFailure) -> HTTPResponse { response(to: failure, accept: []) }
 }
 
-/// Answers requests that have one head, each by its whole body, which is never longer than the configured limit.
+/// Creates the response to a request from its complete body, which does not exceed the configured limit.
 ///
-/// Called on the worker thread that owns the connection; other connections of that worker wait.
+/// Called on the worker thread that owns the connection, and blocks the other connections of that worker.
 package typealias HTTPAnswerer = @Sendable (_ body: [UInt8]) -> HTTPProgress<HTTPResponse>
 
-/// How far an answer has come.
+/// A computation that is complete or has further steps.
 ///
-/// Long work is divided into steps: requests under way on one worker take each step one after the other, so that the
-/// processor fetches its instructions once for all of them. What may take long is a step, so that answers which are
-/// made already go out before it.
+/// Divide long work into steps. The pending requests of one worker run each step together, so that the processor
+/// fetches its instructions once for all of them. Between steps, completed responses are not delayed by long work.
 ///
-/// The server takes answers that are responses; a responder may make another type of answer first.
+/// The server requires `HTTPResponse` as the type of the answer; responders may use others internally.
 package enum HTTPProgress<Answer> {
     case answer(Answer)
-    /// The next part of the work, on the same thread.
+    /// The next step, which runs on the same thread.
     case step(() -> HTTPProgress)
 
-    /// Takes all steps that are left, and returns the answer.
+    /// Runs all remaining steps and returns the answer.
     package func finish() -> Answer {
         switch self {
         case .answer(let answer): answer
@@ -47,17 +47,17 @@ package enum HTTPProgress<Answer> {
     }
 }
 
-/// The decision about a request, made by its head.
+/// The decision about a request, based on its head.
 package enum HTTPAdmission: Sendable {
-    /// It is answered so, whatever its body.
+    /// The request is answered with this response, without its body.
     case refused(HTTPResponse)
-    /// Its body is let in, and this answers it once it is whole.
+    /// The answerer creates the response once the whole body is received.
     ///
-    /// With `remembersHead` the decision also holds for the next requests on the same connection whose heads differ in
-    /// nothing but the length of the body: the responder is not asked about them. That is right only if the decision follows
-    /// from the head and the connection alone. A decision that can change, such as one by a token that expires or that is
-    /// revoked, must not be remembered.
+    /// With `remembersHead`, the decision also applies to later requests on the same connection whose heads differ only in
+    /// the length of the body; `admit` is not called for them. Set it only if the decision depends on the head and the
+    /// connection alone. A decision that can change, such as one based on a token that expires or can be revoked, must not
+    /// be remembered.
     case whole(HTTPAnswerer, remembersHead: Bool)
-    /// Its body is let in, and answered item by item.
+    /// The body is answered item by item.
     case items(HTTPBatch)
 }

@@ -1,10 +1,10 @@
 import CMicrohttpd
 
 extension HTTPResponse {
-    /// Hands the answer to libmicrohttpd, which copies it and sends it when the callback returns; false when out of memory.
+    /// Queues a copy of the response in libmicrohttpd, which sends it after the callback; returns false if out of memory.
     func queue(on connection: OpaquePointer, closing: Bool) -> Bool {
         let response = unsafe body.withUnsafeBytes {
-            // libmicrohttpd only reads the buffer, though its type does not say so.
+            // libmicrohttpd only reads the buffer, although its parameter is mutable.
             unsafe MHD_create_response_from_buffer(
                 $0.count,
                 UnsafeMutableRawPointer(mutating: $0.baseAddress),
@@ -15,7 +15,7 @@ extension HTTPResponse {
         defer { unsafe MHD_destroy_response(response) }
         let fields = headers.fields.span
         for index in fields.indices where fields[index].isSendable {
-            // Lent as they lie; the argument conversion would copy both.
+            // Use withCString, since implicit conversion would copy both strings.
             unsafe fields[index].name.withCString { name in
                 unsafe fields[index].value.withCString { unsafe _ = MHD_add_response_header(response, name, $0) }
             }

@@ -2,7 +2,7 @@ import CMicrohttpd
 import Glibc
 
 extension HTTPResponse {
-    /// The whole answer as bytes, ending the connection; for sockets libmicrohttpd does not answer on.
+    /// Encodes the response with `Connection: close`, for writing it to a socket without libmicrohttpd.
     func wireBytes(retryAfterSeconds: Int? = nil) -> [UInt8] {
         var head = "HTTP/1.1 \(wireStatus) \(reasonPhrase)\r\n"
         for field in sendableFields { head += "\(field.name): \(field.value)\r\n" }
@@ -11,7 +11,7 @@ extension HTTPResponse {
         return Array(head.utf8) + body
     }
 
-    /// The head of an answer whose body follows piece by piece, in chunks or up to the connection's end.
+    /// Encodes the head of a response whose body follows in chunks, or ends with the connection.
     func streamHead(isChunked: Bool) -> [UInt8] {
         var head = "HTTP/1.1 \(wireStatus) \(reasonPhrase)\r\n"
         for field in sendableFields { head += "\(field.name): \(field.value)\r\n" }
@@ -25,15 +25,14 @@ extension HTTPResponse {
     }
 }
 
-/// The time as Date has it (RFC 9110 §5.6.7).
+/// Formats times for the Date field (RFC 9110 §5.6.7).
 enum HTTPDate {
     private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// The time now.
     static var now: String { text(time(nil)) }
 
-    /// The time given in seconds since 1970.
+    /// Formats a time given in seconds since 1970.
     static func text(_ seconds: Int) -> String {
         var seconds = seconds
         var parts = unsafe tm()

@@ -1,6 +1,6 @@
-/// Percent-encoded text of a request target (RFC 3986 §2.1).
+/// The percent-encoding of request targets (RFC 3986 §2.1).
 enum PercentEncoding {
-    /// Decodes, refusing a "%" without two hexadecimal digits and bytes that are not UTF-8.
+    /// Decodes text; rejects a "%" without two hexadecimal digits, and bytes that are not UTF-8.
     static func decode(_ text: Substring, plusIsSpace: Bool) throws(HTTPFailure) -> String {
         let percent = UInt8(ascii: "%")
         let plus = UInt8(ascii: "+")
@@ -11,7 +11,7 @@ enum PercentEncoding {
         while let byte = bytes.next() {
             if byte == percent {
                 guard let high = bytes.next().flatMap(digit), let low = bytes.next().flatMap(digit) else {
-                    throw .malformedRequest("bad percent-encoding in the request target")
+                    throw .malformedRequest("The request target has a malformed percent-encoding.")
                 }
                 decoded.append(high << 4 | low)
             } else {
@@ -19,7 +19,7 @@ enum PercentEncoding {
             }
         }
         guard let string = String(validating: decoded, as: UTF8.self) else {
-            throw .malformedRequest("percent-encoding in the request target is not UTF-8")
+            throw .malformedRequest("The percent-decoded request target is not UTF-8.")
         }
         return string
     }

@@ -1,30 +1,30 @@
-/// A request target taken apart (RFC 9112 §3.2).
+/// A parsed request target (RFC 9112 §3.2).
 struct RequestTarget: Equatable {
     /// The percent-decoded path, or "*".
     let path: String
-    /// The decoded query items in order.
+    /// The decoded items of the query, in order.
     let query: [HTTPQueryItem]
-    /// The authority of an absolute-form target, which overrides Host (RFC 9112 §3.2.2).
+    /// The authority of a target in absolute form, which overrides Host (RFC 9112 §3.2.2).
     let authority: String?
 
-    /// How many items a query may have.
+    /// The maximum number of items in a query.
     ///
-    /// libmicrohttpd 0.9.75 lists them in the connection's memory before it asks anybody, and where they fill it, the rest of the
-    /// head is never read and nobody is told. A list of so many takes half of what is added for the head of the answer.
+    /// libmicrohttpd 0.9.75 stores the items in the connection's memory before any callback. If they fill it, libmicrohttpd
+    /// silently stops reading the head. This many items take half of the memory added for the response head.
     static let maximumItems = 64
 
-    /// Whether a target's query has more items than it may have.
+    /// Whether the query of a target has more items than ``maximumItems``.
     static func hasTooManyItems(_ target: String) -> Bool {
         target.utf8.drop { $0 != UInt8(ascii: "?") }.count { $0 == UInt8(ascii: "&") } >= maximumItems
     }
 
-    /// Takes a target in origin, absolute or (with OPTIONS) asterisk form apart.
+    /// Parses a target in origin form, absolute form or, for OPTIONS, asterisk form.
     init(_ target: String, method: String) throws(HTTPFailure) {
         guard target.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw .malformedRequest("request target with a space, a control character or a byte that is not ASCII")
+            throw .malformedRequest("The request target contains a space, a control character or a non-ASCII byte.")
         }
         guard !target.utf8.contains(UInt8(ascii: "#")) else {
-            throw .malformedRequest("request target with a fragment")
+            throw .malformedRequest("The request target has a fragment.")
         }
         if target == "*", method == "OPTIONS" {
             (path, query, authority) = ("*", [], nil)
@@ -43,18 +43,18 @@ struct RequestTarget: Equatable {
     private static func split(_ target: String) throws(HTTPFailure) -> (authority: String?, origin: Substring) {
         if target.utf8.first == UInt8(ascii: "/") { return (nil, target[...]) }
         guard let colon = target.utf8.firstIndex(of: UInt8(ascii: ":")) else {
-            throw .malformedRequest("request target is neither a path nor an absolute URI")
+            throw .malformedRequest("The request target is neither a path nor an absolute URI.")
         }
         let scheme = target[..<colon].lowercased()
         let rest = target[target.utf8.index(after: colon)...]
         guard scheme == "http" || scheme == "https", rest.hasPrefix("//") else {
-            throw .malformedRequest("request target is neither a path nor an absolute http URI")
+            throw .malformedRequest("The request target is neither a path nor an absolute http or https URI.")
         }
         let afterSlashes = rest.dropFirst(2)
         let end = afterSlashes.utf8.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
         let authority = afterSlashes[..<(end ?? afterSlashes.endIndex)]
         guard !authority.isEmpty, !authority.utf8.contains(UInt8(ascii: "@")) else {
-            throw .malformedRequest("request target without a host, or with user information")
+            throw .malformedRequest("The request target has no host, or has user information.")
         }
         let origin = end.map { afterSlashes[$0...] } ?? ""
         return (String(authority), origin.utf8.first == UInt8(ascii: "/") ? origin : "/" + origin)
@@ -63,7 +63,7 @@ struct RequestTarget: Equatable {
     private static func decodedPath(_ text: Substring) throws(HTTPFailure) -> String {
         let path = try PercentEncoding.decode(text, plusIsSpace: false)
         guard path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-            throw .malformedRequest("path with an encoded control character")
+            throw .malformedRequest("The path contains an encoded control character.")
         }
         return path
     }

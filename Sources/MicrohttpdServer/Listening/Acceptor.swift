@@ -1,21 +1,21 @@
 import CMicrohttpdShims
 import Glibc
 
-/// The one thread that accepts connections, deals them to the workers and ends those that take too long.
+/// Accepts connections, distributes them to the workers, and closes those that exceed a timeout; runs on one thread.
 struct Acceptor: ~Copyable {
-    /// How often slow peers are looked for, in milliseconds; a deadline is overrun by twice this at most.
+    /// The interval of timeout checks in milliseconds; a timeout may be exceeded by up to twice this.
     private static let reapInterval: Int32 = 250
-    /// How often the state is looked at while draining, in milliseconds.
+    /// The polling interval while draining, in milliseconds.
     private static let drainInterval: Int32 = 10
-    /// How long an idle connection may still send a request after draining began, in milliseconds.
+    /// The time in which an idle connection may still send a request after draining began, in milliseconds.
     private static let drainGrace: UInt64 = 250
-    /// How long the peers of batches that were cut may take to read that, in milliseconds.
+    /// The time in which the clients of aborted batches may read the error, in milliseconds.
     private static let lastWordsGrace: UInt64 = 500
-    /// How long accepting pauses when the process has no descriptors left, in milliseconds.
+    /// The pause in accepting connections when the process is out of descriptors, in milliseconds.
     private static let acceptPause: UInt64 = 100
-    /// How many connections one listener may bring in before the others have their turn.
+    /// The maximum number of connections accepted from one listener before the next one.
     private static let acceptBatch = 64
-    /// What a refused peer is told to wait, in seconds: connections end so fast that longer is no use.
+    /// The value of Retry-After for rejected connections, in seconds; short, since connections end quickly.
     private static let retryAfterSeconds = 1
 
     private let context: ServerContext
@@ -26,19 +26,18 @@ struct Acceptor: ~Copyable {
     private var nextReap: UInt64 = 0
     private var drainBegan: UInt64?
     private var lastWordsEnd: UInt64 = 0
-    /// The phases in which connections were found overdue the last time, by descriptor.
+    /// The phases of the connections that were overdue at the last check, by descriptor.
     private var suspects: [Int32: ConnectionPhase] = [:]
 
-    /// An acceptor over sockets that listen already.
     init(_ context: ServerContext, workers: WorkerSet, listeners: [Listener]) {
         self.context = context
         self.workers = workers
         self.listeners = listeners
     }
 
-    /// Works until draining is over.
+    /// Runs until draining is complete.
     mutating func run() {
-        // A socket handed over from now on would stay open unread, and its peer would wait for the end of the process.
+        // Sockets queued later would stay open, and their clients would wait until the process exits.
         defer { context.lingering.end() }
         while true {
             let ready = waitForEvents()
@@ -82,7 +81,7 @@ extension Acceptor {
         }
     }
 
-    /// Whether there may be more to accept.
+    /// Accepts one connection; returns whether there may be more.
     private mutating func acceptOne(from listener: Listener, now: UInt64) -> Bool {
         let (descriptor, address) = listener.accept()
         guard descriptor >= 0 else { return mayAcceptMore(after: errno, now: now) }
@@ -92,7 +91,7 @@ extension Acceptor {
         let connection = Connection(descriptor: descriptor, peer: peer, budget: context.buffers, now: now)
         if let failure = context.table.admit(connection, retryAfterSeconds: Acceptor.retryAfterSeconds) {
             refuse(descriptor, failure, now: now)
-        } else if !workers.deal(connection, from: address) {
+        } else if !workers.assign(connection, from: address) {
             context.counters.acceptFailures.increment()
             context.table.remove(connection)
         }
@@ -102,12 +101,12 @@ extension Acceptor {
     private mutating func mayAcceptMore(after error: Int32, now: UInt64) -> Bool {
         switch error {
         case EAGAIN: return false
-        // The peer was gone before its turn, or a signal came: the next one may be there (accept(2)).
+        // The client disconnected before, or a signal arrived; another connection may be waiting (accept(2)).
         case EINTR, ECONNABORTED, EPROTO, ENETDOWN, ENOPROTOOPT, EHOSTDOWN, ENONET, EHOSTUNREACH, EOPNOTSUPP,
             ENETUNREACH:
             return true
         default:
-            // EMFILE and the like: the listener stays readable, and polling it would only spin.
+            // After EMFILE and similar errors the listener stays readable, so polling it would be a busy loop.
             context.counters.acceptFailures.increment()
             acceptsAgainAt = now + Acceptor.acceptPause
             return false
@@ -140,8 +139,9 @@ extension Acceptor {
         endFinished()
     }
 
-    /// Ends connections found overdue twice in a row in the same phase: the first time, the worker may be about to act
-    /// on bytes it has just read.
+    /// Closes connections that are overdue in the same phase at two consecutive checks.
+    ///
+    /// At the first check, the worker may be processing bytes that it has just read.
     private mutating func endOverdue(now: UInt64) {
         let late = context.table.connections { isLate($0, at: now) }.map { (connection: $0, phase: $0.phase) }
         let overdue = late.filter { connection, phase in
@@ -159,7 +159,7 @@ extension Acceptor {
     private func isLate(_ connection: Connection, at now: UInt64) -> Bool {
         let phase = connection.phase
         guard isOverdue(phase, at: now) else { return false }
-        // Unread bytes mean that the worker is busy, not that the peer is slow; but they buy the time only once.
+        // Unread bytes mean that the worker is busy, not that the client is slow. They extend the timeout only once.
         return !Descriptor.hasUnreadBytes(connection.descriptor)
             || isOverdue(phase, at: now - min(now, context.requestMilliseconds))
     }
@@ -172,14 +172,16 @@ extension Acceptor {
         )
     }
 
-    /// Makes libmicrohttpd notice peers that finished sending: its edge-triggered epoll misses an end that arrives
-    /// together with the last bytes, and would keep the connection until the idle timeout.
+    /// Shuts down reading on connections whose client has finished sending.
+    ///
+    /// With edge-triggered epoll, libmicrohttpd misses an end that arrives together with the last bytes, and keeps the
+    /// connection until the idle timeout.
     private func endFinished() {
         let finished = context.table.finished { [.idle, .receiving, .streaming].contains($0.phase.kind) }
         for connection in finished { context.table.endReading(connection) }
     }
 
-    /// Takes a step of draining; whether it is over.
+    /// Advances draining; returns whether it is complete.
     private mutating func drain(until deadline: UInt64, now: UInt64) -> Bool {
         let began = drainBegan ?? stopListening(now: now)
         let silent = context.table.connections { connection in
@@ -187,15 +189,15 @@ extension Acceptor {
             return phase.kind == .idle && now > max(phase.since, began) + Acceptor.drainGrace
                 && !Descriptor.hasUnreadBytes(connection.descriptor)
         }
-        // Only reading ends: a request that arrives meanwhile is still read, and answered.
+        // Shut down only reading: a request that has arrived in the meantime is still answered.
         for connection in silent { context.table.endReading(connection) }
         if now >= deadline { cutBatches(now: now) }
-        // A worker hands a socket over before its connection leaves the table, so the table is looked at first.
+        // A worker queues a socket before it removes the connection from the table, so the table is checked first.
         return now >= max(deadline, lastWordsEnd)
             || context.table.count == 0 && context.lingering.isEmpty && lingering.isEmpty
     }
 
-    /// Cuts the batches that are left, and gives their peers a moment to read the last words.
+    /// Aborts the remaining batches, and allows their clients some time to read the error.
     private mutating func cutBatches(now: UInt64) {
         let cut = context.streams.close()
         guard cut > 0 else { return }
@@ -203,7 +205,9 @@ extension Acceptor {
         lastWordsEnd = now + Acceptor.lastWordsGrace
     }
 
-    /// Takes in what the kernel has accepted already, since closing a listener resets it; gives the time it ended.
+    /// Closes the listeners; returns the time.
+    ///
+    /// First accepts the connections waiting in the kernel, since closing a listener resets them.
     private mutating func stopListening(now: UInt64) -> UInt64 {
         for listener in listeners {
             for _ in 0..<Listener.backlog {

@@ -1,14 +1,15 @@
 extension ListenAddress {
-    /// The listening sockets systemd handed to this process, by the protocol of sd_listen_fds(3): LISTEN_FDS descriptors
-    /// from 3 on, if LISTEN_PID names this process.
+    /// Returns the listening sockets that systemd passed to this process, as sd_listen_fds(3) does.
+    ///
+    /// They are LISTEN_FDS descriptors, starting at 3, if LISTEN_PID is the ID of this process.
     ///
     /// - Parameters:
-    ///   - environment: the process's environment.
-    ///   - processID: the process's own id.
-    /// - Returns: the sockets in order; none when the variables are missing, broken or meant for another process.
+    ///   - environment: the environment of the process.
+    ///   - processID: the ID of the process.
+    /// - Returns: the sockets in order; empty if the variables are missing, malformed or intended for another process.
     package static func inheritedFromSystemd(environment: [String: String], processID: Int32) -> [ListenAddress] {
         let first: Int32 = 3
-        // More sockets than this is no unit file but a mistake; a process rarely may have more descriptors anyway.
+        // A higher count is an error in the environment; the usual limit on descriptors is not higher either.
         let most: Int32 = 1024
         guard
             let owner = environment["LISTEN_PID"].flatMap({ Int32($0) }), owner == processID,

@@ -1,28 +1,29 @@
-/// Where a server listens.
+/// An address that a server listens on.
 package enum ListenAddress: Sendable, Hashable {
-    /// A numeric IPv4 or IPv6 address, or "localhost", which stands for 127.0.0.1; port 0 lets the kernel choose one.
-    /// IPv6 listeners take IPv6 only.
+    /// A numeric IPv4 or IPv6 address, or "localhost" for 127.0.0.1, and a port; the kernel chooses the port if it is 0.
+    ///
+    /// IPv6 listeners do not accept IPv4 connections.
     case tcp(host: String, port: UInt16)
     /// The path of a Unix socket, at most 107 bytes.
     case unix(path: String)
-    /// A listening socket that this process was given, such as by systemd.
+    /// A listening socket inherited from the parent process, such as systemd.
     case inherited(descriptor: Int32)
 }
 
 extension ListenAddress {
-    /// Reads "127.0.0.1:8778", "[::1]:8778", "localhost:8778", "unix:/run/x.sock" or "fd:3".
+    /// Parses "127.0.0.1:8778", "[::1]:8778", "localhost:8778", "unix:/run/x.sock" or "fd:3".
     ///
-    /// - Throws: ``ServerError`` with code `invalidAddress`, whose reason says what is expected.
+    /// - Throws: ``ServerError`` with code `invalidAddress` and the expected form.
     package init(_ text: String) throws(ServerError) {
         if text.hasPrefix("unix:") {
             let path = String(text.dropFirst(5))
             guard path.hasPrefix("/") else {
-                throw ListenAddress.invalid(text, "the path of a Unix socket starts with /")
+                throw ListenAddress.invalid(text, "the path of a Unix socket must start with /")
             }
             self = .unix(path: path)
         } else if text.hasPrefix("fd:") {
             guard let descriptor = Int32(text.dropFirst(3)), descriptor >= 0 else {
-                throw ListenAddress.invalid(text, "fd: is followed by the number of a descriptor")
+                throw ListenAddress.invalid(text, "fd: must be followed by a descriptor number")
             }
             self = .inherited(descriptor: descriptor)
         } else {
@@ -30,9 +31,9 @@ extension ListenAddress {
         }
     }
 
-    /// Whether only this machine can reach it: 127.0.0.0/8, ::1 or a Unix socket.
+    /// Whether only this machine can reach the address: 127.0.0.0/8, ::1 or a Unix socket.
     ///
-    /// What an inherited socket is bound to is not known before the server starts, and counts as not loopback.
+    /// False for an inherited socket, whose address is unknown before the server starts.
     package var isLoopback: Bool {
         switch self {
         case .tcp(let host, _): SocketAddress(host: host, port: 0)?.isLoopback ?? false
@@ -49,10 +50,10 @@ extension ListenAddress {
         if host.hasPrefix("["), host.hasSuffix("]") {
             host = host.dropFirst().dropLast()
         } else if host.contains(":") {
-            throw invalid(text, "an IPv6 address goes in brackets: [::1]:8778")
+            throw invalid(text, "put an IPv6 address in brackets, such as [::1]:8778")
         }
         guard SocketAddress(host: String(host), port: port) != nil else {
-            throw invalid(text, "the address is a numeric IPv4 or IPv6 address, or localhost")
+            throw invalid(text, "the address must be a numeric IPv4 or IPv6 address, or localhost")
         }
         return .tcp(host: String(host), port: port)
     }
@@ -63,7 +64,7 @@ extension ListenAddress {
 }
 
 extension ListenAddress: CustomStringConvertible {
-    /// The spelling that `init(_:)` reads.
+    /// The address in the form that `init(_:)` parses.
     package var description: String {
         switch self {
         case .tcp(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"

@@ -2,13 +2,14 @@ import CMicrohttpdShims
 import Glibc
 import Synchronization
 
-/// One listening socket; stops with the object at the latest, and takes its socket file away with it.
+/// One listening socket; the deinitializer closes it and removes its socket file.
 final class Listener: Sendable {
-    /// How many connections may wait to be accepted; the kernel lowers it to net.core.somaxconn (4096 by default).
+    /// The maximum number of connections waiting to be accepted; the kernel limits it to net.core.somaxconn (4096 by
+    /// default).
     static let backlog: Int32 = 1024
 
     let descriptor: Int32
-    /// The address really bound.
+    /// The bound address, with the actual port.
     let address: ListenAddress
     private let socketFile: UnixSocketFile?
     private let isOpen = Atomic(true)
@@ -23,14 +24,13 @@ final class Listener: Sendable {
         stop()
     }
 
-    /// Stops listening; nothing happens the second time.
+    /// Closes the socket and removes its file; does nothing on a second call.
     func stop() {
         guard isOpen.exchange(false, ordering: .acquiringAndReleasing) else { return }
         socketFile?.remove()
         close(descriptor)
     }
 
-    /// Starts to listen at the address.
     static func open(_ address: ListenAddress, unixSocketMode: UInt16) throws(ServerError) -> Listener {
         switch address {
         case .tcp(let host, let port): try openTCP(host, port, as: address)
@@ -39,7 +39,7 @@ final class Listener: Sendable {
         }
     }
 
-    /// Takes the next waiting connection, non-blocking and closed on exec; -1 with errno when there is none.
+    /// Accepts the next waiting connection, with O_NONBLOCK and FD_CLOEXEC; returns -1 and sets errno if there is none.
     func accept() -> (descriptor: Int32, address: SocketAddress) {
         var peer = SocketAddress()
         let accepted = unsafe peer.withMutablePointer { unsafe cmicrohttpdshims_accept4(descriptor, $0, $1) }
@@ -55,7 +55,7 @@ final class Listener: Sendable {
             throw ServerError(code: .invalidAddress, address: "\(address)", reason: "not a numeric address")
         }
         let descriptor = try socket(bound.family, for: address)
-        // Without it a restart would wait for connections of the last run in TIME_WAIT.
+        // Otherwise a restart fails while connections of the previous process are in TIME_WAIT.
         Descriptor.set(SO_REUSEADDR, on: descriptor)
         if bound.family == AF_INET6 { Descriptor.set(IPV6_V6ONLY, level: Int32(IPPROTO_IPV6), on: descriptor) }
         do throws(ServerError) {
@@ -77,7 +77,7 @@ final class Listener: Sendable {
             throw ServerError(
                 code: .invalidAddress,
                 address: "\(address)",
-                reason: "path empty or longer than 107 bytes"
+                reason: "the path is empty, longer than 107 bytes, or contains a NUL byte"
             )
         }
         let descriptor = try socket(AF_UNIX, for: address)
@@ -85,7 +85,7 @@ final class Listener: Sendable {
             try UnixSocketFile.removeStale(at: bound, path: path, for: address)
             try bind(descriptor, to: bound, for: address)
             let file = UnixSocketFile(path: path)
-            // Nobody can connect before listen, so nobody can with another mode.
+            // Clients cannot connect before listen(2), so the mode applies to all of them.
             guard unsafe chmod(path, mode_t(mode)) == 0 else {
                 throw ServerError("chmod", errno: errno, address: "\(address)")
             }

@@ -1,16 +1,16 @@
 import Glibc
 
-/// A socket's address as the kernel has it, of any family the server speaks.
+/// A socket address in the kernel's representation, of the families AF_INET, AF_INET6 and AF_UNIX.
 struct SocketAddress {
     private(set) var storage = sockaddr_storage()
     private(set) var length: socklen_t
 
-    /// Reserves memory for an address that a system call fills in.
+    /// Creates storage for an address that a system call fills in.
     init() {
         length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     }
 
-    /// A numeric address, or "localhost"; nil for anything else.
+    /// Creates the address of a numeric host or "localhost"; nil for anything else.
     init?(host: String, port: UInt16) {
         self.init()
         let host = host == "localhost" ? "127.0.0.1" : host
@@ -29,13 +29,13 @@ struct SocketAddress {
         }
     }
 
-    /// A Unix socket's path; nil when it is empty, holds a NUL or is longer than 107 bytes.
+    /// Creates the address of a Unix socket; nil if the path is empty, contains a NUL or is longer than 107 bytes.
     init?(path: String) {
         self.init()
         var unix = sockaddr_un()
         unix.sun_family = sa_family_t(AF_UNIX)
         let bytes = Array(path.utf8)
-        // The last byte stays 0: other programs read the path as a C string.
+        // The last byte stays 0, since other programs read the path as a C string.
         guard !bytes.isEmpty, !bytes.contains(0), bytes.count < MemoryLayout.size(ofValue: unix.sun_path) else {
             return nil
         }
@@ -46,7 +46,7 @@ struct SocketAddress {
     /// AF_INET, AF_INET6 or AF_UNIX.
     var family: Int32 { Int32(storage.ss_family) }
 
-    /// Whether only this machine can reach it.
+    /// Whether only this machine can reach the address.
     var isLoopback: Bool {
         switch family {
         case AF_INET: UInt32(bigEndian: four.sin_addr.s_addr) >> 24 == 127
@@ -55,7 +55,7 @@ struct SocketAddress {
         }
     }
 
-    /// The textual IP address, IPv4 for an IPv4-mapped one; nil for a Unix socket.
+    /// The IP address as text, with an IPv4-mapped one as IPv4; nil for a Unix socket.
     var host: String? {
         switch family {
         case AF_INET:
@@ -71,13 +71,13 @@ struct SocketAddress {
         }
     }
 
-    /// The address as configuration spells it; nil for a family the server does not speak.
+    /// The address as a ``ListenAddress``; nil for an unsupported address family.
     var listenAddress: ListenAddress? {
         if family == AF_UNIX { return .unix(path: path) }
         return host.map { .tcp(host: $0, port: port) }
     }
 
-    /// Gives a system call the address to read.
+    /// Calls a function with a pointer to the address.
     func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         var copy = storage
         return unsafe withUnsafeMutablePointer(to: &copy) {
@@ -85,7 +85,7 @@ struct SocketAddress {
         }
     }
 
-    /// Gives a system call the address to fill in, with its capacity.
+    /// Calls a function that fills in the address and its length.
     mutating func withMutablePointer<Result>(
         _ body: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Result
     ) -> Result {

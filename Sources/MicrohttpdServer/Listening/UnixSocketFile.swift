@@ -1,12 +1,12 @@
 import Glibc
 
-/// The file of a Unix socket: clears away what a dead server left, and removes only what is still its own.
+/// The file of a bound Unix socket, identified by device and inode.
 struct UnixSocketFile {
     private let path: String
     private let device: dev_t
     private let inode: ino_t
 
-    /// Remembers which file was just bound at the path; nil when it is gone already.
+    /// Records the file that was just bound at the path; nil if it no longer exists.
     init?(path: String) {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return nil }
@@ -15,15 +15,15 @@ struct UnixSocketFile {
         inode = status.st_ino
     }
 
-    /// Removes the file unless another server has put its own there meanwhile.
+    /// Removes the file, unless another server has replaced it.
     func remove() {
         guard let now = UnixSocketFile(path: path), now.device == device, now.inode == inode else { return }
         unsafe unlink(path)
     }
 
-    /// Removes a socket file that nobody answers on.
+    /// Removes a socket file on which no server is listening.
     ///
-    /// - Throws: ``ServerError`` with code `addressInUse` when somebody does, or when the file is no socket.
+    /// - Throws: ``ServerError`` with code `addressInUse` if a server is listening, or if the file is not a socket.
     static func removeStale(
         at bound: SocketAddress,
         path: String,
@@ -32,10 +32,10 @@ struct UnixSocketFile {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
-            throw ServerError(code: .addressInUse, address: "\(address)", reason: "a file that is no socket is there")
+            throw ServerError(code: .addressInUse, address: "\(address)", reason: "the path exists and is not a socket")
         }
         guard isStale(bound) else {
-            throw ServerError(code: .addressInUse, address: "\(address)", reason: "another server answers there")
+            throw ServerError(code: .addressInUse, address: "\(address)", reason: "another server is listening on it")
         }
         unsafe unlink(path)
     }
@@ -44,7 +44,7 @@ struct UnixSocketFile {
         let probe = Descriptor.openStreamSocket(AF_UNIX)
         guard probe >= 0 else { return false }
         defer { close(probe) }
-        // A live server with a full backlog gives EAGAIN; only a refusal means that nobody listens.
+        // A server with a full backlog causes EAGAIN; only ECONNREFUSED means that no server is listening.
         return unsafe bound.withPointer { unsafe connect(probe, $0, $1) } != 0 && errno == ECONNREFUSED
     }
 }

@@ -1,61 +1,59 @@
-/// One request on its way in: decides what to do when its head, a piece of its body and its end arrive.
+/// The state machine of one request: maps its head, the pieces of its body and its end to actions.
 ///
-/// Holds no C and no socket; whoever drives it carries out the actions. The order is `receive` with the head, `admit` or
-/// `refuse` when told to consult, `receive` with each piece, `end`; a body that is taken item by item passes through.
+/// It does not use libmicrohttpd or the socket; the caller carries out the actions. The caller calls `receive` with the
+/// head, `admit` or `refuse` after the action `consult`, `receive` with each piece of the body, and `end`. The body of a
+/// batch is passed on and not stored.
 struct Exchange {
-    /// What the driver is to do next.
+    /// The next action of the caller.
     enum Action {
-        /// Go on reading.
-        case carryOn
-        /// Ask the responder about this head, and pass on what it says to `admit` or `refuse`.
+        /// Continue reading.
+        case proceed
+        /// Ask the responder to admit this head, then call `admit` or `refuse`.
         case consult(HTTPRequestHead)
-        /// Hand the piece to what takes items.
+        /// Pass the piece to the item stream.
         case pass
-        /// Answer now and end the connection, since a body nobody wants follows.
+        /// Respond now and close the connection, since an unwanted body follows.
         case refuse(Refusal)
-        /// The request is whole: let its body be answered.
+        /// The request is complete: call the answerer with its body.
         case respond(HTTPAnswerer, body: [UInt8])
-        /// The request is whole and had been refused: answer so; the connection may live on.
+        /// The rejected request is complete: respond, and keep the connection open.
         case answer(Refusal)
-        /// Answer by hand and end the connection: in the middle of a body libmicrohttpd takes no answer.
+        /// Write the response to the socket and close the connection, since libmicrohttpd accepts no response within a body.
         case abort(HTTPFailure)
     }
 
-    /// An answer that is not to the whole request.
+    /// The rejection of a request.
     enum Refusal {
         case failure(HTTPFailure)
         case response(HTTPResponse)
     }
 
-    /// The memory reserved for a body before any of it has arrived, in bytes: most bodies need no more.
-    ///
-    /// A client that only declares a length holds no more memory than this.
+    /// The maximum memory reserved for a declared body before any of it is received, in bytes; most bodies fit.
     private static let firstStep = 16 << 10
 
     private enum State {
         case awaitingHead
         case consulting(BodyFraming)
         case receivingBody(HTTPAnswerer)
-        /// So many bytes may still come.
+        /// The associated value is the number of bytes that may still follow.
         case passingBody(Int)
         case refused(Refusal)
         case over
     }
 
-    /// The longest body taken, in bytes.
+    /// The maximum length of a body in bytes.
     private let bodyLimit: Int
-    /// The longest body taken item by item, in bytes.
+    /// The maximum length of the body of a batch, in bytes.
     private var itemLimit = 0
-    /// The budget for the body's memory.
+    /// The reservation of the body's memory.
     private let lease: BufferLease
-    /// How long the body can become, in bytes.
+    /// The declared length of the body, or else `bodyLimit`.
     private var longestBody: Int
     private var state = State.awaitingHead
     private var body: [UInt8] = []
-    /// The request target as sent.
     let target: String
 
-    /// A request whose request line arrived.
+    /// Creates the exchange of a request whose request line was received.
     init(target: String, bodyLimit: Int, lease: BufferLease) {
         self.target = target
         self.bodyLimit = bodyLimit
@@ -63,16 +61,15 @@ struct Exchange {
         longestBody = bodyLimit
     }
 
-    /// Whether the head has not been given yet.
+    /// Whether the head was not received yet.
     var awaitsHead: Bool {
         if case .awaitingHead = state { true } else { false }
     }
 
-    /// Takes the head as received.
     mutating func receive(_ received: ReceivedHead, from peer: HTTPPeer, worker: Int = 0) -> Action {
         do throws(HTTPFailure) {
             guard received.isExact(for: target) else {
-                throw .malformedRequest("head with a folded line, a NUL, a bare line feed or superfluous white space")
+                throw .malformedRequest("The head has a folded line, a NUL, a bare line feed or extra white space.")
             }
             let framing = try BodyFraming(headers: received.fields, version: received.version)
             let head = try HTTPRequestHead(received, target: target, peer: peer, worker: worker)
@@ -86,19 +83,19 @@ struct Exchange {
         }
     }
 
-    /// Answers the request of the head that the responder was consulted about with a refusal.
+    /// Rejects the request after the responder was consulted.
     mutating func refuse(_ refusal: Refusal) -> Action {
-        guard case .consulting(let framing) = state else { return .carryOn }
+        guard case .consulting(let framing) = state else { return .proceed }
         return refuse(refusal, framing)
     }
 
-    /// Lets the body in of the head that the responder was consulted about.
+    /// Admits the body after the responder was consulted.
     mutating func admit(_ answerer: @escaping HTTPAnswerer) -> Action {
-        guard case .consulting(let framing) = state else { return .carryOn }
+        guard case .consulting(let framing) = state else { return .proceed }
         return admit(answerer, framing)
     }
 
-    /// Lets the body in of a head that was admitted before, whose end is found so.
+    /// Admits the body of a request whose head repeats one admitted before.
     mutating func admit(_ answerer: @escaping HTTPAnswerer, _ framing: BodyFraming) -> Action {
         if case .length(let bytes) = framing {
             guard bytes <= bodyLimit else { return refuse(.failure(.bodyTooLarge(limit: bodyLimit)), framing) }
@@ -108,32 +105,31 @@ struct Exchange {
             }
         }
         state = .receivingBody(answerer)
-        return .carryOn
+        return .proceed
     }
 
-    /// Lets the body through to what takes items, up to a limit of bytes.
+    /// Admits the body of a batch, up to a limit in bytes.
     mutating func admit(itemsOfAtMost limit: Int?) -> Action {
-        guard case .consulting(let framing) = state else { return .carryOn }
+        guard case .consulting(let framing) = state else { return .proceed }
         if let limit, case .length(let bytes) = framing {
             guard bytes <= limit else { return refuse(.failure(.bodyTooLarge(limit: limit)), framing) }
             guard lease.hasCapacity(for: bytes) else { return refuse(.failure(.outOfBuffers), framing) }
         }
         itemLimit = limit ?? .max
         state = .passingBody(itemLimit)
-        return .carryOn
+        return .proceed
     }
 
-    /// Takes a piece of the body.
+    /// Processes a piece of the body.
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Action {
         if case .passingBody(let left) = state { return pass(bytes.count, of: left) }
-        guard case .receivingBody = state else { return .carryOn }
+        guard case .receivingBody = state else { return .proceed }
         guard bytes.count <= bodyLimit - body.count else { return abort(.bodyTooLarge(limit: bodyLimit)) }
         guard reserve(bytes: body.count + bytes.count) else { return abort(.outOfBuffers) }
         unsafe body.append(contentsOf: bytes)
-        return .carryOn
+        return .proceed
     }
 
-    /// Takes the end of the request.
     mutating func end() -> Action {
         defer { state = .over }
         switch state {
@@ -141,11 +137,11 @@ struct Exchange {
             defer { body = [] }
             return .respond(answerer, body: body)
         case .refused(let refusal): return .answer(refusal)
-        case .awaitingHead, .consulting, .passingBody, .over: return .carryOn
+        case .awaitingHead, .consulting, .passingBody, .over: return .proceed
         }
     }
 
-    /// Reserves memory for a body of so many bytes: for twice as many as before where it grows, so that it is seldom moved.
+    /// Reserves memory for a body of the given length; doubles the capacity when it grows, to reallocate rarely.
     private mutating func reserve(bytes count: Int) -> Bool {
         guard count > body.capacity else { return true }
         let capacity = max(count, min(2 * body.capacity, longestBody))
@@ -172,6 +168,6 @@ struct Exchange {
             return .refuse(refusal)
         }
         state = .refused(refusal)
-        return .carryOn
+        return .proceed
     }
 }

@@ -2,10 +2,10 @@ import CMicrohttpd
 import CMicrohttpdShims
 import Glibc
 
-// The functions libmicrohttpd calls, all on the thread of the worker that owns the connection. Each turns C's pointers
-// into the worker and the connection and leaves the rest to `Worker+exchange`.
+// The callbacks of libmicrohttpd, which run on the thread of the worker that owns the connection. Each converts the C
+// pointers to the worker and the connection, and calls a method in `Worker+exchange`.
 
-/// MHD_NotifyConnectionCallback: keeps the connection alive from here to the closed notification, and nowhere else.
+/// MHD_NotifyConnectionCallback: retains the connection from its start to its end.
 let connectionChanges: MHD_NotifyConnectionCallback = { context, handle, socketContext, event in
     guard let worker = unsafe worker(context), let handle = unsafe handle, let socketContext = unsafe socketContext
     else {
@@ -25,7 +25,7 @@ let connectionChanges: MHD_NotifyConnectionCallback = { context, handle, socketC
     }
 }
 
-/// The URI log callback: the request line has arrived; what it returns is the request's context from then on.
+/// The URI log callback, called when the request line was received; its result becomes the request's context.
 let requestBegins:
     @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
         context,
@@ -39,17 +39,17 @@ let requestBegins:
         return unsafe held
     }
 
-/// MHD_AccessHandlerCallback: first with the head, then with each piece of the body, then with nothing at the end.
+/// MHD_AccessHandlerCallback, called with the head, then with each piece of the body, then without data at the end.
 let requestAdvances: MHD_AccessHandlerCallback = { context, handle, _, method, version, bytes, count, requestContext in
     guard let context = unsafe context, let handle = unsafe handle, let method = unsafe method,
         let version = unsafe version, let count = unsafe count, let held = unsafe requestContext?.pointee
     else { return .NO }
-    // The connection is retained until it is told as closed, on this thread and after this callback; the worker until
-    // MHD_stop_daemon has joined this thread, or for good (`Worker.stop`). So references need not be counted for each of what
-    // may be a million pieces.
+    // Avoid reference counting, since a request can have a million pieces. The connection is retained until its closed
+    // notification, which this thread receives after this callback. The worker is retained until MHD_stop_daemon has
+    // joined this thread, or permanently (`Worker.stop`).
     return unsafe Unmanaged<Worker>.fromOpaque(context)._withUnsafeGuaranteedRef { worker in
         unsafe Unmanaged<Connection>.fromOpaque(held)._withUnsafeGuaranteedRef { connection in
-            // Never with the head.
+            // Data never arrives together with the head.
             if unsafe count.pointee > 0 {
                 let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: count.pointee)
                 let (result, unread) = unsafe worker.receive(piece, on: connection, handle: handle)
@@ -59,14 +59,14 @@ let requestAdvances: MHD_AccessHandlerCallback = { context, handle, _, method, v
             if connection.exchange?.awaitsHead ?? false {
                 return unsafe receiveHead(worker, connection, handle, method, version)
             }
-            // After `100 Continue` to a request without a body it offers no bytes of none, and the end in the next call.
+            // After `100 Continue` for a request without a body, libmicrohttpd makes one call with 0 bytes before the end.
             guard unsafe bytes == nil else { return .YES }
             return unsafe worker.end(connection, handle: handle)
         }
     }
 }
 
-/// Hands a worker the head that has arrived, or the one that it repeats.
+/// Passes the received head to the worker, or the remembered head if it is a repetition.
 private func receiveHead(
     _ worker: Worker,
     _ connection: Connection,
@@ -95,7 +95,7 @@ private func receiveHead(
     return unsafe worker.receive(head, of: connection, handle: handle)
 }
 
-/// MHD_RequestCompletedCallback: the answer is sent, or there will be none.
+/// MHD_RequestCompletedCallback, called when the response was sent or the request ended without one.
 let requestEnds: MHD_RequestCompletedCallback = { context, _, requestContext, reason in
     guard let worker = unsafe worker(context), let held = unsafe requestContext?.pointee else { return }
     worker.complete(
@@ -104,7 +104,7 @@ let requestEnds: MHD_RequestCompletedCallback = { context, _, requestContext, re
     )
 }
 
-/// The unescape callback: leaves the text alone, since the target is taken apart from its raw form.
+/// The unescape callback: leaves the text unchanged, since the target is parsed in its raw form.
 let leaveEscaped: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<CChar>?) -> Int = {
     _,
     _,
@@ -112,7 +112,7 @@ let leaveEscaped: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, Unsa
     unsafe text.map { unsafe strlen($0) } ?? 0
 }
 
-/// A C function's address, as MHD_OptionItem carries it.
+/// Returns the address of a C function as the integer that MHD_OptionItem requires.
 func functionAddress<Function>(_ function: Function) -> Int {
     unsafe unsafeBitCast(function, to: Int.self)
 }

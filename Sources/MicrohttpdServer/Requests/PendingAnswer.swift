@@ -1,21 +1,21 @@
-/// An answer that libmicrohttpd gets on a later turn, made or not.
+/// A response that is queued on a later turn of libmicrohttpd, and may not be computed yet.
 final class PendingAnswer {
-    /// How long the request's body is.
+    /// The length of the request's body in bytes.
     let byteCount: Int
     private var progress: HTTPProgress<HTTPResponse>
 
-    /// Takes how far the answer to a body of so many bytes has come.
+    /// Creates a pending response to a body of the given length.
     init(_ progress: HTTPProgress<HTTPResponse>, answering byteCount: Int) {
         self.progress = progress
         self.byteCount = byteCount
     }
 
-    /// The answer, once it is made.
+    /// The response; nil until it is computed.
     var response: HTTPResponse? {
         if case .answer(let response) = progress { response } else { nil }
     }
 
-    /// Takes the next step; whether another is left.
+    /// Runs the next step; returns whether another one follows.
     func advance() -> Bool {
         guard case .step(let step) = progress else { return false }
         progress = step()

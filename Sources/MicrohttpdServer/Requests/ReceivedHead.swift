@@ -1,33 +1,34 @@
-/// A request's head as libmicrohttpd read it, before anything is checked.
+/// The head of a request as libmicrohttpd parsed it, before validation.
 struct ReceivedHead {
     let method: String
     let version: String
     let fields: HTTPHeaders
-    /// How long the target must be for the head to be as long as it was; nil when that is not in doubt.
+    /// The length of the head minus that of all other parts, in bytes, which must be that of the target; nil if the
+    /// length is not checked.
     private let targetBytes: Int?
 
-    /// A head whose length is not in doubt.
+    /// Creates a head whose length is not checked.
     init(method: String, version: String = "HTTP/1.1", fields: HTTPHeaders) {
         (self.method, self.version, self.fields, targetBytes) = (method, version, fields, nil)
     }
 
-    /// A head of so many bytes, from the method to the empty line.
+    /// Creates a head with its total length, from the method to the empty line.
     init(method: String, version: String, fields: ReceivedFields, byteCount: Int) {
         let others = Self.byteCount(besidesTarget: method, version, fields: fields.byteCount)
         (self.method, self.version, self.fields, targetBytes) = (method, version, fields.headers, byteCount - others)
     }
 
-    /// How long a head of so many bytes of fields is, but for the target.
+    /// Returns the length of a head without its target.
     static func byteCount(besidesTarget method: String, _ version: String, fields: Int) -> Int {
-        // Two spaces and a line end in the request line, and the empty line.
+        // Add two spaces, the end of the request line, and the empty line.
         method.utf8.count + version.utf8.count + fields + 6
     }
 
-    /// Whether the head is as long as its parts add up to, so that nothing was in it that they do not show.
+    /// Whether the length of the head equals the sum of its parsed parts, so that nothing was dropped in parsing.
     ///
-    /// libmicrohttpd 0.9.75 glues a folded line to the field's name, ends a field at a NUL, takes a line that begins with
-    /// a colon for the head's end, and lets a bare line feed end a line. A proxy would read each of them differently, and
-    /// each makes the lengths differ.
+    /// libmicrohttpd 0.9.75 joins a folded line to the field name, and ends a field at a NUL. It ends the head at a line
+    /// that begins with a colon, and a line at a bare line feed. Proxies parse these differently, and each of them makes
+    /// the lengths differ.
     func isExact(for target: String) -> Bool {
         targetBytes == nil || targetBytes == target.utf8.count
     }

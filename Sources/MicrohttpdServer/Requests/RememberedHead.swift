@@ -1,38 +1,41 @@
 import CMicrohttpd
 import Glibc
 
-/// The last head on a connection whose body was to be taken whole: clients that keep a connection send the same one again.
+/// The last admitted head on a connection, with its answerer, since clients repeat their heads on a connection.
 ///
-/// What is decided about a head depends on its bytes, the connection and the configuration, none of which is another then;
-/// only the length of the body is.
+/// A repeated head need not be parsed and admitted again: the decision depends only on the head, the connection and the
+/// configuration. Only Content-Length may differ.
 final class RememberedHead {
-    /// How long a head may be that is remembered, in bytes of its target and its fields: every open connection has one.
+    /// The maximum length of a remembered head in bytes, counting its target and fields; every open connection has one.
     private static let maximumBytes = 2048
+    /// The maximum number of fields; each takes more memory than its text.
+    private static let maximumFields = 32
 
-    /// A field, by where its name and its value lie among the bytes of all.
+    /// The ranges of a field's name and value in `bytes`.
     fileprivate struct Field {
         let name: Range<Int>
         let value: Range<Int>
-        /// Whether it says how long the body is, which is not to be the same.
+        /// Whether the field is Content-Length, whose value may differ.
         let isContentLength: Bool
     }
 
     /// Answers requests with this head.
     let answerer: HTTPAnswerer
-    /// The values of Accept.
     let accept: [String]
     private let method: String
     private let target: String
     private let version: String
     fileprivate let fields: [Field]
-    /// The names and values as they were received, one after the other.
+    /// The concatenated names and values, as received.
     private let bytes: [UInt8]
 
-    /// Takes a head, and what answers its requests; nil where it is too long to be kept.
+    /// Stores a head and its answerer; nil if it is too long or the body is chunked.
     init?(_ received: ReceivedHead, target: String, _ answerer: @escaping HTTPAnswerer) {
         let count = received.fields.fields.reduce(target.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count }
-        // A body that comes in pieces is read anew each time.
-        guard count <= Self.maximumBytes, !received.fields.contains("Transfer-Encoding") else { return nil }
+        // Heads of chunked bodies are not remembered.
+        guard count <= Self.maximumBytes, received.fields.fields.count <= Self.maximumFields,
+            !received.fields.contains("Transfer-Encoding")
+        else { return nil }
         self.answerer = answerer
         accept = received.fields.values("Accept")
         self.target = target
@@ -54,15 +57,15 @@ final class RememberedHead {
         self.bytes = bytes
     }
 
-    /// How the body's end is found, where a new head is this one again; nil where it is not.
+    /// Compares a new head with this one.
     ///
     /// - Parameters:
-    ///   - connection: has received the new head.
+    ///   - connection: the connection that received the new head.
     ///   - target: the new request target.
     ///   - method: the new method.
     ///   - version: the new version.
-    ///   - byteCount: how long the new head is.
-    /// - Returns: the framing; nil where the head must be looked at anew.
+    ///   - byteCount: the length of the new head in bytes.
+    /// - Returns: the framing of the new body; nil if the new head is not a repetition of this one.
     func framing(
         ofRepetition connection: OpaquePointer,
         target: String,
@@ -84,7 +87,7 @@ final class RememberedHead {
 
     fileprivate func areEqual(_ range: Range<Int>, _ other: UnsafeRawBufferPointer) -> Bool {
         guard range.count == other.count else { return false }
-        // memcmp takes no null pointers, not even of no bytes.
+        // memcmp(3) does not permit null pointers, even for 0 bytes.
         guard let others = other.baseAddress, !range.isEmpty else { return true }
         return unsafe bytes.withUnsafeBytes { ours in
             let ours = unsafe UnsafeRawBufferPointer(rebasing: ours[range])
@@ -92,7 +95,7 @@ final class RememberedHead {
         }
     }
 
-    /// Compares the fields of a head with those of the one remembered, one after the other.
+    /// Compares the fields of a new head with those of the remembered one, in order.
     fileprivate struct Comparison {
         private let head: RememberedHead
         private var position = 0
@@ -104,10 +107,10 @@ final class RememberedHead {
             self.head = head
         }
 
-        /// Whether all fields were there, and no others.
+        /// Whether the new head has exactly the remembered fields.
         var isSame: Bool { areSame && position == head.fields.count }
 
-        /// Takes the next field; false where it is another.
+        /// Compares the next field; returns false if it differs.
         mutating func take(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Bool {
             guard areSame, position < head.fields.count, unsafe isNext(name, value) else {
                 areSame = false
@@ -122,7 +125,7 @@ final class RememberedHead {
             let field = head.fields[position]
             guard unsafe head.areEqual(field.name, name) else { return false }
             guard field.isContentLength else { return unsafe head.areEqual(field.value, value) }
-            // The head that is remembered had one Content-Length at most, or it would not have been admitted.
+            // An admitted head has at most one Content-Length field.
             guard let framing = try? unsafe BodyFraming(length: value) else { return false }
             self.framing = framing
             return true
@@ -130,7 +133,7 @@ final class RememberedHead {
     }
 }
 
-/// MHD_KeyValueIteratorN: hands a field to the comparison that is the context.
+/// MHD_KeyValueIteratorN: passes a field to the comparison in the context.
 private let compareField: MHD_KeyValueIteratorN = { context, _, name, nameLength, value, valueLength in
     guard let comparison = unsafe context?.assumingMemoryBound(to: RememberedHead.Comparison.self) else { return .NO }
     let isSame = unsafe comparison.pointee.take(

@@ -1,23 +1,22 @@
 import Synchronization
 
-/// The bytes that the bodies, batches and answers of all connections may hold together.
+/// The memory limit shared by the bodies, batches and responses of all connections.
 final class BufferBudget: Sendable {
     private let maximum: Int
     private let held = Atomic(0)
 
-    /// A budget of so many bytes, of which none are held.
     init(maximum: Int) {
         self.maximum = maximum
     }
 
-    /// How many bytes are held now.
+    /// The number of bytes reserved.
     var heldBytes: Int { held.value }
 
-    /// Whether so many more bytes could be held now.
+    /// Whether the given number of bytes is available.
     func hasCapacity(for bytes: Int) -> Bool { bytes <= maximum - held.value }
 
-    /// Takes so many bytes; false where there are not as many, and none are taken.
-    fileprivate func take(_ bytes: Int) -> Bool {
+    /// Reserves bytes; reserves none and returns false if too few are available.
+    fileprivate func reserve(_ bytes: Int) -> Bool {
         var before = held.value
         while bytes <= maximum - before {
             let result = held.weakCompareExchange(expected: before, desired: before + bytes, ordering: .relaxed)
@@ -27,43 +26,42 @@ final class BufferBudget: Sendable {
         return false
     }
 
-    fileprivate func giveBack(_ bytes: Int) {
+    fileprivate func release(_ bytes: Int) {
         held.subtract(bytes, ordering: .relaxed)
     }
 }
 
-/// The bytes that one connection, or one batch, holds of the budget; they are given back with the object at the latest.
+/// The share of a ``BufferBudget`` held by one connection or batch; the deinitializer releases it.
 ///
-/// Used by one thread at a time, as the memory is that it accounts for.
+/// Not thread-safe; use it from the thread that owns the memory.
 final class BufferLease {
     private let budget: BufferBudget
     private var bytes = 0
 
-    /// Holds nothing yet.
     init(_ budget: BufferBudget) {
         self.budget = budget
     }
 
     deinit {
-        giveBack()
+        release()
     }
 
-    /// Whether so many bytes could be held besides.
+    /// Whether the budget has the given number of bytes in addition to the current ones.
     func hasCapacity(for bytes: Int) -> Bool { budget.hasCapacity(for: bytes) }
 
-    /// Holds so many bytes in place of those before; false where there are not as many, and nothing changes.
+    /// Changes the number of bytes held; changes nothing and returns false if the budget is exhausted.
     func resize(to count: Int) -> Bool {
         if count > bytes {
-            guard budget.take(count - bytes) else { return false }
+            guard budget.reserve(count - bytes) else { return false }
         } else if count < bytes {
-            budget.giveBack(bytes - count)
+            budget.release(bytes - count)
         }
         bytes = count
         return true
     }
 
-    /// Holds nothing any more.
-    func giveBack() {
+    /// Releases all bytes.
+    func release() {
         _ = resize(to: 0)
     }
 }

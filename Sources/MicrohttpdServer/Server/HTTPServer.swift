@@ -1,8 +1,8 @@
 import CMicrohttpdShims
 
-/// An HTTP/1.1 server: one acceptor deals connections to workers, each a libmicrohttpd daemon with a thread of its own.
+/// An HTTP/1.1 server with one acceptor thread and several workers, each a libmicrohttpd daemon with its own thread.
 ///
-/// SIGPIPE is never raised by it: everything is sent with MSG_NOSIGNAL, and its threads block every signal.
+/// The server never raises SIGPIPE: it sends with MSG_NOSIGNAL, and its threads block all signals.
 package final class HTTPServer: Sendable {
     private enum State {
         case ready
@@ -20,29 +20,29 @@ package final class HTTPServer: Sendable {
     private let configuration: ServerConfiguration
     private let responder: any HTTPResponder
     private let state = Locked(State.ready)
-    /// What the figures are read from: `state` is locked for as long as a drain lasts.
+    /// The sources of ``figures``, separate from `state`, which stays locked during a drain.
     private let sources = Locked<(context: ServerContext, workers: WorkerSet)?>(nil)
 
-    /// A server that does not listen yet.
+    /// Creates a server that is not listening yet.
     package init(configuration: ServerConfiguration, responder: any HTTPResponder) {
         self.configuration = configuration
         self.responder = responder
     }
 
-    /// Ends at once, cutting whatever is under way; ``drain(deadline:)`` first is kinder.
+    /// Stops immediately and aborts all requests in progress, unless ``drain(deadline:)`` was called before.
     deinit {
         _ = drain(deadline: .zero)
     }
 
-    /// Listens and serves from now on.
+    /// Starts to listen and to serve requests.
     ///
-    /// - Returns: the addresses really bound, in the order configured: with the port the kernel chose for port 0, and
-    ///   with what an inherited socket is bound to.
-    /// - Throws: ``ServerError``; nothing is left listening then. Code `alreadyStarted` on a second call.
+    /// - Returns: the bound addresses in configured order, with the actual port for port 0 and the actual address of an
+    ///   inherited socket.
+    /// - Throws: ``ServerError``, with code `alreadyStarted` on a second call; no listener remains open.
     package func start() throws(ServerError) -> [ListenAddress] {
         try state.withLock { state throws(ServerError) in
             guard case .ready = state else {
-                throw ServerError(code: .alreadyStarted, address: nil, reason: "the server was started before")
+                throw ServerError(code: .alreadyStarted, address: nil, reason: "the server was already started")
             }
             let (running, addresses) = try launch()
             state = .running(running)
@@ -50,13 +50,13 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// Stops accepting at once, lets every accepted request finish, and ends.
+    /// Stops accepting connections, completes the accepted requests, and stops the server.
     ///
-    /// Answers end their connections from now on; an idle connection has 250 ms left to send a request. Must not be
-    /// called by the responder. A responder that has not come back at the deadline is left running on its thread.
+    /// Each response closes its connection; an idle connection may still send a request for 250 ms. The responder must not
+    /// call this method. A responder that has not returned by the deadline keeps running on its thread.
     ///
-    /// - Parameter deadline: how long to wait for requests under way; 0 cuts them.
-    /// - Returns: how many requests were finished and cut; the same again when called again.
+    /// - Parameter deadline: how long to wait for requests in progress; 0 aborts them.
+    /// - Returns: the numbers of requests completed and aborted; later calls return the same result.
     package func drain(deadline: Duration) -> DrainResult {
         state.withLock { state in
             let result: DrainResult
@@ -70,7 +70,7 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// What the server has done so far, also after it ended.
+    /// The statistics of the server; they remain available after it stopped.
     package var figures: ServerFigures {
         var figures = ServerFigures()
         guard let sources = sources.withLock({ $0 }) else { return figures }
@@ -112,7 +112,7 @@ package final class HTTPServer: Sendable {
         return DrainResult(finished: answers() - before, cut: cut + max(cutBatches, unfinished))
     }
 
-    /// How many workers a configured number means: 0 is one for each core that the process may use.
+    /// Returns the number of workers for a configured value; 0 means one per processor available to the process.
     package static func workerCount(_ configured: Int) -> Int {
         configured > 0 ? configured : max(1, Int(cmicrohttpdshims_usable_cores()))
     }

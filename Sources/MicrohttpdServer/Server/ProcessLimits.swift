@@ -1,34 +1,34 @@
 import CMicrohttpdShims
 import Glibc
 
-/// Settings of the whole process that a server of many connections needs; the executable asks for them once, at start.
+/// Process-wide settings for a server with many connections, which the executable applies at startup.
 package enum ProcessLimits {
-    /// From this size on the allocator maps a block of its own: glibc's initial threshold, in bytes.
+    /// The size in bytes from which the allocator maps blocks individually; the initial threshold of glibc.
     private static let largeBlockBytes: Int32 = 128 << 10
-    /// Descriptors beside those of connections: listeners, files, event queues.
+    /// The number of descriptors reserved for listeners, files and event queues.
     private static let spareDescriptors = 256
 
-    /// Lets large blocks, such as those of request bodies, go back to the system as soon as they are free.
+    /// Makes the allocator return large blocks, such as request bodies, to the system as soon as they are freed.
     ///
-    /// glibc raises its threshold whenever a large block is freed; bodies then fragment its heaps, which keep their
-    /// greatest size for good.
+    /// By default glibc raises its threshold whenever a large block is freed. Bodies then fragment its heaps, which never
+    /// shrink.
     package static func returnLargeBlocks() {
         _ = cmicrohttpdshims_mallopt_mmap_threshold(largeBlockBytes)
     }
 
-    /// Returns free memory of all heaps to the system; called after a reload, whose replaced policies leave whole pages free.
+    /// Returns free pages of all heaps to the system, such as those of policies replaced by a reload.
     ///
-    /// glibc itself trims only the end of a heap. It takes a few milliseconds, in which no other thread waits for long.
+    /// By itself glibc trims only the end of a heap. The call takes a few milliseconds and hardly blocks other threads.
     package static func returnFreeMemory() {
         _ = cmicrohttpdshims_malloc_trim(0)
     }
 
-    /// Raises the soft limit on descriptors as far as connections need and the hard limit allows.
+    /// Raises the soft limit on descriptors as far as the connections need and the hard limit permits.
     ///
-    /// An answer that must not be lost may keep a second descriptor of its connection for a moment, hence two each.
+    /// Counts two descriptors per connection, since a connection that lingers after its response uses a second one.
     ///
-    /// - Parameter connections: how many connections there may be.
-    /// - Returns: how many descriptors were needed and how many there are, where these are fewer; nil when all is well.
+    /// - Parameter connections: the maximum number of connections.
+    /// - Returns: the numbers of descriptors needed and allowed if they are too few; otherwise nil.
     package static func raiseDescriptorLimit(forConnections connections: Int) -> (needed: Int, allowed: Int)? {
         let needed = connections * 2 + spareDescriptors
         var limit = rlimit()

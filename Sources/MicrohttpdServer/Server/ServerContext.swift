@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the acceptor and all workers share: settings, the responder, the connections, the state of draining.
+/// The state shared by the acceptor and all workers.
 final class ServerContext: Sendable {
     let configuration: ServerConfiguration
     let responder: any HTTPResponder
@@ -9,17 +9,16 @@ final class ServerContext: Sendable {
     let buffers: BufferBudget
     let lingering = LingeringQueue()
     let wake: WakeEvent
-    /// The acceptor's own counts; each worker has its own.
+    /// The counters of the acceptor; each worker has its own.
     let counters = ServerCounters()
     /// `idleTimeout` and `requestTimeout` in milliseconds.
     let idleMilliseconds: UInt64
     let requestMilliseconds: UInt64
 
-    /// When draining ends, in milliseconds of ``MonotonicClock``; 0 before it begins.
+    /// The time at which draining ends, in milliseconds of ``MonotonicClock``; 0 before it begins.
     private let drainDeadline = Atomic<UInt64>(0)
     private let stopping = Atomic(false)
 
-    /// The state of a server that has not begun.
     init(_ configuration: ServerConfiguration, responder: any HTTPResponder) throws(ServerError) {
         self.configuration = configuration
         self.responder = responder
@@ -37,28 +36,25 @@ final class ServerContext: Sendable {
         requestMilliseconds = max(configuration.requestTimeout.wholeMilliseconds, 1)
     }
 
-    /// When draining ends; nil before it begins.
+    /// The time at which draining ends; nil before it begins.
     var deadline: UInt64? {
         let deadline = drainDeadline.load(ordering: .acquiring)
         return deadline == 0 ? nil : deadline
     }
 
-    /// Whether every answer must end its connection.
+    /// Whether every response must close its connection.
     var isDraining: Bool { deadline != nil }
 
-    /// Whether draining is over and nothing more is answered.
-    ///
-    /// Sequentially consistent, like a worker's busy flag: whoever stops the workers sets this and then reads that,
-    /// a worker sets that and then reads this, so one of the two sees the other.
+    /// Whether draining is over, so that no further requests are answered.
     var isStopping: Bool { stopping.load(ordering: .sequentiallyConsistent) }
 
-    /// Begins to drain.
+    /// Begins draining and wakes the acceptor.
     func drain(until deadline: UInt64) {
         drainDeadline.store(max(deadline, 1), ordering: .releasing)
         wake.signal()
     }
 
-    /// Ends all answering.
+    /// Stops answering requests.
     func stop() {
         stopping.store(true, ordering: .sequentiallyConsistent)
     }

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Counts what a worker, or the acceptor, has done; one object a thread, so that threads seldom share a cache line.
+/// The counters of one worker or of the acceptor; separate objects per thread, so that threads rarely share a cache
+/// line.
 final class ServerCounters: Sendable {
     let acceptedConnections = Atomic(0)
     let refusedConnections = Atomic(0)
@@ -17,10 +18,9 @@ final class ServerCounters: Sendable {
     let refusedBatches = Atomic(0)
     let refusedBatchesFromAddress = Atomic(0)
     let refusedForMemory = Atomic(0)
-    /// Batches ended by the server's own end.
+    /// Batches aborted because the server stopped.
     let cutBatches = Atomic(0)
 
-    /// Counts a failure under its kind.
     func count(_ failure: HTTPFailure) {
         switch failure {
         case .malformedRequest: malformedRequests.increment()
@@ -37,7 +37,6 @@ final class ServerCounters: Sendable {
         }
     }
 
-    /// Adds these counts to the figures.
     func add(to figures: inout ServerFigures) {
         figures.acceptedConnections += acceptedConnections.value
         figures.refusedConnections += refusedConnections.value
@@ -58,11 +57,9 @@ final class ServerCounters: Sendable {
 }
 
 extension Atomic<Int> {
-    /// Counts one more.
     borrowing func increment() {
         add(1, ordering: .relaxed)
     }
 
-    /// The count now.
     var value: Int { load(ordering: .relaxed) }
 }

@@ -1,7 +1,7 @@
 import Glibc
 
 extension ServerError {
-    /// The error for a system call that failed, from errno's value.
+    /// Creates the error for a failed system call from its value of errno.
     init(_ call: String, errno number: Int32, address: String?) {
         self.init(
             code: ServerError.code(for: number),

@@ -1,27 +1,27 @@
-/// Why the server could not start.
+/// An error that prevents the server from starting.
 package struct ServerError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What went wrong, for programs.
+    /// The kinds of errors.
     package enum Code: String, Sendable {
-        /// Somebody else listens there, or a file that is no socket has the path.
+        /// Another server is listening on the address, or the path exists and is not a socket.
         case addressInUse
-        /// The kernel does not let this process listen there.
+        /// The process lacks permission to listen on the address.
         case permissionDenied
-        /// The text is no address, the address is not this machine's, or the descriptor is no listening socket.
+        /// The address is malformed or not local, or the descriptor is not a listening socket.
         case invalidAddress
-        /// Too few descriptors, threads or memory, or another failure of the system.
+        /// The system lacks descriptors, threads or memory, or another system call failed.
         case systemFailure
-        /// `start` was called before.
+        /// The server was already started.
         case alreadyStarted
     }
 
-    /// What went wrong, for programs.
+    /// The kind of error.
     package var code: Code
-    /// The address concerned as text; nil when it is about none.
+    /// The address concerned; nil if the error is not about an address.
     package var address: String?
-    /// What went wrong, for people, with the system's own words.
+    /// The description of the error, including the system's message for a failed call.
     package var reason: String
 
-    /// The address, when there is one, and the reason.
+    /// The address, if any, and the reason.
     package var description: String {
         address.map { "\($0): \(reason)" } ?? reason
     }

@@ -1,55 +1,56 @@
-/// The server's figures since its start; all but `connections`, `batches` and `bufferedBytes` only grow.
+/// The statistics of a server since its start; all but `connections`, `batches` and `bufferedBytes` only increase.
 package struct ServerFigures: Sendable, Equatable {
-    /// Connections open now.
+    /// Open connections.
     package var connections = 0
-    /// Connections taken in.
+    /// Connections accepted.
     package var acceptedConnections = 0
-    /// Connections answered with 503, since the server had as many as it may have.
+    /// Connections rejected with status 503 because the server had too many.
     package var refusedConnections = 0
-    /// Connections answered with 429, since their address or user had as many as it may have.
+    /// Connections rejected with status 429 because their address or user had too many.
     package var refusedConnectionsFromAddress = 0
-    /// Times that accepting failed for lack of descriptors or memory.
+    /// Failures to accept a connection for lack of descriptors, memory or threads.
     package var acceptFailures = 0
-    /// Requests whose request line arrived.
+    /// Requests whose request line was received.
     package var requests = 0
-    /// Answers sent whole, refusals included.
+    /// Responses sent completely, including errors.
     package var answers = 0
-    /// Requests that ended otherwise: the peer vanished, broke off or did not read, they were too slow or too long, or
-    /// libmicrohttpd refused them on its own.
+    /// Requests that ended without a complete response.
+    ///
+    /// The client disconnected or did not read, the request was too slow or too long, or libmicrohttpd rejected it itself.
     package var abandonedRequests = 0
-    /// Requests answered with 408 or cut for being too slow.
+    /// Requests rejected with status 408 or aborted because the client was too slow.
     package var timedOutRequests = 0
-    /// Requests refused as malformed.
+    /// Requests rejected as malformed.
     package var malformedRequests = 0
-    /// Requests refused for the length of their body.
+    /// Requests rejected because their body is too long.
     package var bodiesTooLarge = 0
-    /// Requests refused for their transfer coding.
+    /// Requests rejected because of their transfer coding.
     package var unsupportedTransferEncodings = 0
-    /// Requests refused for their expectation.
+    /// Requests rejected because of their expectation.
     package var expectationsFailed = 0
-    /// Batches open now.
+    /// Batches in progress.
     package var batches = 0
-    /// Batches answered with 503, since there were as many as there may be.
+    /// Batches rejected with status 503 because there were too many.
     package var refusedBatches = 0
-    /// Batches answered with 429, since their address or user had as many as it may have.
+    /// Batches rejected with status 429 because their address or user had too many.
     package var refusedBatchesFromAddress = 0
-    /// Bytes that bodies, batches and answers hold now.
+    /// Bytes reserved for bodies, batches and responses.
     package var bufferedBytes = 0
-    /// Requests answered with 503, or cut, since bodies, batches and answers held as many bytes as they may.
+    /// Requests rejected with status 503, or aborted, because the memory for bodies, batches and responses was exhausted.
     package var refusedForMemory = 0
 
-    /// All counters at zero.
+    /// Creates statistics with all counts at zero.
     package init() {}
 }
 
-/// How a drain ended.
+/// The result of draining a server.
 package struct DrainResult: Sendable, Equatable {
-    /// Answers sent whole between the call and its end.
+    /// The number of responses sent completely during the drain.
     package var finished: Int
-    /// Requests that had begun and were cut at the deadline.
+    /// The number of requests aborted at the deadline.
     package var cut: Int
 
-    /// Holds both counts.
+    /// Creates a result.
     package init(finished: Int, cut: Int) {
         self.finished = finished
         self.cut = cut

@@ -1,35 +1,35 @@
 import CMicrohttpdShims
 import Glibc
 
-/// The few calls on a descriptor that several parts make, with their arguments in one place.
+/// System calls on descriptors.
 enum Descriptor {
-    /// A new stream socket, non-blocking and closed on exec; -1 with errno when there is none to have.
+    /// Opens a stream socket with O_NONBLOCK and FD_CLOEXEC; on failure, returns -1 and sets errno.
     static func openStreamSocket(_ family: Int32) -> Int32 {
         socket(family, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
     }
 
-    /// Sets an integer option of a socket; whether that worked.
+    /// Sets an integer socket option; returns whether it succeeded.
     @discardableResult
     static func set(_ option: Int32, level: Int32 = SOL_SOCKET, on descriptor: Int32, to value: Int32 = 1) -> Bool {
         var value = value
         return unsafe setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size)) == 0
     }
 
-    /// Reads an integer option of a socket; nil when it has none.
+    /// Reads an integer socket option; nil if the descriptor does not have it.
     static func option(_ option: Int32, of descriptor: Int32) -> Int32? {
         var value: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)
         return unsafe getsockopt(descriptor, SOL_SOCKET, option, &value, &length) == 0 ? value : nil
     }
 
-    /// Makes reads and writes never wait, and the descriptor close on exec; whether both worked.
+    /// Sets O_NONBLOCK and FD_CLOEXEC; returns whether both succeeded.
     static func makeNonBlocking(_ descriptor: Int32) -> Bool {
         let flags = fcntl(descriptor, F_GETFL)
         return flags >= 0 && fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0
             && fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0
     }
 
-    /// Sends without waiting and without SIGPIPE as much as the socket takes now; whether that was all.
+    /// Sends without blocking and without SIGPIPE; returns whether the socket accepted all bytes.
     @discardableResult
     static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         unsafe bytes.withUnsafeBytes {
@@ -38,13 +38,12 @@ enum Descriptor {
         }
     }
 
-    /// Whether bytes wait to be read.
     static func hasUnreadBytes(_ descriptor: Int32) -> Bool {
         var count: Int32 = 0
         return unsafe ioctl(descriptor, UInt(FIONREAD), &count) == 0 && count > 0
     }
 
-    /// A second descriptor for the same socket, closed on exec; nil when the process may have no more.
+    /// Duplicates a descriptor, with FD_CLOEXEC; nil if the process has too many.
     static func duplicate(_ descriptor: Int32) -> Int32? {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         return copy >= 0 ? copy : nil

@@ -1,23 +1,21 @@
-/// A queue whose ends both cost nothing.
+/// A first-in, first-out queue with amortized constant-time operations at both ends.
 struct FIFOQueue<Element> {
     private var elements: [Element?] = []
     private var head = 0
 
-    /// How many elements wait.
     var count: Int { elements.count - head }
 
-    /// Adds an element at the end.
     mutating func append(_ element: Element) {
         elements.append(element)
     }
 
-    /// Takes the first element; nil where none waits.
+    /// Removes and returns the first element; nil if the queue is empty.
     mutating func popFirst() -> Element? {
         guard head < elements.count else { return nil }
         let first = elements[head]
         elements[head] = nil
         head += 1
-        // Moving what is left costs no more than was taken before.
+        // Fewer elements are moved than were removed before.
         if head > 32, head > elements.count / 2 {
             elements.removeFirst(head)
             head = 0
@@ -25,7 +23,6 @@ struct FIFOQueue<Element> {
         return first
     }
 
-    /// Drops everything.
     mutating func removeAll() {
         elements = []
         head = 0

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The time that deadlines are counted in: milliseconds of CLOCK_MONOTONIC, which no change of the date moves.
+/// The clock of all deadlines, CLOCK_MONOTONIC, which is independent of changes of the date.
 enum MonotonicClock {
-    /// Milliseconds now.
+    /// The current time in milliseconds.
     static var milliseconds: UInt64 {
         var now = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &now)
@@ -11,7 +11,7 @@ enum MonotonicClock {
 }
 
 extension Duration {
-    /// Whole milliseconds, rounded up, none below 0 and none above a century, so that sums never overflow.
+    /// The duration in whole milliseconds, rounded up, and clamped to 0 through 100 years so that sums never overflow.
     var wholeMilliseconds: UInt64 {
         let century = Duration.seconds(3_155_760_000)
         let bounded = Swift.min(Swift.max(self, .zero), century).components
@@ -19,7 +19,7 @@ extension Duration {
             + UInt64((bounded.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
     }
 
-    /// Whole seconds, rounded up, at least 1.
+    /// The duration in whole seconds, rounded up, at least 1.
     var wholeSeconds: UInt32 {
         UInt32(clamping: Swift.max((wholeMilliseconds + 999) / 1000, 1))
     }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A second descriptor of a socket, which stays this socket's whatever becomes of the first; closed with the object.
+/// A duplicate of a socket's descriptor, which stays valid after the original is closed; the deinitializer closes it.
 final class OwnedDescriptor: Sendable {
     let descriptor: Int32
 
-    /// Opens it; nil where the process may have no more.
+    /// Duplicates a descriptor; nil if the process has too many.
     init?(duplicateOf descriptor: Int32) {
         guard let copy = Descriptor.duplicate(descriptor) else { return nil }
         self.descriptor = copy

@@ -9,7 +9,7 @@ struct PlatformThread: Sendable {
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    /// Starts the function on a thread of its own that takes no signals.
+    /// Starts a thread that runs the function with all signals blocked.
     init(_ body: @escaping @Sendable () -> Void) throws(ServerError) {
         var handle = pthread_t()
         let work = unsafe Unmanaged.passRetained(Work(body))
@@ -33,18 +33,15 @@ struct PlatformThread: Sendable {
         self.handle = handle
     }
 
-    /// Waits for the function to return.
     func join() {
         _ = pthread_join(handle, nil)
     }
 
-    /// Leaves the thread to itself.
     func detach() {
         pthread_detach(handle)
     }
 
-    /// Runs the function with every signal blocked; threads it starts inherit that, so that signals, SIGPIPE among
-    /// them, reach only the threads the program meant for them.
+    /// Calls the function with all signals blocked; threads that it starts inherit the signal mask.
     static func withoutSignals<Result>(_ body: () -> Result) -> Result {
         var all = sigset_t()
         var before = sigset_t()

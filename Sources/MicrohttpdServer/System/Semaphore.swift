@@ -1,13 +1,12 @@
 import Glibc
 
-/// Lets threads wait until something is there.
+/// A POSIX semaphore.
 ///
-/// `@unchecked Sendable`: sem_wait and sem_post may be called from any thread, and the semaphore never moves.
+/// `@unchecked Sendable`: sem_wait and sem_post are thread-safe, and the semaphore never moves.
 @safe
 final class Semaphore: @unchecked Sendable {
     private let semaphore: UnsafeMutablePointer<sem_t>
 
-    /// A semaphore at zero.
     init() {
         unsafe semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
         unsafe semaphore.initialize(to: sem_t())
@@ -19,12 +18,12 @@ final class Semaphore: @unchecked Sendable {
         unsafe semaphore.deallocate()
     }
 
-    /// Lets one thread go on.
+    /// Increments the value and wakes one waiting thread.
     func signal() {
         unsafe sem_post(semaphore)
     }
 
-    /// Waits for a signal, and takes it.
+    /// Waits until the value is positive, and decrements it.
     func wait() {
         while unsafe sem_wait(semaphore) != 0 {}
     }

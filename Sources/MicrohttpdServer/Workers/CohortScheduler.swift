@@ -1,44 +1,45 @@
-/// The answers of one worker that are to be made: a cohort of them at a time, step by step.
+/// Schedules the pending responses of one worker in cohorts, one step at a time.
 ///
-/// A long answer takes more instructions than the processor's nearest caches hold, most of them once; made one after
-/// the other, each answer fetches all of them again. Of several that take the same step one after the other only the
-/// first does (J. Larus and M. Parkes, Using Cohort Scheduling to Enhance Server Performance, USENIX 2002).
+/// The instructions of a long response exceed the processor's first-level caches. Computed one after the other, each
+/// response fetches them again. If a cohort takes each step together, only its first response fetches the step's
+/// instructions (J. Larus and M. Parkes, Using Cohort Scheduling to Enhance Server Performance, USENIX 2002).
 struct CohortScheduler {
-    /// How many answers are made together at most: each waits for all.
+    /// The maximum number of responses in a cohort, since each waits for all others.
     static let maximum = 8
-    /// How many bytes the bodies of several requests have together at most, so that nobody waits for what takes long.
+    /// The maximum total body length of a cohort of several requests, in bytes, so that short requests do not wait for
+    /// long ones.
     static let maximumBytes = 64 << 10
-    /// How many turns a cohort waits for others to come and for the answers before it to go out; a turn takes a
-    /// microsecond or less where there is nothing else to do.
-    static let patience = 3
+    /// The number of event-loop turns without a new request after which a cohort starts.
+    ///
+    /// A turn without other work takes at most a microsecond.
+    static let maximumIdleTurns = 3
 
-    /// In the order in which they came.
+    /// The pending responses, in order of arrival.
     private var waiting: [PendingAnswer] = []
-    /// How many there were at the turn before, and how many turns were waited.
+    /// The number of pending responses at the previous turn, and the number of turns since one was added.
     private var (known, turns) = (0, 0)
 
-    /// Takes in an answer that is to be made.
     mutating func add(_ answer: PendingAnswer) {
         waiting.append(answer)
     }
 
-    /// Gives up an answer that nobody waits for any more.
+    /// Removes a response whose client has disconnected.
     mutating func remove(_ answer: PendingAnswer) {
         waiting.removeAll { $0 === answer }
     }
 
-    /// Whether the next cohort is to wait, on a turn of libmicrohttpd's that comes to an answer that is not made yet.
+    /// Returns whether the next cohort waits another turn; called on each turn for each pending response.
     ///
-    /// A turn comes to all answers; it is counted when it comes to the first one. Clients that were answered together
-    /// ask again within microseconds of each other: a cohort waits as long as turns bring somebody, and a little longer.
+    /// Turns are counted at the first response. Clients that were answered together send their next requests within
+    /// microseconds of each other. So a cohort waits while turns bring new requests, and a few turns more.
     mutating func keepsWaiting(_ answer: PendingAnswer) -> Bool {
         guard answer === waiting.first else { return true }
         turns = waiting.count > known && !isFull ? 0 : turns + 1
         known = waiting.count
-        return turns < Self.patience
+        return turns < Self.maximumIdleTurns
     }
 
-    /// Makes the answers of the next cohort.
+    /// Computes the responses of the next cohort.
     mutating func finishNext() {
         let cohort = waiting.prefix(size)
         waiting.removeFirst(size)
@@ -50,10 +51,10 @@ struct CohortScheduler {
         }
     }
 
-    /// Whether nobody who comes now joins the next cohort.
+    /// Whether no further response can join the next cohort.
     private var isFull: Bool { size == Self.maximum || size < waiting.count }
 
-    /// How many of those that wait are the next cohort: one at least, if there is any.
+    /// The size of the next cohort: at least one if any response is pending.
     private var size: Int {
         var bytes = 0
         for (index, answer) in waiting.prefix(Self.maximum).enumerated() {

@@ -1,9 +1,9 @@
 import CMicrohttpd
 import Synchronization
 
-/// What happens to a connection's requests, step by step; called only on the worker's own thread.
+/// Handles the requests of a connection; called only on the worker's own thread.
 extension Worker {
-    /// A request line has arrived.
+    /// Begins a request whose request line has been received.
     func begin(_ connection: Connection, target: String) {
         counters.requests.increment()
         connection.exchange = Exchange(
@@ -11,34 +11,34 @@ extension Worker {
             bodyLimit: context.configuration.maximumBodyBytes,
             lease: connection.lease
         )
-        // When the reaper was faster, the next callback finds the connection given up.
+        // If the acceptor has just closed the connection, the next callback finds its phase `ended`.
         _ = connection.advance(to: .receiving, now: MonotonicClock.milliseconds)
         if RequestTarget.hasTooManyItems(target) {
-            giveUp(connection, .malformedRequest("query of more than \(RequestTarget.maximumItems) items"))
+            reject(connection, .malformedRequest("The query has more than \(RequestTarget.maximumItems) items."))
         }
     }
 
-    /// Answers by hand before libmicrohttpd takes an answer, and ends the connection.
-    private func giveUp(_ connection: Connection, _ failure: HTTPFailure) {
+    /// Writes an error response to the socket before libmicrohttpd accepts one, and ends the connection.
+    private func reject(_ connection: Connection, _ failure: HTTPFailure) {
         guard connection.advance(to: .ended, now: MonotonicClock.milliseconds) else { return }
         counters.count(failure)
         context.table.end(connection, sending: context.responder.response(to: failure).wireBytes())
     }
 
-    /// The head is complete.
+    /// Processes a complete head.
     func receive(_ received: ReceivedHead, of connection: Connection, handle: OpaquePointer) -> MHD_Result {
-        // Who was given up has had an answer: nobody is asked for another.
+        // An ended connection has already received a response.
         guard connection.phase.kind != .ended else { return .NO }
         connection.accept = received.fields.values("Accept")
-        var action = connection.exchange?.receive(received, from: connection.peer, worker: index) ?? .carryOn
+        var action = connection.exchange?.receive(received, from: connection.peer, worker: index) ?? .proceed
         if case .consult(let head) = action {
             switch context.responder.admit(head) {
             case .refused(let response):
-                action = connection.exchange?.refuse(.response(response)) ?? .carryOn
+                action = connection.exchange?.refuse(.response(response)) ?? .proceed
             case .items(let batch):
                 action = unsafe begin(batch, head, version: received.version, on: connection, handle: handle)
             case .whole(let answerer, let remembersHead):
-                action = connection.exchange?.admit(answerer) ?? .carryOn
+                action = connection.exchange?.admit(answerer) ?? .proceed
                 connection.remembered =
                     remembersHead ? RememberedHead(received, target: head.target, answerer) : nil
             }
@@ -46,7 +46,7 @@ extension Worker {
         return unsafe perform(action, on: connection, handle: handle)
     }
 
-    /// The head is complete, and is one that was admitted before.
+    /// Processes a complete head that repeats one admitted before.
     func receive(
         _ remembered: RememberedHead,
         framing: BodyFraming,
@@ -54,11 +54,11 @@ extension Worker {
         handle: OpaquePointer
     ) -> MHD_Result {
         connection.accept = remembered.accept
-        let action = connection.exchange?.admit(remembered.answerer, framing) ?? .carryOn
+        let action = connection.exchange?.admit(remembered.answerer, framing) ?? .proceed
         return unsafe perform(action, on: connection, handle: handle)
     }
 
-    /// A piece of the body has arrived; how many bytes of it stay with libmicrohttpd.
+    /// Processes a piece of the body; returns how many of its bytes libmicrohttpd must keep.
     func receive(
         _ bytes: UnsafeRawBufferPointer,
         on connection: Connection,
@@ -83,17 +83,17 @@ extension Worker {
         }
     }
 
-    /// The request is complete; libmicrohttpd says so again on each of its turns until there is an answer.
+    /// Processes the end of a request; libmicrohttpd calls again on each turn until a response is queued.
     func end(_ connection: Connection, handle: OpaquePointer) -> MHD_Result {
         if let answer = connection.answer {
-            let waits = answer.response == nil && cohorts.keepsWaiting(answer)
+            let waits = answer.response == nil && scheduler.keepsWaiting(answer)
             return waits ? .YES : unsafe finish(answer, on: connection, handle: handle)
         }
         if let stream = connection.stream { return unsafe finish(stream, on: connection, handle: handle) }
-        return unsafe perform(connection.exchange?.end() ?? .carryOn, on: connection, handle: handle)
+        return unsafe perform(connection.exchange?.end() ?? .proceed, on: connection, handle: handle)
     }
 
-    /// The answer is sent, or there will be none.
+    /// Cleans up after a request whose response is sent, or that ended without one.
     func complete(_ connection: Connection, isWhole: Bool) {
         let isStreamed = release(connection)
         if isStreamed || connection.phase.kind == .answering && isWhole {
@@ -103,25 +103,25 @@ extension Worker {
         }
         connection.exchange = nil
         if let answer = connection.answer {
-            cohorts.remove(answer)
+            scheduler.remove(answer)
             connection.answer = nil
         }
-        connection.lease.giveBack()
+        connection.lease.release()
         _ = connection.advance(to: .idle, now: MonotonicClock.milliseconds)
     }
 
-    /// The connection is about to be closed.
+    /// Releases a connection that libmicrohttpd is about to close.
     func close(_ connection: Connection) {
         connection.exchange = nil
         _ = release(connection)
-        connection.lease.giveBack()
+        connection.lease.release()
         context.table.remove(connection)
         load.subtract(1, ordering: .relaxed)
     }
 
     private func perform(_ action: Exchange.Action, on connection: Connection, handle: OpaquePointer) -> MHD_Result {
         switch action {
-        case .carryOn, .consult, .pass, .abort:
+        case .proceed, .consult, .pass, .abort:
             return connection.phase.kind == .ended ? .NO : .YES
         case .refuse(let refusal):
             linger(connection)
@@ -129,7 +129,7 @@ extension Worker {
         case .answer(let refusal):
             return unsafe send(response(for: refusal, on: connection), closing: false, on: connection, handle: handle)
         case .respond(let answerer, let body):
-            // From here on the reaper leaves the connection alone, however long the answer takes.
+            // From here on no timeout applies, however long the responder takes.
             guard connection.advance(to: .answering, now: MonotonicClock.milliseconds), !context.isStopping else {
                 return .NO
             }
@@ -137,8 +137,8 @@ extension Worker {
         }
     }
 
-    /// Answers at once where the worker has no other connection, else on libmicrohttpd's next turns: it reads what has
-    /// come on the others first.
+    /// Computes the response at once if the worker has no other connection; otherwise on a later turn of libmicrohttpd,
+    /// which first reads from the others.
     private func advance(
         _ progress: HTTPProgress<HTTPResponse>,
         answering byteCount: Int,
@@ -150,13 +150,13 @@ extension Worker {
         }
         let answer = PendingAnswer(progress, answering: byteCount)
         connection.answer = answer
-        if answer.response == nil { cohorts.add(answer) }
+        if answer.response == nil { scheduler.add(answer) }
         return .YES
     }
 
-    /// Gives libmicrohttpd an answer, which is made now, with those that came with it, if it was not yet.
+    /// Queues a response; if it is not computed yet, computes it together with its cohort.
     private func finish(_ answer: PendingAnswer, on connection: Connection, handle: OpaquePointer) -> MHD_Result {
-        if answer.response == nil, !context.isStopping { cohorts.finishNext() }
+        if answer.response == nil, !context.isStopping { scheduler.finishNext() }
         guard let response = answer.response else { return .NO }
         connection.answer = nil
         return unsafe queue(response, closing: false, on: connection, handle: handle)
@@ -188,17 +188,17 @@ extension Worker {
         handle: OpaquePointer
     ) -> MHD_Result {
         guard connection.lease.resize(to: response.waitingBytes) else {
-            connection.lease.giveBack()
+            connection.lease.release()
             let refusal = self.response(for: .failure(.outOfBuffers), on: connection)
             return unsafe queue(refusal, closing: true, on: connection, handle: handle)
         }
         let isDraining = context.isDraining
-        // Requests sent behind this one stay unread; the reset for them must not destroy this answer.
+        // Pipelined requests stay unread; the reset that they cause must not destroy this response.
         if isDraining, Descriptor.hasUnreadBytes(connection.descriptor) { linger(connection) }
         return unsafe response.queue(on: handle, closing: closing || isDraining) ? .YES : .NO
     }
 
-    /// Lets the peer read what was sent although it sends more.
+    /// Keeps the socket open after the connection ends, so that the client can read the response while it still sends.
     func linger(_ connection: Connection) {
         context.lingering.add(duplicateOf: connection.descriptor)
         context.wake.signal()

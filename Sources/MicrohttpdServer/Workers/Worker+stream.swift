@@ -1,9 +1,9 @@
 import CMicrohttpd
 import CMicrohttpdShims
 
-/// What happens to a connection whose request is a batch; called only on the worker's own thread.
+/// Handles connections whose request is a batch; called only on the worker's own thread.
 extension Worker {
-    /// The head has arrived and is not refused.
+    /// Begins a batch whose head has been received and accepted.
     func begin(
         _ batch: HTTPBatch,
         _ head: HTTPRequestHead,
@@ -16,25 +16,25 @@ extension Worker {
             return refuse(.tooManyBatches(retryAfterSeconds: StreamTable.retryAfterSeconds), on: connection)
         }
         if let failure = context.streams.admit(stream) { return refuse(failure, on: connection) }
-        let action = connection.exchange?.admit(itemsOfAtMost: batch.maximumBodyBytes) ?? .carryOn
-        guard case .carryOn = action, connection.advance(to: .streaming, now: MonotonicClock.milliseconds) else {
+        let action = connection.exchange?.admit(itemsOfAtMost: batch.maximumBodyBytes) ?? .proceed
+        guard case .proceed = action, connection.advance(to: .streaming, now: MonotonicClock.milliseconds) else {
             stream.refuse()
             context.streams.remove(stream)
             return action
         }
         connection.stream = stream
-        // The stream has clocks of its own, by which its peer learns why it ends.
+        // The stream has its own timeouts, which report the reason to the client.
         unsafe cmicrohttpdshims_set_timeout(handle, 0)
-        // A client that waits for leave to send its body gets that first.
+        // A client that sent Expect receives 100 Continue first.
         if head.headers["Expect"] == nil { stream.begin() }
-        return .carryOn
+        return .proceed
     }
 
     private func refuse(_ failure: HTTPFailure, on connection: Connection) -> Exchange.Action {
-        connection.exchange?.refuse(.failure(failure)) ?? .carryOn
+        connection.exchange?.refuse(.failure(failure)) ?? .proceed
     }
 
-    /// A piece of a batch has arrived; how many bytes of it stay with libmicrohttpd.
+    /// Processes a piece of a batch; returns how many of its bytes libmicrohttpd must keep.
     func take(
         _ bytes: UnsafeRawBufferPointer,
         of stream: ItemStream,
@@ -42,7 +42,7 @@ extension Worker {
         handle: OpaquePointer
     ) -> (result: MHD_Result, unread: Int) {
         switch unsafe stream.take(Array(bytes), handle: handle) {
-        case .carryOn: return (.YES, 0)
+        case .proceed: return (.YES, 0)
         case .keepByte: return (.YES, 1)
         case .keepPiece: return (.YES, bytes.count)
         case .end, .answer:
@@ -54,10 +54,10 @@ extension Worker {
         }
     }
 
-    /// The body of a batch is whole, or all that is to come of the batch after it.
+    /// Processes the end of the body of a batch; called again after the connection is resumed.
     func finish(_ stream: ItemStream, on connection: Connection, handle: OpaquePointer) -> MHD_Result {
         switch unsafe stream.finish(handle: handle) {
-        case .carryOn, .keepByte, .keepPiece: return .YES
+        case .proceed, .keepByte, .keepPiece: return .YES
         case .end:
             if Descriptor.hasUnreadBytes(connection.descriptor) { linger(connection) }
             return .NO
@@ -68,7 +68,7 @@ extension Worker {
         }
     }
 
-    /// The request has ended, one way or another; whether a whole answer was written beside libmicrohttpd.
+    /// Detaches the stream of a request that has ended; returns whether it wrote a complete response itself.
     func release(_ connection: Connection) -> Bool {
         guard let stream = connection.stream else { return false }
         connection.stream = nil

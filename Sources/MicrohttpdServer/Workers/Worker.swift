@@ -3,27 +3,23 @@ import CMicrohttpdShims
 import Glibc
 import Synchronization
 
-/// One libmicrohttpd daemon with one thread, which serves the connections dealt to it.
+/// One libmicrohttpd daemon with one thread, which serves the connections assigned to it.
 ///
-/// `@unchecked Sendable`: `daemon` is written before the object is shared and after all else has stopped;
-/// MHD_add_connection, the one call made on it in between, may come from any thread. `cohorts` is touched only on the
-/// daemon's thread.
+/// `@unchecked Sendable`: `daemon` is written only before the object is shared and while it stops. In between, only
+/// MHD_add_connection uses it, which is thread-safe. `scheduler` is accessed only on the daemon's thread.
 @safe final class Worker: @unchecked Sendable {
-    /// Beyond the fields themselves, a connection's memory holds the head of the answer and libmicrohttpd's own lists.
+    /// The memory of a connection in addition to its fields, for the response head and libmicrohttpd's lists, in bytes.
     private static let memoryForAnswerHead = 8 << 10
 
     let context: ServerContext
     let pool: ItemPool
-    /// Which of the server's workers it is, from 0.
     let index: Int
     let counters = ServerCounters()
-    /// Connections dealt to this worker that are still open.
+    /// The number of open connections of this worker.
     let load = Atomic(0)
-    /// The answers that are not made yet.
-    var cohorts = CohortScheduler()
+    var scheduler = CohortScheduler()
     private var daemon: OpaquePointer?
 
-    /// Starts the daemon and its thread.
     init(_ context: ServerContext, index: Int, pool: ItemPool) throws(ServerError) {
         self.context = context
         self.index = index
@@ -37,7 +33,7 @@ import Synchronization
         if let daemon = unsafe daemon { unsafe MHD_stop_daemon(daemon) }
     }
 
-    /// Gives the worker a connection that is in the table; false when it could not take it, and has closed it.
+    /// Adds a connection in the table to the daemon; returns false if the daemon rejected and closed it.
     func take(_ connection: Connection, from address: SocketAddress) -> Bool {
         load.increment()
         let taken = unsafe address.withPointer {
@@ -47,11 +43,11 @@ import Synchronization
         return taken
     }
 
-    /// Ends the daemon; one that has connections is left to itself, with all it needs kept alive.
+    /// Stops the daemon; a daemon that still has connections keeps running, and this object is leaked.
     ///
-    /// Its responder does not come back, which would hold up the whole process. And from MHD_stop_daemon on,
-    /// MHD_queue_response of libmicrohttpd 0.9.75 takes no response and returns success; refusing a request of its own
-    /// accord, libmicrohttpd then writes the response that it does not have, and crashes.
+    /// Such a daemon waits for a responder that has not returned, and would block the process from exiting. In addition,
+    /// after MHD_stop_daemon, MHD_queue_response of libmicrohttpd 0.9.75 returns success without sending the response. If
+    /// libmicrohttpd then rejects a request itself, it writes the missing response and crashes.
     func stop() {
         guard let daemon = unsafe daemon else { return }
         unsafe self.daemon = nil
@@ -81,7 +77,7 @@ import Synchronization
                 value: configuration.maximumHeaderBytes + Worker.memoryForAnswerHead,
                 ptr_value: nil
             ),
-            // The table holds the limit; this one only must not be lower (its default is 1020).
+            // ConnectionTable enforces the limit; the default of 1020 could be lower.
             MHD_OptionItem(
                 option: .CONNECTION_LIMIT,
                 value: configuration.maximumConnections + 1,
@@ -92,7 +88,7 @@ import Synchronization
                 value: Int(configuration.idleTimeout.wholeSeconds),
                 ptr_value: nil
             ),
-            // Not strict: being so, it answers a missing Host with a doubled head. The exchange is stricter anyway.
+            // Strict mode answers a missing Host field with a duplicate head. Exchange is stricter anyway.
             MHD_OptionItem(option: .STRICT_FOR_CLIENT, value: 0, ptr_value: nil),
             MHD_OptionItem(
                 option: .URI_LOG_CALLBACK,

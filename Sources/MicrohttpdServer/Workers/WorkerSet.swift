@@ -1,18 +1,18 @@
 import Glibc
 
-/// The workers: as many as configured, and more where they have more connections than they can take.
+/// The workers: the configured number, and more if their connections exceed the capacity of a worker.
 ///
-/// MHD_epoll of libmicrohttpd 0.9.75 asks for 128 events at a time and, when it gets them all, waits for more before it
-/// handles any. So no daemon has as many connections as that: with more there are more daemons, each with its thread.
+/// MHD_epoll of libmicrohttpd 0.9.75 requests 128 events at a time. If it receives all of them, it waits for more before
+/// it handles any. So each daemon has fewer connections than that, and further connections get further daemons.
 final class WorkerSet: Sendable {
-    /// How many connections a worker takes, one event of the 128 being the daemon's own.
+    /// The maximum number of connections per worker; one of the 128 events is the daemon's own.
     static let connectionsEach = 126
-    /// How long the end waits for the workers to close their connections, in milliseconds.
-    private static let patience: UInt64 = 500
+    /// How long ``stop()`` waits for the workers to close their connections, in milliseconds.
+    private static let stopTimeout: UInt64 = 500
 
     private struct State {
         var workers: [Worker] = []
-        /// Kept when the workers have gone.
+        /// The counters of all workers, kept after the workers have stopped.
         var counters: [ServerCounters] = []
         var turn = 0
 
@@ -21,7 +21,7 @@ final class WorkerSet: Sendable {
             counters.append(worker.counters)
         }
 
-        /// The worker with the fewest connections; equals take turns.
+        /// Returns the worker with the fewest connections; alternates between equally loaded ones.
         mutating func leastLoaded() -> Worker {
             turn = (turn + 1) % workers.count
             var least = workers[turn]
@@ -37,7 +37,7 @@ final class WorkerSet: Sendable {
     private let pool: ItemPool
     private let state = Locked(State())
 
-    /// Starts so many workers, one at least.
+    /// Starts the given number of workers, at least one.
     init(_ context: ServerContext, count: Int, pool: ItemPool) throws(ServerError) {
         self.context = context
         self.pool = pool
@@ -47,10 +47,10 @@ final class WorkerSet: Sendable {
         }
     }
 
-    /// Gives a connection that is in the table to a worker; false when none could take it, and it is closed.
+    /// Assigns a connection in the table to a worker; closes it and returns false if that fails.
     ///
-    /// Called by the acceptor alone.
-    func deal(_ connection: Connection, from address: SocketAddress) -> Bool {
+    /// Called only by the acceptor.
+    func assign(_ connection: Connection, from address: SocketAddress) -> Bool {
         let (least, count) = state.withLock { ($0.leastLoaded(), $0.workers.count) }
         guard least.load.value >= Self.connectionsEach else { return least.take(connection, from: address) }
         do throws(ServerError) {
@@ -58,26 +58,26 @@ final class WorkerSet: Sendable {
             state.withLock { $0.add(worker) }
             return worker.take(connection, from: address)
         } catch {
-            // No thread is left to be had.
+            // The system is out of threads or descriptors.
             close(connection.descriptor)
             return false
         }
     }
 
-    /// What each worker has done, also after it ended.
+    /// The counters of all workers; they remain available after the workers stopped.
     var counters: [ServerCounters] { state.withLock { $0.counters } }
 
-    /// Ends all workers, cutting whatever they still have; see ``Worker/stop()``.
+    /// Stops all workers and closes their connections; see ``Worker/stop()``.
     ///
-    /// Nobody may deal any more, and `context.stop()` comes first.
+    /// Call `context.stop()` first, and do not call ``assign(_:from:)`` any more.
     func stop() {
         let workers = state.withLock { state in
             defer { state.workers = [] }
             return state.workers
         }
-        let deadline = MonotonicClock.milliseconds + Self.patience
+        let deadline = MonotonicClock.milliseconds + Self.stopTimeout
         while workers.contains(where: { $0.load.value > 0 }), MonotonicClock.milliseconds < deadline {
-            // Again each time: libmicrohttpd misses an end that arrives together with bytes.
+            // Repeated, since libmicrohttpd misses an end that arrives together with bytes.
             for connection in context.table.connections(where: { _ in true }) {
                 context.table.end(connection, sending: [])
             }

@@ -1,60 +1,59 @@
-/// Collects what is wrong in a document while its parts are read, so that all of it can be reported at once.
+/// Collects the errors and warnings of a document while it is read, to report them together.
 package final class DocumentIssues {
-    /// How many issues, and how many warnings, are kept; what comes after them is only counted, since a text from outside
-    /// can hold any number.
+    /// The maximum number of issues, and of warnings, that are kept; further ones are only counted.
     package static let maximum = 100
 
-    private var found = BoundedList<DocumentIssue>()
-    private var doubtful = BoundedList<DocumentWarning>()
+    private var issues = BoundedList<DocumentIssue>()
+    private var warningList = BoundedList<DocumentWarning>()
 
-    /// Starts without issues.
+    /// Creates an empty collection.
     package init() {}
 
-    /// Whether nothing is wrong so far; warnings are not wrong.
-    package var isEmpty: Bool { found.kept.isEmpty }
+    /// Whether there are no issues; warnings are not considered.
+    package var isEmpty: Bool { issues.kept.isEmpty }
 
-    /// The issues in the order of the document where lines tell, otherwise in the order in which they were found.
+    /// The issues, in document order if all have a line, otherwise in the order of detection.
     ///
-    /// The last one says how many more there are than ``maximum``.
+    /// If there are more than ``maximum``, the last one states the number of the others.
     package var all: [DocumentIssue] {
-        let unlisted = DocumentIssue(pointer: "", detail: "\(found.dropped) more problems are not listed")
-        return found.sorted(by: \.line) + (found.dropped > 0 ? [unlisted] : [])
+        let unlisted = DocumentIssue(pointer: "", detail: "\(issues.dropped) more problems are not listed")
+        return issues.sorted(by: \.line) + (issues.dropped > 0 ? [unlisted] : [])
     }
 
-    /// The warnings, ordered and bounded as the issues are.
+    /// The warnings, ordered and limited like the issues.
     package var warnings: [DocumentWarning] {
-        let unlisted = DocumentIssue(pointer: "", detail: "\(doubtful.dropped) more warnings are not listed")
-        return doubtful.sorted(by: \.issue.line)
-            + (doubtful.dropped > 0 ? [DocumentWarning(code: nil, issue: unlisted)] : [])
+        let unlisted = DocumentIssue(pointer: "", detail: "\(warningList.dropped) more warnings are not listed")
+        return warningList.sorted(by: \.issue.line)
+            + (warningList.dropped > 0 ? [DocumentWarning(code: nil, issue: unlisted)] : [])
     }
 
-    /// Whether something is wrong at a place, among the first ``maximum`` issues.
-    package func hasIssue(at pointer: String) -> Bool { found.kept.contains { $0.pointer == pointer } }
+    /// Whether one of the first ``maximum`` issues is at a place.
+    package func hasIssue(at pointer: String) -> Bool { issues.kept.contains { $0.pointer == pointer } }
 
-    /// Adds an issue, which is not even made once there are too many.
+    /// Adds an issue; does not evaluate the argument once ``maximum`` issues are kept.
     package func add(_ issue: @autoclosure () -> DocumentIssue) {
-        found.add(issue, atMost: Self.maximum)
+        issues.add(issue, atMost: Self.maximum)
     }
 
-    /// Adds a warning, which keeps nothing from counting.
+    /// Adds a warning, which does not invalidate the document.
     package func warn(_ warning: @autoclosure () -> DocumentWarning) {
-        doubtful.add(warning, atMost: Self.maximum)
+        warningList.add(warning, atMost: Self.maximum)
     }
 
-    /// Throws everything that is wrong, if anything is.
+    /// Throws all issues, if there are any.
     package func check() throws(DocumentError) {
         guard isEmpty else { throw DocumentError(all) }
     }
 }
 
 extension DocumentError {
-    /// One issue that concerns the document as a whole.
+    /// Creates an error with one issue, at the root of the document.
     package init(detail: String) {
         self.init([DocumentIssue(pointer: "", detail: detail)])
     }
 }
 
-/// The first so many elements, and how many there were besides.
+/// A list with a maximum length, and the number of elements dropped.
 private struct BoundedList<Element> {
     private(set) var kept: [Element] = []
     private(set) var dropped = 0
@@ -67,7 +66,7 @@ private struct BoundedList<Element> {
         kept.append(element())
     }
 
-    /// In the order of lines where each element has one, those of one line as they were added.
+    /// Returns the elements sorted by line, stably, if each has one; otherwise in the order added.
     func sorted(by line: KeyPath<Element, Int?>) -> [Element] {
         let lines = kept.compactMap { $0[keyPath: line] }
         guard lines.count == kept.count else { return kept }

@@ -1,59 +1,59 @@
 package import TrustModel
 
-/// A YAML or JSON document as a tree, with where each part stands; what policy documents, requests and configuration share.
+/// A node of a parsed YAML or JSON document, with its line.
+///
+/// Policy documents, requests and the configuration share this representation.
 package struct DocumentNode: Sendable, Equatable {
-    /// The kinds of nodes.
-    ///
-    /// Scalars keep their text as written, so that no digit of a number is lost.
+    /// The kinds of nodes, with their content.
     package enum Content: Sendable, Equatable {
         case null
         case bool(Bool)
-        /// A number's text.
+        /// The text of a number as written, so that no digit is lost.
         case number(String)
         case string(String)
         case sequence([DocumentNode])
-        /// Keys are unique and in written order.
+        /// Entries with unique keys, in document order.
         case mapping([Entry])
     }
 
-    /// A key and its value.
+    /// A key of a mapping with its value.
     package struct Entry: Sendable, Equatable {
         /// The key, unescaped.
         package let key: String
-        /// What stands under the key.
+        /// The value of the key.
         package let value: DocumentNode
 
-        /// Takes the parts as parsed.
+        /// Creates an entry or a node from its parts.
         package init(key: String, value: DocumentNode) {
             self.key = key
             self.value = value
         }
     }
 
-    /// What the node is, with everything inside it.
+    /// The kind of the node, with its children.
     package let content: Content
-    /// The line on which the node begins, 1 being the first; nil where the format does not tell.
+    /// The 1-based line on which the node begins; nil if the parser does not record lines.
     package let line: Int?
 
-    /// Takes the parts as parsed.
+    /// Creates an entry or a node from its parts.
     package init(_ content: Content, line: Int? = nil) {
         self.content = content
         self.line = line
     }
 }
 
-/// Something wrong in a document.
+/// One error in a document.
 package struct DocumentIssue: Sendable, Equatable {
-    /// Where, as an RFC 6901 JSON pointer from the document's root, such as `/policies/pinned/anchors/0`.
+    /// The place as a JSON pointer from the root (RFC 6901), such as `/policies/pinned/anchors/0`.
     package let pointer: String
-    /// The line, where the format tells.
+    /// The 1-based line; nil if unknown.
     package let line: Int?
-    /// What is wrong and what is expected, one sentence.
+    /// The defect and the expected value, as one sentence.
     package let detail: String
-    /// How a certificate that stands there is unreadable; nil for any other mistake.
+    /// The reason that a certificate at this place cannot be read; nil for any other error.
     package let unreadable: CertificateReadingError.Code?
 
-    /// Takes the parts.
+    /// Creates an issue.
     package init(
         pointer: String,
         line: Int? = nil,
@@ -67,12 +67,12 @@ package struct DocumentIssue: Sendable, Equatable {
     }
 }
 
-/// Everything that is wrong in a document, in its order; never empty.
+/// All errors in a document, at least one.
 package struct DocumentError: Error, Sendable, Equatable {
-    /// What is wrong, an issue for each place.
+    /// The issues, in document order if their lines are known.
     package let issues: [DocumentIssue]
 
-    /// Takes the issues.
+    /// Creates an error from issues.
     package init(_ issues: [DocumentIssue]) {
         self.issues = issues
     }

@@ -1,21 +1,21 @@
 package import TrustModel
 
-/// A node together with its place, read as one of the kinds that documents know; what does not fit becomes an issue.
+/// A node with its place, which can be read as one of the types that documents use.
 ///
-/// Every reading method answers nil after it has added an issue, so that reading goes on and finds the next one.
+/// A reading method that finds another type adds an issue and returns nil, so that reading continues.
 package struct DocumentValue {
-    /// The node as parsed.
+    /// The parsed node.
     package let node: DocumentNode
-    /// The place of the node (RFC 6901), spelled only when it is read: most places are never needed.
+    /// The JSON pointer to the node (RFC 6901), built on access since most are never needed.
     package var pointer: String { step.map { $0.appended(to: base) } ?? base }
-    /// The place of the collection that the node is in; its own where there is no step.
+    /// The JSON pointer to the enclosing collection, or to the node itself if `step` is nil.
     private let base: String
-    /// The way from there to the node.
+    /// The reference token from the enclosing collection to the node.
     private let step: JSONPointer.Step?
-    /// Where issues go.
+    /// The collection to which issues are added.
     package let issues: DocumentIssues
 
-    /// Takes a node and the collector of issues.
+    /// Creates a value at a place.
     package init(_ node: DocumentNode, pointer: String = "", issues: DocumentIssues) {
         self.node = node
         base = pointer
@@ -23,7 +23,7 @@ package struct DocumentValue {
         self.issues = issues
     }
 
-    /// Takes a node, the place of the collection that it is in, and the way from there to it.
+    /// Creates the value of a member of the collection at a place.
     init(_ node: DocumentNode, in collection: String, at step: JSONPointer.Step, issues: DocumentIssues) {
         self.node = node
         base = collection
@@ -36,50 +36,50 @@ package struct DocumentValue {
         issues.add(DocumentIssue(pointer: pointer, line: node.line, detail: detail()))
     }
 
-    /// Whether something was found wrong at this very place.
+    /// Whether an issue was added at exactly this place.
     package var isRefused: Bool { issues.hasIssue(at: pointer) }
 
-    /// Adds a warning at this place; the document counts all the same.
+    /// Adds a warning at this place; the document remains valid.
     ///
     /// - Parameters:
-    ///   - detail: what to look at again, one sentence.
-    ///   - code: the reason code under which verdicts tell it; nil where none does.
+    ///   - detail: the fact to review, as one sentence.
+    ///   - code: the reason code with which verdicts report it; nil if they do not.
     package func warn(_ detail: @autoclosure () -> String, code: ReasonCode? = nil) {
         issues.warn(
             DocumentWarning(code: code, issue: DocumentIssue(pointer: pointer, line: node.line, detail: detail()))
         )
     }
 
-    /// A text of one character or more.
+    /// Reads a nonempty string.
     package func string() -> String? {
         guard case .string(let text) = node.content else { return refuseKind("text") }
         guard !text.isEmpty else {
-            refuse("expected text, found an empty one")
+            refuse("expected text, found an empty string")
             return nil
         }
         return text
     }
 
-    /// How many bytes a key may have, and a text that is looked up; the longest that means anything has a quarter of it.
+    /// The maximum length in bytes of a key or a string that is looked up; valid ones have at most a quarter of it.
     package static let maximumNameBytes = 256
 
-    /// A text that is compared or looked up, such as a policy's name, a code or a time: ASCII, and bounded in length.
+    /// Reads a string that is compared or looked up, such as a policy name, a code or a time: ASCII of limited length.
     package func name() -> String? {
         guard let text = string() else { return nil }
         guard text.utf8.count <= Self.maximumNameBytes, text.utf8.allSatisfy({ $0 < 0x80 }) else {
-            refuse("expected at most \(Self.maximumNameBytes) characters of ASCII, found \(QuotedText.of(text))")
+            refuse("expected at most \(Self.maximumNameBytes) ASCII characters, found \(QuotedText.of(text))")
             return nil
         }
         return text
     }
 
-    /// A truth value.
+    /// Reads a Boolean.
     package func bool() -> Bool? {
         guard case .bool(let flag) = node.content else { return refuseKind("true or false") }
         return flag
     }
 
-    /// A whole number in decimal digits without leading zeros, within a range.
+    /// Reads an integer in decimal digits without leading zeros, within a range.
     package func integer(in range: ClosedRange<Int>) -> Int? {
         guard case .number(let text) = node.content else { return refuseKind("a whole number") }
         guard let number = Int(text), String(number).hasSameBytes(as: text) else {
@@ -95,7 +95,7 @@ package struct DocumentValue {
         return number
     }
 
-    /// The items of a list, each with its place.
+    /// Reads a list of items with their places.
     package func list() -> [DocumentValue]? {
         guard case .sequence(let nodes) = node.content else { return refuseKind("a list") }
         let pointer = pointer
@@ -104,26 +104,26 @@ package struct DocumentValue {
         }
     }
 
-    /// Whether it is a list without items.
+    /// Whether the node is a list without items.
     package var isEmptyList: Bool {
         if case .sequence(let nodes) = node.content { nodes.isEmpty } else { false }
     }
 
-    /// The items of a list that must have some, but not so many that comparing with each would hold up a worker.
+    /// Reads a nonempty list with a maximum length, which bounds the time of comparing with each item.
     package func list(ofAtMost maximum: Int) -> [DocumentValue]? {
         guard case .sequence(let nodes) = node.content else { return refuseKind("a list") }
-        if nodes.isEmpty { refuse("the list is empty: leave the key out") }
+        if nodes.isEmpty { refuse("the list is empty: add an item or omit the key") }
         if nodes.count > maximum { refuse("the list has \(nodes.count) items; at most \(maximum) are allowed") }
         return nodes.isEmpty || nodes.count > maximum ? nil : list()
     }
 
-    /// A reader of the node's keys; nil where it is no mapping.
+    /// Returns a reader of a mapping.
     package func mapping() -> MappingReader? {
         guard case .mapping(let entries) = node.content else { return refuseKind("a mapping") }
         return MappingReader(entries, of: self)
     }
 
-    /// One of the names of an enumeration.
+    /// Reads a raw value of an enumeration.
     package func oneOf<Name: RawRepresentable<String> & CaseIterable>(_: Name.Type) -> Name? {
         guard let text = name() else { return nil }
         guard let choice = Name.allCases.first(where: { $0.rawValue.hasSameBytes(as: text) }) else {
@@ -137,7 +137,7 @@ package struct DocumentValue {
         return choice
     }
 
-    /// A length of time in seconds: a whole number and `d`, `h`, `m` or `s`, such as `90d`; one second to a hundred years.
+    /// Reads a duration, in seconds: an integer and `d`, `h`, `m` or `s`, such as `90d`; one second to a hundred years.
     package func duration() -> Int64? {
         guard let text = name() else { return nil }
         let units: KeyValuePairs<Unicode.Scalar, Int64> = ["d": 86400, "h": 3600, "m": 60, "s": 1]
@@ -146,13 +146,13 @@ package struct DocumentValue {
             digits.allSatisfy({ ("0"..."9").contains($0) }),
             let count = Int64(Substring(digits)), count > 0, count <= 36525 * 86400 / unit
         else {
-            refuse("expected a length of time such as 90d, 12h, 45m or 30s, found \(QuotedText.of(text))")
+            refuse("expected a duration such as 90d, 12h, 45m or 30s, found \(QuotedText.of(text))")
             return nil
         }
         return count * unit
     }
 
-    /// A point in time: RFC 3339, or a day, which stands for its first second in UTC.
+    /// Reads a time in RFC 3339 format, or a day, which means its first second in UTC.
     package func instantOrDay() -> Instant? {
         guard let text = name() else { return nil }
         guard let instant = Instant(rfc3339: text) ?? Instant(day: text) else {
@@ -165,7 +165,7 @@ package struct DocumentValue {
         return instant
     }
 
-    /// Names in a sentence: `a`, `a or b`, `a, b or c`.
+    /// Joins names for a sentence: `a`, `a or b`, `a, b or c`.
     package static func alternatives(_ names: [String]) -> String {
         guard names.count > 1, let last = names.last else { return names.first ?? "nothing" }
         return names.dropLast().joined(separator: ", ") + " or " + last
@@ -178,12 +178,12 @@ package struct DocumentValue {
 }
 
 extension DocumentNode {
-    /// What the node is, as a sentence says it.
+    /// The description of the node's type in a message.
     fileprivate var kindName: String {
         switch content {
         case .null: "nothing"
-        case .bool(let flag): "\(flag) (text needs quotes)"
-        case .number(let text): "the number \(text.prefix(64))\(text.utf8.count > 64 ? "…" : "") (text needs quotes)"
+        case .bool(let flag): "\(flag) (text must be quoted)"
+        case .number(let text): "the number \(text.prefix(64))\(text.utf8.count > 64 ? "…" : "") (text must be quoted)"
         case .string: "text"
         case .sequence: "a list"
         case .mapping: "a mapping"

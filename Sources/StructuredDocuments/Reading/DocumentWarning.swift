@@ -1,13 +1,13 @@
 package import TrustModel
 
-/// Something in a document that counts as it stands, and that its author should look at again.
+/// A valid but suspicious setting that the author of the document should review.
 package struct DocumentWarning: Sendable, Equatable {
-    /// The reason code under which verdicts tell the same; nil where no verdict does.
+    /// The reason code with which verdicts report the same fact; nil if they do not.
     package let code: ReasonCode?
-    /// Where and what.
+    /// The place and the description.
     package let issue: DocumentIssue
 
-    /// Takes the parts.
+    /// Creates a warning.
     package init(code: ReasonCode?, issue: DocumentIssue) {
         self.code = code
         self.issue = issue

@@ -1,11 +1,11 @@
-/// Spells places in a document (RFC 6901).
+/// Builds JSON pointers (RFC 6901).
 package enum JSONPointer {
-    /// The way from a collection to one of its members.
+    /// The reference token from a collection to one of its members.
     enum Step {
         case key(String)
         case index(Int)
 
-        /// The pointer to the member, given that to the collection.
+        /// Returns the pointer to the member of the collection at a pointer.
         func appended(to pointer: String) -> String {
             switch self {
             case .key(let key): JSONPointer.appending(key, to: pointer)
@@ -14,7 +14,7 @@ package enum JSONPointer {
         }
     }
 
-    /// The pointer to a member of the mapping at a pointer, `~` and `/` in the key escaped.
+    /// Returns the pointer to a member of the mapping at a pointer; escapes `~` and `/` in the key.
     package static func appending(_ key: String, to pointer: String) -> String {
         guard key.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
             return pointer + "/" + key

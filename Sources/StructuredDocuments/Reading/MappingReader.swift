@@ -1,73 +1,72 @@
 package import TrustModel
 
-/// Reads the keys of a mapping one by one, and at the end reports the keys that nobody read.
+/// Reads the values of a mapping by key, and reports the keys that were not read.
 ///
-/// What was asked for is what is known: the list of known keys cannot get out of step with the reading.
+/// The known keys are those that were requested, so no separate list of them can become outdated.
 package struct MappingReader {
     private let entries: [DocumentNode.Entry]
     private let whole: DocumentValue
-    /// The place of the mapping.
     private let pointer: String
-    private var asked: [String] = []
+    private var knownKeys: [String] = []
 
-    /// Takes the entries of a mapping; ``DocumentValue/mapping()`` makes one.
+    /// Creates a reader of the entries of a mapping; use ``DocumentValue/mapping()``.
     init(_ entries: [DocumentNode.Entry], of whole: DocumentValue) {
         self.entries = entries
         self.whole = whole
         pointer = whole.pointer
         // Most mappings have no more keys.
-        asked.reserveCapacity(12)
+        knownKeys.reserveCapacity(12)
     }
 
-    /// The keys in written order.
+    /// The keys in document order.
     package var keys: [String] { entries.map(\.key) }
 
-    /// How many keys there are.
+    /// The number of keys.
     package var count: Int { entries.count }
 
-    /// All values with their keys, in written order; for mappings whose keys are the author's own.
+    /// Returns all keys and values in document order, for mappings with keys that the author chooses.
     package mutating func all() -> [(key: String, value: DocumentValue)] {
-        asked += keys
+        knownKeys += keys
         return entries.map { ($0.key, place($0)) }
     }
 
-    /// The value of a key; nil where the key is absent.
+    /// Returns the value of a key; nil if the key is absent.
     ///
-    /// A key without a value (`key:`) is there, and null.
+    /// A key without a value (`key:`) is present and null.
     package mutating func value(_ key: String) -> DocumentValue? {
-        asked.append(key)
+        knownKeys.append(key)
         for entry in entries where entry.key.hasSameBytes(as: key) { return place(entry) }
         return nil
     }
 
-    /// The value of a key that must be there.
+    /// Returns the value of a required key, or adds an issue that it is missing.
     package mutating func required(_ key: String, expected: String) -> DocumentValue? {
         let value = value(key)
         if value == nil { whole.refuse("the key `\(key)` is missing: expected \(expected)") }
         return value
     }
 
-    /// Adds an issue that concerns the mapping as a whole.
+    /// Adds an issue at the mapping itself.
     package func refuse(_ detail: @autoclosure () -> String) { whole.refuse(detail()) }
 
-    /// A text.
+    /// Reads a nonempty string.
     package mutating func string(_ key: String) -> String? { value(key)?.string() }
 
-    /// A truth value.
+    /// Reads a Boolean.
     package mutating func bool(_ key: String) -> Bool? { value(key)?.bool() }
 
-    /// A whole number within a range.
+    /// Reads an integer within a range.
     package mutating func integer(_ key: String, in range: ClosedRange<Int>) -> Int? {
         value(key)?.integer(in: range)
     }
 
-    /// The items of a list.
+    /// Reads a list.
     package mutating func list(_ key: String) -> [DocumentValue]? { value(key)?.list() }
 
-    /// A reader of a mapping inside this one.
+    /// Reads a nested mapping.
     package mutating func mapping(_ key: String) -> MappingReader? { value(key)?.mapping() }
 
-    /// One of the names of an enumeration.
+    /// Reads a raw value of an enumeration.
     package mutating func oneOf<Name: RawRepresentable<String> & CaseIterable>(
         _ key: String,
         _ type: Name.Type
@@ -75,38 +74,38 @@ package struct MappingReader {
         value(key)?.oneOf(type)
     }
 
-    /// A length of time in seconds.
+    /// Reads a duration, in seconds.
     package mutating func duration(_ key: String) -> Int64? { value(key)?.duration() }
 
-    /// A point in time or a day.
+    /// Reads a time or a day.
     package mutating func instantOrDay(_ key: String) -> Instant? { value(key)?.instantOrDay() }
 
-    /// Keys of other mappings, and why they have no meaning here: a clause that follows the key.
+    /// Keys that are valid only in other mappings, and a predicate that follows each of them in the message.
     package typealias MisplacedKeys = (keys: [String], why: String)
 
-    /// Reports every key that was not asked for, with the nearest known one.
+    /// Adds an issue for every key that was not read, with the most similar known key.
     ///
     /// - Parameters:
     ///   - knownButUnsupported: keys of the documented format that this version does not support.
-    ///   - misplaced: keys that have no meaning here, and why.
+    ///   - misplaced: keys that are valid only in other mappings, and the reason.
     package func finish(knownButUnsupported: [String] = [], misplaced: MisplacedKeys = ([], "")) {
-        for entry in entries where !asked.contains(where: entry.key.hasSameBytes) {
+        for entry in entries where !knownKeys.contains(where: entry.key.hasSameBytes) {
             whole.issues.add(
                 DocumentIssue(
                     pointer: JSONPointer.appending(entry.key, to: whole.pointer),
                     line: entry.value.line,
-                    detail: complaint(about: entry.key, knownButUnsupported, misplaced)
+                    detail: message(about: entry.key, knownButUnsupported, misplaced)
                 )
             )
         }
     }
 
-    private func complaint(about key: String, _ knownButUnsupported: [String], _ misplaced: MisplacedKeys) -> String {
+    private func message(about key: String, _ knownButUnsupported: [String], _ misplaced: MisplacedKeys) -> String {
         if misplaced.keys.contains(where: key.hasSameBytes) { return "the key `\(key)` \(misplaced.why)" }
         if knownButUnsupported.contains(where: key.hasSameBytes) {
             return "the key `\(key)` is known but not supported by this version"
         }
-        return "unknown key \(QuotedText.of(key))" + NearestName.hint(for: key, among: asked)
+        return "unknown key \(QuotedText.of(key))" + NearestName.hint(for: key, among: knownKeys)
     }
 
     private func place(_ entry: DocumentNode.Entry) -> DocumentValue {

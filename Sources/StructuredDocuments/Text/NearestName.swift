@@ -1,20 +1,20 @@
-/// Finds what somebody probably meant.
+/// Suggests the most similar valid name for an unknown one.
 package enum NearestName {
-    /// How many bytes a text may have for which a name is looked for: as many as a policy's name.
+    /// The maximum length of a text in bytes for which a name is suggested: that of a policy name.
     package static let maximumBytes = 64
 
-    /// The name most like a text; nil where none is near, and for a text that is longer than any name.
+    /// Returns the name most similar to a text; nil if none is similar or the text is longer than ``maximumBytes``.
     ///
-    /// Near is at most a third of the text's length in insertions, deletions, replacements and swaps of neighbours, letter
-    /// case not counting; the first of several equally near ones wins.
+    /// The edit distance, ignoring case, may be a third of the text's length: insertions, deletions, replacements, and
+    /// swaps of neighboring characters. The first of several equally near names is returned.
     package static func nearest(to text: String, among names: some Sequence<String>) -> String? {
         guard text.utf8.count <= maximumBytes else { return nil }
-        let wanted = lowercased(text)
-        var limit = max(1, wanted.count / 3)
+        let lowercasedText = lowercased(text)
+        var limit = max(1, lowercasedText.count / 3)
         var best: String?
         for name in names where !name.hasSameBytes(as: text) {
-            guard abs(name.utf8.count - wanted.count) <= limit,
-                let distance = distance(wanted, lowercased(name), ofAtMost: limit)
+            guard abs(name.utf8.count - lowercasedText.count) <= limit,
+                let distance = distance(lowercasedText, lowercased(name), ofAtMost: limit)
             else { continue }
             best = name
             guard distance > 0 else { break }
@@ -23,7 +23,7 @@ package enum NearestName {
         return best
     }
 
-    /// A clause to put after a complaint, such as "; did you mean `anchors`?"; empty where no name is near.
+    /// Returns a suffix for a message, such as "; did you mean `anchors`?", or an empty string if no name is similar.
     package static func hint(for text: String, among names: some Sequence<String>) -> String {
         nearest(to: text, among: names).map { "; did you mean `\($0)`?" } ?? ""
     }
@@ -32,7 +32,7 @@ package enum NearestName {
         text.utf8.map(\.lowercasedASCII)
     }
 
-    /// The optimal string alignment distance; nil where it is more than a limit, which is found out as early as can be.
+    /// Returns the optimal string alignment distance, or nil as soon as it exceeds the limit.
     private static func distance(_ left: [UInt8], _ right: [UInt8], ofAtMost limit: Int) -> Int? {
         var beforePrevious = [Int](repeating: 0, count: right.count + 1)
         var previous = Array(0...right.count)
@@ -50,7 +50,7 @@ package enum NearestName {
                 current[column + 1] = cost
                 least = min(least, cost)
             }
-            // Neighbours that changed places lead back two rows, so that two must be beyond the limit.
+            // A swap refers to the row before the previous one, so both rows must exceed the limit.
             guard min(least, leastOfPrevious) <= limit else { return nil }
             leastOfPrevious = least
             swap(&beforePrevious, &previous)

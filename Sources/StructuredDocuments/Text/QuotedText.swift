@@ -1,11 +1,11 @@
-/// Shows text from outside within a message.
+/// Formats untrusted text for messages.
 package enum QuotedText {
-    /// The text in backticks, cut after 64 characters, with control characters spelt out so that it cannot forge lines.
+    /// Returns the text in backticks, truncated after 64 characters, with control characters escaped.
     package static func of(_ text: String) -> String {
         "`" + printable(excerpt(text, ofAtMost: 64)) + "`"
     }
 
-    /// The text where it is short, else its first characters (Unicode scalars) and `…`; without looking at the rest.
+    /// Returns the first `count` Unicode scalars and `…`, or a shorter text unchanged; does not scan the rest.
     package static func excerpt(_ text: String, ofAtMost count: Int = 256) -> String {
         if text.utf8.count <= count { return text }
         let scalars = text.unicodeScalars
@@ -15,7 +15,7 @@ package enum QuotedText {
         return String(scalars[..<end]) + "…"
     }
 
-    /// The text with control characters and line separators spelt out.
+    /// Returns the text with control and format characters and line separators escaped.
     package static func printable(_ text: String) -> String {
         guard !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return text }
         var shown = ""
@@ -29,8 +29,8 @@ package enum QuotedText {
         return shown
     }
 
-    /// Whether a character controls a terminal, ends a line, or changes the order or the look of the text around it: controls,
-    /// line and paragraph separators, and format characters such as bidirectional overrides.
+    /// Whether a character could forge output: control characters, line and paragraph separators, and format characters
+    /// such as bidirectional overrides.
     package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .format: true

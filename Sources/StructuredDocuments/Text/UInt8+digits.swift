@@ -1,13 +1,13 @@
 extension UInt8 {
-    /// The lower-case letter of an upper-case one in ASCII, any other byte as it is.
+    /// The lowercase letter for an uppercase ASCII letter; any other byte unchanged.
     package var lowercasedASCII: UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
     }
 
-    /// Whether the byte is a decimal digit in ASCII.
+    /// Whether the byte is an ASCII decimal digit.
     package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
-    /// What the byte stands for as a hexadecimal digit in ASCII; nil for another.
+    /// The value of an ASCII hexadecimal digit; nil for any other byte.
     package var hexadecimalValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")

@@ -1,29 +1,29 @@
-/// A text as its UTF-8 bytes: what texts from outside are compared and looked up by (RFC 8259 section 8.3).
+/// A string that is compared and hashed by its UTF-8 bytes, for untrusted text (RFC 8259 section 8.3).
 ///
-/// `String` compares and hashes what texts mean, and for that sorts the combining marks behind each character, which takes
-/// quadratic time: a key of a few thousand accents would hold up a worker for seconds.
+/// `String` compares by canonical equivalence and sorts combining marks, which takes quadratic time: a key of a few
+/// thousand accents would block a worker for seconds.
 package struct UTF8Text: Sendable, Hashable {
-    /// The text.
+    /// The string.
     package let text: String
 
-    /// Takes a text.
+    /// Wraps a string.
     package init(_ text: String) {
         self.text = text
     }
 
-    /// Whether both have the same bytes.
+    /// Whether both strings have the same UTF-8 bytes.
     package static func == (left: UTF8Text, right: UTF8Text) -> Bool {
         left.text.hasSameBytes(as: right.text)
     }
 
-    /// Hashes the bytes.
+    /// Hashes the UTF-8 bytes.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(octets: text.utf8Span.span)
     }
 }
 
 extension String {
-    /// Whether another text has the same bytes in UTF-8.
+    /// Whether another string has the same UTF-8 bytes.
     package func hasSameBytes(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         let (bytes, others) = (utf8Span.span, other.utf8Span.span)
@@ -33,7 +33,7 @@ extension String {
 }
 
 extension StringProtocol {
-    /// Whether another text has the same bytes in UTF-8.
+    /// Whether another string has the same UTF-8 bytes.
     package func hasSameBytes(as other: some StringProtocol) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }

@@ -1,21 +1,22 @@
-/// Finds, before a document is parsed, characters that would make using its texts cost quadratic time, or that versions of YAML
-/// read differently.
+/// Rejects text before parsing: `%TAG` directives and runs of combining marks, which take quadratic time to compare, and
+/// characters that are line breaks only in YAML 1.1.
 ///
-/// The test errs on the side of refusing: it knows nothing of comments and quotes, yet what it refuses has no place in an
-/// ordinary document.
+/// The check also covers comments and quoted text, since ordinary documents do not contain these characters there
+/// either.
 enum YAMLCharacterCheck {
-    /// How many combining marks may follow each other: as many as in a stream-safe text (UAX #15 section 13).
+    /// The maximum number of consecutive combining marks, as in stream-safe text (UAX #15 section 13).
     ///
-    /// A longer run is written in no script; to compare such texts, the marks are sorted.
+    /// No script uses longer runs. Comparing strings sorts each run.
     private static let maximumMarks = 30
 
-    /// The first octet of U+0085 in UTF-8; every other character that is looked for has one as high.
-    private static let leastByte: UInt8 = 0xC2
+    /// The first byte of U+0085 in UTF-8, the lowest first byte of the characters checked.
+    private static let lowestFirstByte: UInt8 = 0xC2
 
-    /// The first hazard of a text; nil when there is none.
-    static func first(in bytes: [UInt8]) -> DocumentIssue? {
-        // Texts in ASCII, nearly all there are, have no byte so high.
-        guard bytes.contains(where: { $0 >= leastByte }) else { return nil }
+    /// Returns an issue for the first character rejected; nil if there is none.
+    static func firstIssue(in bytes: [UInt8]) -> DocumentIssue? {
+        if let issue = firstTagDirective(in: bytes) { return issue }
+        // Skip ASCII text, which is nearly all.
+        guard bytes.contains(where: { $0 >= lowestFirstByte }) else { return nil }
         var (marks, offset) = (0, 0)
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
             marks = scalar.isMark ? marks + 1 : 0
@@ -28,20 +29,36 @@ enum YAMLCharacterCheck {
         return nil
     }
 
+    /// Returns an issue for the first `%TAG` directive.
+    ///
+    /// libyaml compares each with all before it, and no tag is accepted.
+    private static func firstTagDirective(in bytes: [UInt8]) -> DocumentIssue? {
+        var line = 1
+        var isLineStart = true
+        for (position, byte) in bytes.enumerated() {
+            if isLineStart, byte == UInt8(ascii: "%"), bytes[position...].starts(with: "%TAG".utf8) {
+                return DocumentIssue(pointer: "", line: line, detail: "`%TAG` directives are not supported")
+            }
+            isLineStart = byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+            if byte == UInt8(ascii: "\n") { line += 1 }
+        }
+        return nil
+    }
+
     private static func detail(of scalar: Unicode.Scalar, _ marks: Int) -> String? {
-        if marks > maximumMarks { return "more than \(maximumMarks) combining marks follow each other" }
-        // Breaks in YAML 1.1 section 5.4, as libyaml reads them, but neither in YAML 1.2 nor in JSON: a comment could end there.
+        if marks > maximumMarks { return "more than \(maximumMarks) consecutive combining marks" }
+        // Line breaks in YAML 1.1 (section 5.4) and libyaml, but not in YAML 1.2 and JSON: a comment could end there.
         switch scalar {
-        case "\u{85}": return "U+0085 ends a line in YAML 1.1 only: write `\\N` in double quotes"
-        case "\u{2028}": return "U+2028 ends a line in YAML 1.1 only: write `\\L` in double quotes"
-        case "\u{2029}": return "U+2029 ends a line in YAML 1.1 only: write `\\P` in double quotes"
+        case "\u{85}": return "U+0085 is a line break only in YAML 1.1: write `\\u0085` in double quotes"
+        case "\u{2028}": return "U+2028 is a line break only in YAML 1.1: write `\\u2028` in double quotes"
+        case "\u{2029}": return "U+2029 is a line break only in YAML 1.1: write `\\u2029` in double quotes"
         default: return nil
         }
     }
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a combining mark; the first is U+0300.
+    /// Whether the character is a combining mark; the lowest is U+0300.
     fileprivate var isMark: Bool {
         guard value >= 0x300 else { return false }
         return switch properties.generalCategory {

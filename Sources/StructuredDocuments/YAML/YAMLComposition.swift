@@ -1,17 +1,16 @@
 import YAMLEvents
 
-/// Makes the nodes of one document out of the parser's events, and collects what is refused on the way.
+/// Composes the nodes of one document from parser events, and collects issues.
 struct YAMLComposition {
     private let parser: YAMLParser
     private var issues: [DocumentIssue] = []
-    /// The way from the root to the node that is being read.
+    /// The reference tokens from the root to the current node.
     private var steps: [JSONPointer.Step] = []
     private var depth = 0
 
-    /// The place of the node that is being read, spelt only where something is refused.
+    /// The JSON pointer to the current node, built only for issues.
     private var pointer: String { steps.reduce("") { $1.appended(to: $0) } }
 
-    /// Takes the text.
     init(_ text: [UInt8]) throws(DocumentError) {
         do {
             parser = try YAMLParser(text)
@@ -22,14 +21,14 @@ struct YAMLComposition {
 
     /// Reads the whole text.
     ///
-    /// - Throws: everything that is refused, or only what is no YAML, is too deep or is a second document: nothing is read
-    ///   behind that.
+    /// - Throws: ``DocumentError`` with all issues. Malformed YAML, excessive nesting and a second document are fatal, and
+    ///   are reported alone.
     mutating func document() throws(DocumentError) -> DocumentNode {
         var root: DocumentNode?
         while let event = try next() {
             switch event.kind {
             case .documentStart where root != nil:
-                let detail = "a second document begins here: one file holds one"
+                let detail = "a second document begins here: a file may contain only one"
                 throw DocumentError([DocumentIssue(pointer: "", line: event.line, detail: detail)])
             case .documentStart, .documentEnd: continue
             default: root = try node(event)
@@ -48,7 +47,13 @@ struct YAMLComposition {
     }
 
     private mutating func refuse(_ detail: String, _ line: Int) {
-        issues.append(DocumentIssue(pointer: pointer, line: line, detail: detail))
+        guard issues.count <= DocumentIssues.maximum else { return }
+        let isLast = issues.count == DocumentIssues.maximum
+        issues.append(
+            isLast
+                ? DocumentIssue(pointer: "", line: line, detail: "more issues are not listed")
+                : DocumentIssue(pointer: pointer, line: line, detail: detail)
+        )
     }
 
     private mutating func node(_ event: YAMLEvent) throws(DocumentError) -> DocumentNode {
@@ -64,7 +69,7 @@ struct YAMLComposition {
             refuse(properties, event.line)
             content = try entries(event.line)
         case .alias:
-            let detail = "aliases (`*`) are not supported: write the value out, and text that begins with `*` in quotes"
+            let detail = "aliases (`*`) are not supported: repeat the value, or quote text that begins with `*`"
             refuse(detail, event.line)
             content = .null
         case .documentStart, .documentEnd, .sequenceEnd, .mappingEnd: content = .null
@@ -74,7 +79,7 @@ struct YAMLComposition {
 
     private mutating func refuse(_ properties: YAMLEvent.Properties, _ line: Int) {
         if properties.anchor != nil {
-            refuse("anchors (`&`) are not supported: write the value out", line)
+            refuse("anchors (`&`) are not supported: repeat the value, or quote text that begins with `&`", line)
         } else if properties.tag != nil {
             refuse("tags (`!`) are not supported", line)
         }
@@ -115,11 +120,11 @@ struct YAMLComposition {
         return .mapping(entries)
     }
 
-    /// The text of a key; nil where it is refused.
+    /// Returns the text of a key; adds an issue and returns nil if it is rejected.
     private mutating func key(_ event: YAMLEvent) throws(DocumentError) -> String? {
         guard case .scalar(let scalar) = event.kind, let name = YAMLScalar.key(of: scalar) else {
-            refuse("a key is not plain text: put it in quotes", event.line)
-            // What a collection holds has to be read to get behind it.
+            refuse("a key is not text: put it in quotes", event.line)
+            // Consume the events of a collection used as a key.
             if event.kind.isStart { _ = try node(event) }
             return nil
         }
@@ -132,7 +137,7 @@ struct YAMLComposition {
 
     private mutating func descend(_ line: Int) throws(DocumentError) {
         guard depth < YAMLDocument.maximumDepth else {
-            let detail = "more than \(YAMLDocument.maximumDepth) collections stand inside each other"
+            let detail = "collections are nested more than \(YAMLDocument.maximumDepth) levels deep"
             throw DocumentError([DocumentIssue(pointer: pointer, line: line, detail: detail)])
         }
         depth += 1
@@ -140,7 +145,7 @@ struct YAMLComposition {
 }
 
 extension YAMLEvent.Kind {
-    /// Whether others follow that belong to it.
+    /// Whether the event begins a collection.
     fileprivate var isStart: Bool {
         switch self {
         case .sequenceStart, .mappingStart: true
@@ -150,8 +155,7 @@ extension YAMLEvent.Kind {
 }
 
 extension DocumentError {
-    /// The place where a text stops being YAML.
     fileprivate init(_ error: YAMLError) {
-        self.init([DocumentIssue(pointer: "", line: error.line, detail: "no valid YAML: \(error.detail)")])
+        self.init([DocumentIssue(pointer: "", line: error.line, detail: "invalid YAML: \(error.detail)")])
     }
 }

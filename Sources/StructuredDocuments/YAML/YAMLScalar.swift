@@ -1,15 +1,15 @@
 import YAMLEvents
 
-/// Says what a scalar means: the core schema of YAML 1.2 (section 10.3.2).
+/// Resolves scalars by the core schema of YAML 1.2 (section 10.3.2).
 ///
-/// `yes`, `no`, `on` and `off` are text, and so are dates. Numbers keep their text; readers accept canonical decimals only.
+/// `yes`, `no`, `on`, `off` and dates are text. Numbers keep their text; readers accept only canonical decimals.
 enum YAMLScalar {
-    /// The content of a scalar, whatever its tag.
+    /// Returns the content of a scalar; ignores its tag.
     static func content(of scalar: YAMLEvent.Scalar) -> DocumentNode.Content {
         scalar.isPlain ? plain(scalar.text) : .string(scalar.text)
     }
 
-    /// The text of a key; nil where it is no text, or has a tag or an anchor.
+    /// Returns the text of a key; nil if it is not text, or has a tag or an anchor.
     static func key(of scalar: YAMLEvent.Scalar) -> String? {
         guard scalar.properties == YAMLEvent.Properties(), case .string(let text) = content(of: scalar) else {
             return nil
@@ -38,7 +38,7 @@ enum YAMLScalar {
             || [".nan", ".NaN", ".NAN"].contains(text)
     }
 
-    /// Whether bytes are digits with an optional point and an optional exponent.
+    /// Whether the bytes are digits with an optional point and an optional exponent.
     private static func isDecimal(_ bytes: ArraySlice<UInt8>) -> Bool {
         var rest = bytes
         let whole = rest.prefix(while: \.isDigit).count

@@ -1,25 +1,26 @@
 import MicrohttpdServer
 import StructuredDocuments
 
-/// Takes a JSON array apart by its brackets, commas and strings; what stands between two commas is read when it is
-/// evaluated, so that one element that is not JSON spoils no other.
+/// Splits a JSON array into elements by its brackets, commas and strings.
+///
+/// Elements are parsed only when they are evaluated, so a malformed element does not affect the others.
 struct ArraySplitter: HTTPItemSplitter {
-    private enum Place {
+    private enum State {
         case beforeArray
         case inArray
         case afterArray
     }
 
     private let answers: BatchAnswers
-    /// Makes the answer to a batch that is no array of items.
+    /// Creates the response to a malformed batch.
     private let refuse: @Sendable (Problem) -> HTTPResponse
-    private var place = Place.beforeArray
+    private var state = State.beforeArray
     private var items: [HTTPItem] = []
-    /// How much memory the items take.
+    /// The memory held by the items, in bytes.
     private var itemBytes = 0
     private var item: SplitItem
     private var scan = ElementScan()
-    /// How many bytes came before those at hand.
+    /// The number of bytes before the current chunk.
     private var offset = 0
 
     init(_ answers: BatchAnswers, refuse: @escaping @Sendable (Problem) -> HTTPResponse) {
@@ -28,7 +29,7 @@ struct ArraySplitter: HTTPItemSplitter {
         item = SplitItem(maximumBytes: answers.context.batchLimits.itemBytes)
     }
 
-    /// An array has the time that a request has, not each of its items.
+    /// Always false: the request timeout applies to the array, not to each item.
     var isWithinItem: Bool { false }
     var heldBytes: Int { itemBytes + item.heldBytes }
 
@@ -37,7 +38,7 @@ struct ArraySplitter: HTTPItemSplitter {
             var position = 0
             while position < bytes.count {
                 position =
-                    try place == .inArray ? takeElement(bytes, from: position) : takeOutside(bytes, from: position)
+                    try state == .inArray ? takeElement(bytes, from: position) : takeOutside(bytes, from: position)
             }
             offset += bytes.count
             return .more([])
@@ -47,26 +48,26 @@ struct ArraySplitter: HTTPItemSplitter {
     }
 
     mutating func end() -> HTTPItems {
-        switch place {
-        case .beforeArray: .refused(refuse(malformed("the text ends where a value belongs", at: 0)))
-        case .inArray: .refused(refuse(malformed("the text ends before its closing bracket", at: 0)))
+        switch state {
+        case .beforeArray: .refused(refuse(malformed("the text ends where a value is expected", at: 0)))
+        case .inArray: .refused(refuse(malformed("the text ends without a closing bracket", at: 0)))
         case .afterArray: .last(items)
         }
     }
 
-    /// Takes what belongs to one element and the comma or the bracket behind it; where that ends.
+    /// Consumes bytes of one element and the comma or bracket after it, and returns the position after them.
     private mutating func takeElement(_ bytes: [UInt8], from start: Int) throws(Problem) -> Int {
         let end = scan.end(in: bytes, from: start)
         item.append(bytes[start..<end])
         guard end < bytes.count else { return end }
         let isLast = bytes[end] == UInt8(ascii: "]")
-        if isLast { place = .afterArray }
+        if isLast { state = .afterArray }
         if !isLast || !item.isEmpty || !items.isEmpty { try takeItem(at: end) }
         return end + 1
     }
 
     private mutating func takeItem(at end: Int) throws(Problem) {
-        guard !item.isEmpty else { throw malformed("a value belongs here", at: end) }
+        guard !item.isEmpty else { throw malformed("expected a value", at: end) }
         guard items.count < answers.context.batchLimits.items else {
             let (problem, position) = answers.tooManyItems
             throw problem.inItem(position)
@@ -79,15 +80,15 @@ struct ArraySplitter: HTTPItemSplitter {
 
     private mutating func takeOutside(_ bytes: [UInt8], from start: Int) throws(Problem) -> Int {
         guard let first = bytes[start...].firstIndex(where: { !$0.isJSONSpace }) else { return bytes.count }
-        guard place == .beforeArray else { throw malformed("something follows the value", at: first) }
+        guard state == .beforeArray else { throw malformed("unexpected text after the value", at: first) }
         guard bytes[first] == UInt8(ascii: "[") else {
             guard "{\"-0123456789tfn".utf8.contains(bytes[first]) else {
-                throw malformed("a value cannot begin here", at: first)
+                throw malformed("expected a value", at: first)
             }
             let detail = "expected an array of evaluation requests"
             throw Problem(DocumentError([DocumentIssue(pointer: "", detail: detail)]))
         }
-        place = .inArray
+        state = .inArray
         return first + 1
     }
 
@@ -96,14 +97,14 @@ struct ArraySplitter: HTTPItemSplitter {
     }
 }
 
-/// Where an element of an array ends, found out while its bytes arrive.
+/// Finds the end of an array element incrementally, while its bytes arrive.
 private struct ElementScan {
-    /// How many brackets are open within the element.
+    /// The number of open brackets within the element.
     private var depth = 0
     private var isInString = false
     private var isEscaped = false
 
-    /// The position of the comma or the closing bracket that ends the element; the end of the bytes where none does.
+    /// Returns the position of the comma or closing bracket after the element, or the end of the bytes.
     mutating func end(in bytes: [UInt8], from start: Int) -> Int {
         var position = start
         while position < bytes.count {

@@ -2,17 +2,15 @@ import MicrohttpdServer
 import StructuredDocuments
 import TrustPolicies
 
-/// Makes the answers to the items of one batch: verdicts as a request by itself gets them, and problems in their place.
-///
-/// Used by several threads at once.
+/// Evaluates the items of one batch, each to a verdict or a problem, on several threads concurrently.
 struct BatchAnswers: Sendable {
     let context: APIContext
     let form: BatchForm
-    /// The policies for all of an array.
+    /// The policies for all items of an array; nil for lines.
     ///
-    /// Lines may come for hours: each takes the policies that are in use when it is evaluated.
+    /// Lines may arrive for hours, so each is evaluated under the current policies.
     private let snapshot: PolicySnapshot?
-    /// Answers what the item would ask as a request by itself.
+    /// Evaluates each item as a single request.
     private let handler: EvaluationHandler
 
     init(_ context: APIContext, form: BatchForm) {
@@ -22,10 +20,10 @@ struct BatchAnswers: Sendable {
         handler = EvaluationHandler(context)
     }
 
-    /// The verdict about an item, or what is wrong with it.
+    /// Evaluates one item and returns its verdict or problem as JSON.
     func answer(_ item: [UInt8], at position: Int) -> [UInt8] {
         do throws(Problem) {
-            // Items next to each other count as different workers'.
+            // Adjacent items use different shards, as if they came from different workers.
             let answer = try handler.answer(item, worker: position, under: snapshot)
             context.metrics.batches.countVerdict(at: position)
             return ended(answer.body)
@@ -34,29 +32,29 @@ struct BatchAnswers: Sendable {
         }
     }
 
-    /// What stands in place of a verdict.
+    /// Returns the JSON of a problem in place of a verdict, and counts it.
     func problem(_ problem: Problem, at position: Int) -> [UInt8] {
         context.metrics.countProblem(problem.code, worker: position)
         context.metrics.batches.countProblem(at: position)
         return ended(problem.inItem(position).json)
     }
 
-    /// What the answer to an item is that is longer than it may be.
+    /// Returns the problem for an item above the size limit.
     func tooLarge(at position: Int) -> [UInt8] {
         let limit = context.batchLimits.itemBytes
         return problem(
-            Problem(.bodyTooLarge, "The item has more than \(limit) bytes (limits.bodyBytes)."),
+            Problem(.bodyTooLarge, "The item is larger than \(limit) bytes (limits.bodyBytes)."),
             at: position
         )
     }
 
-    /// Refuses items beyond the limit, of which the first has this position.
+    /// The problem for a batch with too many items, and the position of the first item beyond the limit.
     var tooManyItems: (problem: Problem, position: Int) {
         let limit = context.batchLimits.items
-        return (Problem(.tooManyItems, "There are more than \(limit) items (limits.batchItems)."), limit)
+        return (Problem(.tooManyItems, "The batch has more than \(limit) items (limits.batchItems)."), limit)
     }
 
-    /// The last line of an answer that cannot go on; of an array, the bracket is missing.
+    /// Returns the last line of an interrupted response; empty for an array, which then lacks its closing bracket.
     func lastWords(_ failure: HTTPFailure, at position: Int) -> [UInt8] {
         form == .lines ? problem(Problem(failure), at: position) : []
     }
@@ -67,7 +65,7 @@ struct BatchAnswers: Sendable {
 }
 
 extension Problem {
-    /// The same in an item of a batch: pointers begin with the item's position, and there is at least one.
+    /// Returns the problem with pointers that begin with the position of a batch item; there is at least one pointer.
     func inItem(_ position: Int) -> Problem {
         let places = errors.isEmpty ? [DocumentIssue(pointer: "", detail: detail)] : errors
         return Problem(

@@ -1,18 +1,17 @@
 import MicrohttpdServer
 
-/// How a batch is written, the request as the answer.
+/// The format of a batch, both of the request and of the response.
 enum BatchForm: String, CaseIterable {
     /// A JSON array.
     case array
-    /// NDJSON, a JSON text a line.
+    /// NDJSON: one JSON text per line.
     case lines
 
-    /// The form by the Content-Type.
+    /// Selects the format by the Content-Type.
     init(_ head: HTTPRequestHead) {
         self = MediaType.body(head.headers["Content-Type"]) == .lines ? .lines : .array
     }
 
-    /// The media type of the answer.
     var mediaType: String {
         switch self {
         case .array: "application/json"
@@ -20,7 +19,7 @@ enum BatchForm: String, CaseIterable {
         }
     }
 
-    /// What stands before the first answer, between two, and after the last.
+    /// The bytes before the first answer, between two answers, and after the last one.
     var brackets: (opening: [UInt8], separator: [UInt8], closing: [UInt8]) {
         switch self {
         case .array: ([UInt8(ascii: "[")], [UInt8(ascii: ",")], [UInt8(ascii: "]")])

@@ -1,12 +1,12 @@
-/// Bounds on one batch of evaluations.
+/// Limits for one batch of evaluations.
 package struct BatchLimits: Sendable {
-    /// The longest array, in bytes; a stream of lines may be of any length.
+    /// The maximum length of an array in bytes; the length of a stream of lines is not limited.
     package var bytes = 16 << 20
-    /// How many items a batch may have.
+    /// The maximum number of items in a batch.
     package var items = 100_000
-    /// The longest item, in bytes: as long as the body of a request by itself.
+    /// The maximum length of an item in bytes, the same as for the body of a single request.
     package var itemBytes = 1 << 20
 
-    /// The defaults.
+    /// Creates the default limits.
     package init() {}
 }

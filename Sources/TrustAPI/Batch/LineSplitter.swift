@@ -1,6 +1,6 @@
 import MicrohttpdServer
 
-/// Takes NDJSON apart: an item a line; lines of white space are none.
+/// Splits NDJSON into items, one per line; blank lines are skipped.
 struct LineSplitter: HTTPItemSplitter {
     private let answers: BatchAnswers
     private var line: SplitItem
@@ -32,7 +32,7 @@ struct LineSplitter: HTTPItemSplitter {
         .last(takeItem().map { [$0] } ?? [])
     }
 
-    /// The item that the line is; nil for an empty one.
+    /// Returns the item of the current line and clears the line; nil for a blank line.
     private mutating func takeItem() -> HTTPItem? {
         defer { line.clear() }
         guard !line.isEmpty else { return nil }

@@ -1,6 +1,6 @@
 import MicrohttpdServer
 
-/// The bytes of one item while they arrive, as long as they are not too many.
+/// Accumulates the bytes of one item, up to a maximum length.
 struct SplitItem {
     private let maximumBytes: Int
     private var bytes: [UInt8] = []
@@ -10,13 +10,13 @@ struct SplitItem {
         self.maximumBytes = maximumBytes
     }
 
-    /// Whether there is nothing but white space.
+    /// Whether the item has only white space so far.
     var isEmpty: Bool { !isTooLong && bytes.isEmpty }
 
-    /// How much memory the bytes take.
+    /// The memory held by the bytes, in bytes.
     var heldBytes: Int { bytes.capacity }
 
-    /// Adds bytes; white space before the first other byte does not count.
+    /// Appends bytes, without leading white space.
     mutating func append(_ bytes: ArraySlice<UInt8>) {
         let more = isEmpty ? bytes.drop(while: \.isJSONSpace) : bytes
         isTooLong = isTooLong || more.count > maximumBytes - self.bytes.count
@@ -31,13 +31,13 @@ struct SplitItem {
         (bytes, isTooLong) = ([], false)
     }
 
-    /// The item, or the problem that it is too large.
+    /// Returns the item, or the problem that it is too large.
     func item(at position: Int, _ answers: BatchAnswers) -> HTTPItem {
         isTooLong ? .answer(answers.tooLarge(at: position)) : .question(bytes)
     }
 }
 
 extension UInt8 {
-    /// Whether the byte is white space between the parts of JSON (RFC 8259 section 2).
+    /// Whether the byte is JSON white space (RFC 8259 section 2).
     var isJSONSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
 }

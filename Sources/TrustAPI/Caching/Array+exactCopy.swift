@@ -1,6 +1,5 @@
 extension [UInt8] {
-    /// The same bytes in memory that nobody else refers to, and no more of it than they need: what is kept for long must not
-    /// keep the room that it grew in.
+    /// A copy of the bytes in storage of its own without spare capacity, for long-lived values.
     var exactCopy: [UInt8] {
         var copy: [UInt8] = []
         copy.reserveCapacity(count)

@@ -1,30 +1,30 @@
 package import BoundedCache
 
-/// How the caches below the API are doing.
+/// Statistics of the caches for certificates and signatures.
 package struct CacheReport: Sendable {
-    /// Parsed certificates; weights are bytes of DER.
+    /// The cache of parsed certificates; weights are bytes of DER.
     package let certificates: CacheFigures
-    /// Checked signatures; weights are entries.
+    /// The cache of verified signatures; weights are entries.
     package let signatures: CacheFigures
 
-    /// Takes the figures of each.
+    /// Creates a report from the statistics of each cache.
     package init(certificates: CacheFigures, signatures: CacheFigures) {
         self.certificates = certificates
         self.signatures = signatures
     }
 }
 
-/// The figures of one cache, as status and metrics tell them.
+/// The statistics of one cache, as reported by status and metrics.
 struct NamedCacheFigures {
-    /// What status and metrics call the cache.
+    /// The name of the cache in status and metrics.
     let name: String
     let figures: CacheFigures
-    /// How many bytes count against the cache's bound; nil where entries alone are bounded.
+    /// The number of bytes charged to the cache's size limit; nil if only the number of entries is limited.
     let bytes: Int?
 }
 
 extension APIContext {
-    /// The figures of every cache.
+    /// The statistics of every cache.
     var cacheFigures: [NamedCacheFigures] {
         let (verdicts, report) = (verdicts.figures, caches())
         return [

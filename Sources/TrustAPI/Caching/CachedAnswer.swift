@@ -1,35 +1,33 @@
 import TrustEvaluation
 import TrustModel
 
-/// A verdict's answer, ready to be given again.
+/// A cached response with a verdict.
 final class CachedAnswer: Sendable {
-    /// The JSON form.
     let verdict: EncodedVerdict
-    /// The status of the answer.
+    /// The HTTP status of the response.
     let status: Int
-    /// What was decided.
     let outcome: Verdict.Outcome
-    /// The codes of the reasons.
+    /// The codes of the verdict's reasons.
     let reasons: [ReasonCode]
-    /// The last second at which clients may use the answer again; nil where they may not at all.
+    /// The last second at which clients may reuse the response; nil if they may not reuse it.
     let reusableUntil: Instant?
-    /// The time that the request asks about; nil for the time at which it is asked.
+    /// The evaluation time that the request specifies; nil for the current time.
     let instant: Instant?
-    /// The policies it was given under.
+    /// The serial number of the policy snapshot.
     private let snapshot: UInt64
-    /// When it holds.
+    /// The time during which the response is valid.
     private let seconds: ClosedRange<Instant>
 
-    /// Takes an answer.
+    /// Creates an entry from a verdict and its JSON form.
     ///
     /// - Parameters:
-    ///   - verdict: what was decided.
-    ///   - encoded: the JSON form of it.
-    ///   - status: the status of the answer.
-    ///   - instant: the time that the request names; nil where it names none.
-    ///   - reusableUntil: the last second at which clients may use the answer again.
-    ///   - snapshot: the serial number of the policies.
-    ///   - stability: for how long the verdict stays what it is.
+    ///   - verdict: the verdict.
+    ///   - encoded: the verdict as JSON.
+    ///   - status: the HTTP status of the response.
+    ///   - instant: the evaluation time that the request specifies; nil for the current time.
+    ///   - reusableUntil: the last second at which clients may reuse the response; nil if they may not.
+    ///   - snapshot: the serial number of the policy snapshot.
+    ///   - lifetime: the time during which the verdict does not change.
     init(
         _ verdict: Verdict,
         _ encoded: EncodedVerdict,
@@ -37,7 +35,7 @@ final class CachedAnswer: Sendable {
         instant: Instant?,
         reusableUntil: Instant?,
         under snapshot: UInt64,
-        _ stability: CacheLifetime
+        _ lifetime: CacheLifetime
     ) {
         self.verdict = encoded.compact
         self.status = status
@@ -46,10 +44,10 @@ final class CachedAnswer: Sendable {
         self.reusableUntil = reusableUntil
         self.instant = instant
         self.snapshot = snapshot
-        // What is asked about a time is the same at any other.
+        // The verdict for a specified time does not depend on the current time.
         seconds =
             instant == nil
-            ? stability.first...max(stability.first, stability.last)
+            ? lifetime.first...max(lifetime.first, lifetime.last)
             : Instant(secondsSince1970: .min)...Instant(secondsSince1970: .max)
     }
 
@@ -64,11 +62,11 @@ final class CachedAnswer: Sendable {
         seconds = other.seconds
     }
 
-    /// The same in memory that it shares with nobody.
+    /// A copy that shares no memory with this entry.
     var copy: CachedAnswer { CachedAnswer(copying: self) }
 
-    /// Whether it still counts.
-    func counts(under snapshot: UInt64, at now: Instant) -> Bool {
+    /// Returns whether the entry is valid under a policy snapshot at a time.
+    func isValid(under snapshot: UInt64, at now: Instant) -> Bool {
         snapshot == self.snapshot && seconds.contains(now)
     }
 }

@@ -1,41 +1,39 @@
 import BoundedCache
 import Synchronization
 
-/// What one worker was asked twice in a row: copies of answers that hardly any other worker touches.
+/// A cache in front of the shared cache, with copies of the verdicts that one worker thread needs repeatedly.
 ///
-/// Where all clients ask the same, a common entry costs more than finding it: its lock and its count of references are
-/// written by every worker, and each waits for the other's processor to hand over the memory they are in. They are looked up
-/// by the request's own bytes, without a digest.
+/// If all clients send the same request, every worker writes to the lock and reference count of one shared entry, and
+/// the contention costs more than the lookup. Entries here are looked up by the bytes of the request, without a digest.
 final class PerThreadCache: Sendable {
     private struct Entry {
-        let request: VerdictCacheKey
+        let key: VerdictCacheKey
         let answer: CachedAnswer
     }
 
     private struct State {
-        /// By sketch, so that a look-up compares one request at most; of two with one sketch the later stays.
+        /// Entries by sketch; of two requests with the same sketch, the later one replaces the earlier one.
         var answers: ClockCache<UInt64, Entry>
-        /// What was asked last and is not here.
-        var lastMissed: VerdictCache.Key?
+        /// The key of the most recent miss.
+        var lastMissed: VerdictCache.DigestKey?
         var hits = 0
     }
 
     private let state: Mutex<State>
     private let maximumWeight: Int
 
-    /// Makes an empty one; without capacity it keeps nothing.
+    /// Creates an empty cache; with a capacity of 0 it stores nothing.
     init(capacity: Int, maximumWeight: Int) {
         self.maximumWeight = capacity > 0 ? maximumWeight : 0
         state = Mutex(State(answers: ClockCache(capacity: capacity, maximumWeight: maximumWeight)))
     }
 
-    /// How often an answer was here.
     var hits: Int { state.withLock { $0.hits } }
 
-    /// An answer that can be used, if it is here.
-    func answer(to request: VerdictCacheKey, where isUsable: (CachedAnswer) -> Bool) -> CachedAnswer? {
+    /// Returns the entry for a request if it is usable.
+    func answer(for key: VerdictCacheKey, where isUsable: (CachedAnswer) -> Bool) -> CachedAnswer? {
         state.withLock { state in
-            guard let known = state.answers.value(for: request.sketch), known.request == request,
+            guard let known = state.answers.value(for: key.sketch), known.key == key,
                 isUsable(known.answer)
             else { return nil }
             state.hits += 1
@@ -43,21 +41,21 @@ final class PerThreadCache: Sendable {
         }
     }
 
-    /// Whether what is not here was not here just before either, so that it is worth a copy.
-    func isRepeated(_ key: VerdictCache.Key) -> Bool {
+    /// Records a miss, and returns whether the previous miss had the same key, which makes a copy worthwhile.
+    func isRepeated(_ key: VerdictCache.DigestKey) -> Bool {
         state.withLock { state in
             defer { state.lastMissed = key }
             return state.lastMissed == key
         }
     }
 
-    /// Whether there can be room for an answer.
-    func mayKeep(weight: Int) -> Bool { weight <= maximumWeight }
+    /// Returns whether an entry of this size fits into the cache.
+    func canStore(weight: Int) -> Bool { weight <= maximumWeight }
 
-    /// Keeps an answer, both of it and of the request a copy that nobody else has.
-    func insert(_ answer: CachedAnswer, to request: VerdictCacheKey, weight: Int) {
-        let entry = Entry(request: request.copy, answer: answer.copy)
-        let displaced = state.withLock { $0.answers.insert(entry, for: request.sketch, weight: weight) }
+    /// Stores copies of a verdict and its key that share no memory with the originals.
+    func insert(_ answer: CachedAnswer, for key: VerdictCacheKey, weight: Int) {
+        let entry = Entry(key: key.copy, answer: answer.copy)
+        let displaced = state.withLock { $0.answers.insert(entry, for: key.sketch, weight: weight) }
         withExtendedLifetime(displaced) {}
     }
 }

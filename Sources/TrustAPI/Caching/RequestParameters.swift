@@ -1,7 +1,7 @@
-/// What decides an answer beside the body, the policies and the time: what the head says of the question.
+/// The parts of a request head that determine the verdict, in addition to the body.
 struct RequestParameters: Hashable, Sendable {
-    /// Whether the body is PEM; JSON else.
+    /// Whether the body is PEM rather than JSON.
     let isPEM: Bool
-    /// The request target's bytes where it has a query; empty else.
+    /// The bytes of the request target if it has a query, otherwise empty.
     let target: [UInt8]
 }

@@ -2,108 +2,110 @@ package import BoundedCache
 import MicrohttpdServer
 package import TrustModel
 
-/// Answers that were given before, looked up by what decides them before the body is read.
+/// Caches verdicts by the bytes of their requests, so that repeated requests are not even parsed.
 ///
-/// No verdict depends on it: an answer is given again only as long as nothing that decided it has changed, and with an
-/// identifier and a time of its own.
+/// The cache does not affect verdicts: an entry is used only while everything that determined it is unchanged. Each
+/// response has a new identifier and evaluation time.
 package final class VerdictCache: Sendable {
-    /// Everything that decides an answer but for the policies and the time.
-    struct Key: Hashable, Sendable {
-        /// SHA-256 of the request's body.
+    /// Everything that determines a verdict except the policies and the time.
+    struct DigestKey: Hashable, Sendable {
+        /// The SHA-256 digest of the request body.
         let body: Fingerprint
-        let form: RequestParameters
+        let parameters: RequestParameters
     }
 
-    /// What was found for a request.
+    /// The result of a lookup.
     enum Found {
-        /// An answer that may be given again.
+        /// A valid entry.
         case answer(CachedAnswer)
-        /// None; what the answer is to be remembered by.
-        case key(Key)
-        /// None, and none is remembered.
+        /// No valid entry; the key to store the verdict under.
+        case key(DigestKey)
+        /// No entry, and the verdict is not cached.
         case nothing
     }
 
-    /// How many workers have answers of their own at most; of more, some share theirs.
-    private static let maximumNear = 16
-    /// What part of all there may be a worker has for itself.
-    private static let nearShare = 64
-    /// What an entry takes beside its text, in bytes.
+    /// The maximum number of per-thread caches; more workers share them.
+    private static let maximumPerThreadCaches = 16
+    /// Each per-thread cache has one part in this many of the total capacity.
+    private static let perThreadShare = 64
+    /// The memory for an entry in addition to its JSON, in bytes.
     private static let overhead = 512
-    /// What the longest explanations of usual chains take, so that each finds room, in bytes.
+    /// The size of the longest explanations for ordinary chains, in bytes; every shard has capacity for one of them.
     private static let heaviest = 64 << 10
 
-    private let cache: SharedCache<Key, CachedAnswer>
-    /// For each of a few workers.
-    private let near: [PerThreadCache]
+    private let cache: SharedCache<DigestKey, CachedAnswer>
+    /// The caches in front of the shared cache, indexed by worker.
+    private let perThread: [PerThreadCache]
     private let sha256: @Sendable ([UInt8]) -> Fingerprint
-    /// Whether anything is kept at all.
-    private let isOn: Bool
+    private let isEnabled: Bool
 
-    /// Makes an empty cache.
+    /// Creates an empty cache.
     ///
     /// - Parameters:
-    ///   - entries: how many answers are kept at most, copies for single workers among them; 0 turns the cache off.
-    ///   - bytes: how much memory they may have together; 0 turns the cache off as well.
-    ///   - workers: how many workers ask.
-    ///   - sha256: the SHA-256 digest of bytes.
+    ///   - entries: the maximum number of entries, including per-thread copies; 0 disables the cache.
+    ///   - bytes: the maximum memory for all entries in bytes; 0 disables the cache.
+    ///   - workers: the number of worker threads.
+    ///   - sha256: computes the SHA-256 digest of bytes.
     package init(entries: Int, bytes: Int, workers: Int, sha256: @escaping @Sendable ([UInt8]) -> Fingerprint) {
-        let nearCount = max(1, min(workers, Self.maximumNear))
-        let nearEntries = min(entries / Self.nearShare, 64)
-        let nearBytes = nearEntries > 0 ? bytes / Self.nearShare : 0
+        let perThreadCount = max(1, min(workers, Self.maximumPerThreadCaches))
+        let perThreadEntries = min(entries / Self.perThreadShare, 64)
+        let perThreadBytes = perThreadEntries > 0 ? bytes / Self.perThreadShare : 0
         cache = SharedCache(
-            capacity: entries - nearCount * nearEntries,
-            maximumWeight: bytes - nearCount * nearBytes,
+            capacity: entries - perThreadCount * perThreadEntries,
+            maximumWeight: bytes - perThreadCount * perThreadBytes,
             heaviest: Self.heaviest
         )
-        near = (0..<nearCount).map { _ in PerThreadCache(capacity: nearEntries, maximumWeight: nearBytes) }
-        isOn = entries > 0 && bytes > 0
+        perThread = (0..<perThreadCount).map { _ in
+            PerThreadCache(capacity: perThreadEntries, maximumWeight: perThreadBytes)
+        }
+        isEnabled = entries > 0 && bytes > 0
         self.sha256 = sha256
     }
 
-    /// How the cache is doing; weights are bytes.
+    /// The statistics of the cache; weights are bytes.
     ///
-    /// Copies for single workers count neither as entries nor as evictions.
+    /// Entries and evictions exclude per-thread copies.
     package var figures: CacheFigures {
         var figures = cache.figures
-        // What was found near was not looked for here.
-        figures.hits += near.reduce(0) { $0 + $1.hits }
+        // A hit in a per-thread cache is not looked up in the shared cache.
+        figures.hits += perThread.reduce(0) { $0 + $1.hits }
         return figures
     }
 
-    /// Looks for an answer that still counts.
+    /// Looks up a valid entry for a request.
     ///
     /// - Parameters:
-    ///   - body: what is asked.
-    ///   - form: in what form it is asked.
-    ///   - worker: who asks; for an item of a batch its position, as if the items came from workers in turn.
-    ///   - snapshot: the serial number of the policies.
-    ///   - now: the time that it is asked at.
-    /// - Returns: the answer, or what the one to come is remembered by.
+    ///   - body: the request body.
+    ///   - parameters: the parameters from the request head.
+    ///   - worker: the index of the worker thread; for a batch item, its position.
+    ///   - snapshot: the serial number of the policy snapshot.
+    ///   - now: the current time.
+    /// - Returns: the entry, or the key to store the verdict under.
     func answer(
         to body: [UInt8],
-        _ form: RequestParameters,
+        _ parameters: RequestParameters,
         worker: Int,
         under snapshot: UInt64,
         at now: Instant
     ) -> Found {
-        guard isOn else { return .nothing }
-        let asked = VerdictCacheKey(body: body, form: form)
-        let near = near[worker % near.count]
-        if let known = near.answer(to: asked, where: { $0.counts(under: snapshot, at: now) }) { return .answer(known) }
-        let key = Key(body: sha256(body), form: form)
-        let isRepeated = near.isRepeated(key)
-        guard let known = cache.value(for: key, where: { $0.counts(under: snapshot, at: now) }) else {
+        guard isEnabled else { return .nothing }
+        let exactKey = VerdictCacheKey(body: body, parameters: parameters)
+        let perThread = perThread[worker % perThread.count]
+        if let known = perThread.answer(for: exactKey, where: { $0.isValid(under: snapshot, at: now) }) {
+            return .answer(known)
+        }
+        let key = DigestKey(body: sha256(body), parameters: parameters)
+        let isRepeated = perThread.isRepeated(key)
+        guard let known = cache.value(for: key, where: { $0.isValid(under: snapshot, at: now) }) else {
             return .key(key)
         }
-        let weight = weight(of: known) + asked.weight
-        if isRepeated, near.mayKeep(weight: weight) { near.insert(known, to: asked, weight: weight) }
+        let weight = weight(of: known) + exactKey.weight
+        if isRepeated, perThread.canStore(weight: weight) { perThread.insert(known, for: exactKey, weight: weight) }
         return .answer(known)
     }
 
-    /// Remembers an answer.
-    func insert(_ answer: CachedAnswer, for key: Key) {
-        cache.insert(answer, for: key, weight: weight(of: answer) + key.form.target.count)
+    func insert(_ answer: CachedAnswer, for key: DigestKey) {
+        cache.insert(answer, for: key, weight: weight(of: answer) + key.parameters.target.count)
     }
 
     private func weight(of answer: CachedAnswer) -> Int {

@@ -1,36 +1,34 @@
-/// What a request asks, by its very bytes: where it was asked before, comparing them costs a tenth of a digest.
+/// The exact bytes of a request, as a cache key: comparing them costs a tenth of a SHA-256 digest.
 struct VerdictCacheKey: Sendable {
-    /// The request's body.
     let body: [UInt8]
-    let form: RequestParameters
-    /// What it is looked for by: some of the body's bytes, its length, and the rest.
+    let parameters: RequestParameters
+    /// A hash of some bytes of the body, its length and the parameters.
     ///
-    /// Requests with one sketch differ all the same, and anybody can make such; whoever looks for one must compare it.
+    /// Collisions are easy to construct, so a lookup by sketch must also compare the keys.
     let sketch: UInt64
 
-    /// Takes the parts.
-    init(body: [UInt8], form: RequestParameters) {
+    init(body: [UInt8], parameters: RequestParameters) {
         self.body = body
-        self.form = form
-        sketch = Self.sketch(body.span, form.isPEM, form.target.span)
+        self.parameters = parameters
+        sketch = Self.sketch(body.span, parameters.isPEM, parameters.target.span)
     }
 
     private init(copying other: VerdictCacheKey) {
         body = other.body.exactCopy
-        form = RequestParameters(isPEM: other.form.isPEM, target: other.form.target.exactCopy)
+        parameters = RequestParameters(isPEM: other.parameters.isPEM, target: other.parameters.target.exactCopy)
         sketch = other.sketch
     }
 
-    /// The same in memory that it shares with nobody, and no more of it than it needs.
+    /// A copy in storage of its own without spare capacity.
     var copy: VerdictCacheKey { VerdictCacheKey(copying: self) }
 
-    /// How many bytes it holds.
-    var weight: Int { body.count + form.target.count }
+    /// The size of the key in bytes.
+    var weight: Int { body.count + parameters.target.count }
 }
 
 extension VerdictCacheKey {
     private static let width = 8
-    /// The words at either end, where hosts and policies stand, and those between, where certificates do.
+    /// The number of words hashed at each end, usually the host and policy, and in the middle, usually certificates.
     private static let (endWords, innerWords) = (8, 16)
 
     private static func sketch(_ body: Span<UInt8>, _ isPEM: Bool, _ target: Span<UInt8>) -> UInt64 {
@@ -58,7 +56,7 @@ extension VerdictCacheKey {
         return word
     }
 
-    /// A step of the multiplicative hash that Knuth describes (The Art of Computer Programming 6.4).
+    /// One step of Knuth's multiplicative hash (The Art of Computer Programming, section 6.4).
     private static func mix(_ sketch: UInt64, _ value: UInt64) -> UInt64 {
         let product = (sketch ^ value) &* 0x9E37_79B9_7F4A_7C15
         return product ^ product >> 32
@@ -66,12 +64,12 @@ extension VerdictCacheKey {
 }
 
 extension VerdictCacheKey: Equatable {
-    /// Whether both ask the same, byte for byte.
+    /// Compares two requests byte for byte.
     static func == (left: VerdictCacheKey, right: VerdictCacheKey) -> Bool {
-        left.sketch == right.sketch && left.form == right.form && areEqual(left.body.span, right.body.span)
+        left.sketch == right.sketch && left.parameters == right.parameters && areEqual(left.body.span, right.body.span)
     }
 
-    /// Compares by windows of a known length, the last of which may cover some bytes again.
+    /// Compares in windows of a constant length; the last window may overlap the one before.
     private static func areEqual(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
         guard left.count == right.count else { return false }
         guard left.count >= window else {
@@ -88,7 +86,7 @@ extension VerdictCacheKey: Equatable {
 
     private static let window = 256
 
-    /// Compares a window; there is no way out within it, so that many bytes are compared at once.
+    /// Compares one window without an early exit, so that the compiler can vectorize the loop.
     @inline(__always)
     private static func areEqual(_ left: Span<UInt8>, _ right: Span<UInt8>, from start: Int) -> Bool {
         let (ours, theirs) = (left.extracting(start..<start + window), right.extracting(start..<start + window))

@@ -1,19 +1,19 @@
 import TrustModel
 
-/// A UUID of version 7 (RFC 9562 section 5.7): time-ordered, so that decisions sort by when they were made.
+/// A version 7 UUID (RFC 9562 section 5.7), which sorts by the time of the decision.
 package struct DecisionID: Sendable, Hashable {
     /// The first eight octets.
     private let high: UInt64
     /// The last eight octets.
     private let low: UInt64
 
-    /// Takes a time in milliseconds since 1970, and 74 random bits from two words.
+    /// Creates an identifier from a time in milliseconds since 1970 and 74 random bits of two words.
     init(milliseconds: UInt64, _ first: UInt64, _ second: UInt64) {
         high = milliseconds << 16 | 0x7000 | first & 0x0FFF
         low = 1 << 63 | second >> 2
     }
 
-    /// Makes an identifier with randomness from the system's generator.
+    /// Creates an identifier with bits from the system's random number generator.
     package init(milliseconds: UInt64) {
         var generator = SystemRandomNumberGenerator()
         self.init(milliseconds: milliseconds, generator.next(), generator.next())
@@ -22,7 +22,7 @@ package struct DecisionID: Sendable, Hashable {
     /// The length of the text form.
     static let length = 36
 
-    /// Writes the text form over that of another.
+    /// Overwrites bytes with the text form.
     func write(over bytes: inout [UInt8], at start: Int) {
         var text = bytes.mutableSpan
         Self.write(8, of: high >> 32, to: &text, at: start)
@@ -33,7 +33,7 @@ package struct DecisionID: Sendable, Hashable {
         for dash in stride(from: 8, through: 23, by: 5) { text[start + dash] = UInt8(ascii: "-") }
     }
 
-    /// Writes the last digits of a word.
+    /// Writes the least significant hexadecimal digits of a word.
     @inline(__always)
     private static func write(_ count: Int, of word: UInt64, to text: inout MutableSpan<UInt8>, at start: Int) {
         for digit in 0..<count {
@@ -44,7 +44,7 @@ package struct DecisionID: Sendable, Hashable {
 }
 
 extension DecisionID: CustomStringConvertible {
-    /// The text form, 36 characters.
+    /// The text form of 36 characters.
     package var description: String {
         var bytes = [UInt8](repeating: 0, count: Self.length)
         write(over: &bytes, at: 0)

@@ -1,9 +1,9 @@
 import Synchronization
 import TrustModel
 
-/// Makes identifiers of decisions without asking the system for randomness each time.
+/// Generates unique decision identifiers without a system call for each.
 ///
-/// They differ, which is all that is asked of them; they are no secrets.
+/// The identifiers are unique, but neither secret nor unpredictable.
 package final class DecisionIDSource: Sendable {
     private struct State {
         let seeds: (UInt64, UInt64)
@@ -21,20 +21,20 @@ package final class DecisionIDSource: Sendable {
 
     private let parts: [Part]
 
-    /// Makes a source for so many workers.
+    /// Creates a source for a number of workers.
     package init(workers: Int) {
         parts = (0..<max(workers, 1)).map { _ in Part() }
     }
 
-    /// A new identifier.
+    /// Returns a new identifier.
     ///
     /// - Parameters:
     ///   - milliseconds: the time since 1970.
-    ///   - worker: who asks; workers do not wait for one another.
-    /// - Returns: an identifier that no other of this process equals.
+    ///   - worker: the index of the worker thread, which selects a shard to avoid lock contention.
+    /// - Returns: an identifier that is unique in this process.
     func next(milliseconds: UInt64, worker: Int) -> DecisionID {
         parts[worker % parts.count].state.withLock { state in
-            // A step of SplitMix64 (Steele, Lea, Flood, 2014) is a bijection of the count, so that no two are the same.
+            // A step of SplitMix64 (Steele, Lea, Flood, 2014) is a bijection of the count, so no value repeats.
             state.count &+= 0x9E37_79B9_7F4A_7C15
             return DecisionID(
                 milliseconds: milliseconds,

@@ -3,16 +3,14 @@ package import TrustEvaluation
 package import TrustModel
 package import TrustPolicies
 
-/// From a request to a verdict: finds the policy, asks the engine.
-///
-/// The HTTP API and the command line share it.
+/// Evaluates requests: selects the policy and runs the engine, for both the HTTP API and the command line.
 package struct EvaluationService: Sendable {
     private let engine: TrustEngine
     private let documents: DocumentPorts
     private let limits: CertificateLimits
     private let allowsInlinePolicies: Bool
 
-    /// Takes the engine, and what hosts and inline policies are read with.
+    /// Creates a service with an engine and the decoders of hosts and inline policies.
     package init(
         engine: TrustEngine,
         documents: DocumentPorts,
@@ -25,20 +23,20 @@ package struct EvaluationService: Sendable {
         self.allowsInlinePolicies = allowsInlinePolicies
     }
 
-    /// Answers a request under a snapshot.
+    /// Evaluates a request under a policy snapshot.
     ///
     /// - Parameters:
-    ///   - request: the question.
-    ///   - snapshot: the policies; the same for the whole request.
-    ///   - now: the time to evaluate at where the request names none.
-    /// - Returns: the verdict, also where the set has no policy for the host, and where the host is no host name; and for how
-    ///   long it stays what it is.
-    /// - Throws: ``Problem`` where there is no policy to evaluate by, or the policy needs a host and none was given.
+    ///   - request: the request.
+    ///   - snapshot: the policies.
+    ///   - now: the evaluation time if the request specifies none.
+    /// - Returns: the verdict and its cache lifetime. A set without a policy for the host and an invalid host name
+    ///   result in a verdict too.
+    /// - Throws: ``Problem`` if the policy does not exist or is invalid, or if a required host is missing.
     package func evaluate(
         _ request: EvaluationRequest,
         under snapshot: PolicySnapshot,
         now: Instant
-    ) throws(Problem) -> (verdict: Verdict, stability: CacheLifetime) {
+    ) throws(Problem) -> (verdict: Verdict, lifetime: CacheLifetime) {
         let host = hostQuestion(request.host)
         let instant = request.instant ?? now
         if let refusal = refusal(ofUnreadable: host, request.policy, snapshot, at: instant) {
@@ -50,7 +48,7 @@ package struct EvaluationService: Sendable {
                 throw Problem(
                     .hostRequired,
                     "The policy validates the host: give one in the request's `host`.",
-                    errors: [DocumentIssue(pointer: "/host", detail: "a host is required by the policy")]
+                    errors: [DocumentIssue(pointer: "/host", detail: "the policy requires a host")]
                 )
             }
             let question = TrustQuestion(
@@ -62,7 +60,7 @@ package struct EvaluationService: Sendable {
                 explain: request.explain
             )
             let verdict = engine.evaluate(question, under: policy)
-            return (verdict, engine.stability(of: verdict, question, under: policy))
+            return (verdict, engine.cacheLifetime(of: verdict, question, under: policy))
         case .deny(let identity):
             let verdict = VerdictBuilder.noMatch(identity, host: host, leavesToClient: false, at: instant)
             return (verdict, CacheLifetime(from: instant))
@@ -72,7 +70,7 @@ package struct EvaluationService: Sendable {
         }
     }
 
-    /// Says which keys of a chain to pin; see ``TrustEngine/pinPlan(for:at:)``.
+    /// Recommends which keys of a chain to pin; see ``TrustEngine/pinPlan(for:at:)``.
     package func pinPlan(for certificates: [Certificate], at instant: Instant) throws(LibraryFailure) -> PinPlan {
         try engine.pinPlan(for: certificates, at: instant)
     }
@@ -86,7 +84,7 @@ package struct EvaluationService: Sendable {
         }
     }
 
-    /// The verdict where a set's host rules should choose and cannot, since the host is no host name.
+    /// Returns the verdict for an invalid host name, if the policy depends on the host rules of a set.
     private func refusal(
         ofUnreadable host: RequestedHost,
         _ policy: EvaluationRequest.Policy,
@@ -117,8 +115,8 @@ package struct EvaluationService: Sendable {
             guard allowsInlinePolicies else {
                 throw Problem(
                     .invalidPolicy,
-                    "Inline policies are turned off here; name a policy set.",
-                    errors: [DocumentIssue(pointer: "/policy", detail: "inline policies are turned off")]
+                    "Inline policies are disabled (inlinePolicies); use the name of a policy set.",
+                    errors: [DocumentIssue(pointer: "/policy", detail: "inline policies are disabled")]
                 )
             }
             do throws(DocumentError) {

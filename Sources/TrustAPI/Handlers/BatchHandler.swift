@@ -1,14 +1,14 @@
 import MicrohttpdServer
 
-/// POST /v1/evaluations/batch: many evaluations in one request, each answered by itself, in order.
+/// POST /v1/evaluations/batch: many independent evaluations in one request, with results in request order.
 enum BatchHandler {
-    /// How a request is answered whose head is not refused.
+    /// Returns the batch for a request whose head has been admitted.
     ///
     /// - Parameters:
-    ///   - head: the head, which has no query.
-    ///   - context: what the routes work with.
-    ///   - finish: counts an answer, and completes it.
-    /// - Returns: how the body is taken apart, and how items are answered.
+    ///   - head: the request head, which has no query.
+    ///   - context: the dependencies of the routes.
+    ///   - finish: counts a response in the metrics, and completes it.
+    /// - Returns: the splitter of the body, and the closures that evaluate its items.
     static func batch(
         _ head: HTTPRequestHead,
         _ context: APIContext,

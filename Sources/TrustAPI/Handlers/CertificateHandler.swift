@@ -3,9 +3,9 @@ import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 
-/// POST /v1/certificates: what is in a chain, and which of its keys to pin.
+/// POST /v1/certificates: describes a chain and recommends which of its keys to pin.
 enum CertificateHandler {
-    /// What answers the requests with a head.
+    /// Creates the response for a request whose head has been received.
     static func answer(to head: HTTPRequestHead, _ context: APIContext) -> Route.Answer {
         let isPEM = MediaType.body(head.headers["Content-Type"]) == .pem
         return { body in

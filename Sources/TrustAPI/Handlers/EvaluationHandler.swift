@@ -3,57 +3,55 @@ import TrustEvaluation
 import TrustModel
 import TrustPolicies
 
-/// POST /v1/evaluations: what the head of requests says of them, and the answers to their bodies.
+/// POST /v1/evaluations: the parameters from a request head, and the evaluation of the bodies that follow it.
 ///
-/// A class, since every evaluation under way holds on to it: one reference instead of a copy of all that the context
-/// has.
+/// This is a class because every evaluation in progress retains it: one reference instead of a copy of the context.
 final class EvaluationHandler: Sendable {
-    /// How long an answer may be reused at most, in seconds, whatever the certificates say.
+    /// The maximum time in seconds for which clients may reuse a response, even if the certificates are valid for longer.
     static let maximumAge: Int64 = 3600
 
-    /// What the routes work with.
+    /// The dependencies of the routes.
     let context: APIContext
-    /// Whether the answer is to be text for people.
+    /// Whether the client prefers a `text/plain` response.
     let prefersText: Bool
     private let query: [HTTPQueryItem]
-    private let form: RequestParameters
+    private let parameters: RequestParameters
 
-    /// Answers requests that have a head.
     init(_ head: HTTPRequestHead, _ context: APIContext) {
         self.context = context
         query = head.query
         let isPEM = MediaType.body(head.headers["Content-Type"]) == .pem
-        form = RequestParameters(isPEM: isPEM, target: head.query.isEmpty ? [] : Array(head.target.utf8))
+        parameters = RequestParameters(isPEM: isPEM, target: head.query.isEmpty ? [] : Array(head.target.utf8))
         prefersText = MediaType.prefersText(head)
     }
 
-    /// Answers requests in JSON that ask for nothing but what their body says.
+    /// Creates a handler for JSON requests without a query, such as the items of a batch.
     init(_ context: APIContext) {
         self.context = context
         query = []
-        form = RequestParameters(isPEM: false, target: [])
+        parameters = RequestParameters(isPEM: false, target: [])
         prefersText = false
     }
 
-    /// What answers the requests with a head.
+    /// Creates the response for a request whose head has been received.
     static func answer(to head: HTTPRequestHead, _ context: APIContext) -> Route.Answer {
         let handler = EvaluationHandler(head, context)
         return { body in handler.begin(body, worker: head.worker) }
     }
 
-    /// Answers a request.
+    /// Evaluates one request to its end.
     ///
     /// - Parameters:
-    ///   - body: the request's body.
-    ///   - worker: who asks.
-    ///   - given: the policies; nil for those in use.
-    /// - Returns: the verdict as an answer.
-    /// - Throws: ``Problem`` where there is none.
+    ///   - body: the body of the request.
+    ///   - worker: the index of the worker thread.
+    ///   - given: the policies; nil for the current snapshot.
+    /// - Returns: the response with the verdict.
+    /// - Throws: ``Problem`` if the request is invalid.
     func answer(_ body: [UInt8], worker: Int, under given: PolicySnapshot? = nil) throws(Problem) -> HTTPResponse {
         try begin(body, worker: worker, under: given).finish().get()
     }
 
-    /// Gives an answer that was given before, or says what is to be done for one.
+    /// Returns a cached response, or the first step of an evaluation.
     private func begin(_ body: [UInt8], worker: Int, under given: PolicySnapshot? = nil) -> HTTPProgress<Route.Outcome>
     {
         let start = ContinuousClock.now
@@ -61,14 +59,14 @@ final class EvaluationHandler: Sendable {
         let serial = given?.serial ?? context.policies.serial
         let found =
             prefersText
-            ? .nothing : context.verdicts.answer(to: body, form, worker: worker, under: serial, at: now.instant)
+            ? .nothing : context.verdicts.answer(to: body, parameters, worker: worker, under: serial, at: now.instant)
         if case .answer(let known) = found {
             let response = response(again: known, at: now, worker: worker)
             let took = ContinuousClock.now - start
             context.metrics.countVerdict(known.outcome, known.reasons, took: took, worker: worker)
             return .answer(.success(response))
         }
-        let key: VerdictCache.Key? = if case .key(let key) = found { key } else { nil }
+        let key: VerdictCache.DigestKey? = if case .key(let key) = found { key } else { nil }
         let snapshot = given ?? context.policies.snapshot
         let took = ContinuousClock.now - start
         let run = EvaluationRun(
@@ -82,21 +80,22 @@ final class EvaluationHandler: Sendable {
         return .step { run.read(body) }
     }
 
-    /// What a request asks, and whether its status shall tell the answer.
+    /// Decodes a request, and whether an untrusted verdict changes the response's status.
     func question(in body: [UInt8]) throws(Problem) -> (question: EvaluationRequest, failOnUntrusted: Bool) {
         let query = try RequestQuery(
             query,
-            known: form.isPEM ? ["host", "policy", "at", "explain", "nonce", "failOnUntrusted"] : ["failOnUntrusted"]
+            known: parameters.isPEM
+                ? ["host", "policy", "at", "explain", "nonce", "failOnUntrusted"] : ["failOnUntrusted"]
         )
         let failOnUntrusted = try query.flag("failOnUntrusted")
         let question =
-            form.isPEM
+            parameters.isPEM
             ? try EvaluationRequest.decode(pem: body, query: query, chains: context.chains)
             : try EvaluationRequest.decode(json: body, chains: context.chains, evidence: context.evidenceDecoder)
         return (question, failOnUntrusted)
     }
 
-    /// An answer that was given before, as if it were given for the first time.
+    /// Returns a cached response with a new identifier and time.
     private func response(again known: CachedAnswer, at now: WallTime, worker: Int) -> HTTPResponse {
         let instant = known.instant ?? now.instant
         let id = context.ids.next(milliseconds: now.milliseconds, worker: worker)
@@ -107,7 +106,6 @@ final class EvaluationHandler: Sendable {
         )
     }
 
-    /// An answer in JSON.
     static func json(_ body: [UInt8], status: Int, reusableFor seconds: Int64?) -> HTTPResponse {
         let headers =
             switch seconds {
@@ -118,7 +116,7 @@ final class EvaluationHandler: Sendable {
         return HTTPResponse(status: status, headers: headers, body: body)
     }
 
-    /// The fields of nearly every answer, made once.
+    /// The header fields of most responses, created once.
     private static let unstored = jsonHeaders(reusableFor: nil)
     private static let reusable = jsonHeaders(reusableFor: maximumAge)
 
@@ -130,7 +128,7 @@ final class EvaluationHandler: Sendable {
         ])
     }
 
-    /// An answer in text for people.
+    /// Creates a plain-text response.
     static func text(_ text: String, status: Int, reusableFor seconds: Int64?) -> HTTPResponse {
         HTTPResponse(
             status: status,
@@ -145,7 +143,7 @@ final class EvaluationHandler: Sendable {
         seconds.map { "private, max-age=\($0)" } ?? "no-store"
     }
 
-    /// How long an answer may be used again, in seconds; nil where it may not.
+    /// Returns how long clients may reuse a response, in seconds; nil if they may not.
     static func age(_ reusableUntil: Instant?, from instant: Instant) -> Int64? {
         guard let reusableUntil else { return nil }
         return min(max(0, reusableUntil.secondsSince1970 - instant.secondsSince1970), maximumAge)

@@ -3,22 +3,21 @@ import TrustEvaluation
 import TrustModel
 import TrustPolicies
 
-/// One evaluation on its way to its answer: a step to read what is asked, and one to evaluate it and tell the verdict.
+/// One evaluation in progress: a step that decodes the request, then one that evaluates it and encodes the verdict.
 struct EvaluationRun {
-    /// What the request's head said.
+    /// The handler, with the parameters of the request head.
     let handler: EvaluationHandler
-    /// What the answer is remembered by; nil where it is not.
-    let key: VerdictCache.Key?
-    /// The policies.
+    /// The cache key of the verdict; nil if it is not cached.
+    let key: VerdictCache.DigestKey?
     let snapshot: PolicySnapshot
-    /// The time that the request came at.
+    /// The time at which the request arrived.
     let now: WallTime
-    /// Who asks.
+    /// The index of the worker thread.
     let worker: Int
-    /// The time that was spent on it so far, without that spent on others meanwhile.
+    /// The time spent on this request so far, excluding time spent on other requests between its steps.
     var took: Duration
 
-    /// Reads what is asked, certificates included.
+    /// Decodes the request, including its certificates.
     func read(_ body: [UInt8]) -> HTTPProgress<Route.Outcome> {
         let start = ContinuousClock.now
         do throws(Problem) {
@@ -33,14 +32,14 @@ struct EvaluationRun {
         }
     }
 
-    /// Comes to the verdict, and puts it into words.
+    /// Evaluates the request and encodes the verdict.
     private func evaluate(_ question: EvaluationRequest, _ failOnUntrusted: Bool) throws(Problem) -> HTTPResponse {
         let start = ContinuousClock.now
-        let (verdict, stability) = try handler.context.service.evaluate(question, under: snapshot, now: now.instant)
+        let (verdict, lifetime) = try handler.context.service.evaluate(question, under: snapshot, now: now.instant)
         let took = took + (ContinuousClock.now - start)
         handler.context.metrics.countVerdict(verdict.outcome, verdict.reasons.map(\.code), took: took, worker: worker)
         let status = failOnUntrusted && verdict.action != .allow ? 403 : 200
-        // Only a trusted verdict may be reused by clients, and only until it may change.
+        // Clients may reuse only a trusted verdict, and only until it may change.
         let reusableUntil = verdict.outcome == .trusted && question.nonce == nil ? verdict.validUntil : nil
         let age = EvaluationHandler.age(reusableUntil, from: verdict.evaluatedAt)
         if handler.prefersText {
@@ -48,7 +47,7 @@ struct EvaluationRun {
         }
         let id = handler.context.ids.next(milliseconds: now.milliseconds, worker: worker)
         let encoded = VerdictEncoder.json(verdict, id: id, nonce: question.nonce)
-        // A nonce is never sent twice.
+        // Never cache a verdict with a nonce: clients use each nonce once.
         if let key, question.nonce == nil, encoded.isRenewable, verdict.isRepeatable {
             let answer = CachedAnswer(
                 verdict,
@@ -57,7 +56,7 @@ struct EvaluationRun {
                 instant: question.instant,
                 reusableUntil: reusableUntil,
                 under: snapshot.serial,
-                stability
+                lifetime
             )
             handler.context.verdicts.insert(answer, for: key)
         }

@@ -2,12 +2,12 @@ import MicrohttpdServer
 
 /// GET /livez and /readyz.
 enum HealthHandler {
-    /// The process answers.
+    /// Responds with `ok` while the process runs.
     static func live(_ head: HTTPRequestHead, _ context: APIContext) throws(Problem) -> HTTPResponse {
         ok
     }
 
-    /// Policies are loaded: without a first snapshot the process does not start, so to answer is to be ready.
+    /// Responds with `ok`: the process does not serve requests until its policies are loaded.
     static func ready(_ head: HTTPRequestHead, _ context: APIContext) throws(Problem) -> HTTPResponse {
         ok
     }

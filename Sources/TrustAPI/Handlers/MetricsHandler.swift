@@ -3,13 +3,12 @@ import MicrohttpdServer
 import TrustModel
 import TrustPolicies
 
-/// GET /metrics.
 enum MetricsHandler {
     static func metrics(_ head: HTTPRequestHead, _ context: APIContext) throws(Problem) -> HTTPResponse {
         var page = MetricsPage()
         context.metrics.write(to: &page)
         let status = context.policies.status
-        page.family("anchord_policy_reloads_total", .counter, "Reloads of the policies, by how they ended.")
+        page.family("anchord_policy_reloads_total", .counter, "Policy reloads, by result.")
         page.sample("anchord_policy_reloads_total", [("result", "success")], status.successfulReloads)
         page.sample("anchord_policy_reloads_total", [("result", "failure")], status.failedReloads)
         page.single(
@@ -21,16 +20,21 @@ enum MetricsHandler {
         page.single(
             "anchord_policy_loaded_timestamp_seconds",
             .gauge,
-            "When the present policies were loaded.",
+            "The time at which the current policies were loaded.",
             Int(status.loadedAt.secondsSince1970)
         )
         let snapshot = context.policies.snapshot
         page.single("anchord_policy_sets", .gauge, "Policy sets in use.", snapshot.sets.count)
-        page.single("anchord_system_anchors", .gauge, "System anchors in use.", snapshot.systemAnchorsReport.count)
+        page.single(
+            "anchord_system_anchors",
+            .gauge,
+            "System trust anchors in use.",
+            snapshot.systemAnchorsReport.count
+        )
         page.single(
             "anchord_system_anchors_unreadable",
             .gauge,
-            "Certificates of the system bundle that cannot be read.",
+            "Certificates of the system trust store that cannot be parsed.",
             snapshot.systemAnchorsReport.unreadable.count
         )
         write(context.cacheFigures, to: &page)
@@ -38,15 +42,15 @@ enum MetricsHandler {
         page.single(
             "anchord_log_lines_dropped_total",
             .counter,
-            "Log lines that were lost, since nobody read the log or it could not be written.",
+            "Log lines dropped because the log was not read fast enough or could not be written.",
             context.droppedLogLines()
         )
-        page.family("anchord_build_info", .gauge, "Always 1; the label tells the version.")
+        page.family("anchord_build_info", .gauge, "Always 1; the label names the version.")
         page.sample("anchord_build_info", [("version", context.version)], 1)
         page.single(
             "process_start_time_seconds",
             .gauge,
-            "When the process started.",
+            "The time at which the process started.",
             Int(context.startedAt.secondsSince1970)
         )
         return HTTPResponse(
@@ -63,31 +67,33 @@ enum MetricsHandler {
                 if let value = value(cache) { page.sample(name, [("cache", cache.name)], value) }
             }
         }
-        samples("anchord_cache_entries", .gauge, "What is remembered, by cache.") { $0.figures.entries }
-        samples("anchord_cache_bytes", .gauge, "What counts against the bound in bytes, by cache.", \.bytes)
-        samples("anchord_cache_hits_total", .counter, "Lookups that found something, by cache.") { $0.figures.hits }
-        samples("anchord_cache_misses_total", .counter, "Lookups that found nothing, by cache.") { $0.figures.misses }
-        samples("anchord_cache_evictions_total", .counter, "What was given up for others, by cache.") {
+        samples("anchord_cache_entries", .gauge, "Entries, by cache.") { $0.figures.entries }
+        samples("anchord_cache_bytes", .gauge, "Bytes charged to the size limit, by cache.", \.bytes)
+        samples("anchord_cache_hits_total", .counter, "Lookups that found an entry, by cache.") { $0.figures.hits }
+        samples("anchord_cache_misses_total", .counter, "Lookups that found no valid entry, by cache.") {
+            $0.figures.misses
+        }
+        samples("anchord_cache_evictions_total", .counter, "Entries evicted, by cache.") {
             $0.figures.evictions
         }
     }
 
     private static func write(_ figures: ServerFigures, to page: inout MetricsPage) {
         page.single("anchord_http_connections", .gauge, "Open connections.", Int(figures.connections))
-        page.single("anchord_batches", .gauge, "Batches under way.", figures.batches)
-        page.family("anchord_batches_refused_total", .counter, "Batches refused before they began, by why.")
+        page.single("anchord_batches", .gauge, "Batches in progress.", figures.batches)
+        page.family("anchord_batches_refused_total", .counter, "Batches refused before they started, by reason.")
         page.sample("anchord_batches_refused_total", [("reason", "limit")], figures.refusedBatches)
         page.sample("anchord_batches_refused_total", [("reason", "addressLimit")], figures.refusedBatchesFromAddress)
         page.single(
             "anchord_buffered_bytes",
             .gauge,
-            "Bytes that bodies, batches and answers hold.",
+            "Bytes held by request bodies, batches and responses.",
             figures.bufferedBytes
         )
         page.single(
             "anchord_buffered_bytes_refused_total",
             .counter,
-            "Requests refused or cut, since bodies, batches and answers held as many bytes as they may.",
+            "Requests refused or cut off because the limit for buffered bytes was reached.",
             figures.refusedForMemory
         )
         page.single(
@@ -96,7 +102,7 @@ enum MetricsHandler {
             "Connections accepted.",
             Int(figures.acceptedConnections)
         )
-        page.family("anchord_http_connections_refused_total", .counter, "Connections refused, by why.")
+        page.family("anchord_http_connections_refused_total", .counter, "Connections refused, by reason.")
         page.sample(
             "anchord_http_connections_refused_total",
             [("reason", "limit")],
@@ -110,13 +116,13 @@ enum MetricsHandler {
         page.single(
             "anchord_http_requests_abandoned_total",
             .counter,
-            "Requests whose client left before the answer.",
+            "Requests whose client disconnected before the response.",
             Int(figures.abandonedRequests)
         )
         page.single(
             "anchord_http_requests_timed_out_total",
             .counter,
-            "Requests that did not arrive in time.",
+            "Requests that timed out before they had arrived.",
             Int(figures.timedOutRequests)
         )
     }

@@ -6,7 +6,7 @@ import TrustPolicies
 
 /// GET /v1/policy-sets and /v1/policy-sets/{name}.
 enum PolicySetHandler {
-    /// How many host rules, and how many policies, the list shows of each set.
+    /// The number of host rules, and of policies, that the list shows for each set.
     private static let maximumListed = 16
 
     static func list(_ head: HTTPRequestHead, _ context: APIContext) throws(Problem) -> HTTPResponse {
@@ -36,7 +36,7 @@ enum PolicySetHandler {
         return try show(set, head)
     }
 
-    /// Answers with one set, its document being parsed only where the client does not have the answer.
+    /// Responds with one set, and parses its document only if the client's copy is outdated.
     static func show(_ set: PolicySet, _ head: HTTPRequestHead) throws(Problem) -> HTTPResponse {
         let tag = set.revision + (set.warningsDigest.map { "+" + $0.hex } ?? "")
         if MediaType.prefers("application/yaml", accept: head.headers.values("Accept")) {
@@ -60,7 +60,7 @@ enum PolicySetHandler {
             return try set.document
         } catch {
             // The same bytes were parsed when the set was loaded.
-            throw Problem(.internalFailure, "The document of the policy set `\(set.name)` cannot be parsed again.")
+            throw Problem(.internalFailure, "The document of policy set `\(set.name)` can no longer be parsed.")
         }
     }
 
@@ -90,9 +90,9 @@ enum PolicySetHandler {
         }
     }
 
-    /// Answers with a body, which is made only where the client does not have it.
+    /// Responds with a body, which is created only if the client's copy is outdated.
     ///
-    /// The entity tag is weak: JSON and YAML share it, and versions of the daemon may write the same set differently.
+    /// The entity tag is weak: JSON and YAML share it, and daemon versions may encode the same set differently.
     private static func answer(
         _ head: HTTPRequestHead,
         tag: String,
@@ -109,7 +109,7 @@ enum PolicySetHandler {
         return HTTPResponse(status: 200, headers: headers, body: try body())
     }
 
-    /// Whether a list of entity tags has one, weak or strong, or is `*` (RFC 9110 section 13.1.2).
+    /// Returns whether a list of entity tags contains one, weak or strong, or is `*` (RFC 9110 section 13.1.2).
     private static func names(_ tag: String, in list: String) -> Bool {
         list.utf8.split(separator: UInt8(ascii: ",")).contains { item in
             let known = item.filter { $0 != 0x20 && $0 != 0x09 }
@@ -120,7 +120,7 @@ enum PolicySetHandler {
 }
 
 extension JSONWriter {
-    /// Writes a document's tree as JSON; numbers that JSON cannot spell become strings.
+    /// Writes a document's tree as JSON; numbers that JSON cannot represent become strings.
     mutating func document(_ node: DocumentNode) {
         switch node.content {
         case .null: null()

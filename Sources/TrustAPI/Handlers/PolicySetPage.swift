@@ -4,19 +4,17 @@ import TrustPolicies
 
 /// One page of the list of policy sets, which are sorted by name.
 struct PolicySetPage {
-    /// How many sets a page has unless the request says.
     private static let usualLimit = 100
-    /// How many it may have.
+    /// The number of sets that a request may ask for.
     private static let limits = 1...1000
 
-    /// The sets of the page.
     let sets: ArraySlice<PolicySet>
     /// The path and query of the next page; nil for the last page.
     let next: String?
 
-    /// Takes what the query asks for: `limit`, and `after`, the name of the last set of the page before.
+    /// Selects the page that the query requests with `limit`, and `after`, the name of the previous page's last set.
     ///
-    /// The set of that name need not exist any more: a reload between two pages neither repeats nor leaves out another one.
+    /// The named set may have been removed since: a reload between two pages neither repeats nor skips other sets.
     init(of sets: [PolicySet], _ head: HTTPRequestHead) throws(Problem) {
         let query = try RequestQuery(head.query, known: ["limit", "after"])
         let limit = try Self.limit(query.text("limit"))

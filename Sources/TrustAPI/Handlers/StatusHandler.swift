@@ -6,9 +6,9 @@ import TrustPolicies
 
 /// GET /v1/status.
 enum StatusHandler {
-    /// How long before their end anchors and pins are listed, in seconds: 30 days.
+    /// Trust anchors and pins are listed from this time before they expire, in seconds: 30 days.
     static let expiryNotice: Int64 = 30 * 86400
-    /// How many anchors, policies and unreadable certificates are listed at most.
+    /// The maximum number of anchors, policies and unreadable certificates in each list.
     static let maximumListed = 100
 
     static func status(_ head: HTTPRequestHead, _ context: APIContext) throws(Problem) -> HTTPResponse {
@@ -40,7 +40,7 @@ enum StatusHandler {
         )
     }
 
-    /// The policies whose pins expire within the notice, or have expired, the first to expire first.
+    /// Returns the policies whose pins have expired or expire within ``expiryNotice``, sorted by expiry.
     private static func expiringPins(_ snapshot: PolicySnapshot, now: Instant) -> [(policy: String, expires: Instant)] {
         let horizon = now.adding(seconds: expiryNotice)
         let expiring = snapshot.sets.flatMap(\.policies).compactMap { policy -> (policy: String, expires: Instant)? in

@@ -1,6 +1,6 @@
 import StructuredDocuments
 
-/// Walks over the bytes of a JSON text and reads what has no parts: literals, numbers and strings.
+/// Scans the bytes of a JSON text and reads its tokens: literals, numbers and strings.
 struct JSONCursor {
     private(set) var position = 0
     private let bytes: [UInt8]
@@ -11,14 +11,14 @@ struct JSONCursor {
 
     var isAtEnd: Bool { position == bytes.count }
 
-    /// The byte at the position; nil at the end.
+    /// The byte at the current position; nil at the end.
     var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     func error(_ reason: String, at offset: Int? = nil) -> JSONReader.SyntaxError {
         JSONReader.SyntaxError(offset: offset ?? position, reason: reason)
     }
 
-    /// Goes on by one byte, which must be there.
+    /// Advances by one byte; the caller checks that there is one.
     mutating func skipByte() {
         position += 1
     }
@@ -27,7 +27,7 @@ struct JSONCursor {
         while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
     }
 
-    /// Goes over a word; false, and stays, where another text stands.
+    /// Advances over a word if it is next, and returns whether it is.
     mutating func skip(_ word: String) -> Bool {
         guard bytes[position...].starts(with: word.utf8) else { return false }
         position += word.utf8.count
@@ -37,22 +37,21 @@ struct JSONCursor {
 
 /// Numbers.
 extension JSONCursor {
-    /// The text of a number.
     mutating func number(ofAtMost maximumBytes: Int) throws(JSONReader.SyntaxError) -> String {
         let start = position
         if next == UInt8(ascii: "-") { position += 1 }
         let leading = next
         let digits = skipDigits()
-        guard digits > 0 else { throw error("a digit belongs here") }
+        guard digits > 0 else { throw error("expected a digit") }
         guard leading != UInt8(ascii: "0") || digits == 1 else { throw error("a number has a leading zero", at: start) }
         if next == UInt8(ascii: ".") {
             position += 1
-            guard skipDigits() > 0 else { throw error("a digit belongs here") }
+            guard skipDigits() > 0 else { throw error("expected a digit") }
         }
         if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
             position += 1
             if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { position += 1 }
-            guard skipDigits() > 0 else { throw error("a digit belongs here") }
+            guard skipDigits() > 0 else { throw error("expected a digit") }
         }
         guard position - start <= maximumBytes else {
             throw error("a number is longer than \(maximumBytes) bytes", at: start)
@@ -69,7 +68,7 @@ extension JSONCursor {
 
 /// Strings.
 extension JSONCursor {
-    /// The string that begins at the position with its quotation mark, unescaped; a key where its length is bounded.
+    /// Reads the string at the current position and returns it unescaped; `maximumBytes` applies to keys.
     mutating func string(ofAtMost maximumBytes: Int = .max) throws(JSONReader.SyntaxError) -> String {
         let start = position
         position += 1
@@ -80,21 +79,21 @@ extension JSONCursor {
         return try text(plain, from: start)
     }
 
-    /// Goes over what is itself in a string: up to a quotation mark, an escape, a control character.
+    /// Advances to the next quotation mark, escape or control character.
     private mutating func skipPlainText() -> Range<Int> {
         let start = position
         position = PlainText.end(in: bytes.span, from: start)
         return start..<position
     }
 
-    /// Goes on where the first escape stands.
+    /// Reads the rest of a string from its first escape.
     private mutating func escapedString(
         after plain: Range<Int>,
         from start: Int,
         _ maximumBytes: Int
     ) throws(JSONReader.SyntaxError) -> String {
         var content: [UInt8] = []
-        // A string that has an escape at all is mostly a chain, and most chains need no more.
+        // Most strings with escapes are chains, and most chains fit into this capacity.
         content.reserveCapacity(min(bytes.count - start, 8192))
         content.append(contentsOf: bytes[plain])
         while let byte = next {
@@ -104,7 +103,7 @@ extension JSONCursor {
                 try check(content.count, from: start, maximumBytes)
                 return try JSONCursor(content).text(0..<content.count, from: start)
             case UInt8(ascii: "\\"): try appendEscape(to: &content)
-            case 0..<0x20: throw error("a control character stands in a string")
+            case 0..<0x20: throw error("a string contains an unescaped control character")
             default: position = PlainText.append(bytes.span, from: position, to: &content)
             }
         }
@@ -115,7 +114,7 @@ extension JSONCursor {
         guard count <= maximumBytes else { throw error("a key is longer than \(maximumBytes) bytes", at: start) }
     }
 
-    /// The text of some bytes, taken without a slice of them, whose reference would be counted.
+    /// Returns a range of bytes as text, without a slice and its reference counting.
     private func text(_ range: Range<Int>, from start: Int) throws(JSONReader.SyntaxError) -> String {
         do throws(UTF8.ValidationError) {
             return String(copying: try UTF8Span(validating: bytes.span.extracting(range)))
@@ -137,20 +136,20 @@ extension JSONCursor {
         case UInt8(ascii: "r"): content.append(0x0D)
         case UInt8(ascii: "t"): content.append(0x09)
         case UInt8(ascii: "u"): content += UTF8.encode(try scalar(from: start)) ?? UTF8.encodedReplacementCharacter
-        default: throw error("an escape is unknown", at: start)
+        default: throw error("the escape sequence is invalid", at: start)
         }
     }
 
-    /// The character of a `\u` escape, or of two that are a surrogate pair.
+    /// Returns the scalar of a `\u` escape, or of two that form a surrogate pair.
     private mutating func scalar(from start: Int) throws(JSONReader.SyntaxError) -> Unicode.Scalar {
         var value = try codeUnit(start)
         if (0xD800...0xDBFF).contains(value) {
-            guard skip("\\u") else { throw error("a surrogate stands alone", at: start) }
+            guard skip("\\u") else { throw error("an escape is an unpaired surrogate", at: start) }
             let low = try codeUnit(start)
-            guard (0xDC00...0xDFFF).contains(low) else { throw error("a surrogate stands alone", at: start) }
+            guard (0xDC00...0xDFFF).contains(low) else { throw error("an escape is an unpaired surrogate", at: start) }
             value = 0x10000 + ((value - 0xD800) << 10) + (low - 0xDC00)
         }
-        guard let scalar = Unicode.Scalar(value) else { throw error("a surrogate stands alone", at: start) }
+        guard let scalar = Unicode.Scalar(value) else { throw error("an escape is an unpaired surrogate", at: start) }
         return scalar
     }
 
@@ -159,7 +158,7 @@ extension JSONCursor {
         var unit: UInt32 = 0
         for byte in bytes[position..<position + 4] {
             guard let digit = byte.hexadecimalValue else {
-                throw error("an escape is not four hexadecimal digits", at: start)
+                throw error("\\u is not followed by four hexadecimal digits", at: start)
             }
             unit = unit << 4 | UInt32(digit)
         }

@@ -1,48 +1,48 @@
 package import StructuredDocuments
 
-/// Reads JSON texts strictly (RFC 8259): UTF-8 only, no duplicate keys, bounded depth and size, nothing after the value.
+/// A strict JSON parser (RFC 8259): UTF-8 only, no duplicate keys, limited depth and size.
 ///
-/// Duplicate keys are refused because readers disagree on which one counts, and a verdict must not depend on that; the
-/// general JSON libraries at hand accept them.
+/// Parsers disagree on which of two duplicate keys applies, and a verdict must not depend on that. General-purpose JSON
+/// libraries accept duplicate keys.
 package struct JSONReader {
-    /// Where a text stops being JSON, and why.
+    /// A syntax error in a JSON text.
     package struct SyntaxError: Error, Equatable, Sendable {
-        /// Byte offset in the text.
+        /// The byte offset of the error in the text.
         package let offset: Int
-        /// What is wrong there, one clause.
+        /// The error, as a clause without a final period.
         package let reason: String
     }
 
-    /// How deep arrays and objects may nest; requests need six levels.
+    /// The maximum nesting depth of arrays and objects; requests need six levels.
     package static let maximumDepth = 32
-    /// How many values one text may have, those of arrays and objects counted; the largest requests have some thousand.
+    /// The maximum number of values in a text, including nested ones; the largest requests have several thousand.
     package static let maximumValues = 16384
-    /// How many bytes a key may have, and a number; the longest key of requests has 28.
+    /// The maximum length of a key or number in bytes; the longest key of a request has 28.
     package static let maximumNameBytes = DocumentValue.maximumNameBytes
 
     private var cursor: JSONCursor
-    private var countOfValues = 0
+    private var valueCount = 0
 
     private init(_ bytes: [UInt8]) {
         cursor = JSONCursor(bytes)
     }
 
-    /// Reads one JSON text.
+    /// Parses one JSON text.
     package static func read(_ bytes: [UInt8]) throws(SyntaxError) -> DocumentNode {
         var reader = JSONReader(bytes)
         let content = try reader.value(depth: 0)
         reader.cursor.skipSpace()
-        guard reader.cursor.isAtEnd else { throw reader.cursor.error("something follows the value") }
+        guard reader.cursor.isAtEnd else { throw reader.cursor.error("unexpected text after the value") }
         return DocumentNode(content)
     }
 
     private mutating func value(depth: Int) throws(SyntaxError) -> DocumentNode.Content {
         cursor.skipSpace()
-        countOfValues += 1
-        guard countOfValues <= Self.maximumValues else {
+        valueCount += 1
+        guard valueCount <= Self.maximumValues else {
             throw cursor.error("there are more than \(Self.maximumValues) values")
         }
-        guard let byte = cursor.next else { throw cursor.error("the text ends where a value belongs") }
+        guard let byte = cursor.next else { throw cursor.error("the text ends where a value is expected") }
         switch byte {
         case UInt8(ascii: "\""): return .string(try cursor.string())
         case UInt8(ascii: "{"): return .mapping(try object(depth: depth + 1))
@@ -57,7 +57,7 @@ package struct JSONReader {
         if cursor.skip("true") { return .bool(true) }
         if cursor.skip("false") { return .bool(false) }
         if cursor.skip("null") { return .null }
-        throw cursor.error("a value cannot begin here")
+        throw cursor.error("expected a value")
     }
 
     private mutating func object(depth: Int) throws(SyntaxError) -> [DocumentNode.Entry] {
@@ -68,13 +68,13 @@ package struct JSONReader {
         repeat {
             cursor.skipSpace()
             let start = cursor.position
-            guard cursor.next == UInt8(ascii: "\"") else { throw cursor.error("a key belongs here") }
+            guard cursor.next == UInt8(ascii: "\"") else { throw cursor.error("expected a key") }
             let key = try cursor.string(ofAtMost: Self.maximumNameBytes)
             guard keys.insert(key, besides: entries) else {
                 throw cursor.error("duplicate key \(QuotedText.of(key))", at: start)
             }
             cursor.skipSpace()
-            guard cursor.next == UInt8(ascii: ":") else { throw cursor.error("a colon belongs here") }
+            guard cursor.next == UInt8(ascii: ":") else { throw cursor.error("expected a colon") }
             cursor.skipByte()
             entries.append(DocumentNode.Entry(key: key, value: DocumentNode(try value(depth: depth))))
         } while try continues(UInt8(ascii: "}"))
@@ -92,7 +92,7 @@ package struct JSONReader {
     }
 
     private mutating func enter(_ depth: Int) throws(SyntaxError) {
-        guard depth <= Self.maximumDepth else { throw cursor.error("values nest deeper than \(Self.maximumDepth)") }
+        guard depth <= Self.maximumDepth else { throw cursor.error("more than \(Self.maximumDepth) nesting levels") }
         cursor.skipByte()
     }
 
@@ -103,24 +103,24 @@ package struct JSONReader {
         return true
     }
 
-    /// After an element: true for a comma, false for the closing bracket.
+    /// Consumes the token after an element; returns true for a comma and false for the closing bracket.
     private mutating func continues(_ bracket: UInt8) throws(SyntaxError) -> Bool {
         cursor.skipSpace()
-        guard let byte = cursor.next else { throw cursor.error("the text ends before its closing bracket") }
+        guard let byte = cursor.next else { throw cursor.error("the text ends without a closing bracket") }
         guard byte == UInt8(ascii: ",") || byte == bracket else {
-            throw cursor.error("a comma or a closing bracket belongs here")
+            throw cursor.error("expected a comma or a closing bracket")
         }
         cursor.skipByte()
         return byte == UInt8(ascii: ",")
     }
 }
 
-/// The keys of one object: a few are compared with each other, many are looked up.
+/// Detects duplicate keys of an object: by comparison for few keys, by hashing for many.
 private struct UniqueKeys {
     private static let maximumCompared = 16
     private var known: Set<UTF8Text> = []
 
-    /// Adds a key to those of the entries before it; false where it is one of them.
+    /// Adds a key, and returns false if a previous entry has the same key.
     mutating func insert(_ key: String, besides entries: [DocumentNode.Entry]) -> Bool {
         guard entries.count >= Self.maximumCompared else {
             return !entries.contains { $0.key.hasSameBytes(as: key) }

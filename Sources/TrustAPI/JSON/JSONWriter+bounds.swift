@@ -1,43 +1,42 @@
 import StructuredDocuments
 import TrustModel
 
-/// How much an answer tells of what certificates and requests hold: nobody reads more, and to write it takes time.
+/// Limits for the content that a response copies from certificates and requests.
 ///
-/// The bounds are far beyond what public chains have. What is left out is said.
+/// Public chains stay far below these limits. Every response states what it omits.
 package enum AnswerBounds {
-    /// An answer that has so many bytes lists nothing more; what is due beyond lists is still written.
+    /// The response size in bytes after which lists are cut off; other members are still written.
     package static let bytes = 1 << 20
-    /// How many bytes the reasons of a verdict may take, so that path and checks still have room.
+    /// The response size in bytes after which `reasons` is cut off, to leave space for the path and the checks.
     static let reasonBytes = bytes / 2
-    /// How many reasons a rejected path is told with.
+    /// The maximum number of reasons per rejected path.
     static let rejectedReasons = 50
-    /// How many characters of a text are shown.
+    /// The maximum number of characters of a text.
     static let characters = 1024
-    /// How many characters of a message are shown, which may quote several names.
+    /// The maximum number of characters of a message, which may quote several names.
     static let messageCharacters = 4096
-    /// How many octets of a number, an identifier or an unknown name are shown.
+    /// The maximum number of octets of a number, an identifier or an undecoded name.
     static let octets = 256
-    /// How many elements of a list in a certificate are shown.
+    /// The maximum number of elements from a list in a certificate.
     static let elements = 1000
-    /// How many texts of a reason's fact are shown.
+    /// The maximum number of texts in a fact of a reason.
     static let factTexts = 100
 
-    /// What stands in place of what is left out.
+    /// Returns the text that replaces omitted elements.
     static func more(_ count: Int) -> String { "… \(count) more are not listed" }
 }
 
-/// A list's name, and how many of its elements are not written.
 typealias OmittedElements = (name: String, count: Int)
 
-/// Members whose size is somebody else's to choose.
+/// Members whose size depends on certificates and requests.
 extension JSONWriter {
-    /// Writes a text, cut where it is long; nothing for nil.
+    /// Writes a text, truncated to `count` characters; nothing for nil.
     mutating func excerpt(_ name: String, _ text: String?, ofAtMost count: Int = AnswerBounds.characters) {
         guard let text else { return }
         member(name, QuotedText.excerpt(text, ofAtMost: count))
     }
 
-    /// Writes octets in hexadecimal, cut where they are many; nothing for nil.
+    /// Writes octets in hexadecimal, truncated to ``AnswerBounds/octets``; nothing for nil.
     mutating func octets(_ name: String, _ octets: [UInt8]?) {
         guard let octets else { return }
         member(name) { text in
@@ -46,7 +45,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes a list of texts, each cut where it is long, and at its end how many more there are.
+    /// Writes a list of truncated texts, followed by the number of omitted ones.
     mutating func excerpts(_ name: String, _ texts: [String], ofAtMost count: Int) {
         let unlisted = texts.count - count
         key(name)
@@ -56,15 +55,15 @@ extension JSONWriter {
         }
     }
 
-    /// Writes a list as far as it may go.
+    /// Writes a list up to a number of elements and a size of the response.
     ///
     /// - Parameters:
-    ///   - name: the member's name.
-    ///   - elements: all of the list.
-    ///   - count: how many elements are written at most.
-    ///   - maximumBytes: with how many bytes the answer has no room for another.
+    ///   - name: the name of the member.
+    ///   - elements: the complete list.
+    ///   - count: the maximum number of elements to write.
+    ///   - maximumBytes: the response size in bytes from which no more elements are written.
     ///   - write: writes one element.
-    /// - Returns: how many elements are left out, for ``unlisted(_:)``.
+    /// - Returns: the number of omitted elements, for ``unlisted(_:)``.
     mutating func bounded<Element>(
         _ name: String,
         _ elements: some Collection<Element>,
@@ -82,7 +81,7 @@ extension JSONWriter {
         return (name, elements.count - written)
     }
 
-    /// Says of lists how many elements they leave out; nothing where they are whole.
+    /// Writes the number of omitted elements of each list; nothing if all lists are complete.
     mutating func unlisted(_ counts: [OmittedElements]) {
         guard counts.contains(where: { $0.count > 0 }) else { return }
         member("unlisted") { writer in

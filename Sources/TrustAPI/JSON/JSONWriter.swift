@@ -1,17 +1,17 @@
 package import TrustModel
 
-/// Writes one JSON text, key by key; the caller keeps brackets in balance.
+/// Writes one JSON text incrementally.
 package struct JSONWriter {
     /// The text so far.
     package private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
-    /// An empty text.
+    /// Creates a writer with an empty text.
     package init() {
         bytes.reserveCapacity(4096)
     }
 
-    /// Writes an object with what a closure writes into it.
+    /// Writes an object with the members that a closure writes.
     package mutating func object(_ content: (inout JSONWriter) -> Void) {
         bracketed(UInt8(ascii: "{"), UInt8(ascii: "}"), content)
     }
@@ -33,7 +33,7 @@ package struct JSONWriter {
         needsComma = false
     }
 
-    /// Writes the key of a member that the program knows, in which nothing needs an escape.
+    /// Writes a key that needs no escapes.
     private mutating func memberKey(_ name: String) {
         let (name, needsComma) = (name.utf8Span.span, needsComma)
         bytes.append(addingCapacity: name.count + 4) { bytes in
@@ -46,8 +46,7 @@ package struct JSONWriter {
         self.needsComma = false
     }
 
-    /// Writes a string; what controls a terminal, ends a line in some reader or reorders the text around it is escaped, although
-    /// JSON permits it as it is.
+    /// Writes a string, in which it also escapes the characters of ``TerminalControls``.
     package mutating func string(_ text: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -95,7 +94,7 @@ package struct JSONWriter {
         raw(String(value))
     }
 
-    /// Writes a truth value.
+    /// Writes a Boolean value.
     package mutating func bool(_ value: Bool) {
         raw(value ? "true" : "false")
     }
@@ -105,7 +104,7 @@ package struct JSONWriter {
         raw("null")
     }
 
-    /// Writes a text that is JSON already, such as a number as it stood in a document.
+    /// Writes a text that is JSON already, such as a number copied from a document.
     package mutating func raw(_ json: String) {
         separate()
         bytes += json.utf8
@@ -126,9 +125,9 @@ package struct JSONWriter {
     }
 }
 
-/// Members of objects, whose names the program knows.
+/// Members with constant names, which need no escapes.
 extension JSONWriter {
-    /// Writes a string member of what a closure appends: nothing of it may need an escape.
+    /// Writes a string member from bytes that a closure appends, which must need no escapes.
     package mutating func member(_ name: String, plain append: (inout [UInt8]) -> Void) {
         memberKey(name)
         bytes.append(UInt8(ascii: "\""))
@@ -137,18 +136,18 @@ extension JSONWriter {
         needsComma = true
     }
 
-    /// Writes a time as a member, or nothing for nil.
+    /// Writes a time member, or nothing for nil.
     package mutating func member(_ name: String, _ instant: Instant?) {
         guard let instant else { return }
         member(name) { instant.append(to: &$0) }
     }
 
-    /// Writes a digest as a member, in hexadecimal.
+    /// Writes a digest member in hexadecimal.
     package mutating func member(_ name: String, _ digest: Fingerprint) {
         member(name) { digest.appendHex(to: &$0) }
     }
 
-    /// Writes a digest as a member, as the pin of a key; nothing for nil.
+    /// Writes a digest member in the form of a pin; nothing for nil.
     package mutating func member(_ name: String, pin digest: Fingerprint?) {
         guard let digest else { return }
         member(name) { digest.appendPin(to: &$0) }
@@ -168,25 +167,25 @@ extension JSONWriter {
         number(value)
     }
 
-    /// Writes a truth member.
+    /// Writes a Boolean member.
     package mutating func member(_ name: String, _ value: Bool) {
         memberKey(name)
         bool(value)
     }
 
-    /// Writes a member that is a list of strings.
+    /// Writes an array member of strings.
     package mutating func member(_ name: String, _ texts: [String]) {
         memberKey(name)
         array(texts) { $0.string($1) }
     }
 
-    /// Writes a member that is an object.
+    /// Writes an object member.
     package mutating func member(_ name: String, _ content: (inout JSONWriter) -> Void) {
         memberKey(name)
         object(content)
     }
 
-    /// Writes a member that is an array.
+    /// Writes an array member.
     package mutating func member<Element>(
         _ name: String,
         _ elements: some Sequence<Element>,

@@ -1,7 +1,7 @@
 import MicrohttpdServer
 import Synchronization
 
-/// Counts batches and their items; what the items are counts as what requests by themselves are.
+/// Counts batches and the outcomes of their items.
 final class BatchMetrics: Sendable {
     private struct Batch: Hashable {
         let form: BatchForm
@@ -14,7 +14,7 @@ final class BatchMetrics: Sendable {
     }
 
     private let batches = Mutex<[Batch: Int]>([:])
-    /// Items next to each other, which different threads answer, count apart.
+    /// Sharded by position, because different threads evaluate adjacent items.
     private let items = (0..<16).map { _ in ItemCounts() }
 
     func count(_ form: BatchForm, _ end: HTTPBatchEnd) {
@@ -25,10 +25,8 @@ final class BatchMetrics: Sendable {
 
     func countProblem(at position: Int) { items[position % items.count].problems.add(1, ordering: .relaxed) }
 
-    /// How many batches have ended.
     var ended: Int { batches.withLock { $0.values.reduce(0, +) } }
 
-    /// How many items were answered.
     var answered: Int { verdicts + problems }
 
     private var verdicts: Int { items.reduce(0) { $0 + $1.verdicts.load(ordering: .relaxed) } }
@@ -36,7 +34,7 @@ final class BatchMetrics: Sendable {
     private var problems: Int { items.reduce(0) { $0 + $1.problems.load(ordering: .relaxed) } }
 
     func write(to page: inout MetricsPage) {
-        page.family("anchord_batches_total", .counter, "Batches, by form and by how they ended.")
+        page.family("anchord_batches_total", .counter, "Finished batches, by form and result.")
         let counts = batches.withLock { $0 }
         for form in BatchForm.allCases {
             for end in HTTPBatchEnd.allCases {
@@ -47,7 +45,7 @@ final class BatchMetrics: Sendable {
                 )
             }
         }
-        page.family("anchord_batch_items_total", .counter, "Items of batches, by what they were answered with.")
+        page.family("anchord_batch_items_total", .counter, "Batch items answered, by kind of answer.")
         page.sample("anchord_batch_items_total", [("answer", "verdict")], verdicts)
         page.sample("anchord_batch_items_total", [("answer", "problem")], problems)
     }

@@ -1,13 +1,13 @@
 import Synchronization
 import TrustModel
 
-/// Counts what the service does, for /metrics.
+/// Counts responses, problems, verdicts and reasons for /metrics.
 package final class Metrics: Sendable {
-    /// The upper bounds of the duration histogram's buckets, in microseconds: from a cached answer to a hostile chain.
+    /// The upper bounds of the duration histogram's buckets in microseconds, from a cached response to a hostile chain.
     static let bounds = [10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10000, 25000, 50000, 100_000, 250_000]
 
     private struct State {
-        /// A dozen at most, of which one or two are asked for again and again.
+        /// At most a dozen entries, of which one or two are used most of the time.
         var answers: [(route: String, status: Int, count: Int)] = []
         var problems: [ProblemCode: Int] = [:]
         var verdicts = [Int](repeating: 0, count: Verdict.Outcome.allCases.count)
@@ -37,18 +37,17 @@ package final class Metrics: Sendable {
         let state = Mutex(State())
     }
 
-    /// One for each of a few workers, who seldom wait for one another to count.
+    /// Sharded by worker, to avoid lock contention.
     private let parts = (0..<16).map { _ in Part() }
 
-    /// Counts of batches.
     let batches = BatchMetrics()
 
-    /// All counters at zero.
+    /// Creates metrics with all counters at zero.
     package init() {}
 
     private func part(of worker: Int) -> Part { parts[worker % parts.count] }
 
-    /// Counts an answer, and the problem that it tells.
+    /// Counts a response, and the problem that it reports.
     func count(route: String, status: Int, _ problem: ProblemCode?, worker: Int) {
         part(of: worker).state.withLock { state in
             state.count(route: route, status: status)
@@ -56,12 +55,12 @@ package final class Metrics: Sendable {
         }
     }
 
-    /// Counts a problem that is no answer by itself.
+    /// Counts a problem that is part of a response, such as that of a batch item.
     func countProblem(_ code: ProblemCode, worker: Int) {
         part(of: worker).state.withLock { $0.problems[code, default: 0] += 1 }
     }
 
-    /// Counts a verdict, given anew or again.
+    /// Counts a verdict, whether evaluated or cached.
     func countVerdict(_ outcome: Verdict.Outcome, _ reasons: [ReasonCode], took duration: Duration, worker: Int) {
         let (seconds, attoseconds) = duration.components
         let microseconds = Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
@@ -80,7 +79,7 @@ package final class Metrics: Sendable {
 
     func write(to page: inout MetricsPage) {
         let state = parts.reduce(into: State()) { sum, part in sum.add(part.state.withLock { $0 }) }
-        page.family("anchord_http_requests_total", .counter, "Answers, by route and status.")
+        page.family("anchord_http_requests_total", .counter, "Responses, by route and status.")
         for answer in state.answers.sorted(by: { ($0.route, $0.status) < ($1.route, $1.status) }) {
             page.sample(
                 "anchord_http_requests_total",
@@ -88,7 +87,7 @@ package final class Metrics: Sendable {
                 answer.count
             )
         }
-        page.family("anchord_problems_total", .counter, "Requests refused, by problem code.")
+        page.family("anchord_problems_total", .counter, "Requests and batch items rejected, by problem code.")
         for code in ProblemCode.allCases {
             page.sample("anchord_problems_total", [("code", code.rawValue)], state.problems[code] ?? 0)
         }
@@ -100,7 +99,7 @@ package final class Metrics: Sendable {
                 state.verdicts[Self.index(of: outcome)]
             )
         }
-        page.family("anchord_reasons_total", .counter, "Reasons given in verdicts, by code.")
+        page.family("anchord_reasons_total", .counter, "Reasons in verdicts, by code.")
         for code in ReasonCode.all {
             page.sample("anchord_reasons_total", [("code", code.name)], state.reasons[code] ?? 0)
         }

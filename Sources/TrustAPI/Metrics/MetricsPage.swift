@@ -1,6 +1,6 @@
-/// Text in the Prometheus exposition format, version 0.0.4.
+/// Builds text in the Prometheus exposition format, version 0.0.4.
 struct MetricsPage {
-    /// The types of families that are used here.
+    /// The metric types used here.
     enum Kind: String {
         case counter
         case gauge
@@ -9,12 +9,11 @@ struct MetricsPage {
 
     private(set) var text = ""
 
-    /// Begins a family; its samples must follow.
+    /// Begins a metric family; its samples must follow.
     mutating func family(_ name: String, _ kind: Kind, _ help: String) {
         text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
     }
 
-    /// Writes one sample.
     mutating func sample(_ name: String, _ labels: [(String, String)], _ value: some CustomStringConvertible) {
         text += name
         if !labels.isEmpty {
@@ -24,7 +23,7 @@ struct MetricsPage {
         text += " \(value)\n"
     }
 
-    /// A family with one sample and no labels.
+    /// Writes a metric family with one sample and no labels.
     mutating func single(_ name: String, _ kind: Kind, _ help: String, _ value: Int) {
         family(name, kind, help)
         sample(name, [], value)

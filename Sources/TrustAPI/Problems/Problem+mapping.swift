@@ -4,20 +4,21 @@ package import TrustEvaluation
 package import TrustModel
 package import TrustPolicies
 
-/// The one place where errors of the targets below become problems.
+/// Conversions of the errors of other targets to problems, all in one place.
 extension Problem {
-    /// A text that is not JSON.
+    /// Creates the problem for a text that is not valid JSON.
     package init(_ error: JSONReader.SyntaxError) {
         self.init(.malformedJSON, "At byte \(error.offset): \(error.reason).")
     }
 
-    /// A request whose parts are wrong.
+    /// Creates the problem for a request with invalid members.
     package init(_ error: DocumentError) {
         self.init(error, code: .invalidRequest)
     }
 
-    /// An inline policy whose parts are wrong; where all that is wrong is that certificates in it cannot be read, the
-    /// problem that a chain with the first of them would be.
+    /// Creates the problem for an invalid inline policy.
+    ///
+    /// If unreadable certificates are the only errors, the code is that of a chain with the first of them.
     package init(ofInlinePolicy error: DocumentError) {
         let unreadable = error.issues.compactMap(\.unreadable)
         let code = unreadable.count == error.issues.count ? unreadable.first : nil
@@ -30,14 +31,14 @@ extension Problem {
         self.init(code, Self.sentence(places.joined(separator: "; ")), errors: error.issues)
     }
 
-    /// A chain that cannot be read; the pointer says where in the request it stands.
+    /// Creates the problem for an unreadable chain at a JSON pointer into the request.
     package init(_ error: CertificateReadingError, pointer: String) {
         let clause = "\(error)" + (error.code.configurationKey.map { " (\($0))" } ?? "")
         let issue = DocumentIssue(pointer: pointer, detail: clause)
         self.init(ProblemCode(error.code), Self.sentence(clause), errors: [issue])
     }
 
-    /// Revocation evidence that cannot be read; the pointer says where in the request it stands.
+    /// Creates the problem for unreadable revocation evidence at a JSON pointer into the request.
     package init(_ error: EvidenceReadingError, pointer: String) {
         let code: ProblemCode =
             switch error.code {
@@ -52,12 +53,12 @@ extension Problem {
         self.init(code, Self.sentence(clause), errors: [issue])
     }
 
-    /// A failure of a library that says nothing about the request, which may succeed when it is sent again.
+    /// Creates the problem for a library failure unrelated to the request, which may succeed on a retry.
     package init(_ error: LibraryFailure) {
         self.init(.internalFailure, Self.sentence(error.reason))
     }
 
-    /// A policy that does not exist.
+    /// Creates the problem for a policy or policy set that does not exist.
     package init(_ error: PolicyLookupError) {
         let code: ProblemCode =
             switch error.code {
@@ -67,7 +68,7 @@ extension Problem {
         self.init(code, Self.sentence("\(error)"))
     }
 
-    /// A clause as a sentence.
+    /// Returns a clause as a sentence: capitalized, with a final period.
     private static func sentence(_ clause: String) -> String {
         let bytes = clause.utf8
         let isUncapitalized = bytes.first.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) } ?? false
@@ -77,7 +78,7 @@ extension Problem {
         return start + (bytes.last.map(".?".utf8.contains) ?? false ? "" : ".")
     }
 
-    /// A request that the server refused before it could be answered.
+    /// Creates the problem for a request that the HTTP server rejected.
     package init(_ failure: HTTPFailure) {
         switch failure {
         case .malformedRequest(let reason):
@@ -85,45 +86,52 @@ extension Problem {
         case .bodyTooLarge(let limit):
             self.init(
                 .bodyTooLarge,
-                "The body has more than \(limit) bytes (limits.bodyBytes; limits.batchBytes for a batch)."
+                "The body is larger than \(limit) bytes (limits.bodyBytes; limits.batchBytes for a batch)."
             )
         case .unsupportedTransferEncoding(let encoding):
             let shown = QuotedText.excerpt(encoding)
-            self.init(.unsupportedTransferEncoding, "The transfer encoding \(shown) is not supported, only chunked.")
+            self.init(.unsupportedTransferEncoding, "The transfer encoding \(shown) is not supported; use chunked.")
         case .expectationFailed:
-            self.init(.expectationFailed, "Only the expectation 100-continue is known.")
+            self.init(.expectationFailed, "The only supported expectation is 100-continue.")
         case .requestTimeout:
-            self.init(.requestTimeout, "The whole request must arrive within the request timeout.")
+            self.init(
+                .requestTimeout,
+                "The request did not arrive completely in time (timeouts.request; between batch items timeouts.idle)."
+            )
         case .tooManyConnections(let seconds):
             self.init(
                 .tooManyConnections,
-                "The server has as many connections as it may.",
+                "The server has reached its limit of open connections (limits.connections).",
                 headers: ["Retry-After": "\(seconds)"]
             )
         case .tooManyBatches(let seconds):
             self.init(
                 .tooManyBatches,
-                "The server has as many batches under way as it may.",
+                "The server has reached its limit of batches in progress (limits.batches).",
                 headers: ["Retry-After": "\(seconds)"]
             )
         case .tooManyBatchesFromAddress(let seconds):
             self.init(
                 .tooManyBatchesFromAddress,
-                "This address has as many batches under way as it may (limits.batchesPerAddress).",
+                "This address has reached its limit of batches in progress (limits.batchesPerAddress).",
                 headers: ["Retry-After": "\(seconds)"]
             )
         case .tooManyBufferedBytes(let seconds):
             self.init(
                 .tooManyBufferedBytes,
-                "The bodies and answers of all requests hold as many bytes as they may (limits.bufferedBytes).",
+                "The bodies and responses of all requests have reached the memory limit (limits.bufferedBytes).",
                 headers: ["Retry-After": "\(seconds)"]
             )
         case .serverEnding:
-            self.init(.serverEnding, "Send the items that were not answered again.", headers: ["Retry-After": "1"])
+            self.init(
+                .serverEnding,
+                "The service is stopping; send the unanswered items again.",
+                headers: ["Retry-After": "1"]
+            )
         case .tooManyConnectionsFromAddress(let seconds):
             self.init(
                 .tooManyConnectionsFromAddress,
-                "This address has as many connections as it may.",
+                "This address has reached its limit of open connections (limits.connectionsPerAddress).",
                 headers: ["Retry-After": "\(seconds)"]
             )
         }
@@ -131,7 +139,7 @@ extension Problem {
 }
 
 extension DocumentIssue {
-    /// The issue of an inline policy with the key that sets the bound which it exceeds, where there is one.
+    /// The issue of an inline policy; if it exceeds a configured limit, its detail names the configuration key.
     fileprivate var namingConfigurationKey: DocumentIssue {
         guard let unreadable, let key = unreadable.configurationKey else { return self }
         return DocumentIssue(pointer: pointer, line: line, detail: "\(detail) (\(key))", unreadable: unreadable)
@@ -139,7 +147,7 @@ extension DocumentIssue {
 }
 
 extension CertificateReadingError.Code {
-    /// The key of the configuration that sets the bound which a request has exceeded; nil where there is none.
+    /// The configuration key of the limit that the request exceeds; nil for other errors.
     fileprivate var configurationKey: String? {
         switch self {
         case .tooManyCertificates: "limits.certificates"
@@ -150,13 +158,13 @@ extension CertificateReadingError.Code {
 }
 
 extension ProblemCode {
-    /// The problem that an unreadable certificate is, in a chain as in an inline policy.
+    /// Returns the problem code for an unreadable certificate in a chain or an inline policy.
     fileprivate init(_ code: CertificateReadingError.Code) {
         self =
             switch code {
             case .noCertificate: .noCertificate
             case .malformedPEM: .malformedPEM
-            // Keys are read as pins only, where a certificate may stand as well.
+            // Public keys are read only as pins, and a pin may be a certificate too.
             case .malformedCertificate, .malformedPublicKey: .malformedCertificate
             case .privateKey: .privateKey
             case .tooManyCertificates: .tooManyCertificates

@@ -1,20 +1,20 @@
 package import MicrohttpdServer
 package import StructuredDocuments
 
-/// Why a request has no answer of its own: RFC 9457 problem details.
+/// The reason that a request failed, reported as RFC 9457 problem details.
 ///
-/// It never looks like a verdict.
+/// Its JSON form has a `code` member and never a `verdict` member.
 package struct Problem: Error, Sendable, Equatable {
-    /// What kind of problem it is; the status and the title follow from it.
+    /// The code, which determines the status and the title.
     package let code: ProblemCode
-    /// What is wrong with this very request, one sentence.
+    /// The error in this particular request, one sentence.
     package let detail: String
-    /// The parts of the request that are to blame, each with a JSON pointer.
+    /// The invalid parts of the request, each with a JSON pointer.
     package let errors: [DocumentIssue]
-    /// Response headers that belong to the problem, such as Allow.
+    /// Response headers to send with the problem, such as Allow.
     package let headers: [String: String]
 
-    /// Takes the parts.
+    /// Creates a problem from its parts.
     package init(
         _ code: ProblemCode,
         _ detail: String,
@@ -29,7 +29,7 @@ package struct Problem: Error, Sendable, Equatable {
 }
 
 extension Problem {
-    /// The problem as JSON, without a line break at its end.
+    /// The problem as JSON, without a trailing line break.
     package var json: [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
@@ -48,9 +48,9 @@ extension Problem {
         return writer.bytes
     }
 
-    /// The problem as text for people, which begins with `problem`, as no verdict does.
+    /// The problem as plain text that begins with `problem`, which distinguishes it from a verdict.
     ///
-    /// Several parts that are to blame have an indented line each.
+    /// If several parts of the request are invalid, each has an indented line.
     package var text: String {
         let lines =
             errors.count > 1
@@ -62,7 +62,7 @@ extension Problem {
     /// The problem as `application/problem+json`.
     package var response: HTTPResponse { response(asText: false) }
 
-    /// The problem as text, or as `application/problem+json`.
+    /// Returns the problem as plain text, or as `application/problem+json`.
     func response(asText: Bool) -> HTTPResponse {
         let type = asText ? "text/plain; charset=utf-8" : "application/problem+json"
         var fields = [("Content-Type", type), ("Cache-Control", "no-store")]

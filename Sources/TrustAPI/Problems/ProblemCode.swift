@@ -1,4 +1,4 @@
-/// The kinds of problems; the names are stable and documented.
+/// The problem codes of the API; their names are stable and documented.
 package enum ProblemCode: String, Sendable, CaseIterable {
     case malformedRequest
     case malformedJSON
@@ -55,42 +55,42 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         }
     }
 
-    /// The kind in words, the same for every occurrence.
+    /// The title of the problem, the same for every occurrence (RFC 9457 section 3.1.3).
     package var title: String {
         switch self {
         case .malformedRequest: "The request is not well-formed HTTP."
-        case .malformedJSON: "The body is not JSON."
-        case .invalidRequest: "The request does not have the right shape."
-        case .invalidPolicy: "The policy is not valid."
-        case .hostRequired: "The policy validates the host, and none was given."
-        case .foreignHost: "The Host header names another host."
-        case .foreignOrigin: "Requests from web pages of other origins are refused."
-        case .unknownRoute: "There is nothing at this path."
-        case .unknownPolicySet: "There is no such policy set."
-        case .unknownPolicy: "The policy set has no such policy."
-        case .methodNotAllowed: "The method does not apply here."
-        case .requestTimeout: "The request did not arrive in time."
+        case .malformedJSON: "The body is not valid JSON."
+        case .invalidRequest: "The request does not match the API schema."
+        case .invalidPolicy: "The inline policy is not accepted."
+        case .hostRequired: "The policy requires a host, but the request names none."
+        case .foreignHost: "The Host header is not allowed."
+        case .foreignOrigin: "Cross-origin requests are not allowed."
+        case .unknownRoute: "The path does not exist."
+        case .unknownPolicySet: "The policy set does not exist."
+        case .unknownPolicy: "The policy does not exist in the policy set."
+        case .methodNotAllowed: "The method is not allowed for this path."
+        case .requestTimeout: "The request timed out."
         case .bodyTooLarge: "The body is too large."
         case .tooManyItems: "The batch has too many items."
-        case .unsupportedMediaType: "The body's media type is not accepted here."
-        case .expectationFailed: "The expectation cannot be met."
-        case .noCertificate: "There is no certificate in the request."
-        case .malformedPEM: "The PEM text cannot be read."
-        case .malformedCertificate: "A certificate cannot be parsed."
-        case .privateKey: "A private key was sent."
-        case .tooManyCertificates: "There are too many certificates."
+        case .unsupportedMediaType: "The media type of the body is not supported."
+        case .expectationFailed: "The Expect header is not supported."
+        case .noCertificate: "A certificate is required, but none was found."
+        case .malformedPEM: "The PEM or base64 text is malformed."
+        case .malformedCertificate: "A certificate or public key cannot be parsed."
+        case .privateKey: "The request contains a private key."
+        case .tooManyCertificates: "The request has too many certificates."
         case .certificateTooLarge: "A certificate is too large."
-        case .boundExceeded: "A certificate, a CRL or an OCSP response exceeds a fixed bound."
-        case .malformedEvidence: "A CRL or an OCSP response cannot be parsed."
-        case .tooMuchEvidence: "There is too much revocation evidence."
-        case .tooManyConnectionsFromAddress: "There are too many connections from this address."
-        case .tooManyBatchesFromAddress: "There are too many batches from this address."
-        case .internalFailure: "The service itself failed."
+        case .boundExceeded: "A certificate, CRL or OCSP response exceeds a fixed bound."
+        case .malformedEvidence: "A CRL or OCSP response cannot be parsed."
+        case .tooMuchEvidence: "There are too many CRLs or OCSP responses, or they are too large."
+        case .tooManyConnectionsFromAddress: "Too many connections are open from this address."
+        case .tooManyBatchesFromAddress: "Too many batches are in progress from this address."
+        case .internalFailure: "An internal error occurred."
         case .unsupportedTransferEncoding: "The transfer encoding is not supported."
-        case .tooManyConnections: "There are too many connections."
-        case .tooManyBatches: "There are too many batches."
-        case .tooManyBufferedBytes: "The server has no memory for more requests."
-        case .serverEnding: "The service ended before the answer was whole."
+        case .tooManyConnections: "The server has too many open connections."
+        case .tooManyBatches: "The server has too many batches in progress."
+        case .tooManyBufferedBytes: "The server's limit for buffered bytes is reached."
+        case .serverEnding: "The service stopped before the response was complete."
         }
     }
 }

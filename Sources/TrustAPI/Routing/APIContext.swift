@@ -3,44 +3,44 @@ package import TrustEvaluation
 package import TrustModel
 package import TrustPolicies
 
-/// What the routes work with: everything they know of the world, given by the composition root.
+/// The dependencies of the routes, supplied by the composition root.
 package struct APIContext: Sendable {
-    /// Finds the policy of a request and asks the engine.
+    /// Selects the policy of a request and evaluates the chain.
     package var service: EvaluationService
-    /// Reads the chains of requests.
+    /// Parses the chains of requests.
     package var certificates: any CertificateReading
-    /// Reads the revocation evidence of requests.
+    /// Parses the revocation evidence of requests.
     package var evidence: any RevocationEvidenceReading
-    /// Bounds on the chain of one request, and on the anchors of an inline policy.
+    /// Limits for the chain of a request and the anchors of an inline policy.
     package var limits: CertificateLimits
-    /// Bounds on batches.
+    /// Limits for batches.
     package var batchLimits = BatchLimits()
-    /// The policies: each request takes its snapshot once.
+    /// The policies; each request uses one snapshot throughout.
     package var policies: PolicyStore
-    /// Answers that were given before.
+    /// Cached responses with verdicts.
     package var verdicts: VerdictCache
-    /// How what is remembered of certificates and signatures is doing.
+    /// The statistics of the caches of parsed certificates and verified signatures.
     package var caches: @Sendable () -> CacheReport
-    /// Identifiers of decisions.
+    /// Generates the identifiers of decisions.
     package var ids = DecisionIDSource(workers: 16)
-    /// Counts answers, problems and verdicts.
+    /// Counts responses, problems and verdicts.
     package var metrics: Metrics
     /// The wall clock.
     package var now: @Sendable () -> WallTime
-    /// The server's own counters.
+    /// The statistics of the HTTP server.
     package var serverFigures: @Sendable () -> ServerFigures
-    /// How many log lines were lost, since nobody read them or the log could not be written.
+    /// The number of log lines dropped because the log was not read fast enough or could not be written.
     package var droppedLogLines: @Sendable () -> Int = { 0 }
-    /// Host names, besides `localhost`, that requests may name in their Host header.
+    /// Host names that requests may have in the Host header, besides `localhost`.
     package var allowedHosts: Set<String>
-    /// The program's version, by semantic versioning.
+    /// The version of the program (semantic versioning).
     package var version: String
-    /// When the process started, by the wall clock.
+    /// The wall-clock time at which the process started.
     package var startedAt: Instant
     /// The text of openapi.yaml.
     package var openAPI: [UInt8]
 
-    /// Takes the parts.
+    /// Creates a context from its parts.
     package init(
         service: EvaluationService,
         certificates: any CertificateReading,

@@ -1,24 +1,23 @@
 package import MicrohttpdServer
 import StructuredDocuments
 
-/// Answers HTTP requests: guard, route, handler, and every error as a problem.
+/// Responds to HTTP requests: checks the head, routes to a handler and reports every error as a problem.
 ///
-/// A class, since every answer under way holds on to it: one reference instead of a copy of all that the context has.
+/// This is a class because every response in progress retains it: one reference instead of a copy of the context.
 package final class APIResponder: HTTPResponder {
-    /// No browser shall take an answer for what it is not.
+    /// Prevents browsers from guessing the media type of a response.
     static let noSniffing = HTTPField(own: "X-Content-Type-Options", "nosniff")
 
     private let context: APIContext
 
-    /// Takes what the routes work with.
+    /// Creates a responder with the dependencies of the routes.
     package init(_ context: APIContext) {
         self.context = context
     }
 
-    /// Refuses by the head alone: foreign Host or Origin, unknown path, wrong method or media type; otherwise leaves
-    /// the request to its route.
+    /// Admits a request to its route, or rejects it by its head.
     ///
-    /// See ``HTTPResponder``.
+    /// The reasons to reject a head are its Host, Origin, path, method and media type. See ``HTTPResponder``.
     package func admit(_ head: HTTPRequestHead) -> HTTPAdmission {
         let prefersText = MediaType.prefersText(head)
         do throws(Problem) {
@@ -34,7 +33,7 @@ package final class APIResponder: HTTPResponder {
                     remembersHead: route.remembersHead
                 )
             case .items(let begin):
-                // A batch is answered while it arrives: its query must be right by then.
+                // A batch is answered while it arrives, so its query is checked first.
                 _ = try RequestQuery(head.query, known: [])
                 return .items(
                     begin(head, context) { [self] in finish($0, route: route.path, problem: $1, worker: head.worker) }
@@ -46,7 +45,7 @@ package final class APIResponder: HTTPResponder {
         }
     }
 
-    /// Answers with the route's response, or with its problem.
+    /// Returns the closure that responds with the route's response, or with its problem.
     private func answerer(
         of route: Route,
         for head: HTTPRequestHead,
@@ -56,7 +55,7 @@ package final class APIResponder: HTTPResponder {
         { [self] body in respond(with: answer(body), of: route, worker: head.worker, asText: asText) }
     }
 
-    /// Takes the same steps, and makes the response from what the route says at their end.
+    /// Maps the progress of a route to the progress of its response.
     private func respond(
         with progress: HTTPProgress<Route.Outcome>,
         of route: Route,
@@ -71,7 +70,7 @@ package final class APIResponder: HTTPResponder {
         }
     }
 
-    /// Puts the server's own refusals as problems.
+    /// Reports the failures of the HTTP server as problems.
     ///
     /// See ``HTTPResponder``.
     package func response(to failure: HTTPFailure, accept: [String]) -> HTTPResponse {
@@ -80,13 +79,13 @@ package final class APIResponder: HTTPResponder {
         return finish(response, route: "refused", problem: problem)
     }
 
-    /// OPTIONS names the methods; it grants nothing to web pages.
+    /// Responds to OPTIONS with the allowed methods, and without CORS headers.
     private func options(_ head: HTTPRequestHead, _ asText: Bool) -> HTTPResponse {
         if head.target == "*" {
             return finish(HTTPResponse(status: 204, headers: ["Allow": "GET, HEAD, OPTIONS, POST"]), route: "*")
         }
         guard let (path, methods) = Routes.methods(at: head.path) else {
-            let problem = Problem(.unknownRoute, "There is nothing at \(QuotedText.excerpt(head.path)).")
+            let problem = Problem(.unknownRoute, "\(QuotedText.excerpt(head.path)) does not exist.")
             return finish(problem.response(asText: asText), route: "refused", problem: problem)
         }
         return finish(HTTPResponse(status: 204, headers: ["Allow": methods]), route: path)

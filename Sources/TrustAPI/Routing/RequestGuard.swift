@@ -2,21 +2,21 @@ import MicrohttpdServer
 import StructuredDocuments
 import TrustModel
 
-/// Keeps browsers out: a web page must not reach the service by a name of its own (DNS rebinding) or across origins.
+/// Rejects requests from web pages, whether by DNS rebinding or across origins.
 ///
-/// The Host header may be an IP address, `localhost`, or a configured name: a page that rebinds a DNS name has that name
-/// there. Clients on a Unix socket have no such header to speak of and may send any. An Origin header is sent by browsers
-/// only, and must be this very service. Both are ASCII in every request that a browser sends; anything else is foreign.
+/// The Host header must be an IP address, `localhost` or a configured name; after DNS rebinding, it has the name of the
+/// web page. Over a Unix socket, the Host header is not checked. Only browsers send an Origin header, and it must name
+/// this service. Browsers send both headers in ASCII; other text is rejected.
 enum RequestGuard {
     static func check(_ head: HTTPRequestHead, allowedHosts: Set<String>) throws(Problem) {
         let host = head.headers["Host"]
         if case .ip = head.peer, let host, !isAllowed(host, allowedHosts) {
             let shown = QuotedText.excerpt(host)
-            throw Problem(.foreignHost, "The Host header names \(shown), which is not a name of this service.")
+            throw Problem(.foreignHost, "The Host header names \(shown), which is not one of `allowedHosts`.")
         }
         if let origin = head.headers["Origin"], !isOwn(origin, host: host ?? "") {
             let shown = QuotedText.excerpt(origin)
-            throw Problem(.foreignOrigin, "The Origin header names \(shown), which is not this service.")
+            throw Problem(.foreignOrigin, "The Origin header names \(shown), which is not the origin of this service.")
         }
     }
 
@@ -31,10 +31,10 @@ enum RequestGuard {
         return host == "localhost" || IPAddress(host) != nil || allowedHosts.contains(host)
     }
 
-    /// How long a Host header may be that is looked at: a name of 253 characters, a trailing dot, a port.
+    /// The maximum length of a Host header: a name of 253 characters, a trailing dot and a port.
     private static let maximumBytes = 260
 
-    /// The host of a Host header in lower case, without port, brackets and trailing dot; nil where it is malformed.
+    /// Returns the host of a Host header in lower case, without port, brackets and trailing dot; nil if malformed.
     private static func hostWithoutPort(_ header: String) -> String? {
         guard header.utf8.count <= maximumBytes, header.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         let bytes = header.utf8.map(\.lowercasedASCII)
@@ -48,7 +48,7 @@ enum RequestGuard {
         return String(decoding: bytes[..<(hasTrailingDot ? colon - 1 : colon)], as: UTF8.self)
     }
 
-    /// Whether what follows a host is a port, or nothing.
+    /// Returns whether the text after a host is empty or a port.
     private static func isPort(_ rest: ArraySlice<UInt8>) -> Bool {
         guard let first = rest.first else { return true }
         return first == UInt8(ascii: ":") && rest.count <= 6 && rest.dropFirst().allSatisfy(\.isDigit)

@@ -1,32 +1,33 @@
 import MicrohttpdServer
 import StructuredDocuments
 
-/// One route: what it is called, which methods it has, which bodies it takes, who answers.
+/// One route: its path, method, accepted bodies and handler.
 final class Route: Sendable {
-    /// Answers a request by its body.
+    /// Handles a request, given its body.
     typealias Answer = @Sendable (_ body: [UInt8]) -> HTTPProgress<Outcome>
-    /// The response to a request, or the problem that is reported instead.
+    /// The response to a request, or the problem to report.
     typealias Outcome = Result<HTTPResponse, Problem>
     typealias Finish = @Sendable (HTTPResponse, Problem?) -> HTTPResponse
 
-    /// How requests are answered.
+    /// The way in which requests are handled.
     enum Handling: Sendable {
-        /// By the whole body; what a head says is taken from it once for all requests that have it.
+        /// With the complete body; the outer closure runs once for all requests with the same head.
         case whole(@Sendable (HTTPRequestHead, APIContext) -> Answer)
-        /// Item by item.
+        /// Item by item, as a batch.
         case items(@Sendable (HTTPRequestHead, APIContext, @escaping Finish) -> HTTPBatch)
     }
 
-    /// The path as openapi.yaml writes it; a last segment in braces stands for any one segment.
+    /// The path as in openapi.yaml; a final segment in braces matches any single segment.
     let path: String
     let method: String
-    /// The media types of bodies; empty for a route without a body.
+    /// The accepted media types of the body; empty for a route without a body.
     let bodies: [MediaType.Body]
     let handling: Handling
-    /// Whether heads are remembered that were admitted (``HTTPAdmission/whole(_:remembersHead:)``): looking at one again costs a
-    /// fifth of a remembered answer.
+    /// Whether admitted heads are cached (``HTTPAdmission/whole(_:remembersHead:)``).
+    ///
+    /// Checking a head again costs a fifth of a cached response.
     let remembersHead: Bool
-    /// What a path begins with that has a segment of its own choice at its end; nil where none has.
+    /// The path before a final segment in braces; nil if the path has none.
     private let prefix: String?
 
     init(
@@ -44,7 +45,7 @@ final class Route: Sendable {
         prefix = path.firstIndex(of: "{").map { String(path[..<$0]) }
     }
 
-    /// A route that is asked without a body.
+    /// Creates a route without a request body.
     convenience init(
         _ method: String,
         _ path: String,
@@ -59,7 +60,7 @@ final class Route: Sendable {
         )
     }
 
-    /// Whether a request's path is this route's.
+    /// Returns whether the path of a request matches this route.
     func matches(_ other: String) -> Bool {
         guard let prefix else { return path.hasSameBytes(as: other) }
         let rest = other.utf8.dropFirst(prefix.utf8.count)
@@ -67,7 +68,6 @@ final class Route: Sendable {
     }
 }
 
-/// The whole table.
 enum Routes {
     static let all: [Route] = [
         Route("POST", "/v1/evaluations", bodies: [.json, .pem], remembersHead: true, .whole(EvaluationHandler.answer)),
@@ -82,7 +82,7 @@ enum Routes {
         Route("GET", "/openapi.yaml", ContractHandler.openAPI),
     ]
 
-    /// The route of a request head, before its body is read.
+    /// Returns the route for a request head, before the body is read.
     ///
     /// - Throws: ``Problem`` 404 for an unknown path, 405 with Allow for another method, 415 for another media type.
     static func route(for head: HTTPRequestHead) throws(Problem) -> Route {
@@ -96,16 +96,15 @@ enum Routes {
         return route
     }
 
-    /// Why there is no route for a head.
     private static func refusal(of head: HTTPRequestHead) -> Problem {
         let here = routes(at: head.path)
         guard !here.isEmpty else {
             let shown = QuotedText.excerpt(head.path)
-            return Problem(.unknownRoute, "There is nothing at \(shown); /openapi.yaml lists what there is.")
+            return Problem(.unknownRoute, "\(shown) does not exist; /openapi.yaml lists all paths.")
         }
         return Problem(
             .methodNotAllowed,
-            "\(QuotedText.excerpt(head.method)) does not apply to \(QuotedText.excerpt(head.path)).",
+            "\(QuotedText.excerpt(head.path)) does not support \(QuotedText.excerpt(head.method)).",
             headers: ["Allow": allowed(here)]
         )
     }
@@ -115,13 +114,13 @@ enum Routes {
         let detail =
             isBatch
             ? "Send application/json or application/x-ndjson."
-            : "Send application/json, or PEM as application/x-pem-file or application/pem-certificate-chain."
+            : "Send application/json, or application/x-pem-file or application/pem-certificate-chain for PEM."
         let others =
             isBatch ? "application/x-ndjson" : "application/x-pem-file, application/pem-certificate-chain"
         return Problem(.unsupportedMediaType, detail, headers: ["Accept-Post": "application/json, \(others)"])
     }
 
-    /// The route that a path belongs to and its methods, for Allow; nil for an unknown path.
+    /// Returns the route of a path and its methods for Allow; nil for an unknown path.
     static func methods(at path: String) -> (route: String, allowed: String)? {
         let here = routes(at: path)
         return here.first.map { ($0.path, allowed(here)) }

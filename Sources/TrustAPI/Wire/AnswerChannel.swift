@@ -1,11 +1,11 @@
-/// The way in which a question was asked, which decides what texts call its parts.
+/// The interface of a request, which determines how messages refer to its parameters.
 package enum AnswerChannel: Sendable {
-    /// A request over HTTP, whose parts are members of its JSON or parameters of its query.
+    /// An HTTP request with JSON members or query parameters.
     case http
-    /// `anchord evaluate`, whose parts are options.
+    /// The command `anchord evaluate` with options.
     case commandLine
 
-    /// How remedies and problems call a part of a question, and its option on the command line.
+    /// The phrases in remedies and problems that refer to a parameter, with their replacements on the command line.
     private static let options = [
         ("in the request's `crls` or `ocsp`", "with --crl or --ocsp"),
         ("in the request's `crls`", "with --crl"),
@@ -17,7 +17,7 @@ package enum AnswerChannel: Sendable {
         ("to the policy's `anchors`", "to the policy's `anchors`, or give it with --anchors"),
     ]
 
-    /// A text with the parts of a question as this channel calls them.
+    /// Returns a message with the parameter names of this channel.
     package func adapted(_ text: String) -> String {
         guard self == .commandLine else { return text }
         var text = text

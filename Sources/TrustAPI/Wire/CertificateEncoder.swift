@@ -2,7 +2,7 @@ import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 
-/// Writes what a certificate says.
+/// Encodes the contents of a certificate as JSON.
 enum CertificateEncoder {
     static func write(_ certificate: Certificate, position: Int, at instant: Instant, to writer: inout JSONWriter) {
         let facts = certificate.facts
@@ -28,7 +28,7 @@ enum CertificateEncoder {
         }
     }
 
-    /// Writes OpenSSL's trust settings, which came beside the certificate.
+    /// Writes the OpenSSL trust settings of a `TRUSTED CERTIFICATE`.
     private static func write(_ settings: TrustSettings, to writer: inout JSONWriter) {
         writer.member("trustSettings") { writer in
             let trusted = write(settings.trusted, as: "trustedUses", to: &writer) { $1.string($0.description) }
@@ -51,7 +51,6 @@ enum CertificateEncoder {
         writer.member("bits", key.bits)
     }
 
-    /// Writes what the extensions say; what their lists leave out.
     private static func write(_ extensions: CertificateExtensions, to writer: inout JSONWriter) -> [OmittedElements] {
         writer.member("extensions", extensions.entries) { writer, entry in
             writer.object { writer in
@@ -86,7 +85,7 @@ enum CertificateEncoder {
         return [usages, names, policies] + locations
     }
 
-    /// Writes a list as far as it may go; nothing where there is none.
+    /// Writes a list up to ``AnswerBounds/elements``; nothing for nil.
     private static func write<Element>(
         _ elements: [Element]?,
         as name: String,
@@ -113,7 +112,7 @@ enum CertificateEncoder {
         }
     }
 
-    /// An address, or in a constraint an address and its mask.
+    /// Returns an IP address as text, with its mask if it is from a name constraint.
     private static func address(_ octets: [UInt8]) -> String {
         switch octets.count {
         case 4: IPAddress.v4(octets).description

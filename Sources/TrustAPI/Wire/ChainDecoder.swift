@@ -1,12 +1,12 @@
 import TrustEvaluation
 import TrustModel
 
-/// Reads the `chain` of a request: PEM text, or an array of PEM texts and base64 DER.
+/// Decodes the `chain` of a request: PEM text, or an array of PEM texts and base64 DER.
 struct ChainDecoder {
     let reader: any CertificateReading
     let limits: CertificateLimits
 
-    /// Reads PEM text or DER as bytes.
+    /// Parses a chain from the bytes of PEM text or DER.
     func chain(in bytes: [UInt8], pointer: String) throws(Problem) -> [Certificate] {
         do throws(CertificateReadingError) {
             return try reader.certificates(in: bytes, limits: limits)
@@ -15,7 +15,7 @@ struct ChainDecoder {
         }
     }
 
-    /// Reads the texts of a JSON request, in order; pointers name the text that is to blame.
+    /// Parses the texts of a JSON request in order; the pointer of a problem identifies the invalid text.
     func chain(in texts: ChainTexts) throws(Problem) -> [Certificate] {
         switch texts {
         case .one(let text):
@@ -60,7 +60,7 @@ struct ChainDecoder {
     }
 }
 
-/// The chain as it stands in a JSON request.
+/// The `chain` member of a JSON request, not decoded yet.
 enum ChainTexts {
     case one(String)
     case several([String])

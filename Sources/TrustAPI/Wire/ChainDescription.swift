@@ -1,16 +1,16 @@
 package import TrustEvaluation
 package import TrustModel
 
-/// Writes what is in a chain, with the plan of its pins: what POST /v1/certificates answers.
+/// Encodes the description of a chain and its pin plan, the response to POST /v1/certificates.
 package enum ChainDescription {
-    /// The JSON form.
+    /// Returns the description as JSON.
     ///
     /// - Parameters:
-    ///   - certificates: in the order in which they were sent.
-    ///   - plan: which of their keys to pin; nil where there are none.
-    ///   - publicKeys: keys that came without certificates, of which only the pins are written.
-    ///   - instant: the time by which they are alive or not.
-    /// - Returns: one JSON object as UTF-8, without a line break at its end.
+    ///   - certificates: the certificates in the order of the request.
+    ///   - plan: the pin plan; nil if there are no certificates.
+    ///   - publicKeys: public keys without certificates, for which only the pins are written.
+    ///   - instant: the time for the validity checks of certificates.
+    /// - Returns: one JSON object in UTF-8, without a trailing line break.
     package static func json(
         _ certificates: [Certificate],
         plan: PinPlan?,

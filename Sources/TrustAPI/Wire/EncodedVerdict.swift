@@ -1,28 +1,28 @@
 import TrustModel
 
-/// A verdict as JSON, in which the identifier and the time can be put anew.
+/// A verdict as JSON, in which the identifier and evaluation time can be replaced.
 package struct EncodedVerdict: Sendable {
-    /// One JSON object as UTF-8, without a line break at its end.
+    /// One JSON object in UTF-8, without a trailing line break.
     package let bytes: [UInt8]
-    /// Where the identifier begins.
+    /// The offset of the identifier.
     private let id: Int
-    /// Where the time of evaluation begins; nil where it is written in another length than most.
+    /// The offset of the evaluation time; nil if its length is not ``Instant/textLength``.
     private let evaluatedAt: Int?
 
-    /// Takes a text and the places in it.
+    /// Creates an encoded verdict from its bytes and the offsets in them.
     init(_ bytes: [UInt8], id: Int, evaluatedAt: Int?) {
         self.bytes = bytes
         self.id = id
         self.evaluatedAt = evaluatedAt
     }
 
-    /// The same in as much memory as it has bytes: what is written grows into more, which what is kept would keep.
+    /// A copy without the spare capacity that the writer reserved.
     var compact: EncodedVerdict { EncodedVerdict(bytes.exactCopy, id: id, evaluatedAt: evaluatedAt) }
 
-    /// Whether the time can be put anew.
+    /// Whether the evaluation time can be replaced.
     var isRenewable: Bool { evaluatedAt != nil }
 
-    /// The same with another identifier and another time.
+    /// Returns the JSON with another identifier and evaluation time.
     func renewed(id newID: DecisionID, evaluatedAt newTime: Instant) -> [UInt8] {
         var bytes = bytes
         newID.write(over: &bytes, at: id)

@@ -3,15 +3,14 @@ import TrustEvaluation
 import TrustModel
 import TrustPolicies
 
-/// Reading the JSON form.
+/// Decoding of the JSON form.
 extension EvaluationRequest {
-    /// Evidence that the wire knows and this version does not evaluate.
+    /// Reserved members that this version does not support.
     private static let unsupported = ["scts"]
 
     /// Decodes a JSON body.
     ///
-    /// - Throws: ``Problem`` with everything that is wrong with its shape, or with the first certificate or
-    ///   piece of evidence that cannot be read.
+    /// - Throws: ``Problem`` with all invalid members, or with the first unreadable certificate or piece of evidence.
     static func decode(
         json body: [UInt8],
         chains: ChainDecoder,
@@ -98,7 +97,7 @@ extension EvaluationRequest {
 }
 
 extension DocumentNode {
-    /// The same without members that are null: many clients write what they leave out as null.
+    /// The object without null members, which many clients send for absent values.
     fileprivate var withoutNulls: DocumentNode {
         guard case .mapping(let entries) = content, entries.contains(where: \.value.isNull) else { return self }
         return DocumentNode(.mapping(entries.filter { !$0.value.isNull }), line: line)

@@ -3,16 +3,16 @@ import TrustEvaluation
 import TrustModel
 import TrustPolicies
 
-/// Reading the form for curl: a PEM body, the rest in the query.
+/// Decoding of the PEM form, with the other parameters in the query.
 extension EvaluationRequest {
-    /// Decodes a raw body and the query.
+    /// Decodes a PEM body and the query.
     static func decode(
         pem body: [UInt8],
         query: RequestQuery,
         chains: ChainDecoder
     ) throws(Problem) -> EvaluationRequest {
         let host = query.text("host")
-        guard host?.isEmpty != true else { throw RequestQuery.problem("host", "expected text, found an empty one") }
+        guard host?.isEmpty != true else { throw RequestQuery.problem("host", "expected a host, found an empty text") }
         let explain = try query.flag("explain")
         let nonce = query.text("nonce")
         if let nonce, !isNonce(nonce) {

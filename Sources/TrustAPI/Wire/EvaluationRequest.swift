@@ -3,39 +3,39 @@ package import TrustEvaluation
 package import TrustModel
 package import TrustPolicies
 
-/// What a client asks: a chain, a host, a policy.
+/// A decoded evaluation request: the chain, the host, the policy and options.
 package struct EvaluationRequest: Sendable {
-    /// Which policy is meant.
+    /// The policy that the request specifies.
     package enum Policy: Sendable {
         case named(PolicyName)
-        /// A policy that came with the request, not decoded yet.
+        /// A policy in the request itself, not decoded yet.
         case inline(DocumentNode)
     }
 
-    /// Leaf first; never empty.
+    /// The certificates, leaf first; never empty.
     package var chain: [Certificate]
-    /// As the client gave it; whether it is a host name is a question of the evaluation.
+    /// The host as sent by the client; the evaluation checks its syntax.
     package var host: String?
-    /// The policy to evaluate by; `system` where the client names none.
+    /// The policy to evaluate with, `system` by default.
     package var policy: Policy
-    /// The time to evaluate at; nil for now.
+    /// The evaluation time; nil for the current time.
     package var instant: Instant?
-    /// Revocation evidence that the client has, such as what the server stapled.
+    /// Revocation evidence from the client, such as a stapled OCSP response.
     package var evidence: RevocationEvidence
-    /// Whether checks and rejected paths are wanted in the answer.
+    /// Whether the verdict includes checks and rejected paths.
     package var explain: Bool
-    /// Echoed in the answer; on the wire at most ``maximumNonceLength``.
+    /// A text to copy to the verdict, of at most ``maximumNonceLength`` in an HTTP request.
     package var nonce: String?
 
-    /// How long a nonce may be, in Unicode scalars: a SHA-256 digest in hexadecimal.
+    /// The maximum length of a nonce in Unicode scalars, enough for a SHA-256 digest in hexadecimal.
     static let maximumNonceLength = 64
 
-    /// Whether a text is short enough for a nonce; of a long one only the beginning is looked at.
+    /// Returns whether a text is short enough for a nonce, without scanning all of a long text.
     static func isNonce(_ text: String) -> Bool {
         text.unicodeScalars.prefix(maximumNonceLength + 1).count <= maximumNonceLength
     }
 
-    /// Takes the parts.
+    /// Creates a request from its parts.
     package init(
         chain: [Certificate],
         host: String? = nil,

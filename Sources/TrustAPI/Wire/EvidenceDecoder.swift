@@ -2,17 +2,17 @@ import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 
-/// Reads the `ocsp` and `crls` of a request: one text or an array of them.
+/// Decodes the `ocsp` and `crls` of a request, each one text or an array of texts.
 struct EvidenceDecoder {
-    /// The texts as they stand in a JSON request.
+    /// The evidence members of a JSON request, not decoded yet.
     struct Texts {
-        /// A text with its place in the request.
+        /// A text with its JSON pointer into the request.
         typealias Placed = (text: String, pointer: String)
 
         let responses: [Placed]
         let lists: [Placed]
 
-        /// Takes the two members; what is neither text nor an array of texts becomes an issue.
+        /// Reads the two members; other types than text and arrays of text become issues.
         init(_ reader: inout MappingReader) {
             responses = Self.texts(&reader, "ocsp", expected: "base64 DER, or an array of base64 DER")
             lists = Self.texts(
@@ -38,17 +38,17 @@ struct EvidenceDecoder {
     let reader: any RevocationEvidenceReading
     let limits = EvidenceLimits()
 
-    /// Reads the texts in order; pointers name the text that is to blame.
+    /// Parses the texts in order; the pointer of a problem identifies the invalid text.
     func evidence(in texts: Texts) throws(Problem) -> RevocationEvidence {
         var evidence = RevocationEvidence()
         for (text, pointer) in texts.responses {
             evidence.responses += try read(pointer) { () throws(EvidenceReadingError) in
                 try check(evidence.responses.count, "OCSP responses")
                 let bytes = Array(text.utf8)
-                // OCSP responses have no PEM form, but a private key is recognized in PEM text too.
+                // OCSP responses have no PEM form, but the reader must recognize a private key in PEM text.
                 let der =
                     PEMText.hasBlock(in: bytes)
-                    ? bytes : try Self.der(fromBase64: bytes, otherwise: .malformedEvidence, "no base64")
+                    ? bytes : try Self.der(fromBase64: bytes, otherwise: .malformedEvidence, "not base64")
                 return [try reader.ocspResponse(in: der, limits: limits)]
             }
         }
@@ -81,7 +81,7 @@ struct EvidenceDecoder {
 
     private func check(_ count: Int, _ what: String) throws(EvidenceReadingError) {
         guard count < limits.count else {
-            throw EvidenceReadingError(.tooManyPieces, reason: "there are more than \(limits.count) \(what)")
+            throw EvidenceReadingError(.tooManyPieces, reason: "the request has more than \(limits.count) \(what)")
         }
     }
 

@@ -1,16 +1,16 @@
 import MicrohttpdServer
 import StructuredDocuments
 
-/// The media types that bodies may have and answers can have (RFC 9110 section 8.3).
+/// The media types of requests and responses (RFC 9110 section 8.3).
 enum MediaType {
-    /// What a body holds.
+    /// The format of a request body.
     enum Body: Equatable {
         case json
         case pem
         case lines
     }
 
-    /// The kind of a body by its Content-Type; nil for a type that is not accepted.
+    /// Returns the format of a body by its Content-Type; nil for an unsupported type.
     static func body(_ contentType: String?) -> Body? {
         guard let contentType else { return nil }
         if contentType.hasSameBytes(as: "application/json") { return .json }
@@ -21,12 +21,12 @@ enum MediaType {
         return pem.contains { essence.elementsEqual($0.utf8) } ? .pem : nil
     }
 
-    /// Whether a client prefers text for people over JSON.
+    /// Returns whether a client prefers plain text over JSON.
     static func prefersText(_ head: HTTPRequestHead) -> Bool {
         prefers("text/plain", accept: head.headers.values("Accept"))
     }
 
-    /// Whether a client prefers one type over JSON: it names the type, with a quality no lower than JSON's.
+    /// Returns whether a client prefers a type over JSON: Accept names the type, with at least the quality of JSON.
     static func prefers(_ type: String, accept: [String]) -> Bool {
         if accept.isEmpty { return false }
         let ranges = accept.flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }
@@ -37,7 +37,7 @@ enum MediaType {
         return wanted >= quality(of: "application/json") ?? 0
     }
 
-    /// The type without parameters, in lower case.
+    /// Returns a media type without parameters, in lower case.
     private static func essence(_ text: Substring.UTF8View) -> some Sequence<UInt8> {
         text.lazy.prefix { $0 != UInt8(ascii: ";") }.filter { $0 != 0x20 && $0 != 0x09 }.map(\.lowercasedASCII)
     }

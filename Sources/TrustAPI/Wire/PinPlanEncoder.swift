@@ -2,9 +2,9 @@ import StructuredDocuments
 package import TrustEvaluation
 import TrustModel
 
-/// Writes plans of pins as JSON and as text.
+/// Encodes pin plans as JSON and as text.
 package enum PinPlanEncoder {
-    /// Writes the members of the plan's object.
+    /// Writes the members of a plan's object.
     static func write(_ plan: PinPlan, to writer: inout JSONWriter) {
         writer.member("certificates", plan.entries) { write($1, to: &$0) }
         writer.member("suggestedPins", plan.suggestedPins.map(\.pin))
@@ -56,7 +56,7 @@ package enum PinPlanEncoder {
 
 /// The text form.
 extension PinPlanEncoder {
-    /// The plan for people: certificates, suggested pins, renewals, warnings, and the policy as YAML.
+    /// Returns the plan as text: certificates, suggested pins, renewals, warnings, and the policy as YAML.
     package static func text(_ plan: PinPlan) -> String {
         let parts = [
             plan.entries.map(text).joined(separator: "\n"),
@@ -89,7 +89,7 @@ extension PinPlanEncoder {
         lines.isEmpty ? "" : joined([title] + lines.map { "  " + $0 })
     }
 
-    /// Lines of a page; names in certificates can neither forge lines nor control a terminal.
+    /// Joins lines, with control characters escaped: names come from certificates.
     private static func joined(_ lines: [String]) -> String {
         lines.map { QuotedText.printable($0) + "\n" }.joined()
     }

@@ -2,9 +2,9 @@ import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 
-/// The values of a reason that a text answer shows below its message, because the remedy needs them.
+/// The values that the text form of a verdict shows below a reason's message because its remedy refers to them.
 enum ReasonDetails {
-    /// Lines without indentation; none for a reason whose message says everything.
+    /// Returns the lines for a reason, without indentation; empty for most reason codes.
     static func lines(of reason: Finding, in verdict: Verdict) -> [String] {
         guard reason.severity != .notice else { return [] }
         return switch reason.code {
@@ -42,10 +42,10 @@ enum ReasonDetails {
         return offered.isEmpty ? [] : ["extended key usage: \(offered.joined(separator: ", "))"]
     }
 
-    /// The pins of the path, leaf first, to be copied into a policy.
+    /// Returns the pins of the path for copying into a policy, leaf first.
     ///
-    /// A chain that is refused for more than its pins, or that the policy does not validate, offers none: it may be an
-    /// attacker's, and is not to be pinned.
+    /// The result is empty if the chain has errors other than pin mismatches, or if the policy does not validate the
+    /// chain: an attacker's chain must not be pinned.
     private static func pins(_ reason: Finding, _ verdict: Verdict) -> [String] {
         let errors = verdict.reasons.filter { $0.severity == .error }
         guard errors.allSatisfy({ [.pinKeyMismatch, .pinCertificateMismatch].contains($0.code) }),
@@ -63,13 +63,13 @@ enum ReasonDetails {
 }
 
 extension Finding {
-    /// A fact's text, cut where it is long; nil where there is none of the name.
+    /// Returns the text of a fact, truncated; nil if the finding has no such fact.
     fileprivate func text(_ name: String) -> String? {
         guard case .text(let text)? = facts.first(where: { $0.name == name })?.value else { return nil }
         return QuotedText.excerpt(text)
     }
 
-    /// A fact's texts, each cut where it is long; empty where there is none of the name.
+    /// Returns the texts of a fact, each truncated; empty if the finding has no such fact.
     fileprivate func list(_ name: String) -> [String] {
         guard case .list(let list)? = facts.first(where: { $0.name == name })?.value else { return [] }
         return list.prefix(AnswerBounds.factTexts).map { QuotedText.excerpt($0) }

@@ -1,31 +1,31 @@
 import MicrohttpdServer
 import StructuredDocuments
 
-/// The query of a request, each parameter known and at most once.
+/// The parameters of a request's query.
 struct RequestQuery {
     private let items: [HTTPQueryItem]
 
-    /// Takes the query; throws for parameters that are not among the known ones, and for duplicates.
+    /// Creates a query; throws for unknown and duplicate parameters.
     init(_ items: [HTTPQueryItem], known: [String]) throws(Problem) {
         var seen: [String] = []
         for item in items {
             guard let name = known.first(where: item.name.hasSameBytes) else {
                 let shown = QuotedText.excerpt(item.name)
                 let hint = NearestName.hint(for: item.name, among: known)
-                throw Self.problem(shown, "the query parameter \"\(shown)\" is unknown\(hint)")
+                throw Self.problem(shown, "unknown parameter \"\(shown)\"\(hint)")
             }
-            guard !seen.contains(name) else { throw Self.problem(name, "duplicate query parameter \"\(name)\"") }
+            guard !seen.contains(name) else { throw Self.problem(name, "duplicate parameter \"\(name)\"") }
             seen.append(name)
         }
         self.items = items
     }
 
-    /// A parameter's text; nil where it is absent.
+    /// Returns the value of a parameter; nil if it is absent.
     func text(_ name: String) -> String? {
         items.first { $0.name.hasSameBytes(as: name) }?.value
     }
 
-    /// A parameter that is 1, true, or there without value; false for 0, false, or where it is absent.
+    /// Returns true for a parameter that is `1`, `true` or empty, and false if it is `0`, `false` or absent.
     func flag(_ name: String) throws(Problem) -> Bool {
         guard let text = text(name) else { return false }
         if ["", "1", "true"].contains(where: text.hasSameBytes) { return true }

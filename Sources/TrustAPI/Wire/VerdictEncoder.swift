@@ -1,14 +1,14 @@
 package import TrustModel
 
-/// Writes verdicts as JSON.
+/// Encodes verdicts as JSON.
 package enum VerdictEncoder {
-    /// The JSON form of a verdict.
+    /// Returns the JSON form of a verdict.
     ///
     /// - Parameters:
-    ///   - verdict: what was decided.
-    ///   - id: this decision's own identifier.
-    ///   - nonce: echoed when there is one.
-    /// - Returns: the JSON object, and where identifier and time stand in it.
+    ///   - verdict: the verdict.
+    ///   - id: the identifier of this decision.
+    ///   - nonce: the nonce of the request, if any.
+    /// - Returns: the JSON object, with the offsets of the identifier and the evaluation time.
     package static func json(_ verdict: Verdict, id: DecisionID, nonce: String?) -> EncodedVerdict {
         var writer = JSONWriter()
         var idStart = 0
@@ -86,7 +86,7 @@ package enum VerdictEncoder {
         }
     }
 
-    /// As a policy document has it, so that it can be copied into one.
+    /// Writes an exception in the form of a policy document, so that it can be copied into one.
     static func write(_ exception: TrustException, to writer: inout JSONWriter) {
         writer.member("codes", exception.codes.map(\.name))
         writer.member("chain", exception.chain.map(\.hex))

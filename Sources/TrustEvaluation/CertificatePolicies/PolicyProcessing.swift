@@ -1,20 +1,20 @@
 import TrustModel
 
-/// What certificate policies come to along a path (RFC 5280 section 6.1, with the graph of RFC 9618).
+/// Certificate policy processing along a path (RFC 5280 section 6.1, with the graph of RFC 9618).
 ///
-/// OpenSSL 3.0 would tell as well, but policy_cache_new() of it loses memory on each certificate that has policy constraints
-/// and no policies, which anybody may send.
+/// OpenSSL is not used for this: policy_cache_new() of OpenSSL 3.0 leaks memory for each certificate that has policy
+/// constraints and no policies, which any client can send.
 struct PolicyProcessing {
-    /// The policies that are valid for the path; nil where none is.
+    /// The valid policies of the path; nil if there are none.
     let policies: ValidPolicies?
-    /// Whether a policy was required somewhere, by the inputs or by a certificate, where none was valid.
+    /// Whether the inputs or a certificate required a policy while none was valid.
     let isRequirementMissed: Bool
 
-    /// Follows the policies of a path.
+    /// Processes the policies of a path.
     ///
     /// - Parameters:
-    ///   - certificates: leaf first, without the anchor.
-    ///   - inputs: what the policy asks for.
+    ///   - certificates: The path, leaf first, without the anchor.
+    ///   - inputs: The inputs of the trust policy.
     init(of certificates: some BidirectionalCollection<CertificateFacts>, _ inputs: CertificatePolicyInputs) {
         var graph = ValidPolicyGraph()
         var counters = Counters(inputs, count: certificates.count)
@@ -48,7 +48,7 @@ struct PolicyProcessing {
     }
 }
 
-/// After how many certificates something begins to hold (section 6.1.2 (d), (e), (f)).
+/// The numbers of certificates after which a restriction applies (RFC 5280 section 6.1.2 (d), (e), (f)).
 private struct Counters {
     private(set) var explicitPolicy: Int
     private(set) var anyPolicy: Int
@@ -60,7 +60,7 @@ private struct Counters {
         policyMapping = inputs.inhibitPolicyMapping ? 0 : count + 1
     }
 
-    /// Section 6.1.4 (h) to (j).
+    /// Implements RFC 5280 section 6.1.4 (h) to (j).
     mutating func prepareForNext(_ extensions: CertificateExtensions, isSelfIssued: Bool) {
         if !isSelfIssued {
             explicitPolicy = max(explicitPolicy - 1, 0)
@@ -76,7 +76,7 @@ private struct Counters {
         if let skipped = extensions.inhibitAnyPolicy { anyPolicy = min(anyPolicy, skipped) }
     }
 
-    /// Section 6.1.5 (a) and (b).
+    /// Implements RFC 5280 section 6.1.5 (a) and (b).
     mutating func wrapUp(_ extensions: CertificateExtensions) {
         explicitPolicy = max(explicitPolicy - 1, 0)
         if extensions.policyConstraints?.requireExplicitPolicy == 0 { explicitPolicy = 0 }

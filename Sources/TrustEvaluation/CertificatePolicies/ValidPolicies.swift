@@ -1,13 +1,13 @@
 import TrustModel
 
-/// The certificate policies that a path is valid for (RFC 5280 section 6.1.6); `anyPolicy` among them for all.
+/// The certificate policies that a path is valid for (RFC 5280 section 6.1.6); `anyPolicy` stands for all.
 struct ValidPolicies: Sendable, Hashable {
-    /// Those that the authorities of the path allow, whatever the policy accepts; sorted, each once.
+    /// The policies that the CAs of the path allow, sorted and unique.
     let authorityConstrained: [OID]
-    /// Those among them that the policy accepts; sorted, each once.
+    /// The policies that the trust policy also accepts, sorted and unique.
     let userConstrained: [OID]
 
-    /// Takes what the authorities allow, and what the policy accepts of it (RFC 9618 section 5.6, steps (f) and (g)).
+    /// Computes the policies that the CAs allow and the trust policy accepts (RFC 9618 section 5.6, steps (f) and (g)).
     init(authorityConstrained: [OID], initialPolicySet: [OID]) {
         let authorityConstrained = authorityConstrained.sortedOnce
         self.authorityConstrained = authorityConstrained
@@ -23,7 +23,7 @@ struct ValidPolicies: Sendable, Hashable {
 }
 
 extension [OID] {
-    /// Sorted, each once.
+    /// The elements, sorted and unique.
     fileprivate var sortedOnce: [OID] {
         sorted().reduce(into: []) { kept, policy in if kept.last != policy { kept.append(policy) } }
     }

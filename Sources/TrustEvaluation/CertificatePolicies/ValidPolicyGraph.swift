@@ -1,29 +1,27 @@
 import TrustModel
 
-/// The policies of a path, certificate by certificate from the anchor down (RFC 9618 section 5).
+/// The valid policy graph of a path, from the anchor to the leaf (RFC 9618 section 5).
 ///
-/// A policy stands once at a depth, however many above it lead to it: the tree of RFC 5280 section 6.1.2 (a) grew with each
-/// way there. Building it and reading it takes time that grows with the number of policies and mappings, but for sorting.
+/// Each policy has one node per depth, however many parents it has, unlike in the tree of RFC 5280 section 6.1.2 (a).
+/// Apart from sorting, the time is linear in the number of policies and mappings.
 struct ValidPolicyGraph {
-    /// A policy that is valid at a depth.
     private struct Node {
         let policy: OID
-        /// Which expectations of the depth above it meets.
+        /// The expectations of the level above that the node meets.
         let met: Range<Int>
     }
 
-    /// A policy that a node of the same depth wants to see below (expected_policy_set).
+    /// A policy that a node of the same depth expects below (expected_policy_set).
     private struct Expectation {
         let policy: OID
         let node: Int
     }
 
-    /// All of one depth, both sorted by policy.
+    /// The nodes and expectations of one depth, both sorted by policy.
     private struct Level {
         var nodes: [Node]
         var expectations: [Expectation]
 
-        /// The expectations of a policy.
         func expectations(of policy: OID) -> Range<Int> {
             let first = expectations.firstSorted { $0.policy >= policy }
             return first..<expectations.firstSorted { $0.policy > policy }
@@ -32,7 +30,7 @@ struct ValidPolicyGraph {
 
     private var levels: [Level]
 
-    /// Begins with `anyPolicy`, which anchors allow.
+    /// Creates a graph with `anyPolicy`, which anchors allow.
     init() {
         levels = [
             Level(
@@ -42,14 +40,14 @@ struct ValidPolicyGraph {
         ]
     }
 
-    /// Whether no policy is left (valid_policy_graph is NULL).
+    /// Whether no policy is valid (valid_policy_graph is NULL).
     var isEmpty: Bool { levels.last.map(\.expectations.isEmpty) ?? true }
 
-    /// Goes on to the policies of the next certificate (section 5.3, steps (d) and (e)).
+    /// Adds the policies of the next certificate (section 5.3, steps (d) and (e)).
     ///
     /// - Parameters:
-    ///   - policies: those of the certificate; nil where it has none.
-    ///   - takesAnyPolicy: whether `anyPolicy` among them stands for everything.
+    ///   - policies: The policies of the certificate; nil if it has none.
+    ///   - takesAnyPolicy: Whether `anyPolicy` among them matches every expected policy.
     mutating func descend(to policies: [OID]?, takesAnyPolicy: Bool) {
         guard let above = levels.last, !above.expectations.isEmpty else { return }
         guard let policies else {
@@ -78,11 +76,11 @@ struct ValidPolicyGraph {
         levels.append(Level(nodes: nodes, expectations: expectations))
     }
 
-    /// Applies the mappings of the certificate that was descended to last (section 5.4, step (b)).
+    /// Applies the mappings of the certificate that was added last (section 5.4, step (b)).
     ///
     /// - Parameters:
-    ///   - mappings: in any order; those from or to `anyPolicy`, which nobody may make, count for nothing.
-    ///   - isAllowed: whether policies may be mapped here; policies that are mapped all the same end.
+    ///   - mappings: The mappings in any order; invalid ones from or to `anyPolicy` are ignored.
+    ///   - isAllowed: Whether mapping is allowed here; otherwise mapped policies are removed.
     mutating func map(_ mappings: [PolicyMapping], isAllowed: Bool) {
         guard !isEmpty, var level = levels.popLast() else { return }
         let mappings = mappings.filter { !$0.isOfAnyPolicy }
@@ -94,7 +92,7 @@ struct ValidPolicyGraph {
             var last: OID?
             for mapping in mappings where mapping.issuerDomainPolicy != last {
                 last = mapping.issuerDomainPolicy
-                // `anyPolicy` here has come down from `anyPolicy` above.
+                // `anyPolicy` at this depth has the parent `anyPolicy`.
                 if !known.holds(mapping.issuerDomainPolicy) {
                     level.nodes.append(Node(policy: mapping.issuerDomainPolicy, met: any.met))
                 }
@@ -122,31 +120,32 @@ struct ValidPolicyGraph {
         levels.append(level)
     }
 
-    /// What the authorities of the whole path allow, in any order and some perhaps twice (section 5.6, step (f)).
+    /// The policies that the CAs of the whole path allow, unordered and possibly with duplicates (section 5.6, step
+    /// (f)).
     ///
-    /// That is each policy by the name that the authority nearest to the anchor gave it.
+    /// Each policy has the name that the CA nearest to the anchor gave it.
     var authorityConstrained: [OID] {
         guard !isEmpty else { return [] }
         var found: [OID] = []
-        // Of each depth those that lead down to the end.
-        var lives = levels.last.map { Array(repeating: true, count: $0.nodes.count) } ?? []
+        // The nodes at the current depth with a path to the last level.
+        var isReached = levels.last.map { Array(repeating: true, count: $0.nodes.count) } ?? []
         for depth in levels.indices.dropFirst().reversed() {
             let above = levels[depth - 1]
             var isUsedAbove = Array(repeating: false, count: above.nodes.count)
-            for (node, isAlive) in zip(levels[depth].nodes, lives) where isAlive {
+            for (node, isNodeReached) in zip(levels[depth].nodes, isReached) where isNodeReached {
                 for expectation in above.expectations[node.met] { isUsedAbove[expectation.node] = true }
                 let isLast = depth == levels.count - 1
                 let isUnderAny = node.met.first.map { above.expectations[$0].policy == .anyPolicy } ?? false
                 if node.policy == .anyPolicy ? isLast : isUnderAny { found.append(node.policy) }
             }
-            lives = isUsedAbove
+            isReached = isUsedAbove
         }
         return found
     }
 }
 
 extension [OID] {
-    /// Whether a sorted list holds a policy.
+    /// Whether a sorted array contains a policy.
     fileprivate func holds(_ policy: OID) -> Bool {
         let index = firstSorted { $0 >= policy }
         return index < count && self[index] == policy

@@ -1,9 +1,9 @@
 import TrustModel
 
-/// The mechanisms of Alamofire 4's `ServerTrustPolicy`, with its decisions.
+/// Evaluators equivalent to the cases of Alamofire 4's `ServerTrustPolicy`.
 ///
-/// The library asks `SecTrust` under the SSL policy; "the chain" is the path that was built, in which no signature fails.
-/// Its closure for custom evaluation has no counterpart here, and `disableEvaluation` is ``DisabledEvaluator``.
+/// The library evaluates a `SecTrust` under the SSL policy. "The chain" is the path that was built, with valid
+/// signatures. `customEvaluation` has no equivalent here, and `disableEvaluation` is ``DisabledEvaluator``.
 package enum Alamofire4 {
     /// `performDefaultEvaluation(validateHost:)`: the chain is valid under the SSL policy.
     package static func performDefaultEvaluation(validateHost: Bool, anchors: [AnchorSet]) -> PathEvaluator {
@@ -23,8 +23,8 @@ package enum Alamofire4 {
 
     /// `pinCertificates(certificates:validateCertificateChain:validateHost:)`.
     ///
-    /// With validation the pins are the only anchors, and no comparison follows; without it any certificate of the chain
-    /// that equals a pin is enough.
+    /// With chain validation the pins are the only trust anchors, and nothing is compared afterwards. Without it, one
+    /// certificate of the chain must equal a pin.
     package static func pinCertificates(
         _ pins: PinnedCertificates,
         validateCertificateChain: Bool,
@@ -43,8 +43,8 @@ package enum Alamofire4 {
 
     /// `pinPublicKeys(publicKeys:validateCertificateChain:validateHost:)`.
     ///
-    /// With validation the chain is valid under the system's anchors, the pins being none, and then any of its keys equals
-    /// a pinned one; without it the key is enough.
+    /// With chain validation the chain must be valid under `anchors`, and one of its keys must equal a pin. Without it,
+    /// the key is sufficient. Pins are never anchors.
     package static func pinPublicKeys(
         _ pins: PinnedKeys,
         validateCertificateChain: Bool,
@@ -62,7 +62,7 @@ package enum Alamofire4 {
 }
 
 extension PathRequirements {
-    /// What `SecPolicyCreateSSL` demands, with or without the host.
+    /// Returns the requirements of `SecPolicyCreateSSL`, with or without a host name.
     static func sslPolicy(validateHost: Bool, anchors: [AnchorSet]) -> PathRequirements {
         var requirements = PathRequirements(profile: .appleSSL, anchors: anchors)
         requirements.validateHost = validateHost
@@ -72,7 +72,7 @@ extension PathRequirements {
 }
 
 extension AnchorSet {
-    /// Pins that become anchors; the operating system's roots among them are still known as such.
+    /// Returns an anchor set of pinned certificates that still identifies the system roots among them.
     static func pinned(_ certificates: [Certificate], besides anchors: [AnchorSet]) -> AnchorSet {
         AnchorSet(name: "the pinned certificates", certificates: certificates, owner: .policy(among: anchors))
     }

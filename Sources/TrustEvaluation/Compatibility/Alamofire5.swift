@@ -1,15 +1,16 @@
 import TrustModel
 
-/// The mechanisms of Alamofire 5's `ServerTrustEvaluating`, with its decisions.
+/// Evaluators equivalent to Alamofire 5's implementations of `ServerTrustEvaluating`.
 ///
-/// The library validates in steps and throws the first failure. Its host validation asks `SecTrust` under the SSL policy
-/// with the host, so that it validates the whole chain too; here both steps are one. `DefaultTrustEvaluator` decides as
-/// ``Alamofire4/performDefaultEvaluation(validateHost:anchors:)``, `CompositeTrustEvaluator` as ``CompositeEvaluator`` in
-/// order, `DisabledTrustEvaluator` as ``DisabledEvaluator``.
+/// The library validates in steps and throws the first failure. Its host validation evaluates `SecTrust` under the SSL
+/// policy with the host, which also validates the whole chain; here both steps are one.
+///
+/// `DefaultTrustEvaluator` is ``Alamofire4/performDefaultEvaluation(validateHost:anchors:)``, `CompositeTrustEvaluator`
+/// is an ordered ``CompositeEvaluator``, and `DisabledTrustEvaluator` is ``DisabledEvaluator``.
 package enum Alamofire5 {
-    /// `PinnedCertificatesTrustEvaluator`: the validation asked for, then always the comparison.
+    /// `PinnedCertificatesTrustEvaluator`: the selected validation, then always the pin comparison.
     ///
-    /// `acceptSelfSignedCertificates` makes the pins the only anchors.
+    /// `acceptSelfSignedCertificates` makes the pins the only trust anchors.
     package static func pinnedCertificates(
         _ pins: PinnedCertificates,
         acceptSelfSignedCertificates: Bool,
@@ -27,10 +28,10 @@ package enum Alamofire5 {
         return PathEvaluator(requirements)
     }
 
-    /// `RevocationTrustEvaluator`: the validation asked for, then revocation by itself.
+    /// `RevocationTrustEvaluator`: the selected validation, then a separate revocation check.
     ///
-    /// Without validation `SecTrust` still builds a path to an anchor, in which no signature fails; the rest of what is
-    /// wrong with it does not count.
+    /// Without validation `SecTrust` still builds a path with valid signatures to a trust anchor and ignores other
+    /// errors.
     package static func revocation(
         _ revocation: RevocationRequirements,
         performDefaultValidation: Bool,
@@ -43,7 +44,8 @@ package enum Alamofire5 {
         return PathEvaluator(requirements)
     }
 
-    /// `PublicKeysTrustEvaluator`: the validation asked for, then always the comparison; pins are never anchors.
+    /// `PublicKeysTrustEvaluator`: the selected validation, then always the pin comparison; pins are never trust
+    /// anchors.
     package static func publicKeys(
         _ pins: PinnedKeys,
         performDefaultValidation: Bool,

@@ -1,19 +1,18 @@
 package import TrustModel
 
-/// AFNetworking's `AFSecurityPolicy`: pinning mode, pins and two switches, with its guard (`securityPolicy`).
+/// An evaluator equivalent to AFNetworking's `AFSecurityPolicy` (`securityPolicy` in documents).
 ///
-/// The steps are the library's. Without ``reproducesLibrary`` two differ where keys are pinned and invalid certificates
-/// allowed: a host that is to be validated is compared, and a certificate that is known to be revoked is refused. The library
-/// does neither.
+/// The steps are the library's. If keys are pinned and invalid certificates are allowed, two checks are added unless
+/// ``reproducesLibrary`` is set: the host is compared if it is to be validated, and a revoked certificate is rejected.
 package struct SecurityPolicyEvaluator: Evaluator {
-    /// AFSSLPinningMode.
+    /// The values of `AFSSLPinningMode`.
     package enum PinningMode: String, Sendable, CaseIterable {
         case none
         case certificate
         case publicKey
     }
 
-    /// The pinned certificates, as the mode uses them.
+    /// The pinned material.
     package enum Pins: Sendable {
         case none
         case certificates(PinnedCertificates)
@@ -29,16 +28,16 @@ package struct SecurityPolicyEvaluator: Evaluator {
     private let anchors: [AnchorSet]
     private let intermediates: IntermediateSet?
 
-    /// Takes the settings as AFSecurityPolicy names them.
+    /// Creates an evaluator from the settings of AFSecurityPolicy.
     ///
     /// - Parameters:
-    ///   - mode: SSLPinningMode.
-    ///   - pins: pinnedCertificates; their keys in the mode `publicKey`.
-    ///   - allowInvalidCertificates: whether a chain may be invalid, which only pins then make up for.
-    ///   - validatesDomainName: whether a domain that is given is compared.
-    ///   - reproducesLibrary: whether the library's own decisions are wanted where they are dangerous.
-    ///   - anchors: those that count before pins become anchors: the system's, or the policy's.
-    ///   - intermediates: certificates that path building may use besides those presented.
+    ///   - mode: The value of `SSLPinningMode`.
+    ///   - pins: The value of `pinnedCertificates`; in the mode `publicKey`, their keys.
+    ///   - allowInvalidCertificates: Whether the chain may be invalid, so that only the pins protect the connection.
+    ///   - validatesDomainName: Whether the domain name is compared if the question has one.
+    ///   - reproducesLibrary: Whether to reproduce the library's decisions even if they are dangerous.
+    ///   - anchors: The trust anchors before pins become anchors: those of the system or of the policy.
+    ///   - intermediates: Additional certificates for path building.
     package init(
         _ mode: PinningMode,
         _ pins: Pins,
@@ -65,20 +64,20 @@ package struct SecurityPolicyEvaluator: Evaluator {
         self.intermediates = intermediates
     }
 
-    /// Anchors change; pins do not end.
-    package func note(changesIn stability: inout CacheLifetime) {
-        stability.note(pinnedAnchors)
-        for anchors in anchors { stability.note(anchors) }
-        stability.note(intermediates)
+    /// Notes when the anchors change; pins have no expiration time here.
+    package func note(changesIn lifetime: inout CacheLifetime) {
+        lifetime.note(pinnedAnchors)
+        for anchors in anchors { lifetime.note(anchors) }
+        lifetime.note(intermediates)
     }
 
-    /// A domain that is not given is not compared.
+    /// Always false: a missing domain name is not compared.
     package var needsHost: Bool { false }
 
-    /// Whether the mode compares pins.
+    /// Whether pins are compared.
     package var isPinning: Bool { mode != .none }
 
-    /// Mode, pins and switches.
+    /// The mode, pins and switches, for operators.
     package var summary: String {
         let switches = [
             allowInvalidCertificates ? "invalid certificates allowed" : nil,
@@ -88,7 +87,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
             .compactMap(\.self).joined(separator: ", ")
     }
 
-    /// What its settings give away.
+    /// The hazards that follow from the settings.
     package var hazards: [ReasonCode] {
         var hazards: [ReasonCode] = comparesHost ? [] : [.hazardHostIgnored]
         if allowInvalidCertificates, mode == .none { hazards.append(.hazardAnyChainAccepted) }
@@ -96,12 +95,12 @@ package struct SecurityPolicyEvaluator: Evaluator {
         return hazards
     }
 
-    /// Whether a host that is given is compared, the guard apart.
+    /// Whether the host of a question is compared, apart from the guard.
     private var comparesHost: Bool {
         validatesDomainName && !(reproducesLibrary && mode == .publicKey && allowInvalidCertificates)
     }
 
-    /// Goes through AFSecurityPolicy's steps: the guard, the chain, the pins.
+    /// Performs the steps of AFSecurityPolicy: the guard, the chain, the pins.
     package func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
         let isHostGiven = question.host != .none
         if isHostGiven, allowInvalidCertificates, validatesDomainName, mode == .none || pins.fingerprints.isEmpty {
@@ -121,11 +120,11 @@ package struct SecurityPolicyEvaluator: Evaluator {
     private static let guardRefused = EvaluatorDecision.refused([
         Finding(
             .policyGuardRefused,
-            message: "A domain name is to be validated although invalid certificates are allowed and nothing is pinned."
+            message: "The policy validates the domain name, but allows invalid certificates and pins nothing."
         )
     ])
 
-    /// Any chain where invalid ones are allowed.
+    /// Accepts any chain if invalid certificates are allowed.
     private func evaluateChain(
         _ question: TrustQuestion,
         _ requirements: PathRequirements,
@@ -138,14 +137,15 @@ package struct SecurityPolicyEvaluator: Evaluator {
             let hazard = Finding(
                 .hazardAnyChainAccepted,
                 severity: .warning,
-                message: "The policy accepts any chain: invalid certificates are allowed and nothing is pinned."
+                message: "The policy accepts any chain: it allows invalid certificates and pins nothing."
             )
             decision.reasons = (decision.reasons + [hazard]).ranked
         }
         return decision
     }
 
-    /// Valid under the system's anchors first, unless that may fail; then, in any case, valid with the pins as anchors.
+    /// Validates the path under `anchors` unless invalid certificates are allowed, then always with the pins as
+    /// anchors.
     private func evaluateCertificates(
         _ question: TrustQuestion,
         _ requirements: PathRequirements,
@@ -154,7 +154,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
         var unpinnedUntil: Instant?
         if !allowInvalidCertificates {
             var unpinned = requirements
-            // That there is no pin is told with whatever else is wrong, since nothing could match later on.
+            // Without pins nothing can match later: report the missing pins together with the other errors.
             if pins.fingerprints.isEmpty { unpinned.pins = pins }
             let decision = session.evaluatePaths(of: question, unpinned)
             guard decision.isAccepted else { return decision }
@@ -164,12 +164,12 @@ package struct SecurityPolicyEvaluator: Evaluator {
         pinned.anchors = [pinnedAnchors]
         pinned.pins = pins
         var decision = session.evaluatePaths(of: question, pinned)
-        // Both paths must hold, and what is above a pin can end before it.
+        // Both paths must be valid; a certificate above a pin can expire before the pin.
         decision.validUntil = [decision.validUntil, unpinnedUntil].compactMap(\.self).min()
         return decision
     }
 
-    /// Valid under the system's anchors, unless that may fail, with a pinned key.
+    /// Validates the path under `anchors` unless invalid certificates are allowed, and compares the keys with the pins.
     private func evaluateKeys(
         _ question: TrustQuestion,
         _ requirements: PathRequirements,

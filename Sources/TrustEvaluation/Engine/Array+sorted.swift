@@ -1,7 +1,7 @@
 extension Array {
-    /// The first index from which on a sorted list meets a condition; its end where nothing does.
+    /// Returns the first index in a partitioned array whose element meets a condition, or the end index.
     ///
-    /// - Complexity: logarithmic.
+    /// - Complexity: O(log *n*)
     func firstSorted(_ isMet: (Element) -> Bool) -> Int {
         var range = indices
         while let last = range.last {

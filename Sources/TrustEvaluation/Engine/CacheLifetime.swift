@@ -1,54 +1,52 @@
 package import TrustModel
 
-/// For how long, from a second on, an answer stays what it is.
+/// The period during which a verdict for the same question and policy remains the same.
 ///
-/// An evaluation knows time in whole seconds, and only compares it: with ends and beginnings of validity, of pins, of
-/// exceptions. Between two of these nothing changes. Whoever quotes the time itself holds for its second alone.
+/// Evaluations use whole seconds and only compare times: with the validity of certificates, pins and exceptions.
+/// Between two such times a verdict does not change. A verdict that contains the time itself is valid for one second.
 package struct CacheLifetime: Sendable {
-    /// The second that the answer was given for.
+    /// The second of the evaluation.
     package let first: Instant
-    /// The last second for which it is the same.
+    /// The last second with the same verdict.
     package private(set) var last: Instant
 
-    /// Nothing is known yet that changes.
+    /// Creates an unlimited period that starts at the given second.
     package init(from first: Instant) {
         self.first = first
         last = Instant(secondsSince1970: .max)
     }
 
-    /// Something counts up to a second, that one included.
+    /// Notes something that is valid until the given second, inclusive.
     package mutating func note(end: Instant?) {
         guard let end, end >= first else { return }
         last = min(last, end)
     }
 
-    /// Something counts from a second on.
+    /// Notes something that is valid from the given second on.
     package mutating func note(beginning: Instant?) {
         guard let beginning, beginning > first else { return }
         last = min(last, beginning.adding(seconds: -1))
     }
 
-    /// The answer holds for its second only.
+    /// Limits the period to its first second.
     package mutating func noteClock() {
         last = first
     }
 }
 
 extension CacheLifetime {
-    /// What a certificate's validity changes.
     mutating func note(_ certificate: CertificateFacts) {
         note(beginning: certificate.notBefore)
         note(end: certificate.notAfter)
     }
 
-    /// What pins change: their end, and the notice of it.
+    /// Notes the expiration of pins and the start of the warning about it.
     mutating func note(_ pins: PinRequirements) {
         guard let expires = pins.expires else { return }
         note(end: expires)
         note(beginning: expires.adding(seconds: -PinRule.notice))
     }
 
-    /// What requirements on paths change.
     mutating func note(_ requirements: PathRequirements) {
         for anchors in requirements.anchors { note(anchors) }
         note(requirements.intermediates)
@@ -56,34 +54,31 @@ extension CacheLifetime {
         if let revocation = requirements.revocation, !revocation.evidence.isEmpty { noteClock() }
     }
 
-    /// What anchors change.
     mutating func note(_ anchors: AnchorSet) {
         note(end: anchors.lastStableSecond(from: first))
     }
 
-    /// Notes the times at which intermediates of a policy change a verdict.
+    /// Notes the validity of a policy's intermediates.
     mutating func note(_ intermediates: IntermediateSet?) {
         note(end: intermediates?.lastStableSecond(from: first))
     }
 
-    /// What a question changes.
     mutating func note(_ question: TrustQuestion) {
         for certificate in question.chain { note(certificate.facts) }
-        // Explanations quote the time, and evidence has many times of its own.
+        // Explanations contain the time, and evidence has many times of its own.
         if question.explain || !question.evidence.isEmpty { noteClock() }
     }
 
-    /// What a policy changes.
     mutating func note(_ policy: TrustPolicy) {
         for exception in policy.exceptions { note(end: exception.until) }
         policy.evaluator.note(changesIn: &self)
     }
 
-    /// What a verdict says of the time.
+    /// Notes whether a verdict contains the time of evaluation.
     mutating func note(_ verdict: Verdict) {
         if verdict.reasons.contains(where: { Self.quotingTime.contains($0.code) }) { noteClock() }
     }
 
-    /// The reasons whose texts and facts have the time of evaluation in them.
+    /// The reasons whose messages and facts contain the time of evaluation.
     private static let quotingTime: [ReasonCode] = [.timeExpired, .timeNotYetValid]
 }

@@ -1,17 +1,17 @@
 package import TrustModel
 
-/// What is worth knowing of a certificate by itself, without a chain, a host or a policy.
+/// Checks a single certificate without a chain, a host or a policy.
 package enum CertificateInspection {
     private static let rules: [any Rule] = [
         ValidityRule(), KeyStrengthRule(), SignatureAlgorithmRule(), CriticalExtensionsRule(), ExtensionSyntaxRule(),
     ]
 
-    /// None of the rules here looks at hosts.
+    /// A placeholder, because none of these rules compares host names.
     private struct NoPublicSuffixes: PublicSuffixes {
         func isPublicSuffix(_ name: String, in sections: PublicSuffixSections) -> Bool { false }
     }
 
-    /// What the rules that need nothing but the certificate find, as they would under the profile `server`.
+    /// Returns the findings of rules that need only the certificate, as under the profile `server`.
     package static func findings(of certificate: Certificate, at instant: Instant) -> [Finding] {
         let context = PathContext(
             path: CandidatePath(certificates: [certificate], end: .issuerNotFound),

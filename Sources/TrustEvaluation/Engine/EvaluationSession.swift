@@ -1,30 +1,30 @@
 import TrustModel
 
-/// One evaluation under way: what it may use, and what is left of its budget.
+/// The state of one evaluation: its resources and the remaining budget.
 ///
-/// All evaluators of one policy share the session, so that a policy of many parts costs no more than one of one part.
+/// All evaluators of a policy share the session, so a composite cannot cost more than a single evaluator.
 package struct EvaluationSession {
-    /// How many paths that lead nowhere are evaluated to find the one that explains most.
+    /// The maximum number of paths without an anchor that are evaluated to find the best explanation.
     ///
-    /// Where such a path may be accepted all of them are, as far as the budget goes.
+    /// The limit does not apply if such a path may be accepted.
     private static let maximumIncompletePaths = 4
 
-    /// The exceptions in force for the question.
+    /// The exceptions that apply to the question.
     var exceptions: [TrustException]
-    private(set) var work: EvaluationResources
+    private(set) var resources: EvaluationResources
 
-    /// Begins an evaluation with a whole budget, but for what it took to read the evidence that the question brought.
+    /// Creates a session with the budget that remains after reading the question's evidence.
     init(ports: EvaluationPorts, budget: WorkBudget, exceptions: [TrustException], evidence: RevocationEvidence) {
         self.exceptions = exceptions
-        work = EvaluationResources(ports: ports, budget: budget.reduced(by: evidence))
+        resources = EvaluationResources(ports: ports, budget: budget.reduced(by: evidence))
     }
 
-    /// The failure of the library that leaves the question undecided; nil if it did not fail.
-    var failure: LibraryFailure? { work.failure }
+    /// The library failure that leaves the question undecided; nil if there is none.
+    var failure: LibraryFailure? { resources.failure }
 
-    /// Searches the paths from the question's leaf, applies every rule to each, and evaluates by the best.
+    /// Builds the paths from the question's leaf, applies every rule to each, and decides by the best path.
     ///
-    /// - Complexity: bounded by what is left of the budget, whatever the chain holds.
+    /// - Complexity: Bounded by the remaining budget.
     package mutating func evaluatePaths(
         of question: TrustQuestion,
         _ requirements: PathRequirements
@@ -41,21 +41,21 @@ package struct EvaluationSession {
         let needsAnchor = requirements.enforcement.needsAnchor
         var validator = PathValidator(of: question, requirements, exceptions, restrictions)
         var incomplete: [CandidatePath] = []
-        search.visitPaths(from: question.chain[0], &work) { path, work in
+        search.visitPaths(from: question.chain[0], &resources) { path, resources in
             guard path.isAnchored else {
                 if !needsAnchor || incomplete.count < Self.maximumIncompletePaths { incomplete.append(path) }
                 return .goOn
             }
-            // A path that only an exception accepts is the last resort.
-            return validator.validate(path, &work) ? .stop : .goOn
+            // A path that is accepted only by an exception does not end the search.
+            return validator.validate(path, &resources) ? .stop : .goOn
         }
         if validator.evaluations.isEmpty || !needsAnchor {
-            for path in incomplete where !validator.hasSoundPath { _ = validator.validate(path, &work) }
+            for path in incomplete where !validator.hasSoundPath { _ = validator.validate(path, &resources) }
         }
-        let isExhausted = validator.hasUnpaidPath || search.isExhausted
+        let isExhausted = validator.isBudgetExhausted || search.isExhausted
         return EvaluatorDecision(
             of: validator.evaluations,
-            exceeding: isExhausted ? work.exceededBounds : [],
+            exceeding: isExhausted ? resources.exceededBounds : [],
             requirements
         )
     }

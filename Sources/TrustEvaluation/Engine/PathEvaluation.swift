@@ -3,20 +3,20 @@ import TrustModel
 /// A candidate path with the findings of every rule.
 struct PathEvaluation: Sendable {
     let path: CandidatePath
-    /// Most useful first; severities as profile, policy and exceptions want them.
+    /// The findings, most useful first, with the severities of profile, policy and exceptions.
     let findings: [Finding]
     let checks: [CheckReport]
     /// The digest of the key that a pin matched.
     let matchedPin: Fingerprint?
-    /// The end of the validity of the path and of the pins that apply to it.
+    /// The last second at which the path and its pins are valid.
     let validUntil: Instant?
-    /// Whether it is accepted only because an exception says so.
+    /// Whether the path is accepted only by an exception.
     let isExcepted: Bool
-    /// Whether it may be trusted.
+    /// Whether the path may be trusted.
     let isAccepted: Bool
-    /// Selects the path that explains most: the smaller, the closer it came to being trusted.
+    /// The key for selecting the best path: smaller means closer to being trusted.
     ///
-    /// Of equals the one that lacks a pin only comes first, which is what a policy that only reports lets pass.
+    /// Among otherwise equal paths, the one that lacks only a pin is first: a policy in report mode allows it.
     let rankingKey: (Int, Int, Int, Int, Int)
 
     /// Applies all rules.
@@ -25,10 +25,10 @@ struct PathEvaluation: Sendable {
         let requirements = context.requirements
         let needsAnchor = requirements.enforcement.needsAnchor
         var findings: [Finding] = []
-        // Of each rule what it found, where somebody reads it.
+        // The outcome of each rule, collected only for explanations.
         var outcomes: [(rule: any Rule, outcome: RuleOutcome)] = []
         for rule in RuleCatalog.rules {
-            let outcome = Self.weighed(rule.evaluate(context), by: requirements)
+            let outcome = Self.adjusted(rule.evaluate(context), by: requirements)
             if case .applied(let found, _) = outcome, !found.isEmpty { findings += found }
             if context.isExplained { outcomes.append((rule, outcome)) }
         }
@@ -57,12 +57,12 @@ struct PathEvaluation: Sendable {
 
     var errors: [Finding] { findings.filter { $0.severity == .error } }
 
-    /// Whether it is accepted without an exception, so that no other path need be looked at.
+    /// Whether the path is accepted without an exception, so that no other path needs to be examined.
     var isSound: Bool { isAccepted && !isExcepted }
 
-    /// The first moment to come after which something that the decision rests on counts no longer.
+    /// Returns the earliest future end of validity that the decision depends on.
     ///
-    /// What has ended already cannot end again: it is accepted as it is, or the path is not accepted.
+    /// Times in the past do not limit it: they are either accepted or the path is rejected.
     private static func end(_ context: PathContext, _ exception: TrustException?) -> Instant? {
         var first: Instant?
         func take(_ end: Instant?) {
@@ -76,9 +76,9 @@ struct PathEvaluation: Sendable {
         return first
     }
 
-    private static func weighed(_ outcome: RuleOutcome, by requirements: PathRequirements) -> RuleOutcome {
+    private static func adjusted(_ outcome: RuleOutcome, by requirements: PathRequirements) -> RuleOutcome {
         guard case .applied(let findings, let why) = outcome, !findings.isEmpty else { return outcome }
-        return .applied(findings.compactMap(requirements.weighed), why: why)
+        return .applied(findings.compactMap(requirements.adjusted), why: why)
     }
 
     private static func report(of rule: any Rule, _ outcome: RuleOutcome) -> CheckReport {
@@ -101,12 +101,13 @@ struct PathEvaluation: Sendable {
         )
     }
 
-    /// How many findings a check tells; the reasons have all of them.
+    /// The maximum number of findings listed in a check; the reasons contain all of them.
     private static let maximumListed = 16
 
     private static func summary(of findings: [Finding]) -> String {
-        let told = findings.prefix(maximumListed).map(\.message).joined(separator: " ")
-        return findings.count > maximumListed ? "\(told) … \(findings.count - maximumListed) more are not listed" : told
+        let listed = findings.prefix(maximumListed).map(\.message).joined(separator: " ")
+        guard findings.count > maximumListed else { return listed }
+        return "\(listed) … \(findings.count - maximumListed) more are not listed"
     }
 }
 
@@ -117,7 +118,6 @@ extension CandidatePath {
 }
 
 extension RuleOutcome {
-    /// The same under an exception.
     fileprivate func downgraded(by exception: TrustException) -> RuleOutcome {
         guard case .applied(let findings, let why) = self else { return self }
         return .applied(findings.map(exception.downgrading), why: why)

@@ -1,9 +1,9 @@
 package import TrustModel
 
-/// The host that was asked for, as far as it can be understood.
+/// The host in the request, parsed.
 package enum RequestedHost: Sendable, Equatable {
     case none
     case name(HostName)
-    /// The text is no host name.
+    /// A text that is not a host name.
     case invalid(text: String, HostNameError)
 }

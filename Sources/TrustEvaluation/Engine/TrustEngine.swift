@@ -1,26 +1,26 @@
 package import TrustModel
 
-/// Evaluates chains under policies.
+/// Evaluates certificate chains under policies.
 ///
-/// It has no state of its own and reads no clock: the same question under the same policy has the same answer.
+/// The engine has no state and reads no clock: the same question under the same policy has the same verdict.
 package struct TrustEngine: Sendable {
     private let ports: EvaluationPorts
     private let budget: WorkBudget
 
-    /// An engine that works with the given libraries, within the given budget.
+    /// Creates an engine with the given libraries and budget.
     package init(ports: EvaluationPorts, budget: WorkBudget = WorkBudget()) {
         self.ports = ports
         self.budget = budget
     }
 
-    /// Answers a question under a policy.
+    /// Evaluates a question under a policy.
     ///
-    /// - Complexity: bounded by the budget, whatever the chain holds.
+    /// - Complexity: Bounded by the budget.
     package func evaluate(_ question: TrustQuestion, under policy: TrustPolicy) -> Verdict {
         evaluation(of: question, under: policy).verdict
     }
 
-    /// The verdict, and the session with the work that it took.
+    /// Returns the verdict, and the session with its remaining budget.
     func evaluation(
         of question: TrustQuestion,
         under policy: TrustPolicy
@@ -36,53 +36,58 @@ package struct TrustEngine: Sendable {
         if let failure = session.failure { decision = Self.undecided(by: failure) }
         var verdict = VerdictBuilder.verdict(decision.explainingOrder(of: question), question, policy)
         if question.explain {
-            verdict.exceptionOffer = Self.offer(for: decision, question, policy.evaluator, in: &session)
+            verdict.exceptionOffer = Self.suggestedException(for: decision, question, policy.evaluator, in: &session)
         }
         verdict.isRepeatable = session.failure == nil
         return (verdict, session)
     }
 
-    /// Nothing is known of a chain of which a signature could not be checked, nor of evidence about it.
+    /// Returns the decision after a library failure: neither the chain nor its evidence can be evaluated.
     private static func undecided(by failure: LibraryFailure) -> EvaluatorDecision {
         .refused([
             Finding(.internalValidationFailed, message: "The chain could not be evaluated: \(failure.reason).")
         ])
     }
 
-    /// Until when a verdict stays what it is, but for the time that it was given at.
-    package func stability(of verdict: Verdict, _ question: TrustQuestion, under policy: TrustPolicy) -> CacheLifetime {
-        var stability = CacheLifetime(from: question.instant)
-        stability.note(question)
-        stability.note(policy)
-        stability.note(verdict)
-        return stability
+    /// Returns the period during which a verdict remains the same, apart from its time of evaluation.
+    package func cacheLifetime(
+        of verdict: Verdict,
+        _ question: TrustQuestion,
+        under policy: TrustPolicy
+    ) -> CacheLifetime {
+        var lifetime = CacheLifetime(from: question.instant)
+        lifetime.note(question)
+        lifetime.note(policy)
+        lifetime.note(verdict)
+        return lifetime
     }
 
-    /// Says which keys of a chain to pin.
+    /// Recommends which keys of a chain to pin, for the chain of the first leaf, or of the lowest CA without a leaf.
     ///
     /// - Parameters:
-    ///   - certificates: in any order, incomplete or with others among them; at least one.
-    ///   - instant: the time by which certificates are alive or not.
-    /// - Returns: the plan for the chain of the first leaf, or of the lowest authority where there is no leaf.
-    /// - Throws: ``LibraryFailure`` where a signature could not be checked: nothing is known of the chain then.
+    ///   - certificates: At least one certificate, in any order, possibly incomplete or with unrelated ones.
+    ///   - instant: The time at which certificates must be valid.
+    /// - Returns: The plan.
+    /// - Throws: ``LibraryFailure`` if a signature could not be checked.
     package func pinPlan(for certificates: [Certificate], at instant: Instant) throws(LibraryFailure) -> PinPlan {
         try PinPlanner.plan(for: certificates, at: instant, SignatureChecks(ports: ports, budget: budget))
     }
 
-    /// The exception that would accept what was refused; nil where none would, which is found out by trying, as far as the
-    /// budget goes.
-    private static func offer(
+    /// Returns the exception that would accept a rejected chain; nil if none would.
+    ///
+    /// The exception is verified by another evaluation within the remaining budget.
+    private static func suggestedException(
         for decision: EvaluatorDecision,
         _ question: TrustQuestion,
         _ evaluator: any Evaluator,
         in session: inout EvaluationSession
     ) -> TrustException? {
-        guard let offer = SuggestedException.exception(for: decision, question),
-            offer.isInForce(for: question.host, at: question.instant)
+        guard let exception = SuggestedException.exception(for: decision, question),
+            exception.isInForce(for: question.host, at: question.instant)
         else { return nil }
-        session.exceptions.append(offer)
+        session.exceptions.append(exception)
         var trial = question
         trial.explain = false
-        return evaluator.evaluate(trial, in: &session).isAccepted ? offer : nil
+        return evaluator.evaluate(trial, in: &session).isAccepted ? exception : nil
     }
 }

@@ -1,33 +1,33 @@
 package import TrustModel
 
-/// Where the time of an evaluation comes from.
+/// The source of an evaluation's time.
 package enum TimeSource: String, Sendable {
-    /// The clock of the machine that evaluates.
+    /// The clock of the machine.
     case clock
-    /// The request, which named a time.
+    /// A time in the request.
     case request
 }
 
-/// What is asked of the engine.
+/// A chain to evaluate, with the circumstances of the request.
 package struct TrustQuestion: Sendable {
-    /// The certificates as sent, the leaf first; never empty.
+    /// The certificates as sent, leaf first; never empty.
     package let chain: [Certificate]
-    /// The host that was asked for.
+    /// The host in the request.
     package let host: RequestedHost
-    /// The time to evaluate at, which need not be now.
+    /// The time to evaluate at.
     package let instant: Instant
-    /// Where that time comes from.
+    /// The source of the time.
     package let timeSource: TimeSource
-    /// Revocation evidence that came with the question; it counts under every policy that validates paths.
+    /// Revocation evidence in the request, used under every policy that validates paths.
     package let evidence: RevocationEvidence
-    /// The same, sorted once for all evaluators of the policy.
+    /// The evidence, indexed once for all evaluators of the policy.
     let sortedEvidence: SuppliedEvidence
-    /// The trust settings that came with the chain, which can only restrict.
+    /// The trust settings of the chain's certificates, which can only restrict trust.
     let trustSettings: TrustSettingsSource
-    /// Whether checks and rejected paths are wanted.
+    /// Whether the verdict includes checks and rejected paths.
     package var explain: Bool
 
-    /// Takes the parts; there must be a leaf.
+    /// Creates a question; the chain must not be empty.
     package init(
         chain: [Certificate],
         host: RequestedHost,

@@ -1,9 +1,9 @@
 import TrustModel
 
-/// A finding as it is compared with those of other members of a composite: by its texts' bytes, and hashed without them.
+/// A finding that is compared with those of other composite members by the bytes of its texts.
 ///
-/// Texts hold what requests and certificates say, and many members say the same: to hash them would take quadratic time
-/// where combining marks follow each other, since `String` sorts these first.
+/// Texts contain bytes from requests and certificates, and are not hashed: `String` normalizes for hashing, which takes
+/// quadratic time for sequences of combining marks, and many members report the same texts.
 struct ComparableFinding: Hashable {
     let finding: Finding
 

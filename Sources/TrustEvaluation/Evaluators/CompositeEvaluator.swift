@@ -1,29 +1,30 @@
 package import TrustModel
 
-/// Decides by the decisions of other evaluators (`composite`; Alamofire 5's CompositeTrustEvaluator).
+/// Combines the decisions of other evaluators (`composite`; Alamofire 5's CompositeTrustEvaluator).
 ///
-/// All members share the session, so that many of them cost no more than one. Each reason says which members gave it.
+/// All members share the session, so many members cannot cost more than one. Each reason names the members that
+/// reported it.
 package struct CompositeEvaluator: Evaluator {
-    /// How the members' decisions make one.
+    /// The way to combine the members' decisions.
     package enum Rule: String, Sendable, CaseIterable {
-        /// Every member must accept; all are asked, so that every reason is known.
+        /// Every member must accept; all are evaluated, to report every reason.
         case allOf
-        /// Every member must accept; the first that refuses ends the evaluation, as with Alamofire 5.
+        /// Every member must accept; the first that rejects ends the evaluation, as with Alamofire 5.
         case allInOrder
-        /// One member must accept; the first that does ends the evaluation.
+        /// One member must accept; the first that accepts ends the evaluation.
         case anyOf
     }
 
-    /// One part of a composite.
+    /// One member of a composite.
     package struct Member: Sendable {
-        /// What reasons and checks call it: a policy's name, or its place in the list.
+        /// The name in reasons and checks: a policy's name, or the position in the list.
         package let label: String
-        /// What decides.
+        /// The member's evaluator.
         package let evaluator: any Evaluator
-        /// What it accepts although it is wrong, besides what the composite does.
+        /// The member's exceptions, in addition to those of the composite.
         package let exceptions: [TrustException]
 
-        /// Takes the parts.
+        /// Creates a member.
         package init(label: String, evaluator: any Evaluator, exceptions: [TrustException] = []) {
             self.label = label
             self.evaluator = evaluator
@@ -31,12 +32,12 @@ package struct CompositeEvaluator: Evaluator {
         }
     }
 
-    /// How the members' decisions make one.
+    /// The way to combine the members' decisions.
     package let rule: Rule
-    /// The members in written order; none only with Alamofire 5, whose empty composite accepts everything.
+    /// The members in document order; empty only with Alamofire 5, whose empty composite accepts everything.
     package let members: [Member]
 
-    /// Takes a rule and members.
+    /// Creates a composite.
     package init(_ rule: Rule, _ members: [Member]) {
         self.rule = rule
         self.members = members
@@ -48,27 +49,27 @@ package struct CompositeEvaluator: Evaluator {
     /// Whether a member has pins.
     package var isPinning: Bool { members.contains { $0.evaluator.isPinning } }
 
-    /// When the first pins of a member expire.
+    /// The earliest expiration of a member's pins.
     package var pinsExpire: Instant? { members.compactMap(\.evaluator.pinsExpire).min() }
 
     /// The rule and its members.
     package var summary: String { "\(rule.rawValue) " + members.map(\.label).joined(separator: ", ") }
 
-    /// Those of the members, each once; without members everything is accepted.
+    /// The hazards of the members, each once; without members, that any chain is accepted.
     package var hazards: [ReasonCode] {
         guard !members.isEmpty else { return [.hazardAnyChainAccepted] }
         return members.flatMap(\.evaluator.hazards).unique
     }
 
-    /// What the members hold changes, and their exceptions end.
-    package func note(changesIn stability: inout CacheLifetime) {
+    /// Notes the times in the members and their exceptions.
+    package func note(changesIn lifetime: inout CacheLifetime) {
         for member in members {
-            for exception in member.exceptions { stability.note(end: exception.until) }
-            member.evaluator.note(changesIn: &stability)
+            for exception in member.exceptions { lifetime.note(end: exception.until) }
+            member.evaluator.note(changesIn: &lifetime)
         }
     }
 
-    /// Asks the members and puts their decisions together.
+    /// Evaluates the members and combines their decisions.
     package func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
         var answers: [MemberDecision] = []
         for member in members {
@@ -94,7 +95,7 @@ package struct CompositeEvaluator: Evaluator {
 }
 
 extension EvaluationSession {
-    /// A member's decision, with its own exceptions in force besides those of the whole.
+    /// Returns a member's decision, with its own exceptions added to those of the session.
     fileprivate mutating func evaluate(
         _ question: TrustQuestion,
         by member: CompositeEvaluator.Member

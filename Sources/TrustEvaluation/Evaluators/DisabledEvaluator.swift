@@ -1,28 +1,28 @@
 package import TrustModel
 
-/// Accepts every chain without looking at it (`disabled`; Alamofire's disableEvaluation), and warns in every verdict.
+/// Accepts every chain without evaluation (`disabled`; Alamofire's disableEvaluation), and warns in every verdict.
 package struct DisabledEvaluator: Evaluator {
-    /// No host is compared.
+    /// Always false: no host is compared.
     package let needsHost = false
-    /// There are no pins.
+    /// Always false: there are no pins.
     package let isPinning = false
-    /// What it does, for operators.
+    /// The behavior, for operators.
     package let summary = "disabled, accepts everything"
-    /// Everything is accepted.
+    /// Always `policy.disabled`.
     package let hazards: [ReasonCode] = [.policyDisabled]
 
-    /// There is nothing to set.
+    /// Creates the evaluator, which has no settings.
     package init() {}
 
-    /// Nothing changes.
-    package func note(changesIn stability: inout CacheLifetime) {}
+    /// Notes nothing.
+    package func note(changesIn lifetime: inout CacheLifetime) {}
 
-    /// Accepts.
+    /// Accepts the chain with a warning.
     package func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
         let reason = Finding(
             .policyDisabled,
             severity: .warning,
-            message: "The policy accepts any chain without looking at it."
+            message: "The policy is disabled: it accepts any chain without evaluation."
         )
         return .accepted(.explicitTrust, reasons: [reason])
     }

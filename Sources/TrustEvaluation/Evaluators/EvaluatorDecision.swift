@@ -1,33 +1,33 @@
 package import TrustModel
 
-/// What an evaluator decided, before it is known whose policy it was and whether that policy only reports.
+/// The decision of an evaluator, before the policy's mode and identity are applied.
 package struct EvaluatorDecision: Sendable {
-    /// Whether the chain may be trusted.
+    /// Whether the chain is trusted.
     package var isAccepted: Bool
-    /// The result as `SecTrust` names it.
+    /// The result in the terms of `SecTrust`.
     package var result: Verdict.Result
-    /// Which rule gave the result.
+    /// The rule that determined the result.
     package var resultRule: Verdict.ResultRule
-    /// Every failure, warning and notice, the most useful first.
+    /// All errors, warnings and notices, most useful first.
     package var reasons: [Finding]
-    /// Whether the question could not be answered at all, as opposed to answered with no.
+    /// Whether the question could not be decided, as opposed to decided negatively.
     package var isUndecided = false
-    /// Whether it refuses for nothing but pins, which a policy that only reports lets pass.
+    /// Whether only pins reject the chain, which a policy in report mode allows.
     package var isRefusedByPinsOnly = false
-    /// The codes that an exception would have to accept, each once; empty where the decision accepts.
+    /// The codes that an exception would have to accept, each once; empty if the decision accepts.
     package var codesToAccept: [ReasonCode] = []
-    /// Every check that was made.
+    /// The checks performed.
     package var checks: [CheckReport] = []
-    /// The path that was evaluated, leaf first; empty where none was.
+    /// The evaluated path, leaf first; empty if there is none.
     package var path: [PathElement] = []
-    /// The other paths that were tried, the most promising first.
+    /// The other paths evaluated, best first.
     package var rejectedPaths: [RejectedPath] = []
     /// The digest of the key that a pin matched.
     package var matchedPin: Fingerprint?
-    /// Until when an accepting decision holds, inclusive.
+    /// The last second at which an accepting decision is valid.
     package var validUntil: Instant?
 
-    /// An accepting decision.
+    /// Creates an accepting decision.
     package static func accepted(_ result: Verdict.ResultRule, reasons: [Finding]) -> EvaluatorDecision {
         EvaluatorDecision(
             isAccepted: true,
@@ -37,16 +37,16 @@ package struct EvaluatorDecision: Sendable {
         )
     }
 
-    /// A refusing decision; its result follows from the errors among the reasons.
+    /// Creates a rejecting decision, whose result follows from the errors among the reasons.
     package static func refused(_ reasons: [Finding]) -> EvaluatorDecision {
         let codes = reasons.filter { $0.severity == .error }.map(\.code).unique
-        let gravities = Set(codes.map(\.gravity))
+        let effects = Set(codes.map(\.gravity))
         let (result, rule): (Verdict.Result, Verdict.ResultRule) =
-            if gravities.contains(.denied) {
+            if effects.contains(.denied) {
                 (.deny, .explicitDistrust)
-            } else if gravities.contains(.fatal) {
+            } else if effects.contains(.fatal) {
                 (.fatalTrustFailure, .fatalReason)
-            } else if gravities.contains(.recoverable), !gravities.contains(.other) {
+            } else if effects.contains(.recoverable), !effects.contains(.other) {
                 (.recoverableTrustFailure, .recoverableReasons)
             } else {
                 (.otherError, .incompleteEvaluation)
@@ -64,7 +64,7 @@ package struct EvaluatorDecision: Sendable {
 }
 
 extension [Finding] {
-    /// The same findings, the most useful first: by severity, by what explains most, from the leaf on.
+    /// The findings, most useful first: by severity, then by rank, then from the leaf up.
     package var ranked: [Finding] {
         sorted { left, right in
             if left.severity != right.severity { return left.severity > right.severity }
@@ -77,12 +77,11 @@ extension [Finding] {
 }
 
 extension ReasonCode {
-    /// Whether it is told of pins, and of nothing else in a path.
     var isOfPins: Bool { name.hasPrefix("pin.") }
 }
 
 extension [ReasonCode] {
-    /// The same codes, each once, where it comes first.
+    /// The codes, each once, in the order of their first occurrences.
     var unique: [ReasonCode] {
         var known: Set<ReasonCode> = []
         return filter { known.insert($0).inserted }

@@ -1,18 +1,17 @@
 import TrustModel
 
-/// What one member of a composite evaluated.
 struct MemberDecision: Sendable {
     let label: String
     let decision: EvaluatorDecision
 
-    /// The checks, under the member's name.
+    /// The checks, prefixed with the member's name.
     var checks: [CheckReport] {
         decision.checks.map { CheckReport(name: "\(label)/\($0.name)", status: $0.status, why: $0.why) }
     }
 }
 
 extension EvaluatorDecision {
-    /// Accepted where all are; the path shown is the first refused one's, since that is what the reasons speak of.
+    /// Accepts if all members accept; the path is that of the first member that rejects, as are the reasons.
     static func all(of answers: [MemberDecision]) -> EvaluatorDecision {
         let refused = answers.filter { !$0.decision.isAccepted }
         var whole: EvaluatorDecision
@@ -30,7 +29,7 @@ extension EvaluatorDecision {
         return whole
     }
 
-    /// Accepted where the last one is, the first of the members that did; refused for the reasons of all.
+    /// Accepts if the last member accepts, which is the first that did; otherwise rejects with the reasons of all.
     static func any(of answers: [MemberDecision]) -> EvaluatorDecision {
         if let last = answers.last, last.decision.isAccepted {
             var whole = EvaluatorDecision.accepted(last.decision.resultRule, reasons: reasons(of: [last]))
@@ -38,8 +37,8 @@ extension EvaluatorDecision {
             whole.validUntil = last.decision.validUntil
             return whole
         }
-        // One member that a person could overrule is enough: the whole is as grave as the mildest, and of several the one
-        // that asks for the least is spoken of. Where one gave no answer, it might have been yes.
+        // One accepting member would be enough, so the mildest result decides; among equal results, the one that needs
+        // the fewest exceptions. An undecided member takes precedence, because it might have accepted.
         let undecided = answers.first(where: \.decision.isUndecided)
         let mildest = undecided ?? answers.min { $0.decision.rankingKey < $1.decision.rankingKey } ?? answers[0]
         var whole = EvaluatorDecision.refused(reasons(of: answers))
@@ -52,10 +51,10 @@ extension EvaluatorDecision {
         return whole
     }
 
-    /// How far it is from being accepted; the smaller, the closer.
-    private var rankingKey: (Int, Int) { (result.gravity, codesToAccept.count) }
+    /// The distance from acceptance: smaller is closer.
+    private var rankingKey: (Int, Int) { (result.severityRank, codesToAccept.count) }
 
-    /// Takes path, rejected paths and pin of one member, and the checks of all.
+    /// Takes path, rejected paths and pin from one member, and the checks from all.
     private mutating func adopt(_ decision: EvaluatorDecision, checks answers: [MemberDecision]) {
         path = decision.path
         rejectedPaths = decision.rejectedPaths
@@ -63,7 +62,7 @@ extension EvaluatorDecision {
         checks = answers.flatMap(\.checks)
     }
 
-    /// The reasons of all members, equal ones once, each with the members that gave it.
+    /// Returns the reasons of all members, each once, with the names of the members that reported it.
     private static func reasons(of answers: [MemberDecision]) -> [Finding] {
         var positions: [ComparableFinding: Int] = [:]
         var distinct: [(reason: Finding, members: [String])] = []
@@ -86,8 +85,8 @@ extension EvaluatorDecision {
 }
 
 extension Verdict.Result {
-    /// How far a refusal is from being accepted by a person.
-    fileprivate var gravity: Int {
+    /// The distance of a rejection from acceptance.
+    fileprivate var severityRank: Int {
         switch self {
         case .unspecified, .proceed: 0
         case .recoverableTrustFailure: 1

@@ -1,25 +1,25 @@
 package import TrustModel
 
-/// Accepts a chain where some path from its leaf meets what is required (`default`).
+/// Accepts a chain if a path from its leaf meets the requirements (`default`).
 ///
-/// What the requirements hold makes other mechanisms of it: pins, revocation, a profile, anchors of one's own.
+/// The requirements can include pins, revocation, a profile and anchors.
 package struct PathEvaluator: Evaluator {
-    /// What a path must meet.
+    /// The requirements on a path.
     package private(set) var requirements: PathRequirements
 
-    /// Takes what a path must meet.
+    /// Creates an evaluator with the given requirements.
     package init(_ requirements: PathRequirements) {
         self.requirements = requirements
     }
 
-    /// The same with certificates that path building may use besides those presented.
+    /// Returns the evaluator with additional certificates for path building.
     package func offering(_ intermediates: IntermediateSet?) -> PathEvaluator {
         var evaluator = self
         evaluator.requirements.intermediates = intermediates
         return evaluator
     }
 
-    /// Whether the leaf must be for the host.
+    /// Whether the leaf must match the host.
     package var needsHost: Bool { requirements.validateHost }
 
     /// When the pins expire.
@@ -41,20 +41,20 @@ package struct PathEvaluator: Evaluator {
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// A server's host that is not compared, and pins without a valid path.
+    /// The hazards of a TLS server policy that ignores the host, and of pins without a valid path.
     ///
-    /// The host codes that `checks` lowers are warned of where the document lowers them.
+    /// If `checks` downgrades host codes, the document's warnings and every verdict report it instead.
     package var hazards: [ReasonCode] {
         let ignoresHost = !requirements.validateHost && requirements.validatesHostByDefault
         return (ignoresHost ? [.hazardHostIgnored] : []) + requirements.enforcement.hazards
     }
 
-    /// Anchors, pins and evidence change.
-    package func note(changesIn stability: inout CacheLifetime) {
-        stability.note(requirements)
+    /// Notes the times in the requirements.
+    package func note(changesIn lifetime: inout CacheLifetime) {
+        lifetime.note(requirements)
     }
 
-    /// Searches and evaluates paths.
+    /// Builds and evaluates paths.
     package func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
         session.evaluatePaths(of: question, requirements)
     }

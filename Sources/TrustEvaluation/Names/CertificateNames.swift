@@ -1,45 +1,45 @@
 import TrustModel
 
-/// What the alternative names and name constraints of one certificate come to, read once for all paths it stands in.
+/// The alternative names and name constraints of one certificate, parsed once for all its paths.
 ///
-/// Whoever sends a certificate chooses how many names it has, and in how many paths it stands.
+/// Certificates from a request may have many names and be part of many paths.
 final class CertificateNames: Sendable {
     /// A name that does not follow the syntax of its kind.
     struct NameDefect: Sendable {
-        /// The name as it may be shown.
+        /// The name, suitable for messages.
         let name: String
-        /// What is wrong with it, a clause.
+        /// The defect, as a clause.
         let reason: String
     }
 
-    /// The alternative names that do not follow their syntax, the first few.
-    let complaints: [NameDefect]
-    /// The bases of constraints that do not follow theirs, the first few.
-    let constraintComplaints: [NameDefect]
-    /// The constraints on the certificates below; nil unless ``names`` was asked for.
+    /// The alternative names with invalid syntax, up to a limit.
+    let nameDefects: [NameDefect]
+    /// The constraint bases with invalid syntax, up to a limit.
+    let constraintDefects: [NameDefect]
+    /// The constraints on certificates below; nil unless ``isCompared`` is true.
     let constraints: NameConstraintSet?
-    /// The names that are compared with constraints, the subject and its mailboxes last; empty unless asked for.
-    let names: [(name: GeneralName, reach: ComparableName)]
-    /// Whether ``names`` was asked for.
+    /// The names to compare with constraints, the subject and its mailboxes last; empty unless ``isCompared`` is true.
+    let names: [(name: GeneralName, comparable: ComparableName)]
+    /// Whether ``names`` and ``constraints`` are available.
     let isCompared: Bool
 
-    /// Reads the names of a certificate, and for comparing only if a CA above it constrains names.
+    /// Parses the names of a certificate, and prepares them for comparison if a CA above it constrains names.
     init(_ certificate: Certificate, isCompared: Bool) {
         let facts = certificate.facts
         let names = facts.extensions.subjectAlternativeNames ?? []
         let bases = facts.extensions.nameConstraints.map { $0.permitted + $0.excluded } ?? []
-        complaints = Self.complaints(names, NameSyntax.complaint(about:))
-        constraintComplaints = Self.complaints(bases, NameSyntax.complaint(aboutBase:))
+        nameDefects = Self.defects(names, NameSyntax.defect(of:))
+        constraintDefects = Self.defects(bases, NameSyntax.defect(ofBase:))
         constraints = isCompared ? NameConstraintSet(facts) : nil
         self.isCompared = isCompared
         self.names = isCompared ? Self.compared(names, of: facts.subject) : []
     }
 
-    /// The emailAddress attributes are compared beside any mailbox among the alternative names.
+    /// emailAddress attributes are compared in addition to mailboxes among the alternative names.
     private static func compared(
         _ names: [GeneralName],
         of subject: DistinguishedName
-    ) -> [(name: GeneralName, reach: ComparableName)] {
+    ) -> [(name: GeneralName, comparable: ComparableName)] {
         var compared = names.map { (shown($0), ComparableName($0)) }
         for case .otherName(let type, let value) in names where type == InternationalizedMailbox.type {
             // A constraint on names of this type cannot be applied (RFC 9598 section 6).
@@ -52,7 +52,7 @@ final class CertificateNames: Sendable {
         return compared
     }
 
-    /// A mailbox as such, where an otherName holds one.
+    /// Returns the mailbox in an otherName as a mailbox, other names unchanged.
     private static func shown(_ name: GeneralName) -> GeneralName {
         guard case .otherName(InternationalizedMailbox.type, let value) = name,
             let mailbox = InternationalizedMailbox(value)
@@ -60,48 +60,48 @@ final class CertificateNames: Sendable {
         return .email(mailbox.text)
     }
 
-    private static func complaints(
+    private static func defects(
         _ names: [GeneralName],
-        _ complaint: (GeneralName) -> String?
+        _ defect: (GeneralName) -> String?
     ) -> [NameDefect] {
-        var complaints: [NameDefect] = []
-        for name in names where complaints.count < PathContext.maximumFindingsEach {
-            guard let reason = complaint(name) else { continue }
-            complaints.append(NameDefect(name: name.abbreviated, reason: reason))
+        var defects: [NameDefect] = []
+        for name in names where defects.count < PathContext.maximumFindingsEach {
+            guard let reason = defect(name) else { continue }
+            defects.append(NameDefect(name: name.abbreviated, reason: reason))
         }
-        return complaints
+        return defects
     }
 }
 
-/// The names of the certificates of one evaluation: how much there is of them, and once that is paid for, their readings.
+/// The names of the certificates in one evaluation: their cost, and the parsed names once they are paid for.
 struct CertificateNameTable {
-    /// The names of one certificate: their quantity, and their reading once it was made.
+    /// The names of one certificate: their cost, and the parsed names if available.
     private final class Entry {
         let names: NameCost
         let constraints: NameCost
-        var reading: CertificateNames?
+        var parsed: CertificateNames?
 
         init(_ certificate: Certificate) {
-            names = certificate.nameQuantity
-            constraints = certificate.constraintQuantity
+            names = certificate.nameCost
+            constraints = certificate.constraintCost
         }
 
-        /// Whether the names were read, and for comparing where that is asked for.
-        func isRead(isCompared: Bool) -> Bool { reading.map { $0.isCompared || !isCompared } ?? false }
+        /// Whether the names were parsed, and prepared for comparison if required.
+        func isParsed(isCompared: Bool) -> Bool { parsed.map { $0.isCompared || !isCompared } ?? false }
     }
 
     private var known: [Fingerprint: Entry] = [:]
 
-    /// The cost of reading and comparing the names of a path (``WorkBudget/nameComparisons``).
+    /// Returns the cost of parsing and comparing the names of a path (``WorkBudget/nameComparisons``).
     ///
-    /// It follows from the numbers and lengths of names alone, so that it is paid before anything is read.
+    /// The cost depends only on the number and lengths of the names, so it is paid before anything is parsed.
     mutating func comparisons(in path: CandidatePath) -> Int {
         let isConstrained = path.isConstrained
         var names = NameCost()
         var cost = 0
         for certificate in path.certificates {
             let entry = entry(of: certificate)
-            if !entry.isRead(isCompared: isConstrained) { cost += entry.names.reading + entry.constraints.reading }
+            if !entry.isParsed(isCompared: isConstrained) { cost += entry.names.reading + entry.constraints.reading }
             guard isConstrained else { continue }
             if certificate.facts.extensions.nameConstraints != nil {
                 cost += names.comparisons(with: entry.constraints)
@@ -111,21 +111,16 @@ struct CertificateNameTable {
         return cost
     }
 
-    /// The readings of a path's certificates, leaf first.
-    mutating func readings(of path: CandidatePath) -> [CertificateNames] {
+    /// Returns the parsed names of a path's certificates, leaf first.
+    mutating func parsedNames(of path: CandidatePath) -> [CertificateNames] {
         let isConstrained = path.isConstrained
         return path.certificates.map { certificate in
             let entry = entry(of: certificate)
-            if let reading = entry.reading, reading.isCompared || !isConstrained { return reading }
-            let reading = CertificateNames(certificate, isCompared: isConstrained)
-            entry.reading = reading
-            return reading
+            if let parsed = entry.parsed, parsed.isCompared || !isConstrained { return parsed }
+            let parsed = CertificateNames(certificate, isCompared: isConstrained)
+            entry.parsed = parsed
+            return parsed
         }
-    }
-
-    /// Whether the names of a certificate were read, and for comparing where that is asked for.
-    func isRead(_ certificate: Certificate, isCompared: Bool) -> Bool {
-        known[certificate.facts.fingerprint]?.isRead(isCompared: isCompared) ?? false
     }
 
     private mutating func entry(of certificate: Certificate) -> Entry {

@@ -2,30 +2,30 @@ import TrustModel
 
 /// A name in the form in which it is compared with name constraints (RFC 5280 section 4.2.1.10).
 enum ComparableName: Sendable {
-    /// The kinds of names; each is compared with constraints of its own kind only.
+    /// The kinds of names; each is compared only with constraints of the same kind.
     enum Kind: Hashable, Sendable {
         case host, address, mailbox, resource, directory
         /// The otherNames of a type.
         indirect case otherName(type: OID)
-        /// Another kind that is not compared, by its tag number.
+        /// Another kind, not compared, with its tag number.
         case uncompared(tag: UInt8)
     }
 
-    /// A host, or for a wildcard every host with one more label in front; rooted if it is written with a final period.
+    /// A host, or for a wildcard all hosts with one more label in front; rooted if the name ends with a period.
     case host([UInt8], isWildcard: Bool, isRooted: Bool)
     case address(UInt128, octets: Int)
-    /// A mailbox: the local part as it is.
+    /// A mailbox with its local part unchanged.
     case mailbox(local: [UInt8], host: [UInt8])
-    /// A mailbox in the subject's attribute emailAddress, which is compared without regard to case where that is the stricter
-    /// way (RFC 5280 section 4.1.2.6).
+    /// A mailbox in the subject's attribute emailAddress, compared without regard to case if that is stricter (RFC 5280
+    /// section 4.1.2.6).
     case mailboxAttribute(local: [UInt8], host: [UInt8])
-    /// A mailbox whose local part is not in ASCII; only the host is compared (RFC 9598 section 6).
+    /// A mailbox with a local part beyond ASCII, of which only the host is compared (RFC 9598 section 6).
     case internationalizedMailbox(host: [UInt8])
     /// A URI, of which only the host is compared.
     case resource(host: [UInt8])
     /// The subject, or a directory name among the alternative names.
     case directory(DistinguishedName)
-    /// A name that does not follow the syntax of its kind: it is in no subtree and may be in any.
+    /// A name with invalid syntax: no permitted subtree contains it, and every excluded one may.
     case malformed(Kind)
     /// A name of a kind that is not compared with constraints.
     case uncompared(Kind)
@@ -41,7 +41,7 @@ enum ComparableName: Sendable {
         }
     }
 
-    /// Reads an alternative name.
+    /// Parses an alternative name.
     init(_ name: GeneralName) {
         switch name {
         case .dns(let name):
@@ -69,12 +69,12 @@ enum ComparableName: Sendable {
         }
     }
 
-    /// Reads a subject or a directory name; a value that is not text cannot be compared.
+    /// Parses a subject or a directory name; one with a value that is not text cannot be compared.
     init(directory name: DistinguishedName) {
         self = name.isText ? .directory(name) : .malformed(.directory)
     }
 
-    /// Reads a subject's attribute emailAddress, which is an IA5String (RFC 5280 appendix A.1).
+    /// Parses a subject's attribute emailAddress, which is an IA5String (RFC 5280 appendix A.1).
     init(emailAddress attribute: DistinguishedName.Attribute) {
         guard attribute.isIA5String, case .mailbox(let local, let host) = Self(.email(attribute.value)) else {
             self = .malformed(.mailbox)
@@ -83,14 +83,14 @@ enum ComparableName: Sendable {
         self = .mailboxAttribute(local: local, host: host)
     }
 
-    /// At most 16 octets as a number.
+    /// Returns at most 16 octets as a number.
     static func number(_ octets: ArraySlice<UInt8>) -> UInt128 {
         octets.reduce(0) { $0 << 8 | UInt128($1) }
     }
 }
 
 extension ComparableName.Kind {
-    /// The kind of the names that a base of a subtree is about.
+    /// The kind of names to which the base of a subtree applies.
     init(ofBase base: GeneralName) {
         self =
             switch base {

@@ -1,8 +1,8 @@
 import TrustModel
 
-/// How messages show alternative names and the bases of name constraints.
+/// The text of alternative names and constraint bases in messages.
 extension GeneralName {
-    /// The name as people write it, as it stands in the certificate.
+    /// The name in its usual notation, unabbreviated.
     var text: String {
         switch self {
         case .dns(let text), .email(let text), .uri(let text): text
@@ -15,16 +15,16 @@ extension GeneralName {
         }
     }
 
-    /// The name for messages: cut where it is long, a question mark for what does not print.
+    /// The name for messages: truncated if it is long, with question marks in place of non-printable characters.
     var abbreviated: String {
         guard !isDirectory else { return text }
         return String(text.unicodeScalars.prefix(256).map { (0x20...0x7E).contains($0.value) ? Character($0) : "?" })
     }
 
-    /// Kind and name, such as `DNS name "example.com"`.
+    /// The kind and the name, such as `DNS name "example.com"`.
     var labeled: String { "\(kindName) \"\(abbreviated)\"" + (abbreviated.isEmpty ? " (empty)" : "") }
 
-    /// A base of a name constraint: a network is an address and the length of its prefix.
+    /// The base of a name constraint; a network is an address with its prefix length.
     var subtree: String {
         guard case .ip(let octets) = self, NameSyntax.isNetwork(octets) else { return abbreviated }
         let half = octets.count / 2
@@ -32,7 +32,6 @@ extension GeneralName {
         return "\(address)/\(octets.suffix(half).reduce(0) { $0 + $1.nonzeroBitCount })"
     }
 
-    /// The noun for names of this kind.
     var kindName: String {
         switch self {
         case .dns: "DNS name"
@@ -44,7 +43,6 @@ extension GeneralName {
         }
     }
 
-    /// Whether two names are of the same kind.
     func isOfSameKind(as other: GeneralName) -> Bool {
         switch (self, other) {
         case (.otherName(let type, _), .otherName(let otherType, _)): type == otherType

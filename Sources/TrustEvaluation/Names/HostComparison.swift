@@ -1,12 +1,12 @@
 import TrustModel
 
-/// How the alternative names of a certificate compare with a host (RFC 9525 section 6).
+/// The result of comparing the alternative names of a certificate with a host (RFC 9525 section 6).
 enum HostComparison: Equatable {
-    /// A name is the host, or a wildcard that matches it.
+    /// A name equals the host or is a wildcard that matches it.
     case match
-    /// The only names that match are wildcards directly under a public suffix.
+    /// The only matching names are wildcards directly below a public suffix.
     case forbiddenWildcard(name: String, suffix: String)
-    /// The host is an IP address that the certificate has as a dNSName only.
+    /// The host is an IP address that the certificate contains only as a dNSName.
     case addressAsDNSName(String)
     /// No name matches.
     case mismatch
@@ -14,9 +14,9 @@ enum HostComparison: Equatable {
     /// Compares names with a host.
     ///
     /// - Parameters:
-    ///   - names: the alternative names, in any order.
-    ///   - host: the host to compare with.
-    ///   - isPublicSuffix: whether no wildcard may stand directly under a name; asked at most once.
+    ///   - names: The alternative names, in any order.
+    ///   - host: The host to compare with.
+    ///   - isPublicSuffix: Whether wildcards directly below a name are forbidden; called at most once.
     init(of names: [GeneralName], with host: HostName, isPublicSuffix: (String) -> Bool) {
         switch host {
         case .dns(let host): self = Self.comparison(names, host, isPublicSuffix)
@@ -41,7 +41,7 @@ enum HostComparison: Equatable {
         _ host: String,
         _ isPublicSuffix: (String) -> Bool
     ) -> HostComparison {
-        // All wildcards that match are the same name, so that one lookup is enough.
+        // All matching wildcards are equal, so one lookup is sufficient.
         var wildcard: String?
         for case .dns(let pattern) in names {
             if isEqual(pattern.utf8[...], host.utf8[...]) { return .match }
@@ -52,7 +52,7 @@ enum HostComparison: Equatable {
         return isPublicSuffix(suffix) ? .forbiddenWildcard(name: wildcard, suffix: suffix) : .match
     }
 
-    /// Whether a name is a wildcard for all that has one label before the same as a host.
+    /// Whether a pattern is a wildcard that differs from the host only in the first label.
     private static func isWildcard(_ pattern: String.UTF8View, of host: String.UTF8View) -> Bool {
         guard pattern.starts(with: "*.".utf8) else { return false }
         let suffix = pattern.dropFirst()
@@ -60,7 +60,7 @@ enum HostComparison: Equatable {
         return isEqual(suffix, host[dot...]) && suffix.count(where: { $0 == HostText.period }) >= 2
     }
 
-    /// Whether a name is a host, which is in lower case and has no wildcard.
+    /// Whether a name equals a host, which is in lower case and not a wildcard.
     private static func isEqual(_ name: Substring.UTF8View, _ host: Substring.UTF8View) -> Bool {
         name.elementsEqual(host) { (0x41...0x5A).contains($0) ? $0 | 0x20 == $1 : $0 == $1 }
     }

@@ -1,15 +1,13 @@
-/// Host names in lower case with the places where they were given, found by what a name ends with.
+/// A table of host names in lower case with their positions, searched by the suffixes of a name.
 ///
-/// The ends of a name are looked up only in lengths that hosts have, so that a name costs no more lookups than it has labels,
-/// nor than there are hosts.
+/// Suffixes are looked up only in lengths that exist in the table. Therefore, the number of lookups is limited by the
+/// number of labels and by the number of hosts.
 struct HostTable: Sendable {
     private var places: [OctetKey: Int] = [:]
-    /// Whether a host has as many octets as the index says.
+    /// Whether a host with as many octets as the index exists.
     private var isLength: [Bool] = []
 
-    /// Adds a host; the empty one is the root of them all.
-    ///
-    /// Keeps the first of several places of one host.
+    /// Adds a host, keeping the first position of duplicates; the empty host is the root.
     mutating func insert(_ host: ArraySlice<UInt8>, at place: Int) {
         guard places[OctetKey(host)] == nil else { return }
         places[OctetKey(host)] = place
@@ -19,12 +17,12 @@ struct HostTable: Sendable {
         isLength[host.count] = true
     }
 
-    /// The place of a host; nil where it is not in the table.
+    /// Returns the position of a host; nil if it is not in the table.
     func place(of name: ArraySlice<UInt8>) -> Int? {
         name.count < isLength.count && isLength[name.count] ? places[OctetKey(name)] : nil
     }
 
-    /// The place of the longest host that a name is, or is below; nil where there is none.
+    /// Returns the position of the longest host that equals a name or is a parent of it, if any.
     func placeOfEnd(of name: ArraySlice<UInt8>) -> Int? {
         guard !isLength.isEmpty else { return nil }
         if let place = place(of: name) { return place }

@@ -1,13 +1,14 @@
 import TrustModel
 
-/// Host names as octets, in the form in which name constraints are compared.
+/// Host names as octets, normalized for comparison with name constraints.
 enum HostText {
     static let period = UInt8(ascii: ".")
     static let asterisk = UInt8(ascii: "*")
 
-    /// Lower case without a trailing period; nil where it is longer than any host (RFC 1035 section 2.3.4), or where a label is empty or has a character that no host has.
+    /// Returns a host in lower case without a trailing period.
     ///
-    /// Underscores are let pass, and wildcards elsewhere than in front: both are in use, and match nothing but themselves.
+    /// The result is nil if it is too long (RFC 1035 section 2.3.4), has an empty label or an invalid character.
+    /// Underscores and wildcards in any position are allowed, because both are in use and match only themselves.
     static func folded(_ text: Substring) -> [UInt8]? {
         guard text.utf8.count <= 254 else { return nil }
         var host = text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
@@ -22,7 +23,7 @@ enum HostText {
         return previous == period ? nil : host
     }
 
-    /// What is left of a name without its first label; nil where that was all.
+    /// Returns a name without its first label; nil if it has only one.
     static func parent(of host: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         host.firstIndex(of: period).map { host[($0 + 1)...] }
     }

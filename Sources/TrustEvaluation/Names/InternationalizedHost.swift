@@ -1,11 +1,11 @@
 import TrustModel
 
-/// Host names with labels beyond ASCII, written as A-labels without any mapping (RFC 5891 section 4.4, RFC 3492).
+/// Conversion of labels beyond ASCII to A-labels, without mapping (RFC 5891 section 4.4, RFC 3492).
 ///
-/// Only labels whose characters normalization leaves as they are get an A-label, whatever stands beside them: lower-case
-/// letters and digits without marks. Any other label might be a second spelling of an excluded host.
+/// Only labels of lower-case letters and digits without marks that normalization leaves unchanged in any context are
+/// converted. Any other label could be another spelling of an excluded host.
 enum InternationalizedHost {
-    /// The name in ASCII, its ASCII labels as they are; nil where a label has no A-label here.
+    /// Returns the name in ASCII with its ASCII labels unchanged; nil if a label cannot be converted.
     static func asciiName(of host: Substring) -> String? {
         var labels: [String] = []
         for label in host.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false) {
@@ -21,12 +21,12 @@ enum InternationalizedHost {
         return labels.joined(separator: ".")
     }
 
-    /// Whether a character is the same after case folding and normalization, and joins with none beside it.
+    /// Whether a character is unchanged by case folding and normalization, and does not combine with its neighbors.
     private static func isStable(_ scalar: Unicode.Scalar) -> Bool {
         guard !scalar.isASCII else {
             return scalar == "-" || ("0"..."9").contains(scalar) || ("a"..."z").contains(scalar)
         }
-        // The parts of Hangul syllables are letters that do join.
+        // The components of Hangul syllables are letters that combine.
         guard !(0x1100...0x11FF).contains(scalar.value), !scalar.properties.changesWhenNFKCCaseFolded else {
             return false
         }
@@ -36,7 +36,7 @@ enum InternationalizedHost {
         }
     }
 
-    /// The encoding of RFC 3492 section 6.3, whose names of variables are kept; nil where a number would overflow.
+    /// Encodes a label according to RFC 3492 section 6.3, with its variable names; nil on overflow.
     private static func punycode(_ input: [Unicode.Scalar]) -> String? {
         let basic = input.filter(\.isASCII)
         var output = basic
@@ -78,7 +78,7 @@ enum InternationalizedHost {
         Unicode.Scalar(UInt8(value < 26 ? value + 97 : value + 22))
     }
 
-    /// Section 6.1.
+    /// Implements RFC 3492 section 6.1.
     private static func adapt(_ delta: UInt32, count: UInt32, isFirst: Bool) -> UInt32 {
         var delta = isFirst ? delta / 700 : delta / 2
         delta += delta / count

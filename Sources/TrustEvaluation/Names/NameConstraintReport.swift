@@ -1,8 +1,8 @@
 import TrustModel
 
-/// A name that breaks a constraint of a CA above it, with what its reader needs to know.
+/// A name that violates a name constraint of a CA above it, as a finding.
 struct NameConstraintReport {
-    /// How many subtrees a message lists.
+    /// The maximum number of subtrees in a message.
     private static let maximumListed = 10
 
     let name: GeneralName
@@ -12,7 +12,7 @@ struct NameConstraintReport {
     /// The CA that constrains the name.
     let authority: (depth: Int, facts: CertificateFacts)
 
-    /// The reason, with the names of the certificate among its facts.
+    /// Returns the finding, with the certificate's names among its facts.
     func finding(_ context: PathContext) -> Finding {
         Finding(
             .constraintName,
@@ -35,7 +35,7 @@ struct NameConstraintReport {
         case .malformedConstraint:
             return "cannot be compared with the name constraints of \(authority), one of which is malformed"
         case .unsupportedKind:
-            return "is of a kind that \(authority) constrains and that cannot be compared with name constraints"
+            return "is of a kind that cannot be compared with the name constraints of \(authority)"
         case .unsupportedDistance:
             return
                 "cannot be compared with the name constraints of \(authority), one of which has a minimum or a maximum"
@@ -64,7 +64,7 @@ struct NameConstraintReport {
         }
     }
 
-    /// The subtrees that matter: all of the kind that are permitted, or the one that is excluded; one more than are listed.
+    /// The relevant subtrees: all permitted ones of the kind, or the excluded one; at most one more than listed.
     private var subtrees: [GeneralName] {
         guard let constraints = authority.facts.extensions.nameConstraints else { return [] }
         switch violation {

@@ -1,9 +1,9 @@
 import TrustModel
 
-/// The subtrees that a CA permits, or those that it excludes (RFC 5280 section 4.2.1.10).
+/// The permitted or the excluded subtrees of a CA (RFC 5280 section 4.2.1.10).
 ///
-/// Hosts, mailboxes and URIs are looked up by what a name ends with, so that no number of constraints makes comparing slow.
-/// Networks and directory names are compared one by one; the parser limits the number of directory names.
+/// Hosts, mailboxes and URIs are looked up by the suffixes of a name, so the time does not depend on the number of
+/// constraints. Networks and directory names are compared one by one; the parser limits the number of directory names.
 struct NameSubtrees: Sendable {
     private struct Network {
         let base: UInt128
@@ -13,14 +13,14 @@ struct NameSubtrees: Sendable {
     }
 
     private var kinds: Set<ComparableName.Kind> = []
-    /// The kinds of which a base does not follow its syntax.
+    /// The kinds with a base of invalid syntax.
     private(set) var malformed: Set<ComparableName.Kind> = []
-    /// Hosts that are meant with all names below them, and those (with a leading period) without themselves.
+    /// Hosts including all names below them, and hosts with a leading period, which exclude themselves.
     private var hosts = HostTable()
     private var domains = HostTable()
-    /// Hosts with a final period, which RFC 5280 does not allow in a base: they hold only names with a final period.
+    /// Hosts with a final period, which RFC 5280 does not allow in a base: they contain only names with a final period.
     private var rootedHosts = HostTable()
-    /// What stands behind the first label of each of `hosts`.
+    /// The parent of each host in `hosts`, without its first label.
     private var parents = HostTable()
     private var networks: [Network] = []
     private var mailboxes: [OctetKey: Int] = [:]
@@ -33,12 +33,10 @@ struct NameSubtrees: Sendable {
     private var resourceDomains = HostTable()
     private var directories: [(name: DistinguishedName, place: Int)] = []
 
-    /// Takes the bases of subtrees.
     init(_ bases: [GeneralName]) {
         for (place, base) in bases.enumerated() { insert(base, at: place) }
     }
 
-    /// Whether there are subtrees of a kind.
     func has(_ kind: ComparableName.Kind) -> Bool { kinds.contains(kind) }
 
     private mutating func insert(_ base: GeneralName, at place: Int) {
@@ -61,7 +59,7 @@ struct NameSubtrees: Sendable {
     private mutating func insert(host base: String, at place: Int) -> Bool {
         let isBelow = base.hasPrefix(".")
         let rest = isBelow ? base.dropFirst() : base[...]
-        // The empty name is above all others.
+        // The empty name contains all others.
         guard let host = rest.isEmpty ? [] : HostText.folded(rest), !host.contains(HostText.asterisk) else {
             return false
         }
@@ -112,7 +110,7 @@ struct NameSubtrees: Sendable {
         OctetKey((local + [UInt8(ascii: "@")] + host)[...])
     }
 
-    /// The place of a subtree that holds all that a name stands for; nil where there is none.
+    /// Returns the position of a subtree that contains everything a name can match, if any.
     func place(holding name: ComparableName) -> Int? {
         switch name {
         case .host(let host, let isWildcard, let isRooted):
@@ -123,21 +121,21 @@ struct NameSubtrees: Sendable {
         case .mailbox(let local, let host), .mailboxAttribute(let local, let host):
             placeOfMailHost(host) ?? mailboxes[Self.key(local, host)]
         case .internationalizedMailbox(let host): placeOfMailHost(host)
-        // A host without a leading period is that host alone, unlike with DNS names.
+        // A host without a leading period is only that host, unlike with DNS names.
         case .resource(let host): resourceHosts.place(of: host[...]) ?? Self.placeBelow(resourceDomains, host)
         case .directory(let name): directories.first { $0.name.isInitialPart(of: name) }?.place
         case .malformed, .uncompared: nil
         }
     }
 
-    /// The place of a subtree that holds something that a name stands for: for a wildcard, some host that it matches.
+    /// Returns the position of a subtree that contains something a name can match, if any.
     func place(touching name: ComparableName) -> Int? {
         if let place = place(holding: name) { return place }
         return switch name {
-        // One label before the rest, and no more, can make it a base itself.
+        // A base can equal the wildcard's suffix with exactly one label in front.
         case .host(let host, let isWildcard, _):
             (isWildcard ? parents.place(of: host[...]) : nil) ?? rootedHosts.placeOfEnd(of: host[...])
-        // RFC 9598 section 6 leaves the local part out on both sides.
+        // RFC 9598 section 6 ignores the local part on both sides.
         case .internationalizedMailbox(let host): hostsOfMailboxes.place(of: host[...])
         case .mailboxAttribute(let local, let host): foldedMailboxes[Self.key(NameSyntax.lowercased(local), host)]
         default: nil
@@ -156,7 +154,7 @@ struct NameSubtrees: Sendable {
 extension DistinguishedName {
     /// Whether another name begins with the relative names of this one (RFC 5280 section 7.1).
     fileprivate func isInitialPart(of name: DistinguishedName) -> Bool {
-        // The key of each relative name begins with its length, so that a part of one cannot match.
+        // The key of each relative name begins with its length, so a part of one cannot match.
         attributes.count <= name.attributes.count && name.matchingKey.starts(with: matchingKey)
     }
 }

@@ -2,34 +2,35 @@ import TrustModel
 
 /// The syntax of names in certificates (RFC 5280 sections 4.2.1.6 and 4.2.1.10).
 enum NameSyntax {
-    /// What is wrong with an alternative name, a clause; nil where nothing is, and for kinds without a syntax of their own.
-    static func complaint(about name: GeneralName) -> String? {
+    /// Returns a clause about the defect of an alternative name; nil if it is valid or its kind has no syntax of its
+    /// own.
+    static func defect(of name: GeneralName) -> String? {
         switch name {
         case .dns(let name):
-            isHost(name.utf8.starts(with: "*.".utf8) ? name.dropFirst(2) : name[...]) ? nil : "is no DNS name"
-        case .email(let mailbox): isMailbox(mailbox) ? nil : "is no mailbox"
-        case .uri(let uri): isURI(uri) ? nil : "is no absolute URI of a host or an address"
-        case .ip(let octets): octets.count == 4 || octets.count == 16 ? nil : "is no address of 4 or 16 octets"
+            isHost(name.utf8.starts(with: "*.".utf8) ? name.dropFirst(2) : name[...]) ? nil : "is not a DNS name"
+        case .email(let mailbox): isMailbox(mailbox) ? nil : "is not a mailbox"
+        case .uri(let uri): isURI(uri) ? nil : "is not an absolute URI with a valid host"
+        case .ip(let octets): octets.count == 4 || octets.count == 16 ? nil : "is not an address of 4 or 16 octets"
         case .directory, .otherName, .registeredID, .other: nil
         }
     }
 
-    /// What is wrong with the base of a subtree, a clause; nil where nothing is.
+    /// Returns a clause about the defect of a subtree's base, if any.
     ///
-    /// RFC 5280 lets a period lead only where hosts of mailboxes and URIs are meant.
-    static func complaint(aboutBase name: GeneralName) -> String? {
+    /// RFC 5280 allows a leading period only for the hosts of mailboxes and URIs.
+    static func defect(ofBase name: GeneralName) -> String? {
         switch name {
-        case .dns(let name): name.isEmpty || isHost(name[...]) ? nil : "is no DNS name"
-        case .email(let base): isMailbox(base) || isDomain(base) ? nil : "is neither mailbox nor host nor domain"
-        case .uri(let base): isDomain(base) ? nil : "is neither host nor domain"
-        case .ip(let octets): isNetwork(octets) ? nil : "is no address with a mask"
+        case .dns(let name): name.isEmpty || isHost(name[...]) ? nil : "is not a DNS name"
+        case .email(let base): isMailbox(base) || isDomain(base) ? nil : "is not a mailbox, a host or a domain"
+        case .uri(let base): isDomain(base) ? nil : "is not a host or a domain"
+        case .ip(let octets): isNetwork(octets) ? nil : "is not an address with a mask"
         case .directory, .otherName: nil
-        // Section 4.2.1.10 does not say what they would mean.
-        case .registeredID, .other: "is of a kind that no constraint may have"
+        // RFC 5280 section 4.2.1.10 does not define their meaning.
+        case .registeredID, .other: "is of a kind that is not allowed in name constraints"
         }
     }
 
-    /// Whether text is in the preferred name syntax (RFC 1034 section 3.5, RFC 1123 section 2.1), and no address.
+    /// Whether text has the preferred name syntax (RFC 1034 section 3.5, RFC 1123 section 2.1) and is not an address.
     static func isHost(_ text: Substring) -> Bool {
         let bytes = text.utf8Span.span
         guard bytes.count <= 253 else { return false }
@@ -53,18 +54,18 @@ enum NameSyntax {
         return (1...63).contains(length) && previous != hyphen && !isNumber
     }
 
-    /// A host, or a domain with a leading period.
+    /// Whether text is a host, or a domain with a leading period.
     static func isDomain(_ text: String) -> Bool {
         isHost(text.hasPrefix(".") ? text.dropFirst() : text[...])
     }
 
-    /// Whether text is a Mailbox of a host name (RFC 5321 section 4.1.2).
+    /// Whether text is a Mailbox with a host name (RFC 5321 section 4.1.2).
     static func isMailbox(_ text: String) -> Bool {
         guard let parts = mailboxParts(text) else { return false }
         return isHost(parts.host)
     }
 
-    /// The local part and the host of a mailbox; nil where there are not both, or where the local part is malformed.
+    /// Returns the local part and the host of a mailbox; nil if one is missing or the local part is malformed.
     static func mailboxParts(_ text: String) -> (local: Substring, host: Substring)? {
         guard let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
         let (local, host) = (text[..<at], text[text.index(after: at)...])
@@ -72,7 +73,7 @@ enum NameSyntax {
         return (local, host)
     }
 
-    /// ASCII letters in lower case.
+    /// Returns octets with ASCII letters in lower case.
     static func lowercased(_ octets: [UInt8]) -> [UInt8] {
         octets.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     }
@@ -96,15 +97,17 @@ enum NameSyntax {
 
     private static let atomMarks = Set("!#$%&'*+-/=?^_`{|}~".utf8)
 
-    /// The host of a URI where it is a fully qualified domain name, which is what name constraints are compared with
-    /// (RFC 5280 section 4.2.1.10); nil for addresses, for other hosts, and without an authority (RFC 3986 section 3.2).
+    /// Returns the host of a URI if it is a fully qualified domain name, the only form that name constraints apply to
+    /// (RFC 5280 section 4.2.1.10).
+    ///
+    /// The result is nil for addresses, for other hosts, and without an authority component (RFC 3986 section 3.2).
     static func domainHost(of uri: String) -> Substring? {
         guard isAbsolute(uri), let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let rest = uri[uri.utf8.index(after: colon)...]
         guard rest.utf8.starts(with: "//".utf8) else { return nil }
         let authority = authority(after: rest)
         let at = authority.utf8.lastIndex(of: UInt8(ascii: "@"))
-        // Parsers disagree on the end of an authority with other characters.
+        // Parsers disagree on the end of an authority component with other characters.
         guard authority[..<(at ?? authority.startIndex)].utf8.allSatisfy(isOfUserInfo) else { return nil }
         let hostAndPort = at.map { authority[authority.index(after: $0)...] } ?? authority
         let host = Substring(hostAndPort.utf8.prefix { $0 != UInt8(ascii: ":") })
@@ -114,7 +117,7 @@ enum NameSyntax {
         return name.utf8.contains(UInt8(ascii: ".")) && isHost(name) ? name : nil
     }
 
-    /// The authority in what follows the scheme and its colon, which begins with two slashes.
+    /// Returns the authority component of a URI without its scheme and colon; the text begins with two slashes.
     private static func authority(after rest: Substring) -> Substring {
         Substring(rest.utf8.dropFirst(2).prefix { ![0x2F, 0x3F, 0x23].contains($0) })
     }
@@ -124,8 +127,8 @@ enum NameSyntax {
         isLetterOrDigit(byte) || "-._~!$&'()*+,;=:%".utf8.contains(byte)
     }
 
-    /// Whether text has a scheme and something after it, and where it has an authority a host in that (RFC 3986 section
-    /// 4.3; RFC 5280 section 4.2.1.6).
+    /// Whether text is an absolute URI, with a valid host if it has an authority component (RFC 3986 section 4.3; RFC
+    /// 5280 section 4.2.1.6).
     private static func isURI(_ uri: String) -> Bool {
         guard isAbsolute(uri) else { return false }
         let rest = Substring(uri.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst())
@@ -140,7 +143,7 @@ enum NameSyntax {
         return domainHost(of: uri) != nil || IPAddress(String(host.prefix { $0 != ":" })) != nil
     }
 
-    /// Whether text has a scheme and something after it.
+    /// Whether text has a scheme, followed by more characters.
     private static func isAbsolute(_ uri: String) -> Bool {
         guard let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
         let scheme = uri.utf8[..<colon]
@@ -149,7 +152,7 @@ enum NameSyntax {
         return uri.utf8.index(after: colon) != uri.utf8.endIndex && uri.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
-    /// Whether octets are an address and a mask of leading ones, in equal parts (RFC 4632 section 3.1).
+    /// Whether octets are an address and a contiguous mask of the same length (RFC 4632 section 3.1).
     static func isNetwork(_ octets: [UInt8]) -> Bool {
         guard octets.count == 8 || octets.count == 32 else { return false }
         let mask = octets.suffix(octets.count / 2)

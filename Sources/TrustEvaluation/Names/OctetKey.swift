@@ -1,6 +1,6 @@
-/// Octets as the key of a table.
+/// Octets as a dictionary key.
 ///
-/// Hashed with the secret seed of the process by eight at a time, where an array hashes one after the other.
+/// Hashes eight octets at a time with the process's secret seed; an array hashes them one by one.
 struct OctetKey: Hashable, Sendable {
     let octets: ArraySlice<UInt8>
 

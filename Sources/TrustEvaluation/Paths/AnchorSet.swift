@@ -1,52 +1,51 @@
 package import TrustModel
 
-/// The certificates that a path may end in, indexed; parsed once and shared by all evaluations under a snapshot.
+/// An indexed set of trust anchors, parsed once and shared by all evaluations under a snapshot.
 package final class AnchorSet: Sendable {
-    /// Who chose the anchors.
+    /// The origin of the anchors.
     package enum Owner: Sendable {
-        /// The operating system.
+        /// The operating system's trust store.
         case system
-        /// A policy; what it has in common with the system's anchors, where they are known, still counts as the system's.
+        /// A policy; certificates that the given system trust store also contains are identified as system roots.
         case policy(besides: AnchorSet?)
 
-        /// A policy that has other anchors too: what these know of the system's anchors counts.
+        /// Returns the owner for a policy that also uses other anchors, with the system trust store among them.
         static func policy(among others: [AnchorSet]) -> Owner {
             .policy(besides: others.lazy.compactMap(\.system).first)
         }
     }
 
-    /// Whose anchors these are, for people: `system`, or where the policy found them.
+    /// The name for messages: `system`, or the policy that the anchors come from.
     package let name: String
     private let owner: Owner
     private let index: CertificateIndex
 
-    /// Takes certificates in any order; of duplicates one is kept, and the trust settings of all.
+    /// Creates a set from certificates in any order, without duplicates but with the trust settings of all.
     package init(name: String, certificates: [Certificate], owner: Owner = .policy(besides: nil)) {
         self.name = name
         self.owner = owner
         index = CertificateIndex(certificates, source: "the anchors of \(name)")
     }
 
-    /// Sorted by fingerprint, each once.
+    /// The anchors, sorted by fingerprint and unique.
     package var certificates: [Certificate] { index.certificates }
 
-    /// The trust settings that came with the anchors.
     var trustSettings: TrustSettingsSource { index.trustSettings }
 
-    /// Digests of the anchors and of their trust settings, for revisions.
+    /// The digests of the anchors and of their trust settings, for revisions.
     package var contentDigests: [Fingerprint] { index.contentDigests }
 
-    /// Whether these are the operating system's anchors.
+    /// Whether the set is the system trust store.
     package var isSystem: Bool {
         if case .system = owner { true } else { false }
     }
 
-    /// Whether an anchor is one of the operating system's, whoever else chose it.
+    /// Whether an anchor is also in the system trust store.
     package func isSystemRoot(_ anchor: Certificate) -> Bool {
         system?.contains(anchor) ?? false
     }
 
-    /// The operating system's anchors, as far as they are known here.
+    /// The system trust store, if it is known here.
     private var system: AnchorSet? {
         switch owner {
         case .system: self
@@ -54,17 +53,18 @@ package final class AnchorSet: Sendable {
         }
     }
 
-    /// Whether a certificate is itself an anchor, byte for byte.
+    /// Whether a certificate is byte for byte equal to an anchor.
     package func contains(_ certificate: Certificate) -> Bool {
         index.contains(certificate)
     }
 
-    /// The last second, from one on, before an anchor becomes valid or ceases to be; nil where none ever does.
+    /// Returns the last second before the validity of an anchor changes, at or after the given one; nil if there is
+    /// none.
     func lastStableSecond(from first: Instant) -> Instant? {
         index.lastStableSecond(from: first)
     }
 
-    /// The anchors with a subject, by fingerprint.
+    /// Returns the anchors with a subject, sorted by fingerprint.
     package func certificates(named subject: DistinguishedName) -> [Certificate] {
         index.certificates(named: subject)
     }

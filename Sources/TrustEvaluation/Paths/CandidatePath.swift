@@ -1,30 +1,29 @@
 package import TrustModel
 
-/// A path that might lead from the leaf to an anchor: each certificate's issuer name is the next one's subject.
+/// A candidate path from the leaf towards an anchor: each certificate's issuer name is the next one's subject.
 package struct CandidatePath: Sendable {
-    /// How a path ends.
+    /// The end of a path.
     package enum End: Sendable {
-        /// In a certificate that is an anchor of this set.
+        /// The last certificate is an anchor of this set.
         case anchor(AnchorSet)
-        /// In a certificate whose issuer is neither among those sent nor among the anchors.
+        /// The last certificate's issuer is neither in the chain nor an anchor.
         case issuerNotFound
-        /// In a certificate that is its own issuer and no anchor.
+        /// The last certificate is self-signed and not an anchor.
         case selfSigned
-        /// In a certificate that was signed with a key of the path itself, by the holder of that key, and by nobody else who
-        /// is at hand.
+        /// The last certificate is signed only by a certificate that is already in the path.
         case loop
     }
 
-    /// Leaf first; never empty.
+    /// The certificates, leaf first; never empty.
     package let certificates: [Certificate]
-    /// How the path ends; only one that ends in an anchor can be accepted.
+    /// The end of the path.
     package let end: End
-    /// The certificates that have the name of the missing issuer, none of which signed the last certificate.
+    /// The certificates with the name of the missing issuer, none of which signed the last certificate.
     let sameNameCandidates: [Certificate]
-    /// The positions of certificates that were not sent but come from the policy's intermediates; the anchor's too.
+    /// The positions of certificates that come from the policy's intermediates or anchors and not from the chain.
     private let held: Set<Int>
 
-    /// Takes the parts; there must be a leaf.
+    /// Creates a path; it must contain a leaf.
     package init(certificates: [Certificate], end: End, sameNameCandidates: [Certificate] = [], held: Set<Int> = []) {
         precondition(!certificates.isEmpty, "a path has a leaf")
         self.certificates = certificates
@@ -33,7 +32,7 @@ package struct CandidatePath: Sendable {
         self.held = held
     }
 
-    /// The certificate that is evaluated, at depth 0.
+    /// The certificate at depth 0, which is evaluated.
     package var leaf: Certificate { certificates[0] }
 
     /// Whether the path ends in an anchor.
@@ -41,7 +40,7 @@ package struct CandidatePath: Sendable {
         if case .anchor = end { true } else { false }
     }
 
-    /// The certificates with where they came from.
+    /// The certificates with their origins.
     package var elements: [PathElement] {
         certificates.enumerated().map { depth, certificate in
             let isAnchor = isAnchored && depth == certificates.count - 1
@@ -50,6 +49,6 @@ package struct CandidatePath: Sendable {
         }
     }
 
-    /// The certificates that issued another one in this path.
+    /// All certificates but the leaf.
     package var issuers: ArraySlice<Certificate> { certificates.dropFirst() }
 }

@@ -1,19 +1,18 @@
 import TrustModel
 
-/// Certificates of one source, each once, as path building and caches look them up.
+/// The certificates of one source, unique, indexed for path building and caches.
 struct CertificateIndex: Sendable {
-    /// Sorted by fingerprint, each once.
+    /// The certificates, sorted by fingerprint and unique.
     let certificates: [Certificate]
-    /// The trust settings that came with them.
     let trustSettings: TrustSettingsSource
-    /// Digests of everything that the source says, for revisions: certificates, then trust settings.
+    /// The digests of the source's content, for revisions: certificates, then trust settings.
     let contentDigests: [Fingerprint]
     private let bySubject: [DistinguishedName: [Certificate]]
     private let fingerprints: Set<Fingerprint>
     /// The last second before each change of validity, sorted.
     private let lastSeconds: [Instant]
 
-    /// Takes certificates in any order; of duplicates one is kept, and the trust settings of all.
+    /// Indexes certificates in any order, without duplicates but with the trust settings of all.
     init(_ certificates: [Certificate], source: String) {
         let unique = Set(certificates).sorted { $0.facts.fingerprint < $1.facts.fingerprint }
         self.certificates = unique
@@ -27,17 +26,17 @@ struct CertificateIndex: Sendable {
         .sorted()
     }
 
-    /// Whether a certificate is one of them, byte for byte.
+    /// Whether the index contains a certificate, byte for byte.
     func contains(_ certificate: Certificate) -> Bool {
         fingerprints.contains(certificate.facts.fingerprint)
     }
 
-    /// The certificates with a subject, by fingerprint.
+    /// Returns the certificates with a subject, sorted by fingerprint.
     func certificates(named subject: DistinguishedName) -> [Certificate] {
         bySubject[subject] ?? []
     }
 
-    /// The last second, from one on, before a certificate becomes valid or ceases to be; nil where none ever does.
+    /// Returns the last second before a change of validity, at or after the given one; nil if there is none.
     func lastStableSecond(from first: Instant) -> Instant? {
         let index = lastSeconds.firstSorted { $0 >= first }
         return index < lastSeconds.count ? lastSeconds[index] : nil

@@ -1,9 +1,9 @@
 import TrustModel
 
-/// The order in which issuers are tried; the smaller, the more promising (RFC 4158 section 3.5).
+/// The order in which issuers are tried; smaller ranks first (RFC 4158 section 3.5).
 ///
-/// First those in which nothing is wrong that would spoil every path through them, so that a sound path is found early
-/// however many faulty twins of its certificates were sent.
+/// Issuers without defects that would invalidate every path come first. Therefore, a valid path is found early even if
+/// many defective variants of its certificates were sent.
 struct IssuerRank: Comparable {
     private let key: [Int64]
     private let fingerprint: Fingerprint
@@ -29,7 +29,7 @@ struct IssuerRank: Comparable {
         fingerprint = issuer.facts.fingerprint
     }
 
-    /// How many things are wrong in an authority's certificate, whatever path it stands in; rules have the last word.
+    /// Returns the number of defects of a CA certificate that are independent of the path; rules decide later.
     private static func faults(
         of facts: CertificateFacts,
         isAnchor: Bool,
@@ -53,7 +53,7 @@ struct IssuerRank: Comparable {
 }
 
 extension Certificate {
-    /// Whether this is the issuer whose key a certificate names by its identifier; nil where either says nothing.
+    /// Whether the certificate's authority key identifier names this issuer's key; nil if either identifier is missing.
     func fitsKeyIdentifier(in certificate: Certificate) -> Bool? {
         guard let wanted = certificate.facts.extensions.authorityKeyIdentifier?.keyIdentifier,
             let offered = facts.extensions.subjectKeyIdentifier

@@ -2,21 +2,22 @@ import TrustModel
 
 /// Enumerates the candidate paths from a leaf, best first, within a budget (RFC 4158).
 ///
-/// Issuers are found by name, preferred by soundness and key identifier, and where several fit, sifted by signature. The order
-/// depends on the certificates alone, never on the order in which they were sent. No subject and key appear twice among the
-/// issuers of a path, so cross-signed loops end (RFC 4158 section 5.2); the leaf may share both with its issuer, which is
-/// how an authority certifies itself as an end entity (RFC 5280 section 6.1.3).
+/// Issuers are found by name and ordered by ``IssuerRank``; if there are several, signatures select the right ones. The
+/// order depends only on the certificates, not on the order in which they were sent.
+///
+/// No subject and key appear twice among the issuers of a path, so cross-signed loops end (RFC 4158 section 5.2). Only
+/// the leaf may share both with its issuer, if a CA certifies itself as an end entity (RFC 5280 section 6.1.3).
 struct PathSearch {
-    /// How the visitor wants to go on.
+    /// The visitor's decision about the next path.
     enum Continuation {
         case goOn
         case stop
     }
 
-    /// Looks at a path; what that costs is paid from the same work as the search.
+    /// Examines a path; its cost is charged to the same resources as the search.
     typealias Visit = (CandidatePath, inout EvaluationResources) -> Continuation
 
-    /// How many issuers are tried where none of them signed.
+    /// The maximum number of issuers tried if none of them signed the certificate.
     private static let maximumUnsignedIssuers = 4
 
     private let anchors: [AnchorSet]
@@ -25,18 +26,23 @@ struct PathSearch {
     private let purpose: KeyPurpose
     private let restrictions: TrustRestrictions
     private let instant: Instant
-    /// Whether the budget ended the search, so that paths may have been missed.
+    /// The ranked possible issuers of each certificate met: the same in every path.
+    private var possible: [Fingerprint: [PossibleIssuer]] = [:]
+    /// The number of each pair of subject and key met, and whether the current path has it.
+    private var identities: [Identity: Int] = [:]
+    private var isOnPath: [Bool] = []
+    /// Whether the budget ended the search, so that paths may be missing.
     private(set) var isExhausted = false
 
-    /// Takes what paths are made of.
+    /// Creates a search.
     ///
     /// - Parameters:
-    ///   - others: the certificates that were sent besides the leaf; they may hold anything, in any order.
-    ///   - intermediates: certificates that the policy offers besides.
-    ///   - anchors: where paths may end.
-    ///   - purpose: the purpose of the leaf, for the order of paths.
-    ///   - restrictions: the trust settings that apply, likewise.
-    ///   - instant: the time of the evaluation, likewise.
+    ///   - others: The certificates of the chain besides the leaf, in any order and possibly unrelated.
+    ///   - intermediates: Additional certificates from the policy.
+    ///   - anchors: The trust anchors.
+    ///   - purpose: The purpose of the leaf; it affects only the order of paths.
+    ///   - restrictions: The trust settings; they affect only the order of paths.
+    ///   - instant: The time of the evaluation; it affects only the order of paths.
     init(
         others: some Sequence<Certificate>,
         intermediates: IntermediateSet?,
@@ -53,39 +59,46 @@ struct PathSearch {
         pool = Dictionary(grouping: Set(others), by: \.facts.subject)
     }
 
-    /// Visits the paths until the visitor has enough, none is left, or the budget is used up.
-    mutating func visitPaths(from leaf: Certificate, _ work: inout EvaluationResources, _ visit: Visit) {
-        _ = extend([leaf], &work, visit)
+    /// Visits the paths until the visitor stops, no path remains, or the budget is exhausted.
+    mutating func visitPaths(from leaf: Certificate, _ resources: inout EvaluationResources, _ visit: Visit) {
+        isOnPath[identity(of: leaf)] = true
+        _ = extend([leaf], &resources, visit)
     }
 
     private mutating func extend(
         _ path: [Certificate],
-        _ work: inout EvaluationResources,
+        _ resources: inout EvaluationResources,
         _ visit: Visit
     ) -> Continuation {
         guard let last = path.last, !isExhausted else { return .stop }
         let anchor = anchors.first { $0.contains(last) }
         if let anchor {
-            guard case .goOn = report(path, .anchor(anchor), &work, visit) else { return .stop }
+            guard case .goOn = report(path, .anchor(anchor), &resources, visit) else { return .stop }
         }
-        let issuers = issuers(of: last, notIn: path, &work)
+        guard let issuers = issuers(of: last, notIn: path, &resources) else {
+            isExhausted = true
+            return .stop
+        }
         if issuers.isEmpty, anchor == nil {
-            return report(path, endWithoutIssuer(of: path, last, &work), &work, visit)
+            return report(path, endWithoutIssuer(of: path, last, &resources), &resources, visit)
         }
         for issuer in issuers {
-            guard case .goOn = extend(path + [issuer], &work, visit) else { return .stop }
+            let wasOnPath = isOnPath[issuer.identity]
+            isOnPath[issuer.identity] = true
+            guard case .goOn = extend(path + [issuer.certificate], &resources, visit) else { return .stop }
+            isOnPath[issuer.identity] = wasOnPath
         }
         return .goOn
     }
 
-    /// How a path ends whose last certificate was issued by nobody else than those in it, if by them.
+    /// Returns the end of a path whose last certificate has no issuer outside the path.
     private mutating func endWithoutIssuer(
         of path: [Certificate],
         _ last: Certificate,
-        _ work: inout EvaluationResources
+        _ resources: inout EvaluationResources
     ) -> CandidatePath.End {
         for certificate in path.reversed() where certificate.facts.subject == last.facts.issuer {
-            if isSigned(last, by: certificate, &work) { return certificate == last ? .selfSigned : .loop }
+            if isSigned(last, by: certificate, &resources) { return certificate == last ? .selfSigned : .loop }
         }
         return .issuerNotFound
     }
@@ -93,29 +106,29 @@ struct PathSearch {
     private mutating func report(
         _ path: [Certificate],
         _ end: CandidatePath.End,
-        _ work: inout EvaluationResources,
+        _ resources: inout EvaluationResources,
         _ visit: Visit
     ) -> Continuation {
-        guard work.pay(1, for: .paths) else {
+        guard resources.pay(1, for: .paths) else {
             isExhausted = true
             return .stop
         }
         let needsKeys = path.contains { $0.facts.publicKey.mayInheritParameters }
-        guard !needsKeys || work.pay(path.count, for: .certificates) else {
+        guard !needsKeys || resources.pay(path.count, for: .certificates) else {
             isExhausted = true
             return .stop
         }
-        let certificates = needsKeys ? work.ports.signatures.completingKeys(of: path) : path
+        let certificates = needsKeys ? resources.ports.signatures.completingKeys(of: path) : path
         let sameNameCandidates =
             if case .issuerNotFound = end { sameNameCandidates(ofIssuerMissingIn: path) } else { [Certificate]() }
         let held = held(in: path)
         return visit(
             CandidatePath(certificates: certificates, end: end, sameNameCandidates: sameNameCandidates, held: held),
-            &work
+            &resources
         )
     }
 
-    /// The certificates at hand that have the name of the issuer which a path lacks, the path's own among them.
+    /// Returns all available certificates with the name of the missing issuer, including those of the path.
     private func sameNameCandidates(ofIssuerMissingIn path: [Certificate]) -> [Certificate] {
         guard let name = path.last?.facts.issuer else { return [] }
         let own = path.filter { $0.facts.subject == name }
@@ -124,67 +137,76 @@ struct PathSearch {
         return Set(known).sorted { $0.facts.fingerprint < $1.facts.fingerprint }
     }
 
-    /// The positions of the certificates that were not sent but come from the policy's intermediates.
+    /// Returns the positions of certificates that are not in the chain but come from the policy.
     private func held(in path: [Certificate]) -> Set<Int> {
         guard intermediates != nil else { return [] }
         return Set(path.indices.dropFirst().filter { !(pool[path[$0].facts.subject]?.contains(path[$0]) ?? false) })
     }
 
-    /// Who may have issued a certificate, best first.
+    /// Returns the issuers of a certificate to try, best first; nil if the budget does not allow ranking them.
     ///
-    /// Where none fits by signature, the first few that fit by name are left: the signature is wrong then, and a path to an
-    /// anchor explains most. Whose key identifier says that it is not meant, is not the issuer: that one is missing.
+    /// If no candidate's key signed it, the first few with the right name remain: a path to an anchor with an invalid
+    /// signature is the best explanation. A candidate whose key identifier does not match is not the issuer; the issuer
+    /// is then reported as missing.
     private mutating func issuers(
         of certificate: Certificate,
         notIn path: [Certificate],
-        _ work: inout EvaluationResources
-    ) -> [Certificate] {
-        let ranked = ranked(possibleIssuers(of: certificate, notIn: path), asIssuersOf: certificate)
+        _ resources: inout EvaluationResources
+    ) -> [PossibleIssuer]? {
+        guard let possible = possibleIssuers(of: certificate, &resources) else { return nil }
+        let ranked = possible.filter { candidate in
+            !isOnPath[candidate.identity]
+                || mayCertifyItself(path, with: candidate.certificate, isAnchor: candidate.isAnchor)
+        }
         guard let best = ranked.first else { return [] }
-        let isMeant = best.fitsKeyIdentifier(in: certificate) ?? true
-        if ranked.count == 1, isMeant, !certificate.facts.isSelfIssued { return ranked }
-        let signed = ranked.filter { isSigned(certificate, by: $0, &work) }
+        if ranked.count == 1, best.fitsIdentifier, !certificate.facts.isSelfIssued { return ranked }
+        let signed = ranked.filter { candidate in
+            if let known = candidate.hasSigned { return known }
+            let answer = isSigned(certificate, by: candidate.certificate, &resources)
+            candidate.hasSigned = answer
+            return answer
+        }
         guard signed.isEmpty else { return signed }
-        // Who signed itself needs nobody else of its name.
-        if certificate.facts.isSelfIssued, isSigned(certificate, by: certificate, &work) { return [] }
-        let meant = ranked.filter { $0.fitsKeyIdentifier(in: certificate) ?? true }
-        return Array(meant.prefix(Self.maximumUnsignedIssuers))
+        // A self-signed certificate needs no other issuer.
+        if certificate.facts.isSelfIssued, isSigned(certificate, by: certificate, &resources) { return [] }
+        return Array(ranked.filter(\.fitsIdentifier).prefix(Self.maximumUnsignedIssuers))
     }
 
-    /// Each once; few share a name.
-    private func possibleIssuers(of certificate: Certificate, notIn path: [Certificate]) -> [Certificate] {
+    /// Returns the available certificates with the issuer's name, each once and best first.
+    ///
+    /// Several are paid for before they are ranked: a chain may hold many certificates of one name.
+    private mutating func possibleIssuers(
+        of certificate: Certificate,
+        _ resources: inout EvaluationResources
+    ) -> [PossibleIssuer]? {
+        if let known = possible[certificate.facts.fingerprint] { return known }
         let name = certificate.facts.issuer
-        var issuers: [Certificate] = []
-        func take(_ candidates: [Certificate], areAnchors: Bool) {
-            for candidate in candidates where !issuers.contains(candidate) {
-                let isRepeated = path.contains { $0.hasSameSubjectAndKey(as: candidate) }
-                if !isRepeated || mayCertifyItself(path, with: candidate, isAnchor: areAnchors) {
-                    issuers.append(candidate)
-                }
-            }
+        let fromAnchors = anchors.flatMap { $0.certificates(named: name) }
+        let others = (pool[name] ?? []) + (intermediates?.certificates(named: name) ?? [])
+        let count = fromAnchors.count + others.count
+        guard count <= 1 || resources.pay(count, for: .issuers) else { return nil }
+        let anchorPrints = Set(fromAnchors.map(\.facts.fingerprint))
+        let candidates = count <= 1 ? fromAnchors + others : Array(Set(fromAnchors + others))
+        var issuers = candidates.map { candidate in
+            PossibleIssuer(
+                candidate,
+                of: certificate,
+                identity: identity(of: candidate),
+                isAnchor: anchorPrints.contains(candidate.facts.fingerprint)
+            )
         }
-        for set in anchors { take(set.certificates(named: name), areAnchors: true) }
-        if let sent = pool[name] { take(sent, areAnchors: false) }
-        if let intermediates { take(intermediates.certificates(named: name), areAnchors: false) }
+        if count > 1 { issuers = ranked(issuers, of: certificate) }
+        possible[certificate.facts.fingerprint] = issuers
         return issuers
     }
 
-    /// Whether a leaf alone may have an issuer with its own subject and key: an anchor, or if the leaf is no authority, any.
-    ///
-    /// Two certificates of one authority replace each other, and neither issued the other.
-    private func mayCertifyItself(_ path: [Certificate], with issuer: Certificate, isAnchor: Bool) -> Bool {
-        guard path.count == 1, let leaf = path.first else { return false }
-        return leaf != issuer && (isAnchor || !leaf.facts.isAuthority)
-    }
-
-    private func ranked(_ issuers: [Certificate], asIssuersOf certificate: Certificate) -> [Certificate] {
-        guard issuers.count > 1 else { return issuers }
-        return issuers.map { issuer in
+    private func ranked(_ issuers: [PossibleIssuer], of certificate: Certificate) -> [PossibleIssuer] {
+        issuers.map { issuer in
             let rank = IssuerRank(
-                issuer,
+                issuer.certificate,
                 asIssuerOf: certificate,
-                isAnchor: anchors.contains { $0.contains(issuer) },
-                isDistrusted: restrictions.restriction(of: issuer) != nil,
+                isAnchor: issuer.isAnchor,
+                isDistrusted: restrictions.restriction(of: issuer.certificate) != nil,
                 for: purpose,
                 at: instant
             )
@@ -192,13 +214,32 @@ struct PathSearch {
         }.sorted { $0.rank < $1.rank }.map(\.issuer)
     }
 
-    /// Whether one certificate is signed with the key of another; false also where the budget is used up.
+    /// Returns the number of a certificate's subject and key.
+    private mutating func identity(of certificate: Certificate) -> Int {
+        let identity = Identity(subject: certificate.facts.subject, key: certificate.facts.publicKeyFingerprint)
+        if let known = identities[identity] { return known }
+        let number = isOnPath.count
+        identities[identity] = number
+        isOnPath.append(false)
+        return number
+    }
+
+    /// Whether a leaf may have an issuer with its own subject and key: an anchor, or any certificate if the leaf is not
+    /// a CA.
+    ///
+    /// Two certificates of one CA replace each other, and neither issued the other.
+    private func mayCertifyItself(_ path: [Certificate], with issuer: Certificate, isAnchor: Bool) -> Bool {
+        guard path.count == 1, let leaf = path.first else { return false }
+        return leaf != issuer && (isAnchor || !leaf.facts.isAuthority)
+    }
+
+    /// Whether a certificate is signed with the key of another; false also if the budget is exhausted.
     private mutating func isSigned(
         _ certificate: Certificate,
         by issuer: Certificate,
-        _ work: inout EvaluationResources
+        _ resources: inout EvaluationResources
     ) -> Bool {
-        guard let answer = work.signatures.isSigned(certificate, by: issuer) else {
+        guard let answer = resources.signatures.isSigned(certificate, by: issuer) else {
             isExhausted = true
             return false
         }
@@ -206,9 +247,26 @@ struct PathSearch {
     }
 }
 
-extension Certificate {
-    /// Whether both speak of the same entity with the same key, whatever else they say.
-    fileprivate func hasSameSubjectAndKey(as other: Certificate) -> Bool {
-        facts.publicKeyFingerprint == other.facts.publicKeyFingerprint && facts.subject == other.facts.subject
+/// A certificate with the name of another's issuer, in one search.
+private final class PossibleIssuer {
+    let certificate: Certificate
+    let identity: Int
+    let isAnchor: Bool
+    /// Whether the key identifiers do not exclude it.
+    let fitsIdentifier: Bool
+    /// Whether its key signed the certificate; nil before it was verified.
+    var hasSigned: Bool?
+
+    init(_ issuer: Certificate, of certificate: Certificate, identity: Int, isAnchor: Bool) {
+        self.certificate = issuer
+        self.identity = identity
+        self.isAnchor = isAnchor
+        fitsIdentifier = issuer.fitsKeyIdentifier(in: certificate) ?? true
     }
+}
+
+/// A CA, whichever of its certificates is used.
+private struct Identity: Hashable {
+    let subject: DistinguishedName
+    let key: Fingerprint
 }

@@ -1,21 +1,20 @@
 import TrustModel
 
-/// How certificates in any order hang together: by names, key identifiers and signatures.
+/// The issuer relations between certificates in any order, found by names, key identifiers and signatures.
 ///
-/// Whoever shows a chain can put a certificate into it that has an authority's name and another key.
+/// Signatures are necessary because the sender of a chain can add a certificate with a CA's name and another key.
 struct CertificateLinks {
-    /// What each certificate is, in the order given.
     let roles: [PinPlan.Role]
-    /// Positions from the leaf upwards; from the lowest authority where there is no leaf.
+    /// Positions from the leaf to the root; without a leaf, from the lowest CA.
     let chain: [Int]
-    /// Whether the chain ends in a certificate that signs itself.
+    /// Whether the chain ends in a self-signed certificate.
     let isComplete: Bool
 
-    /// Finds roles and the chain of the first leaf.
+    /// Determines the roles and the chain of the first leaf.
     ///
-    /// - Complexity: signatures are checked along the chain only, within the budget; where it is used up the chain
-    ///   ends.
-    /// - Throws: ``LibraryFailure`` where a signature could not be checked, which says nothing about the issuer.
+    /// - Complexity: Only the signatures along the chain are verified. If the budget is exhausted, the chain ends
+    ///   there.
+    /// - Throws: ``LibraryFailure`` if a signature could not be checked.
     init(
         _ certificates: [Certificate],
         at instant: Instant,
@@ -42,20 +41,20 @@ struct CertificateLinks {
     }
 
     private static func role(of facts: CertificateFacts, among others: [CertificateFacts]) -> PinPlan.Role {
-        // Certificates of version 1 do not say that they are an authority's; what they issued does.
+        // Version 1 certificates have no basic constraints; a CA is recognized by the certificates that it issued.
         let hasIssued = facts.extensions.basicConstraints == nil && others.contains { facts.mayHaveIssued($0) }
         guard facts.isAuthority || hasIssued else { return .leaf }
         return facts.signsItself ? .root : .intermediate
     }
 
-    /// The first leaf, else the first authority that none of the others is below.
+    /// Returns the first leaf, otherwise the first certificate that issued none of the others.
     private static func start(_ facts: [CertificateFacts], _ roles: [PinPlan.Role]) -> Int? {
         roles.firstIndex(of: .leaf)
             ?? facts.indices.first { position in !facts.contains { facts[position].mayHaveIssued($0) } }
             ?? facts.indices.first
     }
 
-    /// Who may have issued a certificate by what they say, the most promising first.
+    /// Returns the possible issuers of a certificate by name and key identifier, best first.
     private static func issuers(
         of position: Int,
         _ facts: [CertificateFacts],
@@ -67,7 +66,7 @@ struct CertificateLinks {
             roles[candidate] != .leaf && facts[candidate].mayHaveIssued(facts[position])
                 && !chain.contains { facts[$0].isSameEntity(as: facts[candidate]) }
         }
-        // Alive first, then what ends the chain, then what lasts longest.
+        // Valid certificates first, then self-signed ones, then those that expire last.
         return candidates.sorted { left, right in
             let (left, right) = (facts[left], facts[right])
             if left.isValid(at: instant) != right.isValid(at: instant) { return left.isValid(at: instant) }
@@ -78,13 +77,13 @@ struct CertificateLinks {
 }
 
 extension CertificateFacts {
-    /// Whether names say so and key identifiers do not contradict; a certificate is not its own issuer here.
+    /// Whether the names match and the key identifiers do not differ; a certificate is not its own issuer here.
     fileprivate func mayHaveIssued(_ other: CertificateFacts) -> Bool {
         guard subject == other.issuer, !isSameEntity(as: other) else { return false }
         return Self.agree(other.extensions.authorityKeyIdentifier?.keyIdentifier, extensions.subjectKeyIdentifier)
     }
 
-    /// Whether names say that the subject's own key signed, and key identifiers do not contradict.
+    /// Whether subject and issuer match and the key identifiers do not differ.
     fileprivate var signsItself: Bool {
         isSelfIssued
             && Self.agree(extensions.authorityKeyIdentifier?.keyIdentifier, extensions.subjectKeyIdentifier)

@@ -3,7 +3,7 @@ import TrustModel
 /// Whether to pin one certificate's key, and why.
 struct PinAdvice {
     let recommendation: PinPlan.Recommendation
-    /// One sentence.
+    /// The reason, one sentence.
     let why: String
 
     private init(_ recommendation: PinPlan.Recommendation, _ why: String) {
@@ -11,49 +11,51 @@ struct PinAdvice {
         self.why = why
     }
 
-    /// Advises on the certificate at a position.
     init(on position: Int, _ candidates: PinCandidates) {
         if let fault = candidates.faults[position] {
             self.init(.avoid, fault)
         } else if candidates.links.isComplete, candidates.links.chain == [position] {
-            self.init(.prefer, "It signs itself: there is no authority whose key could be pinned instead.")
-        } else if candidates.links.chain.contains(position) || candidates.isChosen(position) {
+            self.init(.prefer, "The certificate is self-signed: there is no CA key to pin instead.")
+        } else if candidates.links.chain.contains(position) || candidates.isSelected(position) {
             switch candidates.role(position) {
-            case .leaf: self = Self.onLeaf(position, candidates)
-            case .intermediate, .root: self = Self.onAuthority(position, candidates)
+            case .leaf: self = Self.forLeaf(position, candidates)
+            case .intermediate, .root: self = Self.forCA(position, candidates)
             }
         } else {
             let start = candidates.links.chain.first ?? 0
-            self.init(.avoid, "It is not in the chain of certificate \(start).")
+            self.init(.avoid, "The certificate is not in the chain of certificate \(start).")
         }
     }
 
-    private static func onAuthority(_ position: Int, _ candidates: PinCandidates) -> PinAdvice {
+    private static func forCA(_ position: Int, _ candidates: PinCandidates) -> PinAdvice {
         guard candidates.isPreferred(position) else {
             return PinAdvice(
                 .backup,
-                "It stands above the preferred key: its pin holds when that key is replaced, and admits whatever is "
-                    + "issued below it."
+                "A pin of this CA key still matches when the preferred key is replaced, but it also accepts every "
+                    + "certificate issued below this CA."
             )
         }
-        let admits = candidates.role(position) == .root ? "whatever is issued below it" : "only what it issues"
+        let accepted =
+            candidates.role(position) == .root
+            ? "every certificate issued below this CA" : "only certificates issued by this CA"
         return PinAdvice(
             .prefer,
-            "It is the authority nearest to the leaf: its pin survives the leaf's renewals, and admits \(admits)."
+            "This is the usable CA key nearest to the leaf: its pin still matches after renewals of the leaf and accepts "
+                + "\(accepted)."
         )
     }
 
-    private static func onLeaf(_ position: Int, _ candidates: PinCandidates) -> PinAdvice {
-        guard candidates.isChosen(position) else {
-            return PinAdvice(.avoid, "A renewal may replace it; it does not replace the issuing authority's key.")
+    private static func forLeaf(_ position: Int, _ candidates: PinCandidates) -> PinAdvice {
+        guard candidates.isSelected(position) else {
+            return PinAdvice(.avoid, "A renewal may replace this key, but not the key of the issuing CA.")
         }
-        let isOnly = candidates.chosen.count == 1
+        let isOnly = candidates.selected.count == 1
         return PinAdvice(
             .backup,
             (isOnly
-                ? "It is the only key at hand: its pin holds only "
-                : "Its pin holds when the authority goes, but only ")
-                + "as long as renewals keep the key (reissue for the same key)."
+                ? "This is the only available key: its pin matches only "
+                : "Its pin still matches when the CA is replaced, but only ")
+                + "as long as renewals keep the key, so reissue certificates for the same key."
         )
     }
 }

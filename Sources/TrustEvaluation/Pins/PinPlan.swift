@@ -1,107 +1,107 @@
 package import TrustModel
 
-/// Which keys of a chain to pin, and what becomes of the pins: advice, not a decision.
+/// A recommendation which keys of a chain to pin, and how renewals affect the pins.
 package struct PinPlan: Sendable, Equatable {
-    /// What a certificate is among the others, by what they say of each other.
+    /// The role of a certificate among the others.
     package enum Role: String, Sendable, CaseIterable {
         case leaf
         case intermediate
-        /// An authority that signs itself.
+        /// A self-signed CA certificate.
         case root
     }
 
-    /// What to do with a key.
+    /// A recommendation about one key.
     package enum Recommendation: String, Sendable, CaseIterable {
         /// Pin it first.
         case prefer
-        /// Pin it besides, for the day on which the preferred one goes.
+        /// Pin it in addition, in case the preferred key is replaced.
         case backup
         case avoid
     }
 
-    /// One certificate, and whether to pin its key.
+    /// One certificate and the recommendation about its key.
     package struct Entry: Sendable, Equatable {
-        /// The position among the certificates that were given, 0 being the first.
+        /// The position among the certificates given, starting at 0.
         package let position: Int
-        /// What the certificate says.
+        /// The certificate.
         package let certificate: Certificate
-        /// What the certificate is among the others.
+        /// The certificate's role among the others.
         package let role: Role
-        /// Whether to pin its key.
+        /// The recommendation about its key.
         package let recommendation: Recommendation
         /// The reason, one sentence.
         package let why: String
     }
 
-    /// What the next renewal makes of one way of pinning.
+    /// The effect of the next renewal on one pin.
     package struct Renewal: Sendable, Equatable {
-        /// What is pinned.
+        /// The kind of pin.
         package enum Pinned: String, Sendable, CaseIterable {
             /// The whole certificate, byte for byte.
             case certificate
             case key
         }
 
-        /// Whose certificate or key.
+        /// The position of the certificate.
         package let position: Int
-        /// What is pinned of it.
+        /// Whether the certificate or its key is pinned.
         package let pinned: Pinned
-        /// Until when the pin holds at most; nil where no date ends it.
+        /// The latest time at which the pin can match; nil if no date ends it.
         package let holdsUntil: Instant?
-        /// What breaks the pin, one sentence.
+        /// How the pin breaks, one sentence.
         package let message: String
     }
 
-    /// Something to know before pinning.
+    /// A circumstance to consider before pinning.
     package struct Warning: Sendable, Equatable {
-        /// What kind of warning it is; stable names.
+        /// The kind of warning; the names are stable.
         package enum Code: String, Sendable, CaseIterable {
-            /// Only one key is at hand: a backup must be made.
+            /// Only one key is available, so a backup key must be generated.
             case singlePin
-            /// No key is worth pinning.
+            /// No key is suitable for pinning.
             case noPin
-            /// A suggested key is the leaf's.
+            /// The leaf's key is a suggested pin.
             case leafPinned
-            /// A suggested key is a root's.
+            /// A root's key is a suggested pin.
             case rootPinned
             case keyWeak
             case expired
-            /// A certificate ends within ``PinPlanner/soon``.
+            /// A certificate expires within ``PinPlanner/soon``.
             case expiresSoon
-            /// Certificates above the last one are not at hand.
+            /// The issuer of the chain's last certificate is missing.
             case chainIncomplete
-            /// Several certificates have one key.
+            /// Several certificates have the same key.
             case sameKey
-            /// Certificates that are not in the chain are there too.
+            /// Some certificates are not in the chain.
             case unrelated
         }
 
-        /// What kind of warning it is.
+        /// The kind of warning.
         package let code: Code
-        /// The certificate that it is about; nil where it is about the whole.
+        /// The position of the certificate concerned; nil if the warning concerns the whole plan.
         package let position: Int?
-        /// One sentence or two.
+        /// One or two sentences.
         package let message: String
     }
 
-    /// The policy that follows from a plan, as a set can hold it.
+    /// The policy that follows from a plan, with the members of a policy document.
     package struct Policy: Sendable, Equatable {
         /// Which certificates of a path may have a pinned key.
         package let scope: PinRequirements.Scope
         /// The pins, the preferred one first.
         package let pins: [Fingerprint]
-        /// When the pins must have been looked at again: the end of the preferred key's certificate.
+        /// When the pins must be reviewed: the expiration of the preferred key's certificate.
         package let expires: Instant
     }
 
-    /// Every certificate in the order given.
+    /// All certificates in the order given.
     package let entries: [Entry]
-    /// The keys to pin together, the preferred one first; two, unless there are too few.
+    /// The keys to pin together, the preferred one first; two if available.
     package let suggestedPins: [Fingerprint]
-    /// What renewals break, from the leaf upwards.
+    /// The effects of renewals, from the leaf to the root.
     package let renewal: [Renewal]
-    /// What to know before pinning.
+    /// The warnings about the plan.
     package let warnings: [Warning]
-    /// A policy of the suggested pins; nil where they are fewer than two, since a set of pins needs a backup.
+    /// A policy with the suggested pins; nil if there are fewer than two, since a pin set needs a backup.
     package let policy: Policy?
 }

@@ -1,6 +1,5 @@
 import TrustModel
 
-/// What to know before pinning the keys of a plan.
 struct PinPlanWarnings {
     private let candidates: PinCandidates
     private let instant: Instant
@@ -10,54 +9,54 @@ struct PinPlanWarnings {
         self.instant = instant
     }
 
-    /// The warnings: of the set of pins, of the chain, of single certificates.
+    /// The warnings about the pin set, then about the chain, then about single certificates.
     var all: [PinPlan.Warning] {
-        ofCount + candidates.chosen.compactMap(ofChoice) + ofChain + candidates.links.chain.compactMap(ofCertificate)
-            + ofEqualKeys
+        countWarnings + candidates.selected.compactMap(selectionWarning) + chainWarnings
+            + candidates.links.chain.compactMap(certificateWarning) + equalKeyWarnings
     }
 
     private typealias Warning = PinPlan.Warning
 
-    private var ofCount: [PinPlan.Warning] {
-        switch candidates.chosen.count {
+    private var countWarnings: [PinPlan.Warning] {
+        switch candidates.selected.count {
         case 0:
-            [Warning(code: .noPin, position: nil, message: "No key of this chain is worth pinning.")]
+            [Warning(code: .noPin, position: nil, message: "This chain has no key that is suitable for pinning.")]
         case 1:
             [
                 Warning(
                     code: .singlePin,
-                    position: candidates.chosen.first,
+                    position: candidates.selected.first,
                     message:
-                        "There is only one key to pin: when it goes, every client is locked out. Make a backup key "
-                        + "offline, keep it apart from the first, and pin it too before you pin at all."
+                        "Only one key can be pinned: if it is lost or replaced, all clients are locked out. Generate a "
+                        + "backup key offline, store it separately, and pin it too before you enable pinning."
                 )
             ]
         default: []
         }
     }
 
-    private func ofChoice(_ position: Int) -> PinPlan.Warning? {
+    private func selectionWarning(_ position: Int) -> PinPlan.Warning? {
         switch candidates.role(position) {
         case .leaf:
             Warning(
                 code: .leafPinned,
                 position: position,
-                message: "The leaf's key is among the pins, for want of another authority's: a renewal with a new key "
-                    + "takes it away. Add the certificates above the last one, and plan again."
+                message: "The leaf's key is a suggested pin because there are too few suitable CA keys: a renewal with "
+                    + "a new key breaks this pin. Add the missing issuers to the chain, and plan again."
             )
         case .root:
             Warning(
                 code: .rootPinned,
                 position: position,
                 message:
-                    "\(candidates.name(position)) is a root: where it is a public authority's, its pin admits every "
-                    + "certificate of that authority, whoever asked for it. Keep validating the host."
+                    "\(candidates.name(position)) is a root: if it belongs to a public CA, its pin accepts every "
+                    + "certificate of that CA, regardless of who requested it. Keep validating the host."
             )
         case .intermediate: nil
         }
     }
 
-    private var ofChain: [PinPlan.Warning] {
+    private var chainWarnings: [PinPlan.Warning] {
         let links = candidates.links
         var warnings: [PinPlan.Warning] = []
         if !links.isComplete, let last = links.chain.last {
@@ -65,8 +64,8 @@ struct PinPlanWarnings {
                 Warning(
                     code: .chainIncomplete,
                     position: last,
-                    message: "The issuer of \(candidates.name(last)) is not among the certificates, so that its key "
-                        + "cannot be chosen. Servers leave out the root; take it from its authority, not from the server."
+                    message: "The issuer of \(candidates.name(last)) is missing, so its key cannot be selected. "
+                        + "Servers usually do not send the root: obtain it from the CA, not from the server."
                 )
             )
         }
@@ -77,18 +76,18 @@ struct PinPlanWarnings {
                 Warning(
                     code: .unrelated,
                     position: first,
-                    message: "\(count) not in the chain of certificate \(start), for which this plan is."
+                    message: "\(count) not in the chain of certificate \(start), to which this plan applies."
                 )
             )
         }
         return warnings
     }
 
-    private func ofCertificate(_ position: Int) -> PinPlan.Warning? {
+    private func certificateWarning(_ position: Int) -> PinPlan.Warning? {
         let facts = candidates.facts(position)
         let name = candidates.name(position)
         guard let end = facts.notAfter else {
-            return Warning(code: .expired, position: position, message: "The end of \(name) cannot be read.")
+            return Warning(code: .expired, position: position, message: "\(name) has a malformed notAfter time.")
         }
         if end < instant { return Warning(code: .expired, position: position, message: "\(name) expired on \(end).") }
         if let fault = candidates.faults[position] {
@@ -98,11 +97,11 @@ struct PinPlanWarnings {
         return Warning(
             code: .expiresSoon,
             position: position,
-            message: "\(name) expires on \(end): pin after its renewal, or plan again then."
+            message: "\(name) expires on \(end): renew it before pinning, or plan again after its renewal."
         )
     }
 
-    private var ofEqualKeys: [PinPlan.Warning] {
+    private var equalKeyWarnings: [PinPlan.Warning] {
         let positions = candidates.certificates.indices
         return positions.compactMap { position in
             guard let first = positions.first(where: { candidates.hasSameKey($0, position) }), first < position else {
@@ -111,7 +110,7 @@ struct PinPlanWarnings {
             return Warning(
                 code: .sameKey,
                 position: position,
-                message: "Certificates \(first) and \(position) have the same key, and so the same pin."
+                message: "Certificates \(first) and \(position) have the same key and therefore the same pin."
             )
         }
     }

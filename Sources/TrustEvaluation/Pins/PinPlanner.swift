@@ -1,21 +1,22 @@
 import TrustModel
 
-/// Says which keys of a chain to pin: the issuing authority's before the leaf's, and always a set.
+/// Recommends which keys of a chain to pin: those of CAs before the leaf's, and always a set.
 ///
-/// Keys are better pins than certificates, which every renewal replaces; an authority's key is better than the leaf's, which
-/// a renewal may replace; and a set lets either go without an outage.
+/// Keys are better pins than certificates, because every renewal replaces a certificate. A CA's key is better than the
+/// leaf's, which a renewal may replace. A set survives the loss of one key without an outage.
 enum PinPlanner {
-    /// How long before its end a certificate is warned of, in seconds: thirty days.
+    /// The time before its expiration at which a certificate is warned about, in seconds: thirty days.
     static let soon: Int64 = 30 * 86400
 
-    /// Makes a plan.
+    /// Creates a plan for the chain of the first leaf, or of the lowest CA if there is no leaf.
     ///
     /// - Parameters:
-    ///   - certificates: in any order, incomplete or with others among them; roles come from what they say of each other.
-    ///   - instant: the time by which certificates are alive or not.
-    ///   - signatures: checks who signed whom.
-    /// - Returns: the plan for the chain of the first leaf, or of the lowest authority where there is no leaf.
-    /// - Throws: ``LibraryFailure`` where a signature could not be checked.
+    ///   - certificates: Certificates in any order, possibly incomplete or with unrelated ones; roles follow from their
+    ///     content.
+    ///   - instant: The time at which certificates must be valid.
+    ///   - signatures: Verifies the issuers' signatures.
+    /// - Returns: The plan, with its entries in the order of the certificates.
+    /// - Throws: ``LibraryFailure`` if a signature could not be checked.
     static func plan(
         for certificates: [Certificate],
         at instant: Instant,
@@ -25,7 +26,7 @@ enum PinPlanner {
         let candidates = PinCandidates(links, of: certificates, at: instant)
         return PinPlan(
             entries: certificates.indices.map { entry(at: $0, candidates) },
-            suggestedPins: candidates.chosen.map { candidates.facts($0).publicKeyFingerprint },
+            suggestedPins: candidates.selected.map { candidates.facts($0).publicKeyFingerprint },
             renewal: PinPlan.Renewal.all(candidates),
             warnings: PinPlanWarnings(candidates, at: instant).all,
             policy: policy(candidates)
@@ -44,13 +45,13 @@ enum PinPlanner {
     }
 
     private static func policy(_ candidates: PinCandidates) -> PinPlan.Policy? {
-        let chosen = candidates.chosen
-        guard chosen.count > 1, let expires = candidates.facts(chosen[0]).notAfter else { return nil }
-        // Where no leaf is known, an authority's certificate may be the server's own.
-        let isAboveLeaf = candidates.hasLeaf && chosen.allSatisfy { candidates.role($0) != .leaf }
+        let selected = candidates.selected
+        guard selected.count > 1, let expires = candidates.facts(selected[0]).notAfter else { return nil }
+        // Without a leaf, a CA certificate may be the server's own.
+        let isAboveLeaf = candidates.hasLeaf && selected.allSatisfy { candidates.role($0) != .leaf }
         return PinPlan.Policy(
             scope: isAboveLeaf ? .ca : .any,
-            pins: chosen.map { candidates.facts($0).publicKeyFingerprint },
+            pins: selected.map { candidates.facts($0).publicKeyFingerprint },
             expires: expires
         )
     }

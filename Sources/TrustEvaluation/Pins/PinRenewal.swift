@@ -1,17 +1,17 @@
 import TrustModel
 
 extension PinPlan.Renewal {
-    /// What renewals make of the pins of a chain, from the leaf upwards.
+    /// Returns the effects of renewals on the pins of a chain, from the leaf to the root.
     static func all(_ candidates: PinCandidates) -> [PinPlan.Renewal] {
         candidates.links.chain.flatMap { position in
             switch candidates.role(position) {
-            case .leaf: ofLeaf(position, candidates.facts(position))
-            case .intermediate, .root: [ofAuthority(position, candidates)]
+            case .leaf: leafRenewals(position, candidates.facts(position))
+            case .intermediate, .root: [caRenewal(position, candidates)]
             }
         }
     }
 
-    private static func ofLeaf(_ position: Int, _ facts: CertificateFacts) -> [PinPlan.Renewal] {
+    private static func leafRenewals(_ position: Int, _ facts: CertificateFacts) -> [PinPlan.Renewal] {
         let end = facts.notAfter.map { ", on \($0) at the latest" } ?? ""
         return [
             PinPlan.Renewal(
@@ -30,17 +30,17 @@ extension PinPlan.Renewal {
         ]
     }
 
-    private static func ofAuthority(_ position: Int, _ candidates: PinCandidates) -> PinPlan.Renewal {
+    private static func caRenewal(_ position: Int, _ candidates: PinCandidates) -> PinPlan.Renewal {
         let facts = candidates.facts(position)
-        let until = facts.notAfter.map { ", by \($0) at the latest unless it is certified again" } ?? ""
+        let until = facts.notAfter.map { ", or until \($0) unless the key is certified again" } ?? ""
         let message =
             switch candidates.role(position) {
             case .root:
-                "A pin of the key of the root \(facts.displayName) survives renewals of whatever is below it, until the "
-                    + "chain ends in another root\(until)."
+                "A pin of the key of the root \(facts.displayName) still matches after renewals of all certificates "
+                    + "below it, until the chain ends in another root\(until)."
             case .intermediate, .leaf:
-                "A pin of the key of \(facts.displayName) survives renewals of whatever is below it, until certificates "
-                    + "are issued by another intermediate\(until)."
+                "A pin of the key of \(facts.displayName) still matches after certificates below it are "
+                    + "renewed, until another intermediate issues them\(until)."
             }
         return PinPlan.Renewal(position: position, pinned: .key, holdsUntil: facts.notAfter, message: message)
     }

@@ -2,13 +2,13 @@ package import TrustModel
 
 /// The inputs of certificate policy processing (RFC 5280 section 6.1.1 (c), (e), (f), (g)).
 package struct CertificatePolicyInputs: Sendable, Hashable {
-    /// The policies that are acceptable; `anyPolicy` for all.
+    /// The acceptable policies; `anyPolicy` for all.
     package var initialPolicySet: [OID]
     /// Whether the path must be valid for one of the acceptable policies (initial-explicit-policy).
     package var requireExplicitPolicy: Bool
-    /// Whether no authority may map one policy to another (initial-policy-mapping-inhibit).
+    /// Whether policy mappings by CAs are prohibited (initial-policy-mapping-inhibit).
     package var inhibitPolicyMapping: Bool
-    /// Whether `anyPolicy` in a certificate stands for nothing (initial-any-policy-inhibit).
+    /// Whether `anyPolicy` in a certificate is ignored (initial-any-policy-inhibit).
     package var inhibitAnyPolicy: Bool
 
     /// The standard's defaults: any policy, nothing required or inhibited.

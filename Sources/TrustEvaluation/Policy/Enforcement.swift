@@ -1,20 +1,20 @@
 import TrustModel
 
-/// Which findings of a path decide; the others are told as warnings.
+/// The findings of a path that decide; others are reported as warnings.
 package enum Enforcement: Sendable, Hashable {
-    /// All of them.
+    /// All findings.
     case everything
-    /// Whether the path leads to an anchor by true signatures within its authorities' limits, its revocation, and pins.
+    /// Findings about the path to an anchor, its signatures and constraints, revocation, and pins.
     ///
-    /// What is left of Alamofire 5's RevocationTrustEvaluator without default validation. Below issuers that are no
-    /// authorities everyone with a certificate could make one for any host.
+    /// This corresponds to Alamofire 5's RevocationTrustEvaluator without default validation. Constraints are included
+    /// because otherwise every certificate holder could issue a certificate for any host.
     case trustAndRevocation
-    /// The host, where it is validated, pins, and explicit distrust (`validateCertificateChain: false`).
+    /// Findings about the host if it is validated, pins, and explicit distrust (`validateCertificateChain: false`).
     case hostAndPins
-    /// None: any chain is accepted.
+    /// No finding: any chain is accepted.
     case nothing
 
-    /// The dangers that come with it, whatever the chain.
+    /// The hazards, independent of the chain.
     var hazards: [ReasonCode] {
         switch self {
         case .everything: []
@@ -24,17 +24,18 @@ package enum Enforcement: Sendable, Hashable {
         }
     }
 
-    /// What a verdict says of it where no rule does.
+    /// A warning for verdicts if no rule reports the hazard.
     var warning: Finding? {
         guard self == .trustAndRevocation else { return nil }
         return Finding(
             .hazardValidityIgnored,
             severity: .warning,
-            message: "Only the path to an anchor and revocation count: times, purposes and strength are not asked for."
+            message: "The policy checks only revocation and the path to a trust anchor, not validity, purpose and "
+                + "cryptographic strength."
         )
     }
 
-    /// Whether only a path that ends in an anchor may be accepted.
+    /// Whether only a path with a trust anchor may be accepted.
     var needsAnchor: Bool {
         switch self {
         case .everything, .trustAndRevocation: true
@@ -42,14 +43,13 @@ package enum Enforcement: Sendable, Hashable {
         }
     }
 
-    /// Whether a finding decides.
-    func counts(_ finding: Finding) -> Bool {
+    func includes(_ finding: Finding) -> Bool {
         let groups: [String]
         switch self {
         case .everything: return true
         case .hostAndPins where finding.code == .chainDistrusted: return true
         case .trustAndRevocation:
-            // A signature that cannot be verified is not accepted as a valid one.
+            // An unverifiable signature is not accepted as a valid one.
             if finding.isFixed, finding.code == .cryptoAlgorithm { return true }
             groups = ["chain.", "constraint.", "extension.", "revocation.", "pin.", "internal.", "host."]
         case .hostAndPins: groups = ["host.", "pin."]

@@ -1,13 +1,14 @@
 package import TrustModel
 
 extension ReasonCode {
-    /// The hosts that are accepted unchecked where a policy makes the code less than an error, a clause; nil for a code that
-    /// is not about the host.
+    /// The hosts that are accepted without a check if a policy downgrades the code, as a clause.
+    ///
+    /// Nil if the code is not about hosts.
     package var hostsUnchecked: String? {
         switch self {
         case .hostMismatch: "every DNS name"
         case .hostIpMismatch: "every IP address"
-        case .hostNoSAN: "every host, where the certificate has no subject alternative name"
+        case .hostNoSAN: "every host if the certificate has no subject alternative name"
         case .hostInvalid: "every text that is not a host name"
         default: nil
         }
@@ -17,17 +18,18 @@ extension ReasonCode {
 }
 
 extension PathRequirements {
-    /// The warning that `checks` takes the effect from the comparison of hosts; nil where it does not.
+    /// The warning that `checks` disables the host comparison; nil if it does not.
     var hostHazard: Finding? {
         guard !severities.isEmpty else { return nil }
-        let lowered = ReasonCode.ofHosts.filter { severities[$0] == .warning || severities[$0] == .ignore }
-        guard !lowered.isEmpty else { return nil }
-        let hosts = lowered.compactMap(\.hostsUnchecked).joined(separator: "; ")
+        let downgraded = ReasonCode.ofHosts.filter { severities[$0] == .warning || severities[$0] == .ignore }
+        guard !downgraded.isEmpty else { return nil }
+        let hosts = downgraded.compactMap(\.hostsUnchecked).joined(separator: "; ")
         return Finding(
             .hazardHostIgnored,
             severity: .warning,
-            message: "The policy accepts \(hosts): `checks` lowers \(lowered.map(\.name).joined(separator: ", ")).",
-            facts: [Fact("lowered", lowered.map(\.name))],
+            message:
+                "The policy accepts \(hosts): `checks` downgrades \(downgraded.map(\.name).joined(separator: ", ")).",
+            facts: [Fact("lowered", downgraded.map(\.name))],
             remedy: .loweredHostCheck
         )
     }

@@ -1,16 +1,16 @@
 package import TrustModel
 
-/// What the leaf must be good for (RFC 5280 section 4.2.1.12).
+/// The purpose that the leaf must be valid for (RFC 5280 section 4.2.1.12).
 package enum KeyPurpose: Sendable, Hashable {
     case serverAuth
     case clientAuth
     case emailProtection
     case codeSigning
-    /// No purpose is asked for.
+    /// No purpose is required.
     case any
     case other(OID)
 
-    /// Reads a name as documents spell it, or a dotted object identifier; nil for anything else.
+    /// Parses a name as used in documents, or a dotted object identifier; nil for anything else.
     package init?(name: String) {
         switch name {
         case "serverAuth": self = .serverAuth
@@ -24,13 +24,13 @@ package enum KeyPurpose: Sendable, Hashable {
         }
     }
 
-    /// The purpose of an object identifier.
+    /// Creates the purpose for an object identifier.
     package init(_ oid: OID) {
         let named: [KeyPurpose] = [.serverAuth, .clientAuth, .emailProtection, .codeSigning]
         self = named.first { $0.oid == oid } ?? .other(oid)
     }
 
-    /// The object identifier that an extended key usage must hold; nil when none is asked for.
+    /// The object identifier that an extended key usage must contain; nil if no purpose is required.
     package var oid: OID? {
         switch self {
         case .serverAuth: .serverAuth
@@ -44,7 +44,7 @@ package enum KeyPurpose: Sendable, Hashable {
 }
 
 extension KeyPurpose: CustomStringConvertible {
-    /// The name as documents spell it.
+    /// The name as used in documents.
     package var description: String {
         switch self {
         case .serverAuth: "serverAuth"

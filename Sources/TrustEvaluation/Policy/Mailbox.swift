@@ -1,10 +1,9 @@
-/// A mailbox as it is written, and what its spellings share: the local part as it is, the domain in lower case (RFC 5280
-/// section 7.5).
+/// A mailbox with its normalized form: the domain in lower case, the local part unchanged (RFC 5280 section 7.5).
 struct Mailbox: Sendable {
     let text: String
     let folded: [UInt8]
 
-    /// Folds a spelling; text without an at sign stays as it is.
+    /// Normalizes a mailbox; text without an at sign is unchanged.
     init(_ text: String) {
         self.text = text
         let octets = text.utf8

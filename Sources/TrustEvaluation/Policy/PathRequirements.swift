@@ -1,48 +1,48 @@
 package import TrustModel
 
-/// What a path must meet under one policy; the defaults are those of design and documentation.
+/// The requirements on a path under one policy.
 package struct PathRequirements: Sendable {
-    /// Which set of rules applies.
+    /// The set of rules that applies.
     package var profile: Profile
-    /// What the leaf must be good for; the profile `basicX509` does not look at it.
+    /// The purpose that the leaf must be valid for; the profile `basicX509` ignores it.
     package var purpose: KeyPurpose
-    /// The anchors that count, in order of preference: the policy's own, then the system's where both do.
+    /// The trust anchors in order of preference: the policy's, then the system's if both are used.
     package var anchors: [AnchorSet]
-    /// Certificates that path building may use besides those presented; nil where the policy gives none.
+    /// Additional certificates for path building; nil if the policy has none.
     package var intermediates: IntermediateSet?
-    /// Whether the leaf must be for the host that was asked for.
+    /// Whether the leaf must match the host.
     package var validateHost: Bool
-    /// How many intermediates that are not self-issued may stand between leaf and anchor; nil without limit.
+    /// The maximum number of intermediates that are not self-issued; nil for no limit.
     package var maximumIntermediates: Int?
-    /// The least size of an RSA modulus in bits.
+    /// The minimum size of an RSA modulus, in bits.
     package var minimumRSABits: Int
-    /// OpenSSL's security level, 0 to 5, that keys and digests must reach; nil for the profile's own rules only.
+    /// The minimum OpenSSL security level of keys and digests, 0 to 5; nil for the profile's rules only.
     package var minimumSecurityLevel: Int?
-    /// Usages that the leaf's key must all have.
+    /// The usages that the leaf's key must have.
     package var keyUsage: KeyUsage
-    /// Mailboxes that the leaf must all be for.
+    /// The mailboxes that the leaf must match.
     package var emails: [String] {
         didSet { mailboxes = emails.map(Mailbox.init) }
     }
-    /// The same, read once for all paths.
+    /// The mailboxes, normalized once for all paths.
     private(set) var mailboxes: [Mailbox] = []
     /// The inputs of certificate policy processing; nil for the defaults of RFC 5280 section 6.1.1.
     package var certificatePolicies: CertificatePolicyInputs?
-    /// The longest validity of a leaf in seconds, from its first second to its last; nil without limit.
+    /// The maximum validity of a leaf in seconds, both ends included; nil for no limit.
     package var maximumLifetime: Int64?
-    /// Severities that the policy sets itself.
+    /// The severity overrides of the policy.
     package var severities: [ReasonCode: SeverityOverride]
-    /// Pins that the path must match; nil where the policy has none.
+    /// The pins that the path must match; nil if the policy has none.
     package var pins: PinRequirements?
-    /// What is asked of revocation; nil where the policy asks nothing, and only what a request brings counts.
+    /// The requirements on revocation; nil if only the request's evidence is used.
     package var revocation: RevocationRequirements?
-    /// Which findings decide.
+    /// The findings that decide.
     package var enforcement: Enforcement
-    /// Whether a revoked leaf is accepted where only pins count, or where it is itself the anchor: so the libraries do that are
-    /// reproduced.
+    /// Whether a revoked leaf is accepted if only pins decide or if it is itself the anchor, as in the reproduced
+    /// libraries.
     package var acceptsRevokedPins = false
 
-    /// The defaults of a profile with the given anchors.
+    /// Creates the defaults of a profile with the given anchors.
     package init(profile: Profile = .server, purpose: KeyPurpose = .serverAuth, anchors: [AnchorSet]) {
         self.profile = profile
         self.purpose = purpose
@@ -56,7 +56,7 @@ package struct PathRequirements: Sendable {
         validateHost = validatesHostByDefault
     }
 
-    /// Whether the host is validated where the policy does not mention it.
+    /// Whether the host is validated if the policy does not specify it.
     var validatesHostByDefault: Bool {
         profile.demands.checksHost && (purpose == .serverAuth || purpose == .any)
     }

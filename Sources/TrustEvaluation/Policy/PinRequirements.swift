@@ -1,8 +1,8 @@
 package import TrustModel
 
-/// What some certificate of a path must be, or whose key it must have.
+/// The certificates or keys that a path must contain.
 package struct PinRequirements: Sendable, Hashable {
-    /// What pins name.
+    /// The kind of pins.
     package enum Kind: Sendable, Hashable {
         /// Whole certificates, by the SHA-256 of their DER.
         case certificates
@@ -10,7 +10,7 @@ package struct PinRequirements: Sendable, Hashable {
         case publicKeys
     }
 
-    /// Which certificates of a path may match.
+    /// The certificates of a path that may match.
     package enum Scope: String, Sendable, Hashable, CaseIterable {
         case any
         case leaf
@@ -18,39 +18,39 @@ package struct PinRequirements: Sendable, Hashable {
         case ca
     }
 
-    /// What happens once the pins have expired.
+    /// The behavior after the pins have expired.
     package enum OnExpiry: String, Sendable, Hashable, CaseIterable {
-        /// Nothing is accepted any more.
+        /// No chain is accepted.
         case closed
-        /// They are not asked for any more.
+        /// The pins are ignored.
         case open
     }
 
-    /// What pins name.
+    /// The kind of pins.
     package var kind: Kind
     /// The digests.
     package var fingerprints: Set<Fingerprint>
-    /// Which certificates of a path may match.
+    /// The certificates of a path that may match.
     package var scope: Scope
-    /// The last second at which the pins count; nil without end.
+    /// The last second at which the pins are valid; nil if they do not expire.
     package var expires: Instant?
-    /// What happens afterwards.
+    /// The behavior after the pins have expired.
     package var onExpiry: OnExpiry
-    /// Whether the policy says that it does without a backup pin.
+    /// Whether the policy explicitly waives a backup pin.
     package var waivesBackup: Bool
-    /// The trust settings of the pins that were given as certificates.
+    /// The trust settings of pins specified as certificates.
     package var trustSettings = TrustSettingsSource(name: "the pins", [])
-    /// Why parts of the pins that cannot be read were left out, each a clause; every verdict repeats the first ones.
+    /// The reasons why unreadable pins were omitted, as clauses; every verdict repeats the first ones.
     package var unreadable: [String] = []
 
-    /// How many pins there are, and until when, for operators.
+    /// The number of pins and their expiration, for operators.
     package var summary: String {
         let noun = kind == .certificates ? "certificate" : "key"
         let count = "\(fingerprints.count) pinned \(noun)\(fingerprints.count == 1 ? "" : "s")"
         return count + (expires.map { " until \($0)" } ?? "")
     }
 
-    /// Pins without expiry, matched anywhere in the path.
+    /// Creates pins that by default may match any certificate of the path and do not expire.
     package init(
         _ kind: Kind,
         _ fingerprints: Set<Fingerprint>,
@@ -67,13 +67,13 @@ package struct PinRequirements: Sendable, Hashable {
         self.waivesBackup = waivesBackup
     }
 
-    /// Pinned certificates without expiry, matched anywhere in the path.
+    /// Creates requirements for pinned certificates anywhere in the path, without expiration.
     package init(_ pins: PinnedCertificates) {
         self.init(.certificates, pins.fingerprints)
         trustSettings = pins.trustSettings
     }
 
-    /// Pinned keys without expiry, matched anywhere in the path.
+    /// Creates requirements for pinned keys anywhere in the path, without expiration.
     package init(_ pins: PinnedKeys) {
         self.init(.publicKeys, pins.fingerprints)
         trustSettings = pins.trustSettings

@@ -1,15 +1,15 @@
 package import TrustModel
 
-/// The certificates that a policy pins: immutable, resolved when the policy was loaded.
+/// The pinned certificates of a policy, resolved when the policy was loaded.
 package struct PinnedCertificates: Sendable, Hashable {
-    /// The pins that were given as certificates, each once, in the order of the document; these can become anchors.
+    /// The pins specified as certificates, each once, in document order; these can become anchors.
     package let certificates: [Certificate]
-    /// The SHA-256 of the DER of every pin, those of ``certificates`` included.
+    /// The SHA-256 of the DER of every pin, including those of ``certificates``.
     package let fingerprints: Set<Fingerprint>
-    /// The trust settings of the pins that were given as certificates.
+    /// The trust settings of the pins specified as certificates.
     package let trustSettings: TrustSettingsSource
 
-    /// Takes certificates, of which equal ones count once, and digests that were given without their certificate.
+    /// Creates pins from certificates, ignoring duplicates, and from digests without a certificate.
     package init(certificates: [Certificate], fingerprints: Set<Fingerprint> = []) {
         var known: Set<Fingerprint> = []
         self.certificates = certificates.filter { known.insert($0.facts.fingerprint).inserted }
@@ -17,7 +17,7 @@ package struct PinnedCertificates: Sendable, Hashable {
         trustSettings = TrustSettingsSource(name: "the pins", certificates)
     }
 
-    /// The pins that were given by digest alone, and so cannot become anchors.
+    /// The pins specified by digest only, which cannot become anchors.
     package var fingerprintsWithoutCertificate: Set<Fingerprint> {
         fingerprints.subtracting(certificates.map(\.facts.fingerprint))
     }

@@ -1,15 +1,15 @@
 package import TrustModel
 
-/// The keys that a policy pins: immutable, resolved when the policy was loaded.
+/// The pinned keys of a policy, resolved when the policy was loaded.
 package struct PinnedKeys: Sendable, Hashable {
     /// The SHA-256 of each pinned SubjectPublicKeyInfo.
     package let fingerprints: Set<Fingerprint>
     /// The trust settings of the certificates whose keys are pinned; they restrict the certificates, not the keys.
     package let trustSettings: TrustSettingsSource
-    /// Why parts that cannot be read were left out, each a clause.
+    /// The reasons why unreadable pins were omitted, as clauses.
     package let unreadable: [String]
 
-    /// Takes the digests of keys, the certificates that some of them come from, and why others were left out.
+    /// Creates pins from digests of keys, the certificates that some of them come from, and omission reasons.
     package init(
         _ fingerprints: Set<Fingerprint>,
         of certificates: [Certificate] = [],

@@ -1,15 +1,15 @@
-/// Which rules a path must meet.
+/// A set of validation rules.
 package enum Profile: String, Sendable, CaseIterable {
-    /// RFC 5280 and what browsers enforce on TLS servers; the pedantic rest as warnings.
+    /// RFC 5280 and the requirements of browsers on TLS servers; other deviations are warnings.
     case server
-    /// RFC 5280 with its demands on authorities, and the CA/Browser Forum's Baseline Requirements.
+    /// RFC 5280 including its requirements on CAs, and the CA/Browser Forum's Baseline Requirements.
     case webpki
-    /// Path validation as RFC 5280 section 6 has it, and no more.
+    /// Path validation according to RFC 5280 section 6 only.
     case rfc5280
-    /// The same with what RFC 5280 demands of conforming authorities.
+    /// Path validation according to RFC 5280, including its requirements on conforming CAs.
     case rfc5280Strict
-    /// RFC 5280 path validation without host and without extended key usage.
+    /// RFC 5280 path validation without host and extended key usage.
     case basicX509
-    /// What Apple's systems demand of TLS servers (SecPolicyCreateSSL).
+    /// The requirements of Apple's systems on TLS servers (SecPolicyCreateSSL).
     case appleSSL
 }

@@ -1,29 +1,29 @@
 package import TrustModel
 
-/// In what profiles differ besides severities; every rule that is not named here is the same under all of them.
+/// The differences between profiles besides severities; other rules are the same under all profiles.
 package struct ProfileRequirements: Sendable, Hashable {
-    /// Whether the host is compared at all.
+    /// Whether the host is compared.
     package var checksHost = true
-    /// Whether extended key usage is looked at.
+    /// Whether extended key usage is checked.
     package var checksPurpose = true
-    /// Whether a leaf's key must be allowed to do what a TLS handshake needs.
+    /// Whether a leaf's key usage must allow what a TLS handshake needs.
     package var checksHandshakeUsage = true
-    /// Under which suffixes no wildcard matches.
+    /// The suffixes directly below which no wildcard matches.
     package var wildcardSuffixes = PublicSuffixSections.icann
-    /// The size of an RSA modulus in bits that no policy may go below.
+    /// The minimum size of an RSA modulus in bits that no policy can reduce.
     package var leastRSABits = 0
-    /// The size of a DSA key in bits from which it is accepted; nil where none is.
+    /// The minimum size of an accepted DSA key in bits; nil if DSA is not accepted.
     package var leastDSABits: Int?
-    /// The strength of a signature's digest against collisions, in bits, that no policy may go below.
+    /// The minimum collision resistance of a signature's digest in bits that no policy can reduce.
     package var leastDigestStrength = 80
     /// Whether Ed25519 and Ed448 keys are accepted.
     package var acceptsEdwardsCurves = true
-    /// How long the certificate of a TLS server may live; nil where only the policy says so.
+    /// The maximum validity of TLS server certificates; nil if only the policy limits it.
     package var serverLifetimes: ServerLifetimes?
 }
 
 extension Profile {
-    /// What the profile demands.
+    /// The requirements of the profile.
     package var demands: ProfileRequirements {
         switch self {
         case .server: .server
@@ -36,13 +36,13 @@ extension Profile {
     }
 }
 
-/// The table: a row a profile, each saying where it differs from `server`.
+/// The table: one row per profile, with the differences from `server`.
 extension ProfileRequirements {
     fileprivate static let server = ProfileRequirements()
 
     fileprivate static let webpki = ProfileRequirements(wildcardSuffixes: .all, leastRSABits: 2048)
 
-    // SHA-1, and DSA of the size it was made for, are no business of RFC 5280 section 6; MD5 is refused all the same.
+    // RFC 5280 section 6 does not exclude SHA-1 or DSA keys of 1024 bits; MD5 is rejected all the same.
     fileprivate static let rfc5280 = ProfileRequirements(
         checksHandshakeUsage: false,
         leastDSABits: 1024,

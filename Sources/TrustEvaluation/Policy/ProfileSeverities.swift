@@ -1,21 +1,18 @@
 package import TrustModel
 
-/// What one reason code counts under each profile; nil leaves what the rule says.
+/// The severities of one reason code under each profile; nil keeps the severity of the rule.
 package struct ProfileSeverities: Sendable, Hashable {
-    /// Under `server`.
     let server: SeverityOverride?
-    /// Under `webpki`.
     let webpki: SeverityOverride?
-    /// Under `rfc5280`.
+    /// The severity under `rfc5280`.
     let rfc5280: SeverityOverride?
-    /// Under `rfc5280Strict`.
+    /// The severity under `rfc5280Strict`.
     let rfc5280Strict: SeverityOverride?
-    /// Under `basicX509`.
+    /// The severity under `basicX509`.
     let basicX509: SeverityOverride?
-    /// Under `appleSSL`.
     let appleSSL: SeverityOverride?
 
-    /// What the code counts under a profile.
+    /// The severity under a profile.
     package subscript(_ profile: Profile) -> SeverityOverride? {
         switch profile {
         case .server: server
@@ -44,24 +41,25 @@ package struct ProfileSeverities: Sendable, Hashable {
     }
 }
 
-/// The table: a row a code. Rules report what they find; here it is weighed, and a policy's `checks` has the last word.
+/// The table: one row per code. Rules report findings with default severities; a policy's `checks` overrides this
+/// table.
 extension ProfileSeverities {
-    /// The row of a code; nil where all profiles take the code as the rule reports it.
+    /// Returns the row of a code; nil if all profiles keep the severity of the rule.
     package static func row(of code: ReasonCode) -> ProfileSeverities? { table[code] }
 
     //                                             server    webpki   rfc5280   Strict   basicX509 appleSSL
     private static let pedantry = ProfileSeverities(.warning, .error, .warning, .error, .warning, .warning)
-    /// The Baseline Requirements bind the web's authorities; nobody else is told of them who does not ask.
+    /// Baseline Requirements apply only to public CAs, so the other profiles ignore these codes.
     private static let forum = ProfileSeverities(.ignore, .error, .ignore, .ignore, .ignore, .ignore)
-    /// The public vectors for the web's authorities have it throughout, and accept it.
+    /// Public test vectors for the web contain this deviation throughout and accept it.
     private static let advised = ProfileSeverities(.ignore, .warning, .ignore, .ignore, .ignore, .ignore)
-    /// What rules report as warnings because path validation itself does not mind.
+    /// Rules report these as warnings because path validation itself ignores them.
     private static let raised = ProfileSeverities(nil, .error, nil, .error, nil, nil)
-    /// Authorities of old have no key usage, and the suites of RFC 5280 accept them (section 6.1.4 (n)).
+    /// Old CA certificates have no key usage, and the test suites of RFC 5280 accept them (section 6.1.4 (n)).
     private static let missingUsage = ProfileSeverities(.warning, .error, .warning, .warning, .warning, .warning)
-    /// The Baseline Requirements excuse it (section 7.1.2.5.2).
+    /// The Baseline Requirements allow this deviation (section 7.1.2.5.2).
     private static let excused = ProfileSeverities(.warning, .ignore, .warning, .error, .warning, .warning)
-    /// Tools of private authorities often make CRLs that lack something, and they do as well without.
+    /// Tools of private CAs often create CRLs with such deviations, which do not affect processing.
     private static let alwaysIgnored = ProfileSeverities(.ignore, .error, .ignore, .error, .ignore, .ignore)
 
     private static let table: [ReasonCode: ProfileSeverities] = [
@@ -117,8 +115,8 @@ extension ProfileSeverities {
 }
 
 extension PathRequirements {
-    /// A finding as the profile and the policy's `checks` weigh it; nil where it is not to be told.
-    func weighed(_ finding: Finding) -> Finding? {
+    /// Returns a finding with the severity of the profile and the policy's `checks`; nil if it is ignored.
+    func adjusted(_ finding: Finding) -> Finding? {
         var finding = finding
         switch ProfileSeverities.row(of: finding.code)?[profile] {
         case .error: finding.severity = .error
@@ -133,20 +131,20 @@ extension PathRequirements {
         case .ignore where mayBeDowngraded: return nil
         case .warning, .ignore, nil: break
         }
-        if finding.severity == .error, !counts(finding) { finding.severity = .warning }
+        if finding.severity == .error, !isDecisive(finding) { finding.severity = .warning }
         return finding
     }
 
-    /// Whether an error decides.
+    /// Whether an error decides under the policy's enforcement.
     ///
-    /// A pinned key that is known to be revoked is refused although nothing else of the chain counts, and so is one whose
-    /// revocation could not be looked for because the chain had used up the budget: whoever has the key chooses the chain.
-    private func counts(_ finding: Finding) -> Bool {
+    /// If only pins decide, a revoked pinned key is still rejected. The same applies if the budget was exhausted before
+    /// its revocation could be checked, because the holder of the key chooses the chain.
+    private func isDecisive(_ finding: Finding) -> Bool {
         if enforcement == .hostAndPins, !acceptsRevokedPins,
             [.revocationRevoked, .internalBudgetExhausted].contains(finding.code)
         {
             return true
         }
-        return enforcement.counts(finding)
+        return enforcement.includes(finding)
     }
 }

@@ -1,21 +1,21 @@
 package import TrustModel
 
-/// How long the certificate of a TLS server may live, by whose root it stands under.
+/// The maximum validity of TLS server certificates, by the origin of their root.
 package struct ServerLifetimes: Sendable, Hashable {
-    /// A bound that counts from a day on.
+    /// A limit for certificates issued since a date.
     package struct Limit: Sendable, Hashable {
-        /// The first notBefore that it counts for.
+        /// The first notBefore to which the limit applies.
         package let issuedSince: Instant
-        /// The most days from notBefore to notAfter, each of 86400 seconds.
+        /// The maximum number of days from notBefore to notAfter, each of 86400 seconds.
         package let days: Int64
     }
 
-    /// Under the operating system's roots, the latest first: the first whose day has come counts.
+    /// The limits under system roots, the latest first; the first applicable one is used.
     package let underSystemRoots: [Limit]
-    /// Under roots that a policy chose, likewise.
+    /// The limits under roots from a policy, in the same order.
     package let underOtherRoots: [Limit]
 
-    /// Apple's: 398 days since 2020-09-01 (support article HT211025), else 825 days since 2019-07-01 (HT210176).
+    /// Apple's limits: 398 days since 2020-09-01 (support article HT211025), 825 days since 2019-07-01 (HT210176).
     static let apple = ServerLifetimes(underSystemRoots: [since2020, since2019], underOtherRoots: [since2019])
 
     private static let since2020 = Limit(issuedSince: Instant(secondsSince1970: 1_598_918_400), days: 398)

@@ -1,6 +1,6 @@
 package import TrustModel
 
-/// What a policy makes of one reason code (`checks` in documents).
+/// The severity that a policy sets for one reason code (`checks` in documents).
 package enum SeverityOverride: String, Sendable, CaseIterable {
     case error
     case warning
@@ -10,10 +10,10 @@ package enum SeverityOverride: String, Sendable, CaseIterable {
 extension ReasonCode {
     /// Whether a policy may downgrade this code from an error.
     ///
-    /// Without an anchor, authorities and true signatures nothing else in a chain means anything; a malformed extension counts as
-    /// absent, so that what it limits would be unlimited; what its authority revoked is nobody's to accept; and what could not
-    /// be evaluated must not pass. Whoever wants that says `evaluator: disabled`, which warns in every verdict. Pins have keys
-    /// of their own that say how much they count, and hazards and notices are no errors.
+    /// An anchor, CA certificates and valid signatures are necessary for every other check. A malformed extension would
+    /// be treated as absent, so its restrictions would not apply. A revocation by the issuer cannot be accepted, and a
+    /// failed evaluation must not be. Policies without these checks need `evaluator: disabled`, which warns in every
+    /// verdict. Pins have configuration keys of their own, and hazards and notices are not errors.
     package var mayBeDowngraded: Bool {
         !Self.fixed.contains(self) && !Self.fixedGroups.contains(where: name.hasPrefix)
     }

@@ -1,7 +1,7 @@
 package import TrustModel
 
 extension TrustException {
-    /// Whether it counts for a question: its host exactly, and its time not passed.
+    /// Whether the exception applies to a host, which must be equal, at a time.
     package func isInForce(for host: RequestedHost, at instant: Instant) -> Bool {
         switch host {
         case .none: self.host == nil && instant <= until
@@ -10,31 +10,30 @@ extension TrustException {
         }
     }
 
-    /// Whether a path is the chain that it accepts, anchor included.
-    func isOf(_ path: CandidatePath) -> Bool {
+    /// Whether a path, including its anchor, is the chain of the exception.
+    func matches(_ path: CandidatePath) -> Bool {
         path.certificates.count == chain.count
             && zip(path.certificates, chain).allSatisfy { $0.facts.fingerprint == $1 }
     }
 
-    /// Whether it makes the difference: the path is its chain, something is wrong, and all of that is what it accepts.
+    /// Whether the exception accepts the findings: the path is its chain, and its codes cover all errors.
     ///
-    /// A path with a wrong signature, or one that was not validated to its end, is nobody's to accept, even where the
-    /// policy only warns of it.
+    /// A path with an invalid signature or an incomplete validation cannot be accepted, even if the policy only warns
+    /// about it.
     func accepts(_ findings: [Finding], in context: PathContext) -> Bool {
-        guard isOf(context.path), context.isVerifiedThroughout else { return false }
+        guard matches(context.path), context.isVerifiedThroughout else { return false }
         let errors = findings.filter { $0.severity == .error }
         return !errors.isEmpty
             && errors.allSatisfy { codes.contains($0.code) && $0.code.gravity == .recoverable }
     }
 
-    /// The finding with the severity that it has under the exception.
     func downgrading(_ finding: Finding) -> Finding {
         var finding = finding
         if finding.severity == .error { finding.severity = .warning }
         return finding
     }
 
-    /// What the verdict says of its use.
+    /// The notice in a verdict that used the exception.
     var notice: Finding {
         Finding(
             .noticeException,

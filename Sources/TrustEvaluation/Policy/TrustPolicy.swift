@@ -1,17 +1,17 @@
 package import TrustModel
 
-/// One policy, validated and with its anchors loaded: what an evaluation is done under.
+/// A validated policy with its trust anchors loaded.
 package struct TrustPolicy: Sendable {
-    /// Who the policy is: verdicts name it.
+    /// The identity that verdicts contain.
     package let identity: PolicyIdentity
-    /// What decides, with everything that it needs.
+    /// The evaluator that decides.
     package let evaluator: any Evaluator
-    /// Whether the policy decides or only watches.
+    /// Whether the policy enforces its decisions or only reports them.
     package let mode: Verdict.Mode
-    /// What is accepted although it is wrong.
+    /// The exceptions of the policy.
     package let exceptions: [TrustException]
 
-    /// Takes the parts as resolved.
+    /// Creates a policy.
     package init(
         identity: PolicyIdentity,
         evaluator: any Evaluator,
@@ -24,7 +24,7 @@ package struct TrustPolicy: Sendable {
         self.exceptions = exceptions
     }
 
-    /// The same policy as another one: a set's policy under the rule that chose it.
+    /// Returns the policy with another identity, such as the rule that selected it.
     package func identified(as identity: PolicyIdentity) -> TrustPolicy {
         TrustPolicy(identity: identity, evaluator: evaluator, mode: mode, exceptions: exceptions)
     }

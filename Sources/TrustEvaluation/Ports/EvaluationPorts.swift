@@ -1,15 +1,15 @@
 package import TrustModel
 
-/// What evaluations need of libraries; given by the composition root.
+/// The library adapters that evaluations need, provided by the composition root.
 package struct EvaluationPorts: Sendable {
     /// Verifies the signatures of certificates.
     package var signatures: any SignatureVerifying
-    /// Checks the signatures of revocation evidence.
+    /// Verifies the signatures of revocation evidence.
     package var evidence: any RevocationEvidenceVerifying
-    /// Knows the names that no wildcard stands directly under.
+    /// Identifies the names below which no wildcard is allowed.
     package var publicSuffixes: any PublicSuffixes
 
-    /// Takes the adapters.
+    /// Creates ports from adapters.
     package init(
         signatures: any SignatureVerifying,
         evidence: any RevocationEvidenceVerifying,

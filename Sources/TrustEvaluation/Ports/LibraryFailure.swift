@@ -1,11 +1,11 @@
-/// A failure of a library that says nothing about its input, such as a lack of memory.
+/// A library failure that is independent of the input, such as a lack of memory.
 ///
-/// An evaluation that meets one denies with `internal.validationFailed`, and nothing that follows from it is remembered.
+/// The evaluation denies with `internal.validationFailed`, and its results are not cached.
 package struct LibraryFailure: Error, Equatable, Sendable {
     /// The failed operation, as a clause.
     package let reason: String
 
-    /// Takes a clause, such as `OpenSSL could not decode a public key`.
+    /// Creates a failure from a clause, such as `OpenSSL could not decode a public key`.
     package init(_ reason: String) {
         self.reason = reason
     }

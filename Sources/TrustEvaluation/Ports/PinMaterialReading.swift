@@ -1,17 +1,17 @@
 package import TrustModel
 
-/// Reads what pins are made of: certificates, and public keys besides.
+/// Reads the material of pins: certificates and public keys.
 package protocol PinMaterialReading: CertificateReading {
-    /// Reads PEM text (certificates, PKCS#7 bundles and public keys in any mix, other text around them), or the DER of one
-    /// certificate, bundle or SubjectPublicKeyInfo.
+    /// Reads PEM text with any mix of certificates, PKCS#7 bundles and public keys, or the DER of one certificate,
+    /// bundle or SubjectPublicKeyInfo.
     ///
-    /// An RSA key of PKCS #1 counts as the SubjectPublicKeyInfo that it stands in when a certificate has it.
+    /// An RSA key in PKCS #1 form is read as the SubjectPublicKeyInfo that certificates contain.
     ///
     /// - Parameters:
-    ///   - bytes: what a file or a text holds.
-    ///   - limits: how many certificates and keys there may be, and how large each.
-    /// - Returns: what could be read, in the order of the bytes, and an error for each part that could not; one
-    ///   `noCertificate` where there is nothing at all.
+    ///   - bytes: The content of a file or a text.
+    ///   - limits: The maximum number and size of certificates and keys.
+    /// - Returns: The readable parts in the order of the bytes, and an error for each of the others; one
+    ///   `noCertificate` if there is nothing.
     func readablePinMaterials(
         in bytes: [UInt8],
         limits: CertificateLimits
@@ -19,9 +19,9 @@ package protocol PinMaterialReading: CertificateReading {
 }
 
 extension PinMaterialReading {
-    /// Reads the same forms, all or nothing.
+    /// Reads the same encodings, all or nothing.
     ///
-    /// - Throws: the first part that cannot be read, or that there is none.
+    /// - Throws: The error of the first part that cannot be read, or that there is none.
     package func pinMaterials(
         in bytes: [UInt8],
         limits: CertificateLimits
@@ -32,11 +32,11 @@ extension PinMaterialReading {
     }
 }
 
-/// What a pin can be made of.
+/// A certificate or key that can be pinned.
 package enum PinMaterial: Sendable, Hashable {
-    /// A whole certificate, which has a key as well.
+    /// A certificate, which can be pinned itself or by its key.
     case certificate(Certificate)
-    /// A key without a certificate: the SHA-256 of its SubjectPublicKeyInfo.
+    /// A key without a certificate, as the SHA-256 of its SubjectPublicKeyInfo.
     case publicKey(Fingerprint)
 
     /// The SHA-256 of the SubjectPublicKeyInfo.

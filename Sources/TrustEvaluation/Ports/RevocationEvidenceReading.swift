@@ -2,10 +2,10 @@ package import TrustModel
 
 /// Reads CRLs and OCSP responses from bytes.
 package protocol RevocationEvidenceReading: Sendable {
-    /// Reads PEM text (blocks `X509 CRL`, with other text around them) or one DER CRL.
+    /// Reads PEM text with blocks `X509 CRL`, or the DER of one CRL.
     ///
-    /// - Returns: the CRLs in the order of the bytes, at least one.
-    /// - Throws: the first CRL that cannot be read, or that there is none.
+    /// - Returns: At least one CRL, in the order of the bytes.
+    /// - Throws: The error of the first CRL that cannot be read, or that there is none.
     func revocationLists(
         in bytes: [UInt8],
         limits: EvidenceLimits
@@ -13,55 +13,55 @@ package protocol RevocationEvidenceReading: Sendable {
 
     /// Reads one DER OCSP response.
     ///
-    /// - Throws: why the response, or a certificate inside, cannot be read.
+    /// - Throws: The reason why the response, or a certificate in it, cannot be read.
     func ocspResponse(in bytes: [UInt8], limits: EvidenceLimits) throws(EvidenceReadingError) -> OCSPResponse
 }
 
-/// Bounds on revocation evidence that comes from outside.
+/// Limits on revocation evidence from outside.
 package struct EvidenceLimits: Sendable, Hashable {
-    /// How many CRLs, and how many OCSP responses, one request, policy or file may hold.
+    /// The maximum number of CRLs, and of OCSP responses, in one request, policy or file.
     package var count: Int
-    /// How long the DER of one may be, in bytes; the entries of a CRL are bounded by it.
+    /// The maximum length of one piece's DER, in bytes, which also limits the entries of a CRL.
     package var bytesEach: Int
 
-    /// The default for requests: 64 of each kind, of at most 1 MiB, which is as long as a body may be.
+    /// Creates the limits for requests: 64 pieces of each kind, of at most 1 MiB each, the default limit of a body.
     package init(count: Int = 64, bytesEach: Int = 1 << 20) {
         self.count = count
         self.bytesEach = bytesEach
     }
 
-    /// For the evidence of policies, which the operator chose: the longest public CRLs have some megabytes.
+    /// The limits for evidence in policies; the longest public CRLs have several megabytes.
     package static let policies = EvidenceLimits(count: 256, bytesEach: 4 << 20)
 }
 
-/// Evidence that could not be read: which piece, where, and why.
+/// An error in reading evidence: the piece, the position and the reason.
 package struct EvidenceReadingError: Error, Equatable, Sendable {
-    /// What kind of problem it is; stable names.
+    /// The kind of error; the names are stable.
     package enum Code: String, Sendable, CaseIterable {
-        /// There is neither a CRL nor a response in the bytes.
+        /// The bytes contain neither a CRL nor a response.
         case noEvidence
-        /// The PEM armour or its base64 is broken; the offset is in the text.
+        /// The PEM armor or its base64 is malformed; the offset is in the text.
         case malformedPEM
-        /// The DER is broken; the offset is in the DER.
+        /// The DER is malformed; the offset is in the DER.
         case malformedEvidence
-        /// A private key was sent where evidence belongs.
+        /// The input contains a private key.
         case privateKey
         case tooManyPieces
         case pieceTooLarge
-        /// A part of a CRL or response is larger, or has more elements, than is read; the offset is in the DER.
+        /// A part of a CRL or response exceeds a size limit or a number of elements; the offset is in the DER.
         case boundExceeded
     }
 
-    /// What kind of problem it is.
+    /// The kind of error.
     package let code: Code
-    /// Position among the CRLs of a text, 0 being the first; nil when it concerns none.
+    /// The position among the CRLs of a text, starting at 0; nil if it does not apply.
     package let position: Int?
-    /// Byte offset, in the text or in the DER as the code says; nil when no byte is to blame.
+    /// The byte offset in the text or in the DER, depending on the code; nil if it does not apply.
     package let offset: Int?
-    /// What is wrong, a clause.
+    /// The reason, as a clause.
     package let reason: String
 
-    /// Takes the parts.
+    /// Creates an error.
     package init(_ code: Code, position: Int? = nil, offset: Int? = nil, reason: String) {
         self.code = code
         self.position = position
@@ -71,7 +71,7 @@ package struct EvidenceReadingError: Error, Equatable, Sendable {
 }
 
 extension EvidenceReadingError: CustomStringConvertible {
-    /// One sentence part with everything known, such as `CRL 1, byte 14: the issuer is missing`.
+    /// The place and the reason as a clause, such as `CRL 1, byte 14: the issuer is missing`.
     package var description: String {
         let place = [position.map { "CRL \($0)" }, offset.map { "byte \($0)" }].compactMap(\.self)
         return place.isEmpty ? reason : place.joined(separator: ", ") + ": " + reason

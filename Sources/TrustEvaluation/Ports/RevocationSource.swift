@@ -1,12 +1,12 @@
 package import TrustModel
 
-/// Where evidence comes from: what a request or a policy brought, or what can be fetched.
+/// A source of revocation evidence, such as a request or a policy.
 package protocol RevocationSource: Sendable {
-    /// What is at hand about a certificate; it need not be of any worth.
+    /// Returns the available evidence about a certificate, unverified.
     ///
     /// - Parameters:
-    ///   - certificate: whose state is asked.
-    ///   - issuer: who issued it in the path that is evaluated.
+    ///   - certificate: The certificate whose status is required.
+    ///   - issuer: Its issuer in the path.
     /// - Returns: CRLs and OCSP responses, in no particular order.
     func evidence(about certificate: Certificate, issuedBy issuer: Certificate) -> RevocationEvidence
 }

@@ -2,22 +2,22 @@ package import TrustModel
 
 /// Verifies the signatures of certificates; implemented by the cryptographic library.
 package protocol SignatureVerifying: Sendable {
-    /// Whether a certificate's signature was made with the key of another certificate; false also where the key cannot be
-    /// used or the algorithm is not supported.
+    /// Whether a certificate's signature was made with the key of another certificate; false also if the key cannot
+    /// be used or the algorithm is not supported.
     ///
     /// - Throws: ``LibraryFailure`` if the library could not carry out the check.
     func isSigned(_ certificate: Certificate, by issuer: Certificate) throws(LibraryFailure) -> Bool
 
-    /// The reason why a signature that ``isSigned(_:by:)`` did not confirm could not be verified.
+    /// Returns the reason why a signature that ``isSigned(_:by:)`` did not confirm could not be verified.
     func defect(of certificate: Certificate, signedBy issuer: Certificate) -> SignatureDefect
 
     /// Adds inherited parameters to keys that omit them (RFC 5280 section 6.1.4 (f)).
     ///
-    /// Only DSA keys may omit theirs (RFC 3279 section 2.3.2). Such a key depends on the path, so a completed certificate must
-    /// not be used in another one.
+    /// Only DSA keys may omit their parameters (RFC 3279 section 2.3.2). Such a key depends on the path, so a completed
+    /// certificate must not be used in another path.
     ///
-    /// - Parameter certificates: a path, leaf first.
-    /// - Returns: the same certificates; those that were completed have another handle and a known key size.
+    /// - Parameter certificates: A path, leaf first.
+    /// - Returns: The same certificates; completed ones have another handle and a known key size.
     func completingKeys(of certificates: [Certificate]) -> [Certificate]
 }
 

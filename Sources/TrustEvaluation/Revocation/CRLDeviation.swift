@@ -1,14 +1,13 @@
 package import TrustModel
 
-/// That a CRL on which an answer rests is not as conforming issuers write it.
+/// A deviation from the CRL profile of RFC 5280 in a CRL that the verdict relies on.
 package struct CRLDeviation: Sendable, Hashable {
     /// `strict.crlNumberMissing` or `strict.crlForm`.
     package let code: ReasonCode
-    /// What is wrong, a clause that can stand alone.
+    /// A clause with its own subject, without a final period.
     package let message: String
-    /// Where the CRL comes from.
+    /// The CRL's issuer, numbers and times.
     package let facts: [Fact]
 
-    /// What is wrong, for people.
     var sentence: String { message.prefix(1).uppercased() + message.dropFirst() + "." }
 }

@@ -1,8 +1,8 @@
 import TrustModel
 
-/// Adds up what the CRLs about one certificate say.
+/// Combines the results of all CRLs about one certificate.
 struct CRLFindings {
-    /// What one CRL says.
+    /// The result of one CRL.
     enum State {
         case answer(RevocationAnswer)
         case defect(RevocationDefect)
@@ -13,7 +13,7 @@ struct CRLFindings {
     private var defects: [RevocationDefect] = []
     private var covered: RevocationReasonFlags = []
 
-    /// Adds what a CRL says, with the reasons for which it would have listed the certificate.
+    /// Adds the result of one CRL and the revocation reasons that it covers.
     mutating func add(_ state: State, covering reasons: RevocationReasonFlags) {
         switch state {
         case .defect(let defect): defects.append(defect)
@@ -24,13 +24,13 @@ struct CRLFindings {
         }
     }
 
-    /// Each revocation, and one good answer where the CRLs that list nothing cover every reason: partitions by reason are
-    /// good together only.
+    /// All revocations, and one good answer if the CRLs without an entry for the certificate cover every reason
+    /// together.
     var result: (answers: [RevocationAnswer], defects: [RevocationDefect]) {
         guard let first = good.first else { return (revocations, defects) }
         guard covered.isSuperset(of: .all) else {
             let missing = RevocationReasonFlags.all.subtracting(covered).names.joined(separator: ", ")
-            let message = "\(first.source) is not among those that cover the reasons \(missing)"
+            let message = "\(first.source) covers only some revocation reasons, and no other CRL covers \(missing)"
             return (revocations, defects + [RevocationDefect(.revocationUnavailable, message, facts: first.facts)])
         }
         let together = RevocationAnswer(
@@ -44,7 +44,7 @@ struct CRLFindings {
         return (revocations + [together], defects)
     }
 
-    /// Each deviation once, the first few: nobody needs more to look at the rest.
+    /// Returns each deviation once, up to ``PathContext/maximumFindingsEach``.
     private static func deviations(of answers: [RevocationAnswer]) -> [CRLDeviation] {
         var deviations: [CRLDeviation] = []
         for deviation in answers.lazy.flatMap(\.deviations)

@@ -1,27 +1,27 @@
 import TrustModel
 
-/// Learns the state of one certificate from CRLs (RFC 5280 section 6.3.3).
+/// Determines the revocation status of one certificate from CRLs (RFC 5280 section 6.3.3).
 ///
-/// Takes two steps, since whether a CRL is trusted may depend on more than the certificate and its issuer: `sift` tells
-/// which CRLs are about the certificate, and `evaluate` what those say that turned out to be trusted.
+/// `select` finds the CRLs that cover the certificate, and `evaluate` combines those whose signers are trusted. The
+/// steps are separate because the trust in a signer can depend on more than the certificate and its issuer.
 struct CRLProcessing {
-    /// A CRL that is about the certificate.
+    /// A CRL that covers the certificate.
     struct Candidate {
         let list: CertificateRevocationList
-        /// The reasons for which it would list the certificate; empty for a delta.
+        /// The revocation reasons that the CRL covers; empty for a delta.
         let reasons: RevocationReasonFlags
-        /// Whether the certificate's issuer in the path signed it, and may.
+        /// Whether the certificate's issuer in the path signed the CRL and its key usage allows that.
         let isSignedByIssuer: Bool
     }
 
     let certificate: Certificate
     let issuer: Certificate
     let instant: Instant
-    /// The strength against collisions that the digest of a CRL's signature must have, in bits.
+    /// The minimum collision resistance of a CRL signature's digest, in bits.
     let leastDigestStrength: Int
 
-    /// The CRLs about the certificate, signed by whomever, and why the rest says nothing.
-    func sift(
+    /// Returns the CRLs that cover the certificate, signed by any key, and the defects of the others.
+    func select(
         _ lists: [CertificateRevocationList],
         _ signatures: inout SignatureChecks
     ) -> (candidates: [Candidate], defects: [RevocationDefect]) {
@@ -53,7 +53,8 @@ struct CRLProcessing {
         return (candidates, defects)
     }
 
-    /// What trusted CRLs say: at most one good answer, one answer for each revocation, and why the rest says nothing.
+    /// Returns one answer for each revocation and at most one good answer from trusted CRLs, and the defects of the
+    /// others.
     func evaluate(_ trusted: [Candidate]) -> (answers: [RevocationAnswer], defects: [RevocationDefect]) {
         var findings = CRLFindings()
         let deltas = trusted.map(\.list).filter { $0.facts.baseCRLNumber != nil }
@@ -72,60 +73,63 @@ struct CRLProcessing {
         return findings.result
     }
 
-    /// Why a CRL about the certificate says nothing, whoever signed it and whatever its entries; what has ended is not left
-    /// out here.
+    /// Returns the defect of a CRL that does not depend on its signer or its entries; an expired CRL is not a defect
+    /// here.
     private func defect(of facts: CertificateRevocationListFacts) -> RevocationDefect? {
         if let unknown = facts.unknownCriticalExtensions.first {
             return facts.defect(
                 .revocationResponseInvalid,
-                "has the critical extension \(unknown), which is not understood"
+                "has the unsupported critical extension \(unknown)"
             )
         }
         guard facts.signatureAlgorithmsAgree else {
-            return facts.defect(.revocationResponseInvalid, "names one signature algorithm inside and another outside")
+            return facts.defect(
+                .revocationResponseInvalid,
+                "has different algorithms in its signature and signatureAlgorithm fields"
+            )
         }
-        if let complaint = SignatureDigest.complaint(about: facts.signatureAlgorithm, least: leastDigestStrength) {
-            return facts.defect(.revocationResponseInvalid, complaint)
+        if let problem = SignatureDigest.problem(with: facts.signatureAlgorithm, least: leastDigestStrength) {
+            return facts.defect(.revocationResponseInvalid, problem)
         }
         let freshness = freshness(of: facts)
         guard freshness.isFuture(at: instant) else { return nil }
-        return facts.defect(.revocationStale, freshness.complaint(at: instant) ?? "is not of this time")
+        return facts.defect(.revocationStale, freshness.problem(at: instant) ?? "is not yet valid")
     }
 
-    /// The answer of a complete CRL with its latest delta, given all its deltas, or of a delta alone.
+    /// Returns the result of a complete CRL with its latest delta and all its deltas, or of a delta alone.
     private func state(
         in list: CertificateRevocationList,
         _ delta: CertificateRevocationList? = nil,
         _ deltas: [CertificateRevocationListFacts] = []
     ) -> CRLFindings.State {
-        // A list with a delta is as fresh as the delta.
+        // A CRL with a delta is as fresh as the delta.
         let latest = (delta ?? list).facts
         let base = delta == nil ? nil : list.facts
         let freshness = freshness(of: latest)
         if let entry = entry(in: list.facts, delta?.facts, deltas), entry.reason != .removeFromCRL {
-            // A revocation that was once told does not end with what told it, unless it is a hold.
+            // A permanent revocation remains effective after its CRL has expired; a hold does not.
             if !freshness.isPast(at: instant) || entry.reason?.isPermanent ?? true {
                 return .answer(answer(latest, base, freshness, revoked: entry))
             }
         }
-        if let complaint = freshness.complaint(at: instant) {
-            return .defect(latest.defect(.revocationStale, complaint))
+        if let problem = freshness.problem(at: instant) {
+            return .defect(latest.defect(.revocationStale, problem))
         }
         if list.facts.removesFromComplete {
-            let message = "has an entry with the reason removeFromCRL, which only delta CRLs have"
+            let message = "has an entry with the reason removeFromCRL, which is allowed only in delta CRLs"
             return .defect(list.facts.defect(.revocationResponseInvalid, message))
         }
         if list.facts.baseCRLNumber != nil {
-            let message = "lists changes only, and the complete one that it goes on from is missing"
+            let message = "cannot be applied: the complete CRL that it updates is missing"
             return .defect(latest.defect(.revocationUnavailable, message))
         }
         return .answer(answer(latest, base, freshness, revoked: nil))
     }
 
-    /// The entry that decides, where there is one.
+    /// Returns the entry that decides, if any.
     ///
-    /// A delta ends a hold, or anything once the certificate has expired (RFC 5280 section 5.3.1). Any other revocation is
-    /// permanent, whatever a later delta says.
+    /// A delta can remove a hold, or any revocation of an expired certificate (RFC 5280 section 5.3.1). Other
+    /// revocations are permanent, even if a later delta removes them.
     private func entry(
         in list: CertificateRevocationListFacts,
         _ latest: CertificateRevocationListFacts?,
@@ -137,7 +141,7 @@ struct CRLProcessing {
         return latest?.entry(for: certificate.facts) ?? list.entry(for: certificate.facts)
     }
 
-    /// What follows from a list, or from a delta and its base.
+    /// Creates the answer of a CRL, or of a delta and its base.
     private func answer(
         _ list: CertificateRevocationListFacts,
         _ base: CertificateRevocationListFacts?,
@@ -168,6 +172,6 @@ struct CRLProcessing {
 }
 
 extension CertificateFacts {
-    /// Whether a key usage, where there is one, allows to sign CRLs (RFC 5280 section 6.3.3 (f)).
+    /// Whether the key usage, if present, allows signing CRLs (RFC 5280 section 6.3.3 (f)).
     var maySignCRLs: Bool { extensions.keyUsage?.contains(.cRLSign) ?? true }
 }

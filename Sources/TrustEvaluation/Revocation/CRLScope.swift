@@ -1,25 +1,25 @@
 import TrustModel
 
-/// What part of a certificate's possible revocations a CRL covers (RFC 5280 section 6.3.3 (b) and (d)).
+/// Determines whether and for which revocation reasons a CRL covers a certificate (RFC 5280 section 6.3.3 (b) and (d)).
 ///
-/// The certificate's distribution points are sorted once, and looked up for each CRL.
+/// The certificate's distribution points are indexed once for all CRLs.
 struct CRLScope {
-    /// How many distribution points of a certificate are looked at; real ones have one to three.
+    /// The maximum number of distribution points examined per certificate; usual certificates have one to three.
     static let maximumPoints = 32
 
     private let certificate: CertificateFacts
     private let points: [DistributionPoint]
-    /// The points whose CRLs are the issuer's own.
+    /// The points whose CRLs the certificate's issuer signs.
     private var own = Places()
-    /// The points that leave their CRLs to somebody.
+    /// The points with CRL issuers of their own.
     private var byIssuer: [DistinguishedName: Places] = [:]
-    /// The points by the forms of their names.
     private var byForm: [GeneralName: Places] = [:]
     private var byRelativeName: [[UInt8]: Places] = [:]
 
     init(of certificate: CertificateFacts) {
         self.certificate = certificate
-        // CRLs besides those of the distribution points are taken as if the issuer's own name were one.
+        // A CRL outside the distribution points is handled like a point with the issuer's name (RFC 5280 section
+        // 6.3.3).
         let assumed = DistributionPoint(name: .full([.directory(certificate.issuer)]), reasons: nil, issuers: [])
         points = (certificate.extensions.crlDistributionPoints ?? []).prefix(Self.maximumPoints) + [assumed]
         for (place, point) in points.enumerated() { sort(point, at: place) }
@@ -39,36 +39,38 @@ struct CRLScope {
         }
     }
 
-    /// What a CRL is to the certificate.
+    /// The coverage of a certificate by a CRL.
     enum Coverage {
-        /// It would list the certificate if it were revoked for one of these reasons.
+        /// The CRL covers the certificate for these revocation reasons.
         case reasons(RevocationReasonFlags)
-        /// It is not about the certificate, with why as a clause.
+        /// The CRL does not cover the certificate, for the reason in a clause.
         case none(why: String)
     }
 
-    /// What a CRL is to the certificate, whoever signed it.
+    /// Returns the coverage by a CRL, independently of its signer.
     func coverage(by list: CertificateRevocationListFacts) -> Coverage {
         let isOwn = list.issuer == certificate.issuer
         if let scope = list.issuingDistributionPoint {
             if scope.isOfOneKind, certificate.version != 3 {
                 return .none(
-                    why: "is for kinds of certificates that version \(certificate.version) does not tell apart"
+                    why: "covers only one kind of certificate and therefore none of version \(certificate.version)"
                 )
             }
-            if scope.onlyContainsAttributeCerts { return .none(why: "lists attribute certificates only") }
-            if scope.onlyContainsUserCerts, certificate.isAuthority { return .none(why: "does not list authorities") }
-            if scope.onlyContainsCACerts, !certificate.isAuthority { return .none(why: "lists authorities only") }
+            if scope.onlyContainsAttributeCerts { return .none(why: "covers only attribute certificates") }
+            if scope.onlyContainsUserCerts, certificate.isAuthority {
+                return .none(why: "covers only end-entity certificates")
+            }
+            if scope.onlyContainsCACerts, !certificate.isAuthority { return .none(why: "covers only CA certificates") }
         }
         guard isOwn || list.issuingDistributionPoint?.indirectCRL ?? false else {
-            return .none(why: "lists certificates of its own issuer only")
+            return .none(why: "covers only certificates of its own issuer")
         }
         let places = places(matching: list, isOwn: isOwn)
         guard !places.isEmpty else {
             return .none(
                 why: isOwn || byIssuer[list.issuer] != nil
-                    ? "is for another distribution point than the certificate's"
-                    : "is of an issuer that the certificate does not name"
+                    ? "is for a distribution point that the certificate does not name"
+                    : "is from a CRL issuer that the certificate does not name"
             )
         }
         let covered = points.indices.filter(places.contains).reduce(into: RevocationReasonFlags()) { covered, place in
@@ -77,23 +79,23 @@ struct CRLScope {
         return .reasons(covered.intersection(list.issuingDistributionPoint?.onlySomeReasons ?? .all))
     }
 
-    /// Whether a certificate names somebody as the issuer of the CRLs about it.
-    static func isLeft(_ certificate: CertificateFacts, to issuer: DistinguishedName) -> Bool {
+    /// Whether a distribution point of the certificate names this CRL issuer.
+    static func hasCRLIssuer(_ certificate: CertificateFacts, named issuer: DistinguishedName) -> Bool {
         (certificate.extensions.crlDistributionPoints ?? []).prefix(maximumPoints).contains { point in
             point.issuers.prefix(maximumPoints).contains(.directory(issuer))
         }
     }
 
-    /// The points that a CRL is for.
+    /// Returns the points that match a CRL.
     private func places(matching list: CertificateRevocationListFacts, isOwn: Bool) -> Places {
-        // A point that leaves its CRLs to others says nothing of the issuer's own, and no other issuer's counts.
+        // A point with a cRLIssuer field covers only CRLs of that issuer (RFC 5280 section 4.2.1.13).
         var places = byIssuer[list.issuer] ?? Places()
         if isOwn { places.formUnion(own) }
         guard !places.isEmpty, let name = list.issuingDistributionPoint?.name else { return places }
         return places.intersection(self.places(named: name, issuer: list.issuer))
     }
 
-    /// The points that have a name in common with a CRL's, whose issuer relative names are relative to on both sides.
+    /// Returns the points with a name that matches the CRL's; relative names are completed with the CRL issuer's name.
     private func places(named name: DistributionPoint.Name, issuer: DistinguishedName) -> Places {
         var found = Places()
         switch name {
@@ -115,7 +117,7 @@ struct CRLScope {
     }
 }
 
-/// Places among at most 64 points.
+/// A set of at most 64 indexes of distribution points.
 private struct Places {
     private var bits: UInt64 = 0
 
@@ -135,7 +137,7 @@ private struct Places {
 }
 
 extension IssuingDistributionPoint {
-    /// Whether it covers some kind of certificate alone, which excludes certificates older than version 3 (RFC 5280 section
+    /// Whether the CRL covers only one kind of certificate, and therefore only version 3 certificates (RFC 5280 section
     /// 5.2.5).
     fileprivate var isOfOneKind: Bool { onlyContainsUserCerts || onlyContainsCACerts || onlyContainsAttributeCerts }
 }

@@ -1,12 +1,12 @@
 import TrustModel
 
-/// What the paths of CRL signers came to, so that each is evaluated once under an anchor.
+/// The evaluation results of CRL signers, so that each signer is evaluated once per trust anchor.
 struct CRLSignerRecord {
-    /// What became of a signer.
+    /// The result for one signer.
     enum Outcome {
-        /// Accepted, by each of these paths.
+        /// Accepted, with the accepted paths.
         case accepted([CandidatePath])
-        /// Not accepted, with why as a clause about the signer.
+        /// Rejected, with the reason as a relative clause about the signer.
         case refused(String)
     }
 
@@ -17,7 +17,7 @@ struct CRLSignerRecord {
 
     private var outcomes: [Key: Outcome] = [:]
 
-    /// What became of a signer under an anchor; nil where it was not evaluated, or only on an assumption.
+    /// The result for a signer under an anchor; nil if there is none, or if it depends on an unfinished evaluation.
     subscript(_ signer: Certificate, under anchor: Certificate) -> Outcome? {
         get { outcomes[Key(signer: signer.facts.fingerprint, anchor: anchor.facts.fingerprint)] }
         set { outcomes[Key(signer: signer.facts.fingerprint, anchor: anchor.facts.fingerprint)] = newValue }

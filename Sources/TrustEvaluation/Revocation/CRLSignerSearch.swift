@@ -1,19 +1,20 @@
 import TrustModel
 
-/// Finds out whose key may have signed a CRL, besides that of the issuer of the certificate it is about.
+/// Finds the certificates whose keys may have signed a CRL, besides the issuer of the certificate it covers.
 struct CRLSignerSearch {
-    /// How many certificates are tried for one CRL; an issuer in the midst of changing keys has two or three.
+    /// The maximum number of certificates tried per CRL; a CA that replaces its key has two or three.
     static let maximumCandidates = 16
 
     let list: CertificateRevocationListFacts
     let path: CandidatePath
-    /// The position of the certificate that the CRL is about.
+    /// The position, within the path, of the certificate that the CRL covers.
     let depth: Int
 
-    /// The certificates with the name of the CRL's issuer whose keys may sign CRLs, most promising first.
+    /// Returns the certificates with the CRL issuer's name whose keys may sign CRLs, best first, without verifying
+    /// signatures.
     ///
-    /// - Parameter groups: certificates that are at hand besides the path's. No later group can crowd out an earlier one.
-    /// - Returns: sixteen at most; whether they signed is not looked at.
+    /// - Parameter groups: Additional certificates. An earlier group takes precedence over later ones.
+    /// - Returns: At most ``maximumCandidates`` certificates.
     func candidates(among groups: [Certificate]...) -> [Certificate] {
         var candidates: [Certificate] = []
         for group in [Array(path.issuers)] + groups {
@@ -33,66 +34,63 @@ struct CRLSignerSearch {
         return wanted == candidate.facts.extensions.subjectKeyIdentifier
     }
 
-    /// Where a signer stands in the path to the certificate that the CRL is about.
+    /// The position of a signer relative to the certificate that the CRL covers.
     enum Place {
-        /// Above it, so that the path's decision is the signer's too.
+        /// Closer to the anchor: the decision about the path includes the signer.
         case above
-        /// Below it or at it: the signer would be trusted only if the certificate is not revoked.
+        /// At or below the certificate: the signer is trusted only if the certificate is not revoked.
         case below
-        /// Nowhere.
+        /// Not in the path.
         case elsewhere
     }
 
-    /// Where a signer stands in the path.
+    /// Returns the position of a signer relative to the certificate.
     func place(of signer: Certificate) -> Place {
         guard let position = path.issuers.firstIndex(of: signer) else { return .elsewhere }
         return position > depth ? .above : .below
     }
 
-    /// Whether a signer may speak of a certificate that its own standing depends on.
+    /// Whether the CRL may be used although its signer's own trust depends on the certificate.
     ///
-    /// Not to say that all is well, unless the certificate names it as the issuer of the CRLs about it; that all is not
-    /// well may be said by anybody.
+    /// The CRL may always revoke the certificate. It may confirm that the certificate is good only if the certificate
+    /// names the signer as CRL issuer.
     var mayBeCircular: Bool {
         let subject = path.certificates[depth].facts
-        return CRLScope.isLeft(subject, to: list.issuer) || list.entry(for: subject) != nil
+        return CRLScope.hasCRLIssuer(subject, named: list.issuer) || list.entry(for: subject) != nil
     }
 
-    /// Whether the path of a signer shows that it is whom the certificate means.
+    /// Whether the signer's path identifies it as the expected CRL issuer.
     ///
-    /// Below one anchor, two authorities may give the same name to different subjects. So where a CRL is the certificate's
-    /// issuer's own, its signer must have its name from where the issuer has it: from the same authority. Whom the
-    /// certificate names itself may be anywhere under the anchor (RFC 5280 section 6.3.3 (f)).
-    func isMeant(_ signer: [Certificate]) -> Bool {
+    /// Two CAs below the same anchor may issue certificates with the same name to different subjects. Therefore, the
+    /// signer of the issuer's own CRL must have its name from the same CA as the issuer. A CRL issuer that the
+    /// certificate names may be anywhere below the anchor (RFC 5280 section 6.3.3 (f)).
+    func isExpectedIssuer(_ signer: [Certificate]) -> Bool {
         guard list.issuer == path.certificates[depth].facts.issuer else { return true }
-        let known = Self.namer(of: path.certificates[(depth + 1)...])
-        let found = Self.namer(of: signer[...])
+        let known = Self.namingCA(of: path.certificates[(depth + 1)...])
+        let found = Self.namingCA(of: signer[...])
         return known?.facts.subject == found?.facts.subject
             && known?.facts.publicKeyFingerprint == found?.facts.publicKeyFingerprint
     }
 
-    /// The authority that gave the first certificate of a path its name; nil for an anchor's own.
-    private static func namer(of path: ArraySlice<Certificate>) -> Certificate? {
+    /// Returns the CA that certified the name of a path's first certificate; nil if the anchor has that name.
+    private static func namingCA(of path: ArraySlice<Certificate>) -> Certificate? {
         path.first { $0.facts.subject != path.first?.facts.subject }
     }
 
-    /// Why nobody is known to have signed the CRL.
-    ///
-    /// - Parameter issuer: who issued the certificate.
-    /// - Returns: that the signer's certificate is not at hand, or that the signature is none.
+    /// Returns the defect of a CRL without a verified signer: its certificate is missing, or the signature is invalid.
     func missingSigner(besides issuer: Certificate) -> RevocationDefect {
         guard list.issuer == path.certificates[depth].facts.issuer else {
-            return list.defect(.revocationUnavailable, "is not signed with the key of any certificate at hand")
+            return list.defect(.revocationUnavailable, "is not signed with the key of any available certificate")
         }
         if !issuer.facts.maySignCRLs {
-            return list.defect(.revocationResponseInvalid, "is of an issuer whose key usage lacks cRLSign")
+            return list.defect(.revocationResponseInvalid, "is from an issuer whose key usage lacks cRLSign")
         }
         let wanted = list.authorityKeyIdentifier?.keyIdentifier
         let offered = issuer.facts.extensions.subjectKeyIdentifier
         if let wanted, let offered, wanted != offered {
             return list.defect(
                 .revocationUnavailable,
-                "is signed with another key of the issuer, whose certificate is not at hand"
+                "is signed with another key of the issuer, whose certificate is not available"
             )
         }
         return list.defect(.revocationResponseInvalid, "is not signed by \(issuer.facts.displayName)")

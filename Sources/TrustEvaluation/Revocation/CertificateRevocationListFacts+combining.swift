@@ -1,14 +1,14 @@
 import TrustModel
 
-/// How CRLs of one issuer go together, and how they are named.
+/// Relations between CRLs of one issuer, and their description in messages.
 extension CertificateRevocationListFacts {
-    /// How to name the list in a message.
+    /// The CRL as a noun phrase for messages.
     var source: String {
-        "the \(baseCRLNumber == nil ? "" : "delta ")CRL of \(issuer.description)"
-            + (crlNumber.map { " (number \($0))" } ?? "")
+        "the \(baseCRLNumber == nil ? "" : "delta ")CRL issued by \(issuer.description)"
+            + (crlNumber.map { " (CRL number \($0))" } ?? "")
     }
 
-    /// Where the list comes from.
+    /// The CRL's issuer, numbers and times.
     var summary: [Fact] {
         [Fact("method", "crl"), Fact("issuer", issuer.description)]
             + (crlNumber.map { [Fact("crlNumber", $0.description)] } ?? [])
@@ -16,12 +16,12 @@ extension CertificateRevocationListFacts {
             + [Fact("thisUpdate", thisUpdate)] + (nextUpdate.map { [Fact("nextUpdate", $0)] } ?? [])
     }
 
-    /// Why the list says nothing, as a clause with the list as its subject.
+    /// Creates a defect from a clause with the CRL as its subject.
     func defect(_ code: ReasonCode, _ what: String, isOutOfScope: Bool = false) -> RevocationDefect {
         RevocationDefect(code, "\(source) \(what)", facts: summary, isOutOfScope: isOutOfScope)
     }
 
-    /// Whether a delta goes on from this complete list or an older one (section 5.2.4).
+    /// Whether this delta updates the given complete CRL or an older one (RFC 5280 section 5.2.4).
     func isDelta(of complete: CertificateRevocationListFacts) -> Bool {
         guard let base = baseCRLNumber, let own = crlNumber, let number = complete.crlNumber else { return false }
         return hasSameScope(as: complete) && base <= number && number < own
@@ -33,13 +33,13 @@ extension CertificateRevocationListFacts {
         return number < theirs
     }
 
-    /// Whether this complete list is of the same time as a delta or later, so that the delta says nothing more.
+    /// Whether this complete CRL is at least as recent as a delta, so that the delta adds nothing.
     func supersedes(_ delta: CertificateRevocationListFacts) -> Bool {
         guard let number = crlNumber, let theirs = delta.crlNumber else { return false }
         return delta.hasSameScope(as: self) && theirs <= number
     }
 
-    /// Section 6.3.3 (c): same issuer, same scope, same key.
+    /// Whether issuer, scope and key are the same (RFC 5280 section 6.3.3 (c)).
     private func hasSameScope(as other: CertificateRevocationListFacts) -> Bool {
         issuer == other.issuer && issuingDistributionPoint == other.issuingDistributionPoint
             && authorityKeyIdentifier == other.authorityKeyIdentifier

@@ -1,20 +1,21 @@
 import TrustModel
 
-/// Whether evidence is of the time of evaluation; both ends are inclusive.
+/// The period in which revocation evidence may be used; both ends are inclusive.
 struct EvidenceFreshness {
-    /// How long an OCSP answer without nextUpdate is relied on, in seconds.
+    /// The maximum age of an OCSP response without nextUpdate, in seconds.
     ///
-    /// RFC 6960 section 4.2.2.1 says that newer information is always to be had then; a day is what mozilla::pkix allows.
+    /// According to RFC 6960 section 4.2.2.1, newer information is always available then. mozilla::pkix also allows a
+    /// day.
     static let ocspAge: Int64 = 86400
-    /// How long a CRL without nextUpdate is relied on, in seconds.
+    /// The maximum age of a CRL without nextUpdate, in seconds.
     ///
-    /// RFC 5280 section 5.1.2.5 demands nextUpdate; ten days is the longest that the CA/Browser Forum's Baseline
-    /// Requirements (section 4.9.7) allow a CRL for subscribers.
+    /// RFC 5280 section 5.1.2.5 requires nextUpdate. Ten days is the longest period that the CA/Browser Forum's
+    /// Baseline Requirements (section 4.9.7) allow for a CRL about subscriber certificates.
     static let crlAge: Int64 = 10 * 86400
 
     let thisUpdate: Instant
     let nextUpdate: Instant?
-    /// The last second at which the evidence is relied on.
+    /// The last second at which the evidence may be used.
     let end: Instant
 
     init(thisUpdate: Instant, nextUpdate: Instant?, ageWithoutNextUpdate: Int64) {
@@ -23,18 +24,20 @@ struct EvidenceFreshness {
         end = nextUpdate ?? thisUpdate.adding(seconds: ageWithoutNextUpdate)
     }
 
-    /// Whether the evidence is of a later time than the evaluation.
+    /// Whether the evidence was produced after the time of evaluation.
     func isFuture(at instant: Instant) -> Bool { thisUpdate > instant }
 
-    /// Whether the evidence is relied on no more.
+    /// Whether the evidence has expired.
     func isPast(at instant: Instant) -> Bool { end < instant }
 
-    /// What is wrong with the times, a clause; nil where they are right.
-    func complaint(at instant: Instant) -> String? {
-        if isFuture(at: instant) { return "is of \(thisUpdate), after the time of evaluation" }
+    /// Returns a clause about the evidence's times if they exclude the time of evaluation, otherwise nil.
+    func problem(at instant: Instant) -> String? {
+        if isFuture(at: instant) {
+            return "is not yet valid: its thisUpdate \(thisUpdate) is after the time of evaluation"
+        }
         guard isPast(at: instant) else { return nil }
         return nextUpdate == nil
-            ? "is of \(thisUpdate), says not when it ends, and is too old" : "ended on \(end)"
+            ? "is too old: it has no nextUpdate, and its thisUpdate is \(thisUpdate)" : "expired on \(end)"
     }
 
     var facts: [Fact] {

@@ -1,18 +1,17 @@
 import TrustModel
 
-/// Learns the state of one certificate from OCSP responses (RFC 6960 sections 3.2 and 4.2.2.2).
+/// Determines the revocation status of one certificate from OCSP responses (RFC 6960 sections 3.2 and 4.2.2.2).
 ///
-/// A response is trusted if the certificate's issuer in the path signed it, or a responder to whom that issuer gave a
-/// certificate for OCSP signing, which must be in the response. Whether the responder's own certificate is revoked is not
-/// looked at.
+/// A response is trusted if it is signed by the certificate's issuer in the path, or by a responder authorized by that
+/// issuer. The response must include the responder's certificate, whose own revocation is not checked.
 struct OCSPProcessing {
     let certificate: Certificate
     let issuer: Certificate
     let instant: Instant
-    /// The strength against collisions that the digests of signatures must have, in bits.
+    /// The minimum collision resistance of signature digests, in bits.
     let leastDigestStrength: Int
 
-    /// What some responses say, one answer for each that says something, and why the rest says nothing.
+    /// Returns the answers of the responses, and the defects of those without an answer.
     func evaluate(
         _ responses: [OCSPResponse],
         _ signatures: inout SignatureChecks
@@ -54,7 +53,7 @@ struct OCSPProcessing {
         return answers
     }
 
-    /// The answers about the certificate, as far as the digests in their identifiers are known.
+    /// Returns the answers about the certificate whose issuer digests have a known algorithm.
     private func singles(
         in facts: OCSPAnswerFacts,
         _ digests: inout IssuerDigests,
@@ -65,13 +64,13 @@ struct OCSPProcessing {
             if digests.match(single.certificateID, signatures) { fitting.append(single) }
         }
         guard fitting.isEmpty else {
-            // One is usual; where one revokes, the others do not matter.
+            // Usually there is one. If one revokes the certificate, the others are irrelevant.
             let revoking = fitting.filter { if case .revoked = $0.status { true } else { false } }
             return Array((revoking.isEmpty ? fitting : revoking).prefix(PathContext.maximumFindingsEach))
         }
         throw RevocationDefect(
             .revocationResponseInvalid,
-            "\(facts.source) names the certificate's serial number under another issuer, or by an unknown digest",
+            "\(facts.source) contains the certificate's serial number only with another issuer or an unknown digest",
             facts: facts.summary
         )
     }
@@ -93,19 +92,19 @@ struct OCSPProcessing {
         if let unknown = single.unknownCriticalExtensions.first {
             throw defect(
                 .revocationResponseInvalid,
-                "has the critical extension \(unknown), which is not understood"
+                "has the unsupported critical extension \(unknown)"
             )
         }
         var revocation: RevocationAnswer.Revocation?
         if case .revoked(let date, let reason) = single.status {
             revocation = RevocationAnswer.Revocation(date: date, reason: reason)
         }
-        if let complaint = freshness.complaint(at: instant) {
-            // A revocation that was once told does not end with what told it, unless it is a hold.
+        if let problem = freshness.problem(at: instant) {
+            // A permanent revocation remains effective after the response has expired; a hold does not.
             let isLasting = revocation.map { $0.reason?.isPermanent ?? true } ?? false
-            if !isLasting || freshness.isFuture(at: instant) { throw defect(.revocationStale, complaint) }
+            if !isLasting || freshness.isFuture(at: instant) { throw defect(.revocationStale, problem) }
         }
-        if single.status == .unknown { throw defect(.revocationUnknown, "says that it does not know the certificate") }
+        if single.status == .unknown { throw defect(.revocationUnknown, "has the status unknown for the certificate") }
         return RevocationAnswer(
             method: .ocsp,
             revocation: revocation,
@@ -119,9 +118,9 @@ struct OCSPProcessing {
     }
 }
 
-/// The digests by which OCSP names an issuer, each made once.
+/// The digests that identify an issuer in OCSP, each computed once per algorithm.
 private struct IssuerDigests {
-    /// The digests of the issuer's name in each of its encodings, and of its key; nil for an unknown algorithm.
+    /// The digests of the issuer's name in both encodings, and of its key; nil for an unknown algorithm.
     private typealias Digests = (names: [[UInt8]?], key: [UInt8]?)
 
     private let certificate: Certificate
@@ -141,7 +140,7 @@ private struct IssuerDigests {
     }
 
     private func make(_ algorithm: OID, _ signatures: SignatureChecks) -> Digests {
-        // The certificate's spelling of the name and the issuer's own may differ, and responders use either.
+        // The certificate's issuer field and the issuer's subject may be encoded differently; responders use either.
         let names = [certificate.facts.issuer.der, issuer.facts.subject.der]
         return (
             names.map { signatures.ports.evidence.digest(of: $0, algorithm: algorithm) },
@@ -151,10 +150,9 @@ private struct IssuerDigests {
 }
 
 extension OCSPAnswerFacts {
-    /// How to name the response in a message.
-    var source: String { "the OCSP response of \(responder)" }
+    /// The response as a noun phrase for messages.
+    var source: String { "the OCSP response from \(responder)" }
 
-    /// Where the response comes from.
     var summary: [Fact] { [Fact("method", "ocsp"), Fact("responder", responder)] }
 
     private var responder: String {
@@ -166,11 +164,11 @@ extension OCSPAnswerFacts {
 }
 
 extension OCSPResponse {
-    /// What a response without an answer is worth.
+    /// The defect of a response that contains only an error status.
     var refusal: RevocationDefect {
         RevocationDefect(
             .revocationUnavailable,
-            "an OCSP responder gave no answer but \(status)",
+            "an OCSP responder returned the error \(status)",
             facts: [Fact("method", "ocsp"), Fact("responseStatus", "\(status)")]
         )
     }

@@ -1,13 +1,15 @@
 import TrustModel
 
-/// Finds out who signed an OCSP response, and whether they may (RFC 6960 section 4.2.2.2).
+/// Finds the signer of an OCSP response and checks its authorization (RFC 6960 section 4.2.2.2).
 struct OCSPSignerSearch {
     let issuer: Certificate
     let instant: Instant
-    /// The strength against collisions that the digests of signatures must have, in bits.
+    /// The minimum collision resistance of signature digests, in bits.
     let leastDigestStrength: Int
 
-    /// The issuer, or the responder that it authorised; everything else is a defect of the response.
+    /// Returns the issuer or the responder that it authorized.
+    ///
+    /// - Throws: A defect of the response if its signer is missing or not authorized.
     func signer(
         of response: OCSPResponse,
         _ answer: OCSPResponse.Answer,
@@ -18,20 +20,20 @@ struct OCSPSignerSearch {
             RevocationDefect(.revocationResponseInvalid, "\(facts.source) \(what)", facts: facts.summary)
         }
         if let unknown = facts.unknownCriticalExtensions.first {
-            throw invalid("has the critical extension \(unknown), which is not understood")
+            throw invalid("has the unsupported critical extension \(unknown)")
         }
-        if let complaint = SignatureDigest.complaint(about: facts.signatureAlgorithm, least: leastDigestStrength) {
-            throw invalid(complaint)
+        if let problem = SignatureDigest.problem(with: facts.signatureAlgorithm, least: leastDigestStrength) {
+            throw invalid(problem)
         }
         let candidates = ([issuer] + answer.certificates).filter { names(facts.responderID, $0, signatures) }
         guard !candidates.isEmpty else {
-            throw invalid("is neither the issuer's own, nor does it hold its responder's certificate")
+            throw invalid("names a responder other than the certificate's issuer and does not include its certificate")
         }
-        var reason = "is not signed by whom it names"
+        var reason = "is not signed by the responder that it names"
         for candidate in candidates where signatures.isSigned(response, by: candidate) == true {
             if candidate.facts.publicKeyFingerprint == issuer.facts.publicKeyFingerprint { return issuer }
-            guard let complaint = complaint(about: candidate, &signatures) else { return candidate }
-            reason = "is signed by \(candidate.facts.displayName), \(complaint)"
+            guard let problem = problem(with: candidate, &signatures) else { return candidate }
+            reason = "is signed by \(candidate.facts.displayName), \(problem)"
         }
         throw invalid(reason)
     }
@@ -47,21 +49,21 @@ struct OCSPSignerSearch {
         }
     }
 
-    /// Why a certificate is none of a responder of the issuer's, a clause; nil where it is.
-    private func complaint(about responder: Certificate, _ signatures: inout SignatureChecks) -> String? {
+    /// Returns a relative clause that explains why a responder is not authorized; nil if it is.
+    private func problem(with responder: Certificate, _ signatures: inout SignatureChecks) -> String? {
         let facts = responder.facts
         let extensions = facts.extensions
         guard facts.issuer == issuer.facts.subject, signatures.isSigned(responder, by: issuer) == true else {
-            return "who has no certificate of the issuer"
+            return "whose certificate was not issued by \(issuer.facts.displayName)"
         }
         guard extensions.extendedKeyUsage?.contains(.ocspSigning) == true else {
-            return "whose certificate is not for OCSP signing"
+            return "whose certificate does not have the extended key usage OCSPSigning"
         }
         if let usage = extensions.keyUsage, usage.isDisjoint(with: [.digitalSignature, .nonRepudiation]) {
             return "whose key usage lacks digitalSignature"
         }
         guard facts.isValid(at: instant) else { return "whose certificate is not valid at the time of evaluation" }
-        if SignatureDigest.complaint(about: facts.signatureAlgorithm, least: leastDigestStrength) != nil
+        if SignatureDigest.problem(with: facts.signatureAlgorithm, least: leastDigestStrength) != nil
             || !facts.signatureAlgorithmsAgree
         {
             return "whose certificate is signed with an algorithm that is not accepted"
@@ -71,7 +73,7 @@ struct OCSPSignerSearch {
         if !extensions.malformed.isEmpty { return "whose certificate has malformed extensions" }
         let unknown = extensions.entries.first { $0.isCritical && !Self.understood.contains($0.type) }
         return unknown.map {
-            "whose certificate has the critical extension \($0.type), which is not understood"
+            "whose certificate has the unsupported critical extension \($0.type)"
         }
     }
 

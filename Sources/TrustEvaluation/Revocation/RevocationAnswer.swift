@@ -1,35 +1,35 @@
 package import TrustModel
 
-/// What an admissible piece of evidence says of a certificate.
+/// The revocation status of a certificate according to trusted evidence.
 package struct RevocationAnswer: Sendable, Equatable {
-    /// When and why a certificate was revoked.
+    /// The time and reason of a revocation.
     package struct Revocation: Sendable, Equatable {
-        /// When, as the evidence says.
+        /// The revocation date according to the evidence.
         package let date: Instant
-        /// Why; nil where the evidence does not say.
+        /// The reason; nil if the evidence contains none.
         package let reason: RevocationReason?
 
-        /// Takes the parts.
+        /// Creates a revocation.
         package init(date: Instant, reason: RevocationReason?) {
             self.date = date
             self.reason = reason
         }
     }
 
-    /// How the answer was had.
+    /// The kind of evidence.
     package let method: RevocationRequirements.Method
     /// The revocation; nil for a good answer.
     package let revocation: Revocation?
-    /// The last second at which the evidence is to be relied on.
+    /// The last second at which the evidence may be used.
     package let currentUntil: Instant
-    /// Who says it, for messages: a noun phrase.
+    /// The evidence as a noun phrase for messages.
     package let source: String
-    /// Where it comes from: issuer or responder, times, numbers.
+    /// The issuer or responder, times and numbers of the evidence.
     package let facts: [Fact]
-    /// What conforming issuers write otherwise in the CRLs that it rests on.
+    /// The deviations of the CRLs used from the profile of RFC 5280.
     package let deviations: [CRLDeviation]
 
-    /// Takes the parts.
+    /// Creates an answer.
     package init(
         method: RevocationRequirements.Method,
         revocation: Revocation?,
@@ -47,18 +47,18 @@ package struct RevocationAnswer: Sendable, Equatable {
     }
 }
 
-/// Why a piece of evidence answers nothing about a certificate.
+/// The reason why evidence does not give an answer about a certificate.
 package struct RevocationDefect: Error, Sendable, Equatable {
-    /// Which of the codes `revocation.unavailable`, `stale`, `unknown` and `responseInvalid` it is.
+    /// One of the codes `revocation.unavailable`, `stale`, `unknown` and `responseInvalid`.
     package let code: ReasonCode
-    /// What is wrong, a clause that can stand alone.
+    /// A clause with its own subject, without a final period.
     package let message: String
-    /// Where the evidence comes from.
+    /// The issuer or responder, times and numbers of the evidence.
     package let facts: [Fact]
-    /// Whether the evidence is sound but about other certificates, which is worth telling only where there is no other.
+    /// Whether the evidence is sound but covers other certificates; it is reported only if there is no other evidence.
     package let isOutOfScope: Bool
 
-    /// Takes the parts.
+    /// Creates a defect.
     package init(_ code: ReasonCode, _ message: String, facts: [Fact], isOutOfScope: Bool = false) {
         self.code = code
         self.message = message
@@ -66,6 +66,5 @@ package struct RevocationDefect: Error, Sendable, Equatable {
         self.isOutOfScope = isOutOfScope
     }
 
-    /// What is wrong, for people.
     var sentence: String { message.prefix(1).uppercased() + message.dropFirst() + "." }
 }

@@ -1,8 +1,8 @@
 import TrustModel
 
-/// What was found out about evidence in one evaluation, so that no member of a composite finds it out again.
+/// The results of evidence in one evaluation, shared by the members of a composite.
 struct RevocationCache {
-    /// A certificate under one issuer, whom it may have several of in different paths.
+    /// A certificate with one of its possible issuers.
     struct Pair: Hashable {
         private let certificate: Fingerprint
         private let issuer: Fingerprint
@@ -15,14 +15,14 @@ struct RevocationCache {
         }
     }
 
-    /// What some evidence says of a certificate, in whatever path the pair stands.
+    /// The results of the evidence about a pair, valid in every path that contains the pair.
     struct Knowledge {
-        /// What OCSP and the issuer's own CRLs say; without the latter where others are to be evaluated with them.
+        /// The answers from OCSP and CRLs; without CRLs if `open` is set.
         var answers: [RevocationAnswer] = []
         var defects: [RevocationDefect] = []
-        /// The CRLs about the certificate, where somebody else signed some of them: what they say depends on the path.
+        /// The CRLs about the certificate if another key signed some of them, so that the result depends on the path.
         var open: (processing: CRLProcessing, candidates: [CRLProcessing.Candidate])?
-        /// The pieces of evidence that were looked at.
+        /// The pieces of evidence that were examined.
         let pieces: Set<ObjectIdentifier>
     }
 
@@ -37,15 +37,15 @@ struct RevocationCache {
 
 extension EvaluationResources {
 
-    /// What evidence says of a certificate, as far as the budget allows looking.
+    /// Returns the results of the evidence about a certificate, as far as the budget permits.
     ///
     /// - Parameters:
-    ///   - certificate: whose state is asked.
-    ///   - issuer: who issued it.
-    ///   - evidence: what is at hand about it.
-    ///   - instant: the time to evaluate at.
-    ///   - leastDigestStrength: the strength against collisions that the digests of signatures must have, in bits.
-    /// - Returns: nothing but the pieces where the budget is used up.
+    ///   - certificate: The certificate whose status is required.
+    ///   - issuer: The certificate's issuer.
+    ///   - evidence: The evidence to examine.
+    ///   - instant: The time to evaluate at.
+    ///   - leastDigestStrength: The minimum collision resistance of signature digests, in bits.
+    /// - Returns: The results; only their pieces if the budget is exhausted.
     mutating func knowledge(
         of certificate: Certificate,
         issuedBy issuer: Certificate,
@@ -60,7 +60,7 @@ extension EvaluationResources {
             pieces: pieces,
             leastDigestStrength: leastDigestStrength
         )
-        if let knowledge = memory.known[question] { return knowledge }
+        if let knowledge = revocationCache.known[question] { return knowledge }
         var knowledge = RevocationCache.Knowledge(pieces: Set(pieces))
         if pay(evidence.comparisons(with: certificate.facts), for: .evidence) {
             let byOCSP = OCSPProcessing(
@@ -75,20 +75,20 @@ extension EvaluationResources {
                 instant: instant,
                 leastDigestStrength: leastDigestStrength
             )
-            let sifted = processing.sift(evidence.lists, &signatures)
-            let isOpen = !sifted.candidates.allSatisfy(\.isSignedByIssuer)
-            let byCRL = isOpen ? ([], []) : processing.evaluate(sifted.candidates)
+            let selection = processing.select(evidence.lists, &signatures)
+            let isOpen = !selection.candidates.allSatisfy(\.isSignedByIssuer)
+            let byCRL = isOpen ? ([], []) : processing.evaluate(selection.candidates)
             knowledge.answers = byOCSP.answers + byCRL.0
-            knowledge.defects = byOCSP.defects + sifted.defects + byCRL.1
-            knowledge.open = isOpen ? (processing, sifted.candidates) : nil
+            knowledge.defects = byOCSP.defects + selection.defects + byCRL.1
+            knowledge.open = isOpen ? (processing, selection.candidates) : nil
         }
-        memory.known[question] = knowledge
+        revocationCache.known[question] = knowledge
         return knowledge
     }
 }
 
 extension RevocationEvidence {
-    /// What looking for a certificate costs (``WorkBudget/evidenceComparisons``).
+    /// Returns the cost of searching the evidence for a certificate (``WorkBudget/evidenceComparisons``).
     fileprivate func comparisons(with certificate: CertificateFacts) -> Int {
         let ofLists = lists.isEmpty ? 0 : certificate.distributionPointForms / 16
         return responses.reduce(lists.reduce(ofLists) { $0 + 1 + $1.facts.distributionPointForms / 4 }) {
@@ -98,7 +98,7 @@ extension RevocationEvidence {
 }
 
 extension CertificateFacts {
-    /// How many names the distribution points have that CRLs are compared with.
+    /// The number of names in the certificate's distribution points that are compared with CRLs.
     fileprivate var distributionPointForms: Int {
         (extensions.crlDistributionPoints ?? []).prefix(CRLScope.maximumPoints).reduce(0) {
             $0 + $1.issuers.prefix(CRLScope.maximumPoints).count + ($1.name?.formCount ?? 0)
@@ -107,12 +107,12 @@ extension CertificateFacts {
 }
 
 extension CertificateRevocationListFacts {
-    /// How many names of its point a list has that certificates' are compared with.
+    /// The number of names in the CRL's distribution point that are compared with certificates.
     fileprivate var distributionPointForms: Int { issuingDistributionPoint?.name?.formCount ?? 0 }
 }
 
 extension DistributionPoint.Name {
-    /// How many forms are looked at; where they are long, as many as there would be if they were of 64 octets.
+    /// The number of names examined; a long name has the cost of several names of 64 octets.
     fileprivate var formCount: Int {
         switch self {
         case .full(let forms):
@@ -126,7 +126,7 @@ extension DistributionPoint.Name {
 }
 
 extension GeneralName {
-    /// How long the name is.
+    /// The length of the name in octets.
     fileprivate var octetCount: Int {
         switch self {
         case .dns(let text), .email(let text), .uri(let text): text.utf8.count

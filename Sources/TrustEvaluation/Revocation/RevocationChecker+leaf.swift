@@ -1,53 +1,54 @@
 import TrustModel
 
-/// Evidence about leaves that are trusted without an issuer: anchors themselves, or pinned without a valid chain.
+/// Evidence about leaves that are trusted without an issuer: anchors, and leaves that are pinned without a valid chain.
 extension RevocationChecker {
-    /// Adds what the evidence says of a leaf under the certificates at hand whose keys verify its signature.
+    /// Adds the evidence about a leaf from all available issuer certificates whose keys verify its signature.
     ///
-    /// The presenter of the chain chooses the issuer's certificate here, or leaves it out. Another certificate for the
-    /// issuer's key, such as one without cRLSign, therefore hides no revocation that a second certificate shows. A CA that has
-    /// only the issuer's name cannot revoke the leaf, since its key does not verify the signature.
+    /// The sender of the chain decides which certificate of the issuer it contains, if any. Examining every one ensures that an issuer
+    /// certificate without cRLSign cannot hide a revocation that another one proves. A CA that only has the issuer's
+    /// name cannot revoke the leaf, because its key does not verify the signature.
     mutating func addKnowledge(
         ofLeafIn path: CandidatePath,
         to entries: inout [RevocationReport.Entry],
         _ pieces: inout Set<ObjectIdentifier>,
-        _ work: inout EvaluationResources
+        _ resources: inout EvaluationResources
     ) {
         var own = entries.first.flatMap { $0.depth == 0 ? $0 : nil }
         for issuer in sameNameCandidates(ofIssuerOf: path.leaf) where own?.isRevoked != true {
             let pair = CandidatePath(certificates: [path.leaf, issuer], end: .issuerNotFound)
-            let (found, looked) = self.entries(for: pair, nil, trustsIssuers: false, &work)
+            let (found, looked) = self.entries(for: pair, nil, trustsIssuers: false, &resources)
             pieces.formUnion(looked)
-            guard let found = found.first, own.map({ $0.saysLess(than: found) }) ?? true else { continue }
+            guard let found = found.first, own.map({ $0.isWeaker(than: found) }) ?? true else { continue }
             own = found
         }
         if let own { entries = [own] + entries.filter { $0.depth != 0 } }
     }
 
-    /// The certificates at hand with the name of a leaf's issuer, the policy's first; none for the leaf's own key, since a
-    /// self-signed leaf has no issuer who could revoke it.
+    /// Returns the available certificates with the name of the leaf's issuer, those of the policy first.
+    ///
+    /// Certificates with the leaf's own key are omitted: a self-signed leaf has no issuer that could revoke it.
     private func sameNameCandidates(ofIssuerOf leaf: Certificate) -> [Certificate] {
         let name = leaf.facts.issuer
         let held =
             requirements.anchors.flatMap { $0.certificates(named: name) }
             + (requirements.intermediates?.certificates(named: name) ?? [])
-        var sameNameCandidates: [Certificate] = []
+        var candidates: [Certificate] = []
         for certificate in held + others.filter({ $0.facts.subject == name })
         where certificate.facts.publicKeyFingerprint != leaf.facts.publicKeyFingerprint
-            && !sameNameCandidates.contains(certificate)
+            && !candidates.contains(certificate)
         {
-            sameNameCandidates.append(certificate)
+            candidates.append(certificate)
         }
-        return sameNameCandidates
+        return candidates
     }
 }
 
 extension RevocationReport.Entry {
-    /// Whether any admissible evidence revokes the certificate.
+    /// Whether trusted evidence revokes the certificate.
     fileprivate var isRevoked: Bool { answers.contains { $0.revocation != nil } }
 
-    /// Whether another entry about the same certificate says more: a revocation most, then any answer.
-    fileprivate func saysLess(than other: Self) -> Bool {
+    /// Whether another entry about the same certificate takes precedence: a revocation first, then any answer.
+    fileprivate func isWeaker(than other: Self) -> Bool {
         isRevoked == other.isRevoked ? answers.isEmpty && !other.answers.isEmpty : other.isRevoked
     }
 }

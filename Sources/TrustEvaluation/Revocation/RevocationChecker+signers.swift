@@ -1,24 +1,24 @@
 import TrustModel
 
-/// Whether the keys that signed CRLs can be trusted.
+/// Evaluation of CRL signers.
 extension RevocationChecker {
-    /// How many signers' paths may be evaluated inside one another: a CRL about a signer of a CRL about a signer.
-    private static let maximumTrials = 3
-    /// How many paths of one signer are looked at.
+    /// The maximum depth of nested signer evaluations: a CRL about a signer of a CRL about a signer.
+    private static let maximumSignerDepth = 3
+    /// The maximum number of paths examined per signer.
     private static let maximumPaths = 4
 
-    /// The CRLs about a certificate that somebody signed who can be trusted; why not is added to the defects.
+    /// Returns the CRLs about a certificate whose signers are trusted, and adds the defects of the others.
     mutating func trusted(
         _ candidates: [CRLProcessing.Candidate],
         at depth: Int,
         in path: CandidatePath,
         _ defects: inout [RevocationDefect],
-        _ work: inout EvaluationResources
+        _ resources: inout EvaluationResources
     ) -> [CRLProcessing.Candidate] {
         var trusted: [CRLProcessing.Candidate] = []
         for candidate in candidates {
             guard !candidate.isSignedByIssuer,
-                let defect = signerDefect(of: candidate.list, at: depth, in: path, &work)
+                let defect = signerDefect(of: candidate.list, at: depth, in: path, &resources)
             else {
                 trusted.append(candidate)
                 continue
@@ -28,50 +28,50 @@ extension RevocationChecker {
         return trusted
     }
 
-    /// Why nobody who can be trusted signed a CRL; nil where somebody did.
+    /// Returns the defect of a CRL without a trusted signer; nil if a signer is trusted.
     private mutating func signerDefect(
         of list: CertificateRevocationList,
         at depth: Int,
         in path: CandidatePath,
-        _ work: inout EvaluationResources
+        _ resources: inout EvaluationResources
     ) -> RevocationDefect? {
-        guard work.pay(1 + others.count / 8, for: .evidence) else {
-            return list.facts.defect(.revocationUnavailable, "was not looked at for want of budget")
+        guard resources.pay(1 + others.count / 8, for: .evidence) else {
+            return list.facts.defect(.revocationUnavailable, "was not checked because the work budget is exhausted")
         }
         let search = CRLSignerSearch(list: list.facts, path: path, depth: depth)
         let anchors = requirements.anchors.flatMap { $0.certificates(named: list.facts.issuer) }
         let intermediates = requirements.intermediates?.certificates(named: list.facts.issuer) ?? []
-        var complaint: String?
+        var problem: String?
         for signer in search.candidates(among: anchors, others, intermediates)
-        where work.signatures.isSigned(list, by: signer) == true {
-            guard let found = self.complaint(about: signer, search, &work) else { return nil }
-            complaint = complaint ?? "is signed by \(signer.facts.displayName), \(found)"
+        where resources.signatures.isSigned(list, by: signer) == true {
+            guard let found = self.problem(with: signer, search, &resources) else { return nil }
+            problem = problem ?? "is signed by \(signer.facts.displayName), \(found)"
         }
-        guard let complaint else { return search.missingSigner(besides: path.certificates[depth + 1]) }
-        return list.facts.defect(.revocationResponseInvalid, complaint)
+        guard let problem else { return search.missingSigner(besides: path.certificates[depth + 1]) }
+        return list.facts.defect(.revocationResponseInvalid, problem)
     }
 
-    /// Why the holder of a key that signed a CRL is not trusted, a clause; nil where it is.
-    private mutating func complaint(
-        about signer: Certificate,
+    /// Returns a relative clause that explains why a signer is not trusted; nil if it is.
+    private mutating func problem(
+        with signer: Certificate,
         _ search: CRLSignerSearch,
-        _ work: inout EvaluationResources
+        _ resources: inout EvaluationResources
     ) -> String? {
         let place = search.place(of: signer)
         if place == .above { return nil }
         guard case .anchor(let set) = search.path.end, let anchor = search.path.certificates.last else {
-            return "who has no path to an anchor"
+            return "which has no path to a trust anchor"
         }
-        let trial = trials.firstIndex(of: signer)
-        if place == .below || trial != nil {
-            outermostAssumption = min(outermostAssumption, trial ?? .max)
-            return search.mayBeCircular ? nil : "who would vouch for itself"
+        let inProgress = signersInProgress.firstIndex(of: signer)
+        if place == .below || inProgress != nil {
+            outermostAssumption = min(outermostAssumption, inProgress ?? .max)
+            return search.mayBeCircular ? nil : "whose own status depends on this CRL"
         }
-        switch signers[signer, under: anchor] ?? outcome(of: signer, under: anchor, of: set, &work) {
+        switch signers[signer, under: anchor] ?? outcome(of: signer, under: anchor, of: set, &resources) {
         case .refused(let why): return why
         case .accepted(let paths):
-            guard paths.contains(where: { search.isMeant($0.certificates) }) else {
-                return "who has the issuer's name from another authority"
+            guard paths.contains(where: { search.isExpectedIssuer($0.certificates) }) else {
+                return "which has the issuer's name from another CA"
             }
             return nil
         }
@@ -82,19 +82,19 @@ extension RevocationChecker {
         of signer: Certificate,
         under anchor: Certificate,
         of set: AnchorSet,
-        _ work: inout EvaluationResources
+        _ resources: inout EvaluationResources
     ) -> CRLSignerRecord.Outcome {
-        guard trials.count < Self.maximumTrials else {
-            return .refused("who depends on too many other signers of CRLs")
+        guard signersInProgress.count < Self.maximumSignerDepth else {
+            return .refused("which depends on too many other CRL signers")
         }
         let outerAssumption = outermostAssumption
         outermostAssumption = .max
-        trials.append(signer)
+        signersInProgress.append(signer)
         let own = AnchorSet(name: set.name, certificates: [anchor], owner: .policy(among: [set]))
-        let outcome = evaluate(paths(from: signer, to: own, &work), under: own, &work)
-        trials.removeLast()
-        // What rests on the decision of a signer further out is not known before that decision is.
-        if outermostAssumption >= trials.count {
+        let outcome = evaluate(paths(from: signer, to: own, &resources), under: own, &resources)
+        signersInProgress.removeLast()
+        // A result that depends on an outer signer's unfinished evaluation must not be recorded.
+        if outermostAssumption >= signersInProgress.count {
             signers[signer, under: anchor] = outcome
             outermostAssumption = outerAssumption
         } else {
@@ -106,19 +106,19 @@ extension RevocationChecker {
     private func paths(
         from signer: Certificate,
         to anchor: AnchorSet,
-        _ work: inout EvaluationResources
+        _ resources: inout EvaluationResources
     ) -> [CandidatePath] {
         var search = PathSearch(
             others: others,
             intermediates: requirements.intermediates,
             anchors: [anchor],
-            // What a signer of CRLs may be used for besides is nobody's question.
+            // The other purposes of a CRL signer's certificate are irrelevant.
             purpose: .any,
             restrictions: restrictions,
             instant: instant
         )
         var paths: [CandidatePath] = []
-        search.visitPaths(from: signer, &work) { path, _ in
+        search.visitPaths(from: signer, &resources) { path, _ in
             if path.isAnchored { paths.append(path) }
             return paths.count < Self.maximumPaths ? .goOn : .stop
         }
@@ -128,13 +128,13 @@ extension RevocationChecker {
     private mutating func evaluate(
         _ paths: [CandidatePath],
         under anchor: AnchorSet,
-        _ work: inout EvaluationResources
+        _ resources: inout EvaluationResources
     ) -> CRLSignerRecord.Outcome {
         var accepted: [CandidatePath] = []
-        var complaint: String?
+        var problem: String?
         for path in paths {
             let own = requirements.ofCRLSigner(under: anchor)
-            guard let signatures = work.signatures(of: path) else { continue }
+            guard let signatures = resources.signatures(of: path) else { continue }
             let evaluation = PathEvaluation(
                 PathContext(
                     path: path,
@@ -142,25 +142,25 @@ extension RevocationChecker {
                     requirements: own,
                     host: .none,
                     instant: instant,
-                    revocation: report(for: path, isExcepted: false, &work),
-                    names: work.names.readings(of: path),
+                    revocation: report(for: path, isExcepted: false, &resources),
+                    names: resources.names.parsedNames(of: path),
                     restrictions: restrictions,
-                    publicSuffixes: work.ports.publicSuffixes
+                    publicSuffixes: resources.ports.publicSuffixes
                 )
             )
-            work.charge(for: evaluation)
+            resources.charge(for: evaluation)
             if evaluation.isAccepted { accepted.append(path) }
-            complaint = complaint ?? evaluation.errors.first.map { "who is not accepted: \($0.message)" }
+            problem = problem ?? evaluation.errors.first.map { "which is not accepted: \($0.message)" }
         }
         guard accepted.isEmpty else { return .accepted(accepted) }
-        return .refused(complaint.map { String($0.dropLast()) } ?? "who has no path to the anchor of the certificate")
+        return .refused(problem.map { String($0.dropLast()) } ?? "which has no path to the same trust anchor")
     }
 }
 
 extension PathRequirements {
-    /// What the path of somebody who signs CRLs must meet: what the policy demands, but for what is about servers.
+    /// Returns the requirements for a CRL signer's path: those of the policy, except those about servers.
     fileprivate func ofCRLSigner(under anchor: AnchorSet) -> PathRequirements {
-        // The other profiles that look at no host are laxer about nothing.
+        // Apart from host validation, the other profiles are not stricter than `basicX509`.
         var own = PathRequirements(
             profile: profile == .rfc5280 ? .rfc5280 : .basicX509,
             purpose: .any,

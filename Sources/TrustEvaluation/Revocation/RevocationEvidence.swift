@@ -1,18 +1,18 @@
 package import TrustModel
 
-/// CRLs and OCSP responses, of whatever worth.
+/// Unverified CRLs and OCSP responses.
 package struct RevocationEvidence: Sendable {
-    /// CRLs, complete ones and deltas.
+    /// Complete and delta CRLs.
     package var lists: [CertificateRevocationList]
     /// OCSP responses.
     package var responses: [OCSPResponse]
 
-    /// Takes the parts; without any, no evidence.
+    /// Creates evidence, empty by default.
     package init(lists: [CertificateRevocationList] = [], responses: [OCSPResponse] = []) {
         self.lists = lists
         self.responses = responses
     }
 
-    /// Whether there is none.
+    /// Whether there are no CRLs and no responses.
     package var isEmpty: Bool { lists.isEmpty && responses.isEmpty }
 }

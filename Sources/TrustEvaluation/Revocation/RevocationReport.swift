@@ -1,19 +1,19 @@
 package import TrustModel
 
-/// What is known of the revocation of the certificates of one path.
+/// The revocation status of the certificates of one path.
 package struct RevocationReport: Sendable {
-    /// What is known of one certificate.
+    /// The evidence about one certificate.
     package struct Entry: Sendable {
         /// The certificate's position in the path.
         package let depth: Int
-        /// Whether the policy asks for an answer about it.
+        /// Whether the policy requires an answer about it.
         package let isAsked: Bool
-        /// What admissible evidence says.
+        /// The answers of trusted evidence.
         package let answers: [RevocationAnswer]
-        /// Why other evidence says nothing.
+        /// The defects of other evidence.
         package let defects: [RevocationDefect]
 
-        /// Takes the parts.
+        /// Creates an entry.
         package init(depth: Int, isAsked: Bool, answers: [RevocationAnswer], defects: [RevocationDefect]) {
             self.depth = depth
             self.isAsked = isAsked
@@ -22,17 +22,18 @@ package struct RevocationReport: Sendable {
         }
     }
 
-    /// Every certificate that is asked about or that evidence is at hand about, leaf first; the anchor only where it is the leaf
-    /// and not self-signed.
+    /// The certificates with evidence or for which an answer is required, leaf first.
+    ///
+    /// The anchor is included only if it is the leaf and not self-signed.
     package let entries: [Entry]
-    /// What the request brought that is about no certificate of the path; of each kind sixteen pieces at most.
+    /// The request's evidence that covers no certificate of the path; at most sixteen pieces of each kind.
     package let unused: [RevocationDefect]
-    /// What the policy asks; nil where it asks nothing and only what the request brought counts.
+    /// The policy's requirements; nil if only the request's evidence is used.
     package let requirements: RevocationRequirements?
-    /// The bounds on work that were exceeded before all evidence was checked; empty where all was.
+    /// The budgets that were exhausted before all evidence was checked; empty if all was checked.
     package let exceededBounds: [ExhaustedBudget]
 
-    /// Takes the parts; without any, nothing was asked and nothing brought.
+    /// Creates a report, empty by default.
     package init(
         entries: [Entry] = [],
         unused: [RevocationDefect] = [],
@@ -45,17 +46,17 @@ package struct RevocationReport: Sendable {
         self.exceededBounds = exceededBounds
     }
 
-    /// Whether nothing was asked and nothing brought.
+    /// Whether no answer is required and the request contains no evidence.
     package var isEmpty: Bool { entries.isEmpty && unused.isEmpty && requirements == nil && exceededBounds.isEmpty }
 
-    /// The last second at which all good answers that the verdict rests on are to be relied on; nil without any.
+    /// The last second at which all good answers used by the verdict are valid; nil if there are none.
     package var currentUntil: Instant? {
         entries.compactMap { entry in
             if case .good(let answer) = status(of: entry) { answer.currentUntil } else { nil }
         }.min()
     }
 
-    /// What follows from everything known of a certificate: a revocation wins, then the preferred method's good answer.
+    /// Returns the status of a certificate: a revocation first, then a good answer of the preferred method.
     package func status(of entry: Entry) -> RevocationStatus {
         let preferred = requirements?.preferred ?? .ocsp
         let ordered = entry.answers.filter { $0.method == preferred } + entry.answers.filter { $0.method != preferred }
@@ -67,12 +68,12 @@ package struct RevocationReport: Sendable {
     }
 }
 
-/// What is known of one certificate.
+/// The revocation status of one certificate.
 package enum RevocationStatus: Sendable, Equatable {
-    /// Not revoked, as this answer says.
+    /// Not revoked according to this answer.
     case good(RevocationAnswer)
-    /// Revoked, as this answer says.
+    /// Revoked according to this answer.
     case revoked(RevocationAnswer.Revocation, RevocationAnswer)
-    /// No admissible evidence that counts says anything.
+    /// No usable answer.
     case unknown
 }

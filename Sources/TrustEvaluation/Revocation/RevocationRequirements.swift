@@ -1,33 +1,33 @@
-/// What a policy asks of revocation (`revocation` in documents).
+/// A policy's requirements on revocation (`revocation` in documents).
 package struct RevocationRequirements: Sendable {
-    /// How the state of a certificate can be learnt.
+    /// A source of revocation status.
     package enum Method: String, Sendable, CaseIterable {
         case ocsp
         case crl
     }
 
-    /// Of which certificates the state must be known; the anchor is never among them.
+    /// The certificates that require an answer; the anchor is never one of them.
     package enum Scope: String, Sendable, CaseIterable {
         case leaf
         case chain
     }
 
-    /// The methods whose good answers count; a revocation counts however it is learnt.
+    /// The methods whose good answers are accepted; a revocation by any method is effective.
     package var methods: Set<Method>
-    /// Whose good answer is told where both have one.
+    /// The method whose good answer is reported if both have one.
     package var preferred: Method
-    /// Of which certificates the state is asked; evidence that is at hand counts for all of them.
+    /// The certificates that require an answer; available evidence is used for all certificates.
     package var scope: Scope
     /// Whether a certificate without a good answer is an error, not a warning.
     package var requirePositiveResponse: Bool
-    /// What the policy itself brings.
+    /// The evidence in the policy.
     package var evidence: RevocationEvidence {
         didSet { sortedEvidence = SuppliedEvidence(evidence) }
     }
-    /// The same, sorted once for all evaluations.
+    /// The policy's evidence, indexed once for all evaluations.
     private(set) var sortedEvidence: SuppliedEvidence
 
-    /// Any available method for the whole chain, best effort.
+    /// Creates requirements; by default any method for the whole chain, best effort.
     package init(
         methods: Set<Method> = Set(Method.allCases),
         preferred: Method = .ocsp,
@@ -43,13 +43,13 @@ package struct RevocationRequirements: Sendable {
         sortedEvidence = SuppliedEvidence(evidence)
     }
 
-    /// What it asks, a clause for operators.
+    /// The requirements as a clause for operators.
     var summary: String {
         let methods = Method.allCases.filter(methods.contains).map(\.rawValue).joined(separator: " or ")
         return "revocation of the \(scope.rawValue) by \(methods)" + (requirePositiveResponse ? ", required" : "")
     }
 
-    /// Whether an answer about the certificate at a position is asked for.
+    /// Whether an answer is required for the certificate at a position.
     func asks(about depth: Int) -> Bool {
         scope == .chain || depth == 0
     }

@@ -1,20 +1,20 @@
 import TrustModel
 
 extension SignatureDigest {
-    /// Why evidence signed with an algorithm is not trusted, a clause; nil where it is.
+    /// Returns a clause that explains why evidence signed with an algorithm is rejected; nil if it is accepted.
     ///
-    /// Evidence is held to what the profile holds certificates to: under most no digest weaker than 80 bits against
-    /// collisions, so neither MD5 nor SHA-1, which OpenSSL would accept. Digests in identifiers of certificates and
-    /// responders may be SHA-1: they only find things.
+    /// Evidence must meet the profile's requirements for certificates. Most profiles reject digests with less than 80
+    /// bits of collision resistance, such as MD5 and SHA-1, which OpenSSL would accept. Certificate and responder
+    /// identifiers may use SHA-1.
     ///
     /// - Parameters:
-    ///   - identifier: the algorithm that the evidence names.
-    ///   - least: the strength against collisions that is demanded, in bits.
-    /// - Returns: nil also for algorithms that have no digest of their own.
-    static func complaint(about identifier: AlgorithmIdentifier, least: Int) -> String? {
+    ///   - identifier: The signature algorithm of the evidence.
+    ///   - least: The minimum collision resistance, in bits.
+    /// - Returns: nil also for algorithms without a separate digest.
+    static func problem(with identifier: AlgorithmIdentifier, least: Int) -> String? {
         let algorithm = identifier.algorithm
         if case .foreign = SignatureParameters(of: identifier) {
-            return "is signed with an algorithm that has parameters which it cannot have"
+            return "is signed with an algorithm that has invalid parameters"
         }
         if algorithm == .ed25519 || algorithm == .ed448 { return nil }
         guard let digest = SignatureDigest(identifier) else {

@@ -1,14 +1,14 @@
 package import TrustModel
 
-/// Evidence that somebody gave, sorted by whom it is about.
+/// Supplied evidence, indexed by CRL issuer and serial number.
 package struct SuppliedEvidence: RevocationSource {
-    /// How many CRL issuers that a certificate names are looked for; real ones name one, if any.
+    /// The maximum number of CRL issuers per certificate that are looked up; usual certificates name at most one.
     private static let maximumIssuers = 32
 
     private let lists: [DistinguishedName: [CertificateRevocationList]]
     private let responses: [[UInt8]: [OCSPResponse]]
 
-    /// Sorts CRLs by issuer and OCSP responses by serial number.
+    /// Indexes CRLs by issuer and OCSP responses by serial number.
     package init(_ evidence: RevocationEvidence) {
         lists = Dictionary(grouping: evidence.lists, by: \.facts.issuer)
         var responses: [[UInt8]: [OCSPResponse]] = [:]
@@ -19,7 +19,8 @@ package struct SuppliedEvidence: RevocationSource {
         self.responses = responses
     }
 
-    /// The CRLs of the certificate's issuer and of the CRL issuers that it names, and the responses with its serial number.
+    /// Returns the CRLs of the certificate's issuer and its named CRL issuers, and the responses with its serial
+    /// number.
     ///
     /// See ``RevocationSource``.
     package func evidence(about certificate: Certificate, issuedBy issuer: Certificate) -> RevocationEvidence {
@@ -29,7 +30,7 @@ package struct SuppliedEvidence: RevocationSource {
         )
     }
 
-    /// Who may have issued CRLs for a certificate, each once.
+    /// Returns the names of the possible CRL issuers of a certificate, each once.
     private func issuers(of certificate: CertificateFacts) -> [DistinguishedName] {
         let points = (certificate.extensions.crlDistributionPoints ?? []).prefix(CRLScope.maximumPoints)
         var issuers = [certificate.issuer]

@@ -1,20 +1,20 @@
 import TrustModel
 
-/// Requires alternative names in the syntax of their kind (RFC 5280 section 4.2.1.6), and in a server's certificate some,
-/// of the kinds DNS name and address alone (CA/Browser Forum Baseline Requirements section 7.1.2.7.12), without wildcards
-/// for all that a registry delegates (section 3.2.2.6).
+/// Checks the syntax of subject alternative names (RFC 5280 section 4.2.1.6) and their types in server certificates.
 ///
-/// Under what companies let, wildcards are the company's to ask for, and that section advises not to look.
+/// A server certificate must have subject alternative names, and only DNS names and IP addresses (CA/Browser Forum Baseline
+/// Requirements section 7.1.2.7.12). A wildcard must not be directly below a registry's public suffix (section 3.2.2.6);
+/// below suffixes of the PRIVATE section, such as `github.io`, it is allowed.
 struct AlternativeNameRule: Rule {
     static let name = "alternativeNames"
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         let syntax = context.findings { depth, facts in
-            context.names[depth].complaints.map { Self.finding($0, facts, depth) }
+            context.names[depth].nameDefects.map { Self.finding($0, facts, depth) }
         }
         return .applied(
             syntax.and(leafFindings(context)),
-            why: "each alternative name was read by the syntax of its kind"
+            why: "the syntax of each subject alternative name was checked"
         )
     }
 
@@ -26,7 +26,7 @@ struct AlternativeNameRule: Rule {
         Finding(
             .strictSubjectAltNameSyntax,
             depth: depth,
-            message: "The alternative name \"\(complaint.name)\" of \(facts.displayName) \(complaint.reason).",
+            message: "The subject alternative name \"\(complaint.name)\" of \(facts.displayName) \(complaint.reason).",
             facts: [Fact("name", complaint.name)]
         )
     }
@@ -36,7 +36,7 @@ struct AlternativeNameRule: Rule {
         let leaf = context.path.leaf.facts
         let names = leaf.extensions.subjectAlternativeNames ?? []
         guard !names.isEmpty else {
-            let message = "\(leaf.displayName) is a server's and has no subject alternative name."
+            let message = "The server certificate \(leaf.displayName) has no subject alternative name."
             return [Finding(.webpkiSubjectAltNameMissing, depth: 0, message: message)]
         }
         return others(names, leaf).and(wildcards(leaf, context))
@@ -45,18 +45,20 @@ struct AlternativeNameRule: Rule {
     private func others(_ names: [GeneralName], _ leaf: CertificateFacts) -> [Finding] {
         guard !names.allSatisfy(\.isHostOrAddress) else { return [] }
         let others = names.filter { !$0.isHostOrAddress }
-        let message = "\(leaf.displayName) is a server's and has alternative names that are neither host nor address."
+        let message =
+            "The server certificate \(leaf.displayName) has subject alternative names that are neither DNS names nor IP "
+            + "addresses."
         let known = [Fact("names", others.prefix(20).map(\.abbreviated))]
         return [Finding(.webpkiSubjectAltNameKind, depth: 0, message: message, facts: known)]
     }
 
     private func wildcards(_ leaf: CertificateFacts, _ context: PathContext) -> [Finding] {
         guard let name = context.suffixWildcard?.abbreviated else { return [] }
-        let message = "\(leaf.displayName) has the DNS name \(name), a wildcard for a whole public suffix."
+        let message = "\(leaf.displayName) has the DNS name \(name), a wildcard directly below a public suffix."
         return [Finding(.webpkiWildcardForbidden, depth: 0, message: message, facts: [Fact("name", name)])]
     }
 
-    /// The first wildcard of a certificate that stands directly under a public suffix.
+    /// Returns the first wildcard of a certificate that is directly below a registry's public suffix.
     static func suffixWildcard(of leaf: CertificateFacts, _ suffixes: any PublicSuffixes) -> GeneralName? {
         leaf.extensions.subjectAlternativeNames?.first { name in
             name.wildcardBase.map { suffixes.isPublicSuffix($0, in: .icann) } ?? false
@@ -72,7 +74,7 @@ extension GeneralName {
         }
     }
 
-    /// What stands behind the wildcard of a DNS name, in lower case; nil where there is none.
+    /// The part of a DNS name after the wildcard label, in lowercase; nil without a wildcard.
     fileprivate var wildcardBase: String? {
         guard case .dns(let name) = self, name.utf8.starts(with: "*.".utf8) else { return nil }
         return name.dropFirst(2).lowercased()

@@ -1,10 +1,10 @@
 import TrustModel
 
-/// Requires the extensions of authorities as conforming ones write them: there, critical, and in nobody else's certificate
-/// (RFC 5280 sections 4.2.1.3, 4.2.1.9 to 4.2.1.11, 4.2.1.14).
+/// Requires the extensions of CA certificates to be present, critical, and absent from other certificates.
 ///
-/// Anchors too. The Baseline Requirements want a server's certificate to be no authority's, and basic constraints in it to
-/// be critical (sections 7.1.2.7.8 and 7.1.2.7.11).
+/// The requirements of RFC 5280 (sections 4.2.1.3, 4.2.1.9 to 4.2.1.11, 4.2.1.14) apply to trust anchors too. By the
+/// Baseline Requirements (sections 7.1.2.7.8 and 7.1.2.7.11), a server certificate must not be a CA certificate, and its
+/// basic constraints must be critical.
 struct AuthorityExtensionRule: Rule {
     static let name = "authorityExtensions"
 
@@ -16,7 +16,7 @@ struct AuthorityExtensionRule: Rule {
                 Finding(code, depth: depth, message: message)
             }
         }
-        return .applied(own, why: "the extensions of authorities were looked at in each certificate")
+        return .applied(own, why: "the CA extensions of each certificate were checked")
     }
 
     private static func complain(of facts: CertificateFacts, in complaints: inout [(ReasonCode, String)]) {
@@ -27,14 +27,14 @@ struct AuthorityExtensionRule: Rule {
             )
         }
         if facts.isAuthority, !extensions.contains(.keyUsage) {
-            complaints.append((.strictKeyUsageMissing, "\(name) is an authority and has no key usage."))
+            complaints.append((.strictKeyUsageMissing, "The CA certificate \(name) has no key usage."))
         }
         for (type, code, what) in criticalByRight where extensions.contains(type) && !extensions.isCritical(type) {
             complaints.append((code, "The extension \(what) of \(name) is not critical."))
         }
     }
 
-    /// Extensions that conforming authorities mark critical.
+    /// The extensions that conforming CAs mark critical.
     private static let criticalByRight: [(OID, ReasonCode, String)] = [
         (.nameConstraints, .strictNameConstraintsNotCritical, "nameConstraints"),
         (.policyConstraints, .strictPolicyConstraintsNotCritical, "policyConstraints"),
@@ -45,13 +45,13 @@ struct AuthorityExtensionRule: Rule {
 
     private static func leafComplaints(of leaf: CertificateFacts) -> [(ReasonCode, String)] {
         var complaints: [(ReasonCode, String)] = []
-        // Of issuers that are no authorities the rule of basic constraints speaks.
+        // BasicConstraintsRule reports issuers that are not CAs.
         if leaf.extensions.contains(.nameConstraints), !leaf.isAuthority {
-            let message = "\(leaf.displayName) has name constraints and is no authority."
+            let message = "\(leaf.displayName) has name constraints but is not a CA certificate."
             complaints.append((.strictNameConstraintsMisplaced, message))
         }
         if leaf.isAuthority || !signing.isDisjoint(with: leaf.extensions.keyUsage ?? []) {
-            let message = "\(leaf.displayName) is the end entity, and its extensions make it an authority."
+            let message = "The end-entity certificate \(leaf.displayName) is also a CA certificate."
             complaints.append((.webpkiEndEntityIsAuthority, message))
         }
         let constraints = OID.basicConstraints

@@ -1,11 +1,10 @@
 import TrustModel
 
-/// Requires version, serial number, times and key parameters as conforming authorities write them, and no unique
-/// identifiers (RFC 5280 sections 4.1.2.1, 4.1.2.2, 4.1.2.5, 4.1.2.8, RFC 3279 section 2.3.1; CA/Browser Forum Baseline
-/// Requirements section 7.1.1).
+/// Checks the basic fields of each certificate against the encoding rules for conforming CAs.
 ///
-/// Serial numbers are positive and have 20 octets at most; an anchor may have zero, as some of the web's roots do, since
-/// nobody refers to it by number. Times are UTCTime through 2049 and GeneralizedTime afterwards.
+/// The rules are those of RFC 5280 sections 4.1.2.1, 4.1.2.2, 4.1.2.5 and 4.1.2.8, and RFC 3279 section 2.3.1. Version 3 is
+/// required by CA/Browser Forum Baseline Requirements section 7.1.1. A trust anchor may have the serial number zero, as
+/// some public roots do, because nothing refers to an anchor by number.
 struct CertificateFormRule: Rule {
     static let name = "certificateForm"
 
@@ -14,7 +13,7 @@ struct CertificateFormRule: Rule {
             version(facts, depth, context).and(serialNumber(facts, depth, context)).and(times(facts, depth))
                 .and(keyParameters(facts, depth)).and(uniqueIdentifiers(facts, depth)).and(defaults(facts, depth))
         }
-        return .applied(own, why: "version, serial number, times and key parameters of each certificate were looked at")
+        return .applied(own, why: "version, serial number, times and key parameters of each certificate were checked")
     }
 
     private func version(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> [Finding] {
@@ -23,14 +22,14 @@ struct CertificateFormRule: Rule {
         let old = Finding(
             .webpkiVersionNot3,
             depth: depth,
-            message: "\(facts.displayName) is of version \(facts.version).",
+            message: "\(facts.displayName) is version \(facts.version), not version 3.",
             facts: [version]
         )
         guard !facts.extensions.entries.isEmpty else { return [old] }
         let contradiction = Finding(
             .strictExtensionsRequireVersion3,
             depth: depth,
-            message: "\(facts.displayName) has extensions but is of version \(facts.version).",
+            message: "\(facts.displayName) has extensions but is version \(facts.version), not version 3.",
             facts: [version]
         )
         return [contradiction, old]
@@ -61,9 +60,11 @@ struct CertificateFormRule: Rule {
     }
 
     private func times(_ facts: CertificateFacts, _ depth: Int) -> [Finding] {
-        // Of a time that cannot be read the rule of validity speaks.
+        // ValidityRule reports malformed times.
         guard !facts.hasConformingTimes, facts.notBefore != nil, facts.notAfter != nil else { return [] }
-        let message = "A time of \(facts.displayName) is not UTCTime through 2049 or not GeneralizedTime afterwards."
+        let message =
+            "A validity date of \(facts.displayName) has the wrong encoding: dates through 2049 must be UTCTime, later ones "
+            + "GeneralizedTime."
         return [Finding(.strictTimeEncoding, depth: depth, message: message)]
     }
 
@@ -75,7 +76,7 @@ struct CertificateFormRule: Rule {
 
     private func uniqueIdentifiers(_ facts: CertificateFacts, _ depth: Int) -> [Finding] {
         guard facts.hasUniqueIdentifiers else { return [] }
-        let message = "\(facts.displayName) has a unique identifier of its issuer or its subject."
+        let message = "\(facts.displayName) has an issuer or subject unique identifier."
         return [Finding(.strictUniqueIdentifiers, depth: depth, message: message)]
     }
 
@@ -86,8 +87,8 @@ struct CertificateFormRule: Rule {
                 .strictDefaultEncoded,
                 depth: depth,
                 message:
-                    "The extension \(entry.type) of \(facts.displayName) is written with critical FALSE, the default, "
-                    + "which DER leaves out.",
+                    "The extension \(entry.type) of \(facts.displayName) is encoded with critical FALSE, a default value that "
+                    + "DER omits.",
                 facts: [Fact("extension", entry.type.description)]
             )
         ]

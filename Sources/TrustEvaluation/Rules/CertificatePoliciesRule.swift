@@ -1,23 +1,23 @@
 import TrustModel
 
-/// Requires a valid certificate policy where certificates or the policy ask for one (RFC 5280 section 6.1.5 (g)).
+/// Requires a valid certificate policy if a certificate or the policy requires one (RFC 5280 section 6.1.5 (g)).
 struct CertificatePoliciesRule: Rule {
     static let name = "certificatePolicies"
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         let inputs = context.requirements.certificatePolicies ?? CertificatePolicyInputs()
-        // Of the last certificate nothing is asked: it is the anchor, or stands where the anchor would.
+        // Policy processing excludes the last certificate, which is the trust anchor or takes its place.
         let certificates = context.certificates.dropLast()
         var findings = certificates.compactMap { depth, facts in Self.unusable(facts, depth) }
-        guard matters(certificates.map(\.facts), context) else { return .applied(findings, why: "") }
+        guard isProcessingNeeded(certificates.map(\.facts), context) else { return .applied(findings, why: "") }
         let processing = PolicyProcessing(of: certificates.map(\.facts), inputs)
         if processing.isRequirementMissed { findings.append(Self.missed(inputs, processing.policies)) }
         if findings.isEmpty { findings = notices(context, processing.policies) }
         return .applied(findings, why: context.why(why(processing.policies)))
     }
 
-    /// Whether anything can come of policies: where nobody requires one and nobody reads which are valid, nothing does.
-    private func matters(_ certificates: [CertificateFacts], _ context: PathContext) -> Bool {
+    /// Whether policy processing can change the findings, or its result is part of the answer.
+    private func isProcessingNeeded(_ certificates: [CertificateFacts], _ context: PathContext) -> Bool {
         context.isExplained || context.requirements.certificatePolicies != nil
             || certificates.contains { $0.extensions.policyConstraints?.requireExplicitPolicy != nil }
     }
@@ -27,7 +27,7 @@ struct CertificatePoliciesRule: Rule {
             .constraintPolicy,
             depth: 0,
             message:
-                "The path is valid for no certificate policy, or for none that is accepted, where one is required.",
+                "The path is not valid for an accepted certificate policy, but one is required.",
             facts: [
                 Fact("initialPolicySet", inputs.initialPolicySet.map(\.description)),
                 Fact("requireExplicitPolicy", inputs.requireExplicitPolicy),
@@ -36,7 +36,7 @@ struct CertificatePoliciesRule: Rule {
         )
     }
 
-    /// A certificate that says of policies what it must not, so that nobody can tell what holds below it.
+    /// Returns the finding that a certificate has invalid policy extensions; nil if they are valid.
     private static func unusable(_ facts: CertificateFacts, _ depth: Int) -> Finding? {
         guard let fault = fault(of: facts.extensions, depth) else { return nil }
         return Finding(.constraintPolicy, depth: depth, message: "\(facts.displayName) \(fault).")
@@ -49,7 +49,7 @@ struct CertificatePoliciesRule: Rule {
         }
         if let policies = extensions.certificatePolicies, isAnyRepeated(policies) {
             // RFC 5280 section 4.2.1.4
-            return "has a certificate policy twice"
+            return "lists a certificate policy twice"
         }
         return extensions.malformed.first { ofPolicies.contains($0.type) }.map {
             "has a malformed extension \($0.type.extensionLabel)"
@@ -66,13 +66,13 @@ struct CertificatePoliciesRule: Rule {
         return zip(sorted, sorted.dropFirst()).contains { $0 == $1 }
     }
 
-    /// Told where the policy asks for certificate policies: nearly every public certificate has some.
+    /// Returns the notice about the valid policies if the policy has `certificatePolicies`.
     private func notices(_ context: PathContext, _ policies: ValidPolicies?) -> [Finding] {
         guard context.requirements.certificatePolicies != nil else { return [] }
         let accepted = Self.texts(policies?.userConstrained ?? [])
         let message =
             accepted.isEmpty
-            ? "The path is valid for no certificate policy that the policy accepts."
+            ? "The path is not valid for any certificate policy that the policy accepts."
             : "The path is valid for these certificate policies: \(accepted.joined(separator: ", "))."
         return [
             Finding(
@@ -89,10 +89,10 @@ struct CertificatePoliciesRule: Rule {
 
     private func why(_ policies: ValidPolicies?) -> String {
         let known = Self.texts(policies?.authorityConstrained ?? [])
-        return "the policy graph was computed" + (known.isEmpty ? "" : ": it has \(known.joined(separator: ", "))")
+        return "the policy graph was computed" + (known.isEmpty ? "" : ": it contains \(known.joined(separator: ", "))")
     }
 
-    /// The first hundred.
+    /// Returns at most the first hundred policies as text.
     private static func texts(_ policies: [OID]) -> [String] {
         policies.prefix(100).map(\.description)
     }

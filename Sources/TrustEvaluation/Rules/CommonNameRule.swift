@@ -1,10 +1,10 @@
 import TrustModel
 
-/// Requires a leaf's common name to be the one copy of a subject alternative name, character for character
-/// (CA/Browser Forum Baseline Requirements section 7.1.4.3).
+/// Requires at most one common name, an exact copy of a subject alternative name.
 ///
-/// An address is compared in its one text form, dotted decimal or RFC 5952's. Two habits that stand for no other name are
-/// let pass: a DNS name where no alternative name is one, and the name right behind a wildcard.
+/// Source: CA/Browser Forum Baseline Requirements section 7.1.4.3. Addresses are compared in their canonical text form,
+/// dotted decimal or RFC 5952. Two harmless deviations are accepted: a DNS name if no alternative name is one, and a
+/// wildcard's name without the wildcard label.
 struct CommonNameRule: Rule {
     static let name = "commonName"
 
@@ -12,16 +12,19 @@ struct CommonNameRule: Rule {
         let leaf = context.path.leaf.facts
         let commonNames = leaf.subject.values(of: .commonName)
         guard context.requirements.purpose == .serverAuth, !commonNames.isEmpty else {
-            return .skipped(why: "the leaf is no server's or has no common name")
+            return .skipped(why: "the purpose is not serverAuth, or the leaf has no common name")
         }
         guard let names = leaf.extensions.subjectAlternativeNames, !names.isEmpty else {
             return .skipped(why: "the leaf has no subject alternative name")
         }
         let why = "the common name was compared with the subject alternative names"
-        // Only the first ones: a subject can have as many as fit in a certificate.
-        let strange = commonNames.prefix(2).first { !Self.isCopy($0, of: names) }
-        guard strange != nil || commonNames.count > 1 else { return .applied([], why: why) }
-        let what = strange == nil ? "is not one but \(commonNames.count)" : "is no copy of a subject alternative name"
+        // A subject can have many common names; the first two suffice.
+        let mismatch = commonNames.prefix(2).first { !Self.isCopy($0, of: names) }
+        guard mismatch != nil || commonNames.count > 1 else { return .applied([], why: why) }
+        let what =
+            mismatch == nil
+            ? "occurs \(commonNames.count) times, but is allowed only once"
+            : "is not a copy of a subject alternative name"
         let finding = Finding(
             .webpkiCommonNameNotInSAN,
             depth: 0,
@@ -43,7 +46,7 @@ struct CommonNameRule: Rule {
         return hosts == 0 && isHostName(commonName)
     }
 
-    /// Whether the text is a DNS name and cannot be taken for an address in some other spelling.
+    /// Whether the text is a DNS name that cannot be interpreted as an address.
     private static func isHostName(_ text: String) -> Bool {
         guard NameSyntax.isHost(text[...]), let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
         return text.utf8[text.utf8.index(after: dot)...].first.map { $0 > UInt8(ascii: "9") } ?? false

@@ -1,10 +1,10 @@
 import TrustModel
 
-/// Refuses critical extensions that nobody here understands (RFC 5280 section 4.2), in anchors too.
+/// Rejects critical extensions that are not supported (RFC 5280 section 4.2), including those of trust anchors.
 struct CriticalExtensionsRule: Rule {
     static let name = "criticalExtensions"
 
-    /// The extensions that our rules enforce.
+    /// The extensions that the rules process.
     static let understood: [OID] = [
         .basicConstraints, .keyUsage, .extendedKeyUsage, .subjectAlternativeName, .nameConstraints,
         .certificatePolicies, .policyMappings, .policyConstraints, .inhibitAnyPolicy, .authorityKeyIdentifier,
@@ -15,7 +15,7 @@ struct CriticalExtensionsRule: Rule {
         let findings = context.findings { depth, facts in
             Self.qualifiers(facts, depth).and(Self.proxy(facts, depth)).and(Self.unknown(facts, depth))
         }
-        return .applied(findings, why: "critical extensions were compared with those that are understood")
+        return .applied(findings, why: "critical extensions were compared with the supported ones")
     }
 
     private static func unknown(_ facts: CertificateFacts, _ depth: Int) -> [Finding] {
@@ -28,7 +28,7 @@ struct CriticalExtensionsRule: Rule {
                     .constraintCriticalExtension,
                     depth: depth,
                     message:
-                        "\(facts.displayName) has the critical extension \(entry.type.extensionLabel), which is not understood.",
+                        "\(facts.displayName) has the critical extension \(entry.type.extensionLabel), which is not supported.",
                     facts: [Fact("extension", entry.type.description)]
                 )
             )
@@ -36,7 +36,7 @@ struct CriticalExtensionsRule: Rule {
         return findings
     }
 
-    /// A proxy certificate (RFC 3820) is issued by a leaf, so it has no place in a path of RFC 5280.
+    /// Rejects proxy certificates (RFC 3820), which end-entity certificates issue and RFC 5280 paths do not allow.
     private static func proxy(_ facts: CertificateFacts, _ depth: Int) -> [Finding] {
         guard facts.extensions.contains(.proxyCertificateInformation) else { return [] }
         return [
@@ -48,13 +48,13 @@ struct CriticalExtensionsRule: Rule {
         ]
     }
 
-    /// Whoever has a critical extension must understand its qualifiers too (section 4.2.1.4).
+    /// Rejects unsupported qualifiers in critical certificate policies (RFC 5280 section 4.2.1.4).
     private static func qualifiers(_ facts: CertificateFacts, _ depth: Int) -> [Finding] {
         guard facts.extensions.hasUnknownPolicyQualifiers, facts.extensions.isCritical(.certificatePolicies) else {
             return []
         }
         let message =
-            "The critical certificate policies of \(facts.displayName) have a qualifier that is not understood."
+            "The critical certificate policies of \(facts.displayName) have a qualifier that is not supported."
         return [
             Finding(
                 .constraintCriticalExtension,

@@ -1,22 +1,23 @@
 import TrustModel
 
-/// Requires extended key usage as the Baseline Requirements have it: in a server's certificate there, and in that and its
-/// intermediates not critical and without purposes that do not go with a server's (CA/Browser Forum Baseline Requirements
-/// sections 7.1.2.7.6, 7.1.2.7.10 and 7.1.2.10.6); in a root not at all (section 7.1.2.1.2).
+/// Checks the form of the extended key usage (CA/Browser Forum Baseline Requirements).
 ///
-/// Intermediates may leave it out, as cross-certificates do (section 7.1.2.2.3).
+/// A server certificate must have the extension. There and in its intermediates, the extension must not be critical or
+/// include forbidden purposes (sections 7.1.2.7.6, 7.1.2.7.10, 7.1.2.10.6). Intermediates may omit the extension, as
+/// cross-certificates do (section 7.1.2.2.3). A root must not have it (section 7.1.2.1.2).
 struct ExtendedKeyUsageFormRule: Rule {
     static let name = "extendedKeyUsageForm"
 
-    /// The purposes that sections 7.1.2.7.10 and 7.1.2.10.6 forbid, the signing of precertificates (RFC 6962 section 3.1)
-    /// among them.
+    /// The purposes that sections 7.1.2.7.10 and 7.1.2.10.6 forbid.
+    ///
+    /// The last one is the signing of precertificates (RFC 6962 section 3.1).
     private static let forbidden: [OID] = [
         .anyExtendedKeyUsage, .codeSigning, .emailProtection, .timeStamping, .ocspSigning,
         OID(1, 3, 6, 1, 4, 1, 11129, 2, 4, 4),
     ]
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
-        let why = "extended key usage of each certificate was looked at"
+        let why = "the extended key usage of each certificate was checked"
         let roots = rootFindings(context)
         guard context.requirements.purpose == .serverAuth else { return .applied(roots, why: why) }
         let others = context.findings { depth, facts in
@@ -37,7 +38,7 @@ struct ExtendedKeyUsageFormRule: Rule {
             findings.append(Finding(.webpkiExtendedKeyUsageCritical, depth: depth, message: message))
         }
         let offered = facts.extensions.extendedKeyUsage ?? []
-        // One that is for something else altogether is none of a server's, as the rule of purposes says.
+        // PurposeRule reports a certificate for entirely different purposes.
         if offered.contains(where: forbidden.contains),
             offered.contains(.serverAuth) || offered.contains(.anyExtendedKeyUsage)
         {
@@ -45,7 +46,9 @@ struct ExtendedKeyUsageFormRule: Rule {
                 Finding(
                     .webpkiExtendedKeyUsageForbidden,
                     depth: depth,
-                    message: "\(facts.displayName) has a purpose that may not go with a server's.",
+                    message:
+                        "The extended key usage of \(facts.displayName) includes a purpose that server certificates and their "
+                        + "issuers may not have.",
                     facts: [Fact("extendedKeyUsage", forbidden.filter(offered.contains).map(\.description))]
                 )
             )
@@ -57,7 +60,7 @@ struct ExtendedKeyUsageFormRule: Rule {
         let depth = context.path.certificates.count - 1
         let root = context.path.certificates[depth].facts
         guard depth > 0, context.isRoot(depth), root.extensions.contains(.extendedKeyUsage) else { return [] }
-        let message = "\(root.displayName) is a root and has an extended key usage."
+        let message = "The root certificate \(root.displayName) has an extended key usage."
         return [Finding(.webpkiRootExtendedKeyUsage, depth: depth, message: message)]
     }
 }

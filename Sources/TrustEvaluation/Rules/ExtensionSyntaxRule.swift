@@ -1,6 +1,6 @@
 import TrustModel
 
-/// Refuses extensions that do not follow their syntax or are duplicates (RFC 5280 section 4.2), as browsers do.
+/// Rejects malformed and duplicate extensions (RFC 5280 section 4.2), as browsers do.
 struct ExtensionSyntaxRule: Rule {
     static let name = "extensionSyntax"
 

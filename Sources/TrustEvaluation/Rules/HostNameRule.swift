@@ -1,12 +1,12 @@
 import TrustModel
 
-/// Requires that the leaf is for the host that was asked for (RFC 9525 section 6).
+/// Requires that the leaf is valid for the requested host (RFC 9525 section 6).
 ///
-/// Only subject alternative names count, never the common name. A wildcard is the whole leftmost label, stands for exactly
-/// one label, has at least two labels behind it, and does not stand directly under a public suffix. Browsers and SecTrust
-/// count what registries delegate: `*.co.uk` is refused, `*.github.io` is the company's to ask for; the profile `webpki`
-/// counts both (CA/Browser Forum Baseline Requirements section 3.2.2.6). An address matches only as an iPAddress, a name
-/// only as a dNSName.
+/// Only subject alternative names are compared, never the common name. An address matches only an iPAddress entry, and a
+/// name only a dNSName entry. A wildcard is the whole leftmost label, matches exactly one label, has at least two labels
+/// after it, and is not directly below a public suffix. As in browsers and SecTrust, only suffixes of registries are public
+/// suffixes here: `*.co.uk` is rejected, `*.github.io` is accepted. The profile `webpki` rejects both (CA/Browser Forum
+/// Baseline Requirements section 3.2.2.6).
 struct HostNameRule: Rule {
     static let name = "hostName"
 
@@ -22,9 +22,9 @@ struct HostNameRule: Rule {
     private func compare(_ context: PathContext) -> RuleOutcome {
         switch context.host {
         case .none:
-            // Requests without a host are refused before they come here; should one come, it is not trusted.
-            let finding = Finding(.hostInvalid, message: "No host was given to compare the certificate with.")
-            return .applied([finding], why: "no host was given")
+            // Requests without a host are rejected earlier; this ensures that none is trusted.
+            let finding = Finding(.hostInvalid, message: "The request has no host to compare with the certificate.")
+            return .applied([finding], why: "the request has no host")
         case .invalid(let text, let error):
             return .applied([.unreadableHost(text, error)], why: "the host \(error.reason)")
         case .name(let host):
@@ -67,7 +67,7 @@ struct HostNameRule: Rule {
         return .applied([finding], why: "\(host) is not among the subject alternative names")
     }
 
-    /// The finding about a certificate without a name that could be compared.
+    /// Returns the finding about a certificate without comparable names.
     private static func withoutNames(_ leaf: CertificateFacts, _ host: HostName) -> Finding {
         let malformed = leaf.extensions.malformed.first { $0.type == .subjectAlternativeName }
         guard leaf.extensions.subjectAlternativeNames == nil, let malformed else {
@@ -116,15 +116,15 @@ struct HostNameRule: Rule {
             remedy = .forbiddenWildcard
         case .addressAsDNSName(let name):
             message =
-                "\(leaf.displayName) has \(host) as a DNS name, which no address is compared with: an iPAddress "
-                + "entry is needed."
+                "\(leaf.displayName) contains \(host) as a DNS name, which is not compared with addresses: an iPAddress "
+                + "entry is required."
             facts.append(Fact("dnsName", name))
             remedy = .addressAsDNSName
         case .match, .mismatch:
             let shown = offered.prefix(10).joined(separator: ", ") + (offered.count > 10 ? ", …" : "")
             message =
                 "The requested host is \(host), but the certificate is "
-                + (shown.isEmpty ? "for no host." : "only for \(shown).")
+                + (shown.isEmpty ? "not valid for any host." : "only valid for \(shown).")
         }
         return Finding(code(host), depth: 0, message: message, facts: facts, remedy: remedy)
     }
@@ -142,7 +142,7 @@ struct HostNameRule: Rule {
 }
 
 extension Finding {
-    /// That a text, which should be the host, is no host name.
+    /// Returns the finding that the requested host is not a valid host name.
     static func unreadableHost(_ text: String, _ error: HostNameError) -> Finding {
         Finding(.hostInvalid, message: "The host \"\(text)\" \(error.reason).", facts: [Fact("host", text)])
     }

@@ -1,10 +1,10 @@
 import TrustModel
 
-/// Requires key identifiers where conforming authorities put them, and not critical (RFC 5280 sections 4.2.1.1, 4.2.1.2).
+/// Requires the key identifiers of conforming CAs, marked non-critical (RFC 5280 sections 4.2.1.1, 4.2.1.2).
 ///
-/// Each certificate names its issuer's key by its key identifier, but for a root that is its own issuer; each authority's
-/// names its own. Issuer and serial number stand there both or not at all. The Baseline Requirements (section 7.1.2.11.1)
-/// allow nothing besides the issuer's key identifier, and in a root only its own (section 7.1.2.1.3).
+/// Each certificate except a root identifies its issuer's key; each CA certificate identifies its own key. Issuer and
+/// serial number are both present or both absent. The Baseline Requirements (section 7.1.2.11.1) allow only the issuer's
+/// key identifier, and in a root only its own (section 7.1.2.1.3).
 struct KeyIdentifierRule: Rule {
     static let name = "keyIdentifiers"
 
@@ -13,7 +13,7 @@ struct KeyIdentifierRule: Rule {
             missing(facts, depth, context).and(critical(facts, depth, context)).and(halves(facts, depth))
                 .and(fields(facts, depth, context)).and(mismatch(facts, depth, context))
         }
-        return .applied(findings, why: "each certificate's key identifiers were looked at")
+        return .applied(findings, why: "each certificate's key identifiers were checked")
     }
 
     private func missing(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> [Finding] {
@@ -24,7 +24,7 @@ struct KeyIdentifierRule: Rule {
                 Finding(
                     .strictAuthorityKeyIdentifierMissing,
                     depth: depth,
-                    message: "\(facts.displayName) does not identify its issuer's key."
+                    message: "\(facts.displayName) does not contain its issuer's key identifier."
                 )
             )
         }
@@ -33,7 +33,7 @@ struct KeyIdentifierRule: Rule {
                 Finding(
                     .strictSubjectKeyIdentifierMissing,
                     depth: depth,
-                    message: "\(facts.displayName) is an authority and does not identify its key."
+                    message: "The CA certificate \(facts.displayName) has no subject key identifier."
                 )
             )
         }
@@ -59,10 +59,9 @@ struct KeyIdentifierRule: Rule {
         return findings
     }
 
-    /// Whether the identifier names another key or certificate than the issuer's, although that one signed.
+    /// Reports an authority key identifier that does not match the certificate that verifies the signature.
     ///
-    /// Identifiers are there to find issuers; path validation does not compare them (section 6.1), but who issues does wrong
-    /// to name another (section 4.2.1.1).
+    /// Path validation does not compare key identifiers (section 6.1), but CAs must write the right ones (section 4.2.1.1).
     private func mismatch(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> [Finding] {
         guard let identifier = facts.extensions.authorityKeyIdentifier,
             let issuer = context.issuer(at: depth)
@@ -72,7 +71,7 @@ struct KeyIdentifierRule: Rule {
         let isOtherSerial = identifier.serialNumber.map { $0 != issuer.serialNumber } ?? false
         let isOtherIssuer = identifier.issuers.map { !$0.contains(.directory(issuer.issuer)) } ?? false
         guard isOtherKey || isOtherSerial || isOtherIssuer else { return [] }
-        let what = isOtherKey ? "another key than that" : "another certificate than that"
+        let what = isOtherKey ? "subject key identifier" : "issuer name or serial number"
         var known: [Fact] = []
         if let wanted = identifier.keyIdentifier { known.append(Fact("wanted", Hexadecimal.encode(wanted.prefix(64)))) }
         if let offered { known.append(Fact("offered", Hexadecimal.encode(offered.prefix(64)))) }
@@ -81,7 +80,8 @@ struct KeyIdentifierRule: Rule {
                 .chainIssuerMismatch,
                 severity: .warning,
                 depth: depth,
-                message: "The authority key identifier of \(facts.displayName) names \(what) of \(issuer.displayName).",
+                message: "The authority key identifier of \(facts.displayName) does not match the \(what) of its "
+                    + "issuer \(issuer.displayName).",
                 facts: known
             )
         ]
@@ -91,7 +91,7 @@ struct KeyIdentifierRule: Rule {
         guard let identifier = facts.extensions.authorityKeyIdentifier,
             (identifier.issuers == nil) != (identifier.serialNumber == nil)
         else { return [] }
-        let what = identifier.issuers == nil ? "a serial number without its issuer" : "an issuer without serial number"
+        let what = identifier.issuers == nil ? "a serial number without an issuer" : "an issuer without a serial number"
         let message = "The authority key identifier of \(facts.displayName) has \(what)."
         return [Finding(.strictAuthorityKeyIdentifierFields, depth: depth, message: message)]
     }
@@ -102,7 +102,7 @@ struct KeyIdentifierRule: Rule {
         let issuerKeyIdentifier = issuer?.extensions.subjectKeyIdentifier
         let complaint: String? =
             if identifier.issuers != nil || identifier.serialNumber != nil {
-                "names the issuer's certificate by its issuer or serial number"
+                "contains an issuer or a serial number"
             } else if context.isRoot(depth), identifier.keyIdentifier != facts.extensions.subjectKeyIdentifier {
                 "is not the root's own subject key identifier"
             } else if !context.isRoot(depth), let own = identifier.keyIdentifier, own != issuerKeyIdentifier ?? own {

@@ -1,10 +1,10 @@
 import TrustModel
 
-/// Requires keys of a size and kind that still withstand attack, in every certificate of the path.
+/// Requires keys of sufficient strength in every certificate of the path.
 ///
-/// RSA of at least the policy's bits (2048 by default, as SecTrust and the CA/Browser Forum), elliptic curves of at least
-/// 256 bits on named curves; Ed25519, Ed448 and DSA where the profile accepts them. What is no key of its kind at all is
-/// refused under every policy (RFC 8017 section 3.1, RFC 5480 section 2.2).
+/// RSA keys need at least the policy's bits (2048 by default, as in SecTrust and the Baseline Requirements), and elliptic
+/// curve keys a named curve of at least 256 bits. Ed25519, Ed448 and DSA depend on the profile. Every policy rejects
+/// invalid keys (RFC 8017 section 3.1, RFC 5480 section 2.2).
 struct KeyStrengthRule: Rule {
     static let name = "keyStrength"
 
@@ -23,10 +23,10 @@ struct KeyStrengthRule: Rule {
                 message: "The key of \(facts.displayName) \(complaint).",
                 facts: known
             )
-            finding.isFixed = facts.publicKey.isNone
+            finding.isFixed = facts.publicKey.isInvalid
             return finding
         }
-        return .applied(findings, why: "each key's kind and size were compared with the policy's")
+        return .applied(findings, why: "each key's type and size were compared with the policy's requirements")
     }
 
     private func weakness(of key: PublicKeyFacts, _ requirements: PathRequirements) -> String? {
@@ -48,11 +48,11 @@ struct KeyStrengthRule: Rule {
         case .ellipticCurve: tooShort(key.bits, 256)
         case .ed25519, .ed448: demands.acceptsEdwardsCurves ? nil : "is on a curve that the profile does not accept"
         case .dsa: demands.leastDSABits.map { tooShort(key.bits, $0) } ?? "is a DSA key"
-        case .other(let oid): "is of the unsupported kind \(oid)"
+        case .other(let oid): "is of the unsupported type \(oid)"
         }
     }
 
-    /// What is short where the profile accepts it all the same.
+    /// Returns a clause about a key that is short but accepted by the profile; nil for other keys.
     private static func advice(about key: PublicKeyFacts) -> String? {
         guard key.kind == .dsa, let bits = key.bits, bits < 2048 else { return nil }
         return "has \(bits) bits, which is short"
@@ -65,13 +65,13 @@ struct KeyStrengthRule: Rule {
 }
 
 extension PublicKeyFacts {
-    /// Whether it is of a kind that signatures cannot be checked with here.
+    /// Whether signatures of keys of this type cannot be verified.
     var isUnsupported: Bool {
         if case .other = kind { true } else { false }
     }
 
-    /// Whether it is no key of its kind at all, however lax the policy.
-    fileprivate var isNone: Bool {
+    /// Whether the key is invalid under every policy.
+    fileprivate var isInvalid: Bool {
         switch kind {
         case .rsa, .rsaPSS: defect != nil || bits == nil
         case .ellipticCurve, .ed25519, .ed448, .dsa, .other: defect != nil
@@ -80,7 +80,7 @@ extension PublicKeyFacts {
 }
 
 extension PublicKeyFacts.Kind: CustomStringConvertible {
-    /// A word for messages and facts.
+    /// The name of the key type for facts, with the curve's identifier.
     package var description: String {
         switch self {
         case .rsa: "rsa"

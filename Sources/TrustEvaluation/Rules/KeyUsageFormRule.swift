@@ -1,9 +1,9 @@
 import TrustModel
 
-/// Requires key usage as the Baseline Requirements have it: without usages that a server's or an authority's key may not
-/// have, and critical (CA/Browser Forum Baseline Requirements sections 7.1.2.7.11 and 7.1.2.10.7).
+/// Checks the form of the key usage (CA/Browser Forum Baseline Requirements sections 7.1.2.7.11 and 7.1.2.10.7).
 ///
-/// An absent one is no business of this rule, and of a server's key that may sign certificates or CRLs another speaks.
+/// The extension must be critical and include only usages that are allowed for the type and role of the key. This rule
+/// ignores a missing key usage; ``AuthorityExtensionRule`` reports a server's key that may sign certificates or CRLs.
 struct KeyUsageFormRule: Rule {
     static let name = "keyUsageForm"
 
@@ -12,7 +12,10 @@ struct KeyUsageFormRule: Rule {
         let findings = context.findings { depth, facts in
             depth > 0 || isServer ? Self.findings(of: facts, at: depth) : []
         }
-        return .applied(findings, why: "the usages of each key were compared with those of its kind and place")
+        return .applied(
+            findings,
+            why: "the key usage of each certificate was compared with the type and role of its key"
+        )
     }
 
     private static func findings(of facts: CertificateFacts, at depth: Int) -> [Finding] {
@@ -24,8 +27,8 @@ struct KeyUsageFormRule: Rule {
         }
         let others = offered.subtracting(depth > 0 ? authority : server(facts.publicKey.kind) ?? offered)
         if !others.isEmpty {
-            let who = depth > 0 ? "authority" : "server with a key of its kind"
-            let message = "\(facts.displayName) has a key usage that no \(who) may have."
+            let role = depth > 0 ? "a CA" : "a server with a key of this type"
+            let message = "\(facts.displayName) has a key usage that is not allowed for \(role)."
             let known = [Fact("keyUsage", others.names)]
             findings.append(Finding(.webpkiKeyUsageForbidden, depth: depth, message: message, facts: known))
         }
@@ -34,13 +37,13 @@ struct KeyUsageFormRule: Rule {
 
     private static let authority: KeyUsage = [.keyCertSign, .cRLSign, .digitalSignature]
 
-    // With the usages of which the rule of authorities' extensions speaks.
+    // Includes keyCertSign and cRLSign, which AuthorityExtensionRule reports.
     private static let serverWithRSA: KeyUsage = [
         .keyCertSign, .cRLSign, .digitalSignature, .keyEncipherment, .dataEncipherment,
     ]
     private static let serverOnCurve: KeyUsage = [.keyCertSign, .cRLSign, .digitalSignature, .keyAgreement]
 
-    /// Nil for keys of kinds that no server of the web may have at all.
+    /// Returns the allowed usages of a server's key; nil for types that WebKeyRule rejects.
     private static func server(_ kind: PublicKeyFacts.Kind) -> KeyUsage? {
         switch kind {
         case .rsa: serverWithRSA

@@ -1,10 +1,10 @@
 import TrustModel
 
-/// Requires that keys may be used for what they are used for (RFC 5280 section 4.2.1.3).
+/// Requires that the key usage of each certificate allows the use of its key (RFC 5280 section 4.2.1.3).
 ///
-/// Issuers need keyCertSign (section 6.1.4 (n)). Where the profile is for TLS, a server's key must be able to sign or
-/// to agree on keys, else no handshake can succeed. The policy may ask for more. An absent key usage allows everything.
-/// That a key on a curve enciphers nothing is for conforming authorities to heed (RFC 8813 section 3).
+/// Issuers need keyCertSign (section 6.1.4 (n)). If the profile is for TLS, the leaf needs a usage for TLS handshakes.
+/// The policy may require more. A missing key usage allows everything. An elliptic curve key with an enciphering usage
+/// violates a rule for conforming CAs only (RFC 8813 section 3), so it is a warning.
 struct KeyUsageRule: Rule {
     static let name = "keyUsage"
 
@@ -14,7 +14,7 @@ struct KeyUsageRule: Rule {
         let curves = context.certificates.compactMap { depth, facts in Self.curve(facts, depth) }
         return .applied(
             issuers.and(misplaced).and(leafFindings(context)).and(curves),
-            why: "key usage was compared with each key's role"
+            why: "the key usage of each certificate was compared with its role"
         )
     }
 
@@ -28,7 +28,7 @@ struct KeyUsageRule: Rule {
         )
     }
 
-    /// Only the key usage of a CA may include keyCertSign (section 4.2.1.9), which binds conforming CAs.
+    /// Warns of keyCertSign in a certificate that is not a CA certificate, which conforming CAs avoid (section 4.2.1.9).
     private static func misplaced(_ facts: CertificateFacts, _ depth: Int) -> Finding? {
         guard let offered = facts.extensions.keyUsage, offered.contains(.keyCertSign), !facts.isAuthority,
             facts.version >= 3
@@ -37,7 +37,8 @@ struct KeyUsageRule: Rule {
             .constraintKeyUsage,
             severity: .warning,
             depth: depth,
-            message: "The key usage of \(facts.displayName) includes keyCertSign, but the certificate is not a CA.",
+            message:
+                "The key usage of \(facts.displayName) includes keyCertSign, but the certificate is not a CA certificate.",
             facts: [Fact("keyUsage", offered.names)]
         )
     }
@@ -52,7 +53,7 @@ struct KeyUsageRule: Rule {
             .constraintKeyUsage,
             severity: .warning,
             depth: depth,
-            message: "The key usage of \(facts.displayName) allows it to encipher, which its key cannot do.",
+            message: "The key usage of \(facts.displayName) allows enciphering, which an elliptic curve key cannot do.",
             facts: [Fact("keyUsage", offered.names)]
         )
     }

@@ -1,19 +1,19 @@
 import TrustModel
 
-/// Holds the leaf to the policy's `maximumLifetime`, both ends of its validity included.
+/// Enforces the policy's `maximumLifetime` of the leaf, including both ends of the validity period.
 struct LifetimeRule: Rule {
     static let name = "lifetime"
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         guard let allowed = context.requirements.maximumLifetime else {
-            return .skipped(why: "the policy sets no maximumLifetime")
+            return .skipped(why: "the policy has no maximumLifetime")
         }
         let leaf = context.path.leaf.facts
         guard let notBefore = leaf.notBefore, let notAfter = leaf.notAfter else {
-            return .skipped(why: "the validity cannot be read")
+            return .skipped(why: "the validity period is malformed")
         }
         let seconds = notAfter.secondsSince1970 - notBefore.secondsSince1970 + 1
-        let why = context.why("a lifetime of \(seconds) seconds was compared with \(allowed)")
+        let why = context.why("a lifetime of \(seconds) seconds was compared with the maximum of \(allowed)")
         guard seconds > allowed else { return .applied([], why: why) }
         let finding = Finding(
             .timeValidityTooLong,

@@ -1,18 +1,18 @@
 import TrustModel
 
-/// Requires that the leaf is for each of the policy's mailboxes (RFC 5280 section 4.2.1.6).
+/// Requires that the leaf contains each of the policy's mailboxes (RFC 5280 section 4.2.1.6).
 ///
-/// The local part is compared exactly, the domain without regard to case (RFC 5280 section 7.5).
+/// The local part is compared exactly, the domain case-insensitively (RFC 5280 section 7.5).
 struct MailboxRule: Rule {
     static let name = "mailbox"
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         let wanted = context.requirements.mailboxes
-        guard !wanted.isEmpty else { return .skipped(why: "the policy names no mailbox") }
+        guard !wanted.isEmpty else { return .skipped(why: "the policy has no mailboxes") }
         let offered = (context.path.leaf.facts.extensions.subjectAlternativeNames ?? []).compactMap { name in
             if case .email(let mailbox) = name { mailbox } else { nil }
         }
-        // A leaf can have thousands of mailboxes, and each path is evaluated anew.
+        // A set, because a leaf can have thousands of mailboxes, and each path is evaluated separately.
         let folded = Set(offered.lazy.map { Mailbox($0).folded })
         let missing = wanted.filter { !folded.contains($0.folded) }
         let shown = Fact("mailboxes", Array(offered.prefix(100)))
@@ -20,7 +20,7 @@ struct MailboxRule: Rule {
             Finding(
                 .hostEmailMismatch,
                 depth: 0,
-                message: "The certificate is not for the mailbox \(mailbox.text).",
+                message: "The certificate is not valid for the mailbox \(mailbox.text).",
                 facts: [Fact("mailbox", mailbox.text), shown]
             )
         }

@@ -1,28 +1,29 @@
 import TrustModel
 
-/// Rejects names outside the subtrees that CAs above them permit, and names in subtrees that they exclude (RFC 5280 section
-/// 6.1.3 (b), (c)).
+/// Rejects names that violate the name constraints of a CA above them (RFC 5280 section 6.1.3 (b), (c)).
 ///
-/// A wildcard breaks a constraint if any host that it matches does. A malformed name or constraint breaks every constraint of
-/// its kind, and so does a constraint that cannot be applied.
+/// A wildcard violates a constraint if any host that it matches does. A malformed name violates every constraint of its
+/// type. A malformed or unsupported constraint is violated by every name of its type.
 struct NameConstraintsRule: Rule {
     static let name = "nameConstraints"
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         let constrained = context.certificates.dropFirst().filter { $0.facts.extensions.contains(.nameConstraints) }
         let findings = violations(of: constrained, context).and(syntax(context))
-        guard !constrained.isEmpty || !findings.isEmpty else { return .skipped(why: "no authority constrains names") }
-        return .applied(findings, why: "names were compared with the constraints above them")
+        guard !constrained.isEmpty || !findings.isEmpty else {
+            return .skipped(why: "no certificate has name constraints")
+        }
+        return .applied(findings, why: "names were compared with the name constraints of the CAs above them")
     }
 
-    /// One finding for each certificate whose names break a constraint.
+    /// Returns one finding for each certificate whose names violate a constraint.
     private func violations(
         of constrained: [(depth: Int, facts: CertificateFacts)],
         _ context: PathContext
     ) -> [Finding] {
         guard let highest = constrained.last?.depth else { return [] }
         return context.certificates.prefix(highest).compactMap { depth, facts -> Finding? in
-            // A certificate that only renews an authority's key is not held to its own constraints (section 6.1.3).
+            // Self-issued intermediates are exempt (section 6.1.3).
             guard depth == 0 || !facts.isSelfIssued else { return nil }
             return constrained.lazy.filter { $0.depth > depth }
                 .compactMap { violation(at: depth, of: $0, context) }.first
@@ -45,7 +46,7 @@ struct NameConstraintsRule: Rule {
 
     private func syntax(_ context: PathContext) -> [Finding] {
         context.findings { depth, facts in
-            let complaints = context.names[depth].constraintComplaints.map { complaint in
+            let complaints = context.names[depth].constraintDefects.map { complaint in
                 Finding(
                     .strictNameConstraintsSyntax,
                     depth: depth,

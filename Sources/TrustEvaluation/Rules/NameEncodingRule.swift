@@ -1,7 +1,9 @@
 import TrustModel
 
-/// Requires that each certificate names its issuer byte for byte as the issuer names itself (CA/Browser Forum Baseline
-/// Requirements section 7.1.4.1), where path validation compares names by their meaning (RFC 5280 section 7.1).
+/// Requires that each issuer name is byte-for-byte identical to the issuer's subject name.
+///
+/// CA/Browser Forum Baseline Requirements section 7.1.4.1 requires this; path validation compares names by the rules of RFC
+/// 5280 section 7.1.
 struct NameEncodingRule: Rule {
     static let name = "nameEncoding"
 
@@ -12,7 +14,8 @@ struct NameEncodingRule: Rule {
                 issuer.subject.der != facts.issuer.der,
                 issuer.subject == facts.issuer
             else { return nil }
-            let message = "\(facts.displayName) encodes the name of its issuer otherwise than \(issuer.displayName)."
+            let message =
+                "The issuer name in \(facts.displayName) is encoded differently from the subject name of \(issuer.displayName)."
             return Finding(.webpkiNameEncoding, depth: depth, message: message)
         }
         return .applied(findings, why: "issuer names were compared byte for byte")

@@ -1,9 +1,8 @@
 import TrustModel
 
-/// How rules gather what they find. Nearly all certificates are sound, and there are many rules: nothing that is empty is
-/// joined to anything.
+/// Collecting findings without copying empty arrays, since most rules find nothing.
 extension PathContext {
-    /// What a rule finds in each certificate, leaf first.
+    /// Returns the findings of a rule about each certificate, leaf first.
     func findings(_ evaluate: (_ depth: Int, _ facts: CertificateFacts) -> [Finding]) -> [Finding] {
         var findings: [Finding] = []
         for (depth, facts) in certificates {
@@ -13,14 +12,13 @@ extension PathContext {
         return findings
     }
 
-    /// Who issued the certificate at a position in the path; nil for the last.
+    /// Returns the issuer of the certificate at a position in the path; nil for the last certificate.
     func issuer(at depth: Int) -> CertificateFacts? {
         depth + 1 < path.certificates.count ? path.certificates[depth + 1].facts : nil
     }
 }
 
 extension [Finding] {
-    /// These and then others.
     func and(_ others: [Finding]) -> [Finding] {
         if others.isEmpty { self } else if isEmpty { others } else { self + others }
     }

@@ -1,10 +1,9 @@
 import TrustModel
 
-/// Rejects more intermediates below a CA than its path length allows (RFC 5280 section 6.1.4 (l), (m)); self-issued
-/// certificates are not counted.
+/// Rejects more intermediates below a CA than its path length constraint allows (RFC 5280 section 6.1.4 (l), (m)).
 ///
-/// Only a CA whose key usage includes keyCertSign may have a path length (section 4.2.1.9). That binds conforming CAs, so it is
-/// a warning.
+/// Self-issued certificates are not counted. Only a CA certificate whose key usage includes keyCertSign may have a path
+/// length constraint (section 4.2.1.9); because this rule binds only conforming CAs, a violation is a warning.
 struct PathLengthRule: Rule {
     static let name = "pathLength"
 
@@ -23,7 +22,8 @@ struct PathLengthRule: Rule {
         return Finding(
             .constraintPathLength,
             depth: depth,
-            message: "\(facts.displayName) allows \(allowed) intermediates below it, but there are \(below).",
+            message:
+                "\(facts.displayName) allows at most \(allowed) intermediates below it, but the path has \(below).",
             facts: [Fact("pathLength", allowed), Fact("intermediates", below)]
         )
     }
@@ -32,7 +32,7 @@ struct PathLengthRule: Rule {
         guard facts.extensions.basicConstraints?.pathLength != nil else { return nil }
         let complaint: String
         if !facts.isAuthority {
-            complaint = "is not a CA"
+            complaint = "is not a CA certificate"
         } else if let usage = facts.extensions.keyUsage, !usage.contains(.keyCertSign) {
             complaint = "has a key usage without keyCertSign"
         } else {
@@ -42,7 +42,7 @@ struct PathLengthRule: Rule {
             .constraintPathLength,
             severity: .warning,
             depth: depth,
-            message: "\(facts.displayName) has a path length but \(complaint)."
+            message: "\(facts.displayName) has a path length constraint but \(complaint)."
         )
     }
 }

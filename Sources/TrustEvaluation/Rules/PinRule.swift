@@ -1,11 +1,10 @@
 import TrustModel
 
-/// Requires that some certificate of the verified part of the path is pinned, or has a pinned key.
+/// Requires that a certificate of the verified part of the path is pinned, or has a pinned key.
 ///
-/// Only certificates up to the last true signature by an authority may match: above a forged leaf anybody can put a genuine
-/// authority, and so can whoever has any certificate of that authority.
+/// See ``PathContext/verifiedPart``.
 struct PinRule: Rule {
-    /// How long before the expiry of its pins a policy warns, in seconds: thirty days.
+    /// The time before the expiry of a pin set at which a warning begins: thirty days, in seconds.
     static let notice: Int64 = 30 * 86400
 
     static let name = "pins"
@@ -14,7 +13,7 @@ struct PinRule: Rule {
         guard let pins = context.requirements.pins else { return .skipped(why: "the policy has no pins") }
         var findings = pins.hazards(context.requirements.enforcement)
         if pins.fingerprints.isEmpty {
-            findings.append(Finding(.pinSetEmpty, message: "The policy demands a pin and has none."))
+            findings.append(Finding(.pinSetEmpty, message: "The policy requires a pin but has none."))
             return .applied(findings, why: "there are no pins")
         }
         if let expiry = pins.expiry(at: context.instant, context.requirements.enforcement) {
@@ -29,7 +28,7 @@ struct PinRule: Rule {
         return .applied(findings, why: context.why("\(match.facts.displayName) matched a pin"))
     }
 
-    /// The first certificate from the leaf that a pin in force matches.
+    /// The first certificate, from the leaf, that matches an unexpired pin.
     static func match(in context: PathContext) -> Certificate? {
         guard let pins = context.requirements.pins, !pins.hasExpired(at: context.instant) else { return nil }
         return pins.candidates(in: context).first { pins.fingerprints.contains(pins.digest(of: $0)) }
@@ -52,18 +51,18 @@ struct PinRule: Rule {
     private func mismatch(_ pins: PinRequirements, _ context: PathContext) -> Finding {
         let offered = pins.candidates(in: context)
         let unverified = context.path.certificates.count - context.verifiedPart.count
-        let place =
-            if unverified == 0 {
-                "of the path"
-            } else if context.isVerifiedThroughout {
-                "below an issuer that is not a CA"
-            } else {
-                "below the failed signature"
-            }
         let noun = pins.kind == .certificates ? "certificates" : "public keys"
+        let group =
+            if unverified == 0 {
+                "path's \(noun)"
+            } else if context.isVerifiedThroughout {
+                "\(noun) below an issuer that is not a CA"
+            } else {
+                "\(noun) below the failed signature"
+            }
         return Finding(
             pins.kind == .certificates ? .pinCertificateMismatch : .pinKeyMismatch,
-            message: "None of the \(noun) \(place) matches a pin of the policy.",
+            message: "None of the \(group) matches a pin.",
             facts: [
                 Fact("scope", pins.scope.rawValue),
                 Fact("offered", offered.prefix(20).map { pins.spelling(of: $0) }),
@@ -75,12 +74,12 @@ struct PinRule: Rule {
 }
 
 extension PinRequirements {
-    /// Whether the pins are not asked for, or not accepted, any more.
+    /// Whether the pin set has expired at a time.
     func hasExpired(at instant: Instant) -> Bool {
         expires.map { instant > $0 } ?? false
     }
 
-    /// The certificates that may match: verified, and within the scope.
+    /// The certificates of the verified part that are within the scope of the pins.
     fileprivate func candidates(in context: PathContext) -> ArraySlice<Certificate> {
         switch scope {
         case .any: context.verifiedPart
@@ -97,9 +96,9 @@ extension PinRequirements {
         kind == .certificates ? certificate.facts.fingerprint.hex : certificate.facts.publicKeyFingerprint.pin
     }
 
-    /// What is to be said of the expiry: that it has come, or is near.
+    /// The finding that the pin set has expired or expires soon; nil otherwise.
     ///
-    /// Where trust rests on pins alone nothing would be asked after their expiry, so that it always closes.
+    /// If the policy checks only the host and the pins, expiry is always an error: nothing else would establish trust.
     fileprivate func expiry(at instant: Instant, _ enforcement: Enforcement) -> Finding? {
         guard let expires else { return nil }
         if hasExpired(at: instant) {
@@ -108,8 +107,8 @@ extension PinRequirements {
                 .pinSetExpired,
                 severity: isClosed ? .error : .warning,
                 message: isClosed
-                    ? "The pins expired on \(expires), and the policy accepts nothing without them."
-                    : "The pins expired on \(expires) and are not asked for any more.",
+                    ? "The pin set expired on \(expires), and the policy accepts no chain without it."
+                    : "The pin set expired on \(expires) and is no longer checked.",
                 facts: [Fact("expires", expires), Fact("onExpiry", onExpiry.rawValue)]
             )
         }
@@ -117,16 +116,16 @@ extension PinRequirements {
         return Finding(
             .noticePinSetExpiring,
             severity: .warning,
-            message: "The pins expire on \(expires).",
+            message: "The pin set expires on \(expires).",
             facts: [Fact("expires", expires), Fact("onExpiry", onExpiry.rawValue)]
         )
     }
 
-    /// How many pins that were left out a message explains; facts have more.
+    /// The maximum number of ignored pins in a message; facts list more.
     private static let maximumExplained = 2
 
     /// The finding that some pins cannot be decoded.
-    private var leftOut: Finding {
+    private var ignoredPins: Finding {
         let count = unreadable.count
         let more = count > Self.maximumExplained ? "; \(count - Self.maximumExplained) more" : ""
         let subject =
@@ -135,7 +134,7 @@ extension PinRequirements {
         return Finding(
             .pinUnreadable,
             severity: .warning,
-            message: "\(subject) left out: \(unreadable.prefix(Self.maximumExplained).joined(separator: "; "))\(more).",
+            message: "\(subject) ignored: \(unreadable.prefix(Self.maximumExplained).joined(separator: "; "))\(more).",
             facts: [Fact("unreadable", Array(unreadable.prefix(20)))]
         )
     }
@@ -148,17 +147,17 @@ extension PinRequirements {
                 Finding(
                     .hazardKeyOnly,
                     severity: .warning,
-                    message: "Trust rests on pins alone: whether the chain is valid is not asked."
+                    message: "Trust depends on the pins alone: the chain is not validated."
                 )
             )
         }
-        if !unreadable.isEmpty { findings.append(leftOut) }
+        if !unreadable.isEmpty { findings.append(ignoredPins) }
         if waivesBackup, fingerprints.count == 1 {
             findings.append(
                 Finding(
                     .pinNoBackup,
                     severity: .warning,
-                    message: "There is one pin only: when its key is lost or replaced, nothing matches any more."
+                    message: "There is only one pin: if its key is lost or replaced, no chain matches."
                 )
             )
         }

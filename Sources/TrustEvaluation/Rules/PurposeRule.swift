@@ -1,19 +1,19 @@
 import TrustModel
 
-/// Requires that the leaf, and every intermediate that limits its purposes, is meant for the purpose asked for.
+/// Requires that the extended key usage of the leaf and of every intermediate allows the required purpose.
 ///
-/// An absent extended key usage allows everything (RFC 5280 section 4.2.1.12); anyExtendedKeyUsage counts as the purpose,
-/// as Apple takes it. Intermediates pass their limits down, as browsers enforce; what an anchor says of purposes is not
-/// looked at, since whoever chose it decides.
+/// A missing extended key usage allows every purpose (RFC 5280 section 4.2.1.12), and so does anyExtendedKeyUsage, as in
+/// Apple's implementation. Intermediates limit the certificates below them, as in browsers. The extended key usage of a
+/// trust anchor above the leaf is ignored.
 struct PurposeRule: Rule {
     static let name = "purpose"
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         guard context.requirements.profile.demands.checksPurpose else {
-            return .skipped(why: "the profile does not look at purposes")
+            return .skipped(why: "the profile does not check purposes")
         }
         guard context.requirements.purpose.oid != nil else {
-            return .skipped(why: "the policy asks for no purpose")
+            return .skipped(why: "the policy requires no purpose")
         }
         let purpose = context.requirements.purpose
         let findings = context.certificates.compactMap { depth, facts -> Finding? in
@@ -22,7 +22,7 @@ struct PurposeRule: Rule {
             return Finding(
                 .usageExtendedKeyUsage,
                 depth: depth,
-                message: "\(facts.displayName) is not meant for \(purpose).",
+                message: "The extended key usage of \(facts.displayName) does not include \(purpose).",
                 facts: [
                     Fact("purpose", purpose.description),
                     Fact("extendedKeyUsage", offered.prefix(100).map(\.description)),
@@ -32,7 +32,7 @@ struct PurposeRule: Rule {
         return .applied(findings, why: context.why("extended key usage was compared with \(purpose)"))
     }
 
-    /// Whether a certificate's extended key usage, where there is one, lets it serve a purpose.
+    /// Whether a certificate's extended key usage is absent or allows a purpose.
     static func allows(_ purpose: KeyPurpose, _ facts: CertificateFacts) -> Bool {
         guard let wanted = purpose.oid, let offered = facts.extensions.extendedKeyUsage else { return true }
         return offered.contains(wanted) || offered.contains(.anyExtendedKeyUsage)

@@ -1,9 +1,9 @@
 import TrustModel
 
-/// Refuses a path with a revoked certificate, and one about which the policy demands evidence that there is not.
+/// Rejects a path with a revoked certificate, or without evidence that the policy requires.
 ///
-/// Revocation is best effort, as with `SecTrust`: without `requirePositiveResponse` only a revocation is an error, and
-/// whatever evidence says nothing is a warning. What a request brings counts under every policy.
+/// Revocation checking soft-fails, as in `SecTrust`: without `requirePositiveResponse` only a revocation is an error, and
+/// missing or unusable evidence is a warning. Evidence in the request is used under every policy.
 struct RevocationRule: Rule {
     static let name = "revocation"
 
@@ -11,8 +11,8 @@ struct RevocationRule: Rule {
         guard !context.revocation.isEmpty else {
             return .skipped(
                 why: context.path.isAnchored
-                    ? "the policy does not ask, and the request brought no evidence"
-                    : "evidence of revocation counts only below an anchor"
+                    ? "the policy does not check revocation, and the request has no evidence"
+                    : "revocation is checked only in paths that end in a trust anchor"
             )
         }
         let report = context.revocation
@@ -21,21 +21,21 @@ struct RevocationRule: Rule {
             Finding(defect.code, severity: .warning, message: defect.sentence, facts: defect.facts)
         }
         if !report.exceededBounds.isEmpty {
-            var finding = Finding.budgetExhausted("Not all evidence of revocation was checked", report.exceededBounds)
+            var finding = Finding.budgetExhausted("Not all revocation evidence was checked", report.exceededBounds)
             if acceptsRevocation(at: 0, context) { finding.severity = .warning }
             findings.append(finding)
         }
         return .applied(findings, why: context.why(why(report)))
     }
 
-    /// Whether a revocation of the certificate at a position is a warning only: libraries ask nothing about anchors.
+    /// Whether revocation of the certificate at a position is only a warning: the reproduced libraries do not check anchors.
     private func acceptsRevocation(at depth: Int, _ context: PathContext) -> Bool {
         context.requirements.acceptsRevokedPins && context.isAnchor(depth)
     }
 
     private func why(_ report: RevocationReport) -> String {
         let known = report.entries.count { report.status(of: $0) != .unknown }
-        return "evidence answers for \(known) of \(report.entries.count) certificates"
+        return "evidence covers \(known) of \(report.entries.count) certificates"
     }
 
     private func findings(
@@ -66,7 +66,7 @@ struct RevocationRule: Rule {
             .revocationRevoked,
             severity: acceptsRevocation(at: entry.depth, context) ? .warning : .error,
             depth: entry.depth,
-            message: "\(name) was revoked on \(revocation.date)\(reason), according to \(answer.source).",
+            message: "\(name) was revoked on \(revocation.date)\(reason) according to \(answer.source).",
             facts: facts + [serialNumber(entry, context)] + answer.facts
         )
     }
@@ -80,7 +80,7 @@ struct RevocationRule: Rule {
             .noticeRevocation,
             severity: .notice,
             depth: entry.depth,
-            message: "\(context.name(at: entry.depth)) is not revoked, according to \(answer.source).",
+            message: "\(context.name(at: entry.depth)) is not revoked according to \(answer.source).",
             facts: [serialNumber(entry, context)] + answer.facts
         )
     }
@@ -112,14 +112,15 @@ struct RevocationRule: Rule {
                 .revocationUnavailable,
                 severity: severity,
                 depth: entry.depth,
-                message: "There is no evidence by \(methods.joined(separator: " or ")) whether "
-                    + "\(context.name(at: entry.depth)) is revoked.",
+                message:
+                    "There is no \(methods.map { $0.uppercased() }.joined(separator: " or ")) evidence of the revocation "
+                    + "status of \(context.name(at: entry.depth)).",
                 facts: [Fact("methods", methods), serialNumber(entry, context)]
             )
         ]
     }
 
-    /// What is about other certificates is told only where nothing else is.
+    /// Returns the findings about unusable evidence; evidence about other certificates is reported only without an answer.
     private func defects(of entry: RevocationReport.Entry, as severity: Severity) -> [Finding] {
         let relevant = entry.defects.filter { !$0.isOutOfScope || entry.answers.isEmpty }
         return relevant.prefix(PathContext.maximumFindingsEach).map { defect in

@@ -1,61 +1,59 @@
 package import TrustModel
 
-/// One check of a path: a pure function from what is known to what is found.
+/// One check of a path: a pure function from a path's context to findings.
 ///
 /// To add a rule: one file with a type that conforms, one line in ``RuleCatalog``, one test file.
 package protocol Rule: Sendable {
-    /// The check's name in explanations, camelCase; unique.
+    /// The check's unique camelCase name in explanations.
     static var name: String { get }
 
-    /// Evaluates one path.
     func evaluate(_ context: PathContext) -> RuleOutcome
 }
 
-/// What a rule found.
+/// The result of a rule.
 package enum RuleOutcome: Sendable, Equatable {
-    /// The rule does not apply, with why as a clause.
+    /// The rule does not apply; `why` is a clause that gives the cause.
     case skipped(why: String)
-    /// The rule was applied: nothing found means passed. `why` says what was compared, as a clause.
+    /// The rule was applied, and passed if there are no findings; `why` is a clause that names the comparison.
     case applied([Finding], why: String)
 }
 
-/// Everything a rule may look at: immutable, complete before the first rule runs.
+/// The input of all rules for one path: immutable, and complete before the first rule runs.
 package final class PathContext: Sendable {
-    /// How many extensions of one certificate a rule complains about.
+    /// The maximum number of findings of one rule about the extensions of one certificate.
     ///
-    /// Each complaint stands once in the answer for every path.
+    /// An answer repeats each finding for every path.
     static let maximumFindingsEach = 16
 
-    /// The path that is evaluated, whether it ends in an anchor or not.
+    /// The path to evaluate, with or without a trust anchor at its end.
     package let path: CandidatePath
     /// The certificates with their positions, leaf first.
     let certificates: [(depth: Int, facts: CertificateFacts)]
     /// The results of verifying the path's signatures.
     private let signatures: PathSignatures
-    /// What the policy demands.
+    /// The requirements of the policy.
     package let requirements: PathRequirements
-    /// The host that the leaf must be for, where the policy validates one.
+    /// The host to compare with the leaf if the policy validates hosts.
     package let host: RequestedHost
-    /// The time to evaluate at, which need not be now.
+    /// The time of evaluation, which may differ from the current time.
     package let instant: Instant
-    /// Where that time comes from.
     let timeSource: TimeSource
-    /// What is known of the revocation of the path's certificates.
+    /// The revocation status of the path's certificates.
     package let revocation: RevocationReport
-    /// What the names of the path's certificates come to, leaf first.
+    /// The parsed names and name constraints of the path's certificates, leaf first.
     let names: [CertificateNames]
-    /// A wildcard of a server's leaf for all that a registry delegates; nil where there is none.
+    /// A wildcard of a server's leaf directly below a registry's public suffix; nil if there is none.
     let suffixWildcard: GeneralName?
-    /// The trust settings of certificates, and the purpose that they must allow.
+    /// The trust settings of certificates and the purpose that they must allow.
     let restrictions: TrustRestrictions
-    /// The names that no wildcard stands directly under.
+    /// The public suffixes, directly below which a wildcard is not accepted.
     package let publicSuffixes: any PublicSuffixes
-    /// The exceptions in force for the question; what they accept is decided once all rules have spoken.
+    /// The exceptions that apply to the question; they are evaluated after all rules.
     package let exceptions: [TrustException]
-    /// Whether anybody reads what the rules compared.
+    /// Whether the caller requested explanations.
     let isExplained: Bool
 
-    /// Takes the parts as gathered; without readings of names they are read here.
+    /// Creates the context, and parses the path's names unless `names` contains them.
     init(
         path: CandidatePath,
         signatures: PathSignatures,
@@ -80,7 +78,7 @@ package final class PathContext: Sendable {
         self.timeSource = timeSource
         self.revocation = revocation
         var readings = CertificateNameTable()
-        self.names = names ?? readings.readings(of: path)
+        self.names = names ?? readings.parsedNames(of: path)
         self.suffixWildcard =
             if let suffixWildcard {
                 suffixWildcard
@@ -95,34 +93,35 @@ package final class PathContext: Sendable {
         self.isExplained = isExplained
     }
 
-    /// The defect of the signature of the certificate at a position; nil where it is valid, and for the last certificate.
+    /// The signature defect of the certificate at a position; nil if the signature is valid, and for the last certificate.
     func signatureDefect(at depth: Int) -> SignatureDefect? { signatures.defect(at: depth, in: path) }
 
-    /// Whether the certificate at a position is the anchor, which is trusted by choice and not by its own signature.
+    /// Whether the certificate at a position is the path's trust anchor, whose own signature is not verified.
     func isAnchor(_ depth: Int) -> Bool {
         path.isAnchored && depth == path.certificates.count - 1
     }
 
-    /// Whether the certificate at a position ends the path and names itself as its issuer.
+    /// Whether the certificate at a position is self-issued and the last of the path.
     func isRoot(_ depth: Int) -> Bool {
         depth == path.certificates.count - 1 && path.certificates[depth].facts.isSelfIssued
     }
 
-    /// The certificates from the leaf up to the first signature that was not verified, or up to below the first issuer that is no
-    /// authority: what stands above may be anybody's.
+    /// The part of the path, from the leaf, that valid signatures by CAs link.
     ///
-    /// Anyone can put a genuine CA certificate above a forged leaf with its issuer name, and the holder of any end-entity
-    /// certificate can sign others with its key, so pins may only match here.
+    /// It ends with the first certificate whose signature was not verified, or below the first issuer that is not a CA.
+    /// Pins match only here: anyone can add a genuine CA certificate to a forged leaf that has its name as issuer, and the
+    /// holder of an end-entity certificate can sign others with its key.
     var verifiedPart: ArraySlice<Certificate> {
         let count = path.certificates.count
         let last = path.certificates.indices.first { signatureDefect(at: $0) != nil } ?? count
-        let stranger = path.certificates.indices.dropFirst().first { !mayIssue($0) } ?? count
-        return path.certificates.prefix(min(last + 1, stranger))
+        let nonIssuer = path.certificates.indices.dropFirst().first { !mayIssue($0) } ?? count
+        return path.certificates.prefix(min(last + 1, nonIssuer))
     }
 
-    /// Whether the certificate at a position belongs to an authority: an intermediate of version 3 with basic constraints that
-    /// say so, an anchor of version 1 or 2, which was chosen as one, or the root at the end of the path, which may be older
-    /// than basic constraints.
+    /// Whether the certificate at a position is a CA certificate.
+    ///
+    /// It is a version 3 certificate with the CA flag, or a trust anchor of version 1 or 2. A self-issued certificate at the
+    /// end of the path needs the CA flag or no basic constraints.
     private func mayIssue(_ depth: Int) -> Bool {
         let facts = path.certificates[depth].facts
         guard !facts.isIntermediateAuthority, !(isAnchor(depth) && facts.version < 3) else { return true }
@@ -130,21 +129,21 @@ package final class PathContext: Sendable {
         return facts.isAuthority || facts.extensions.basicConstraints == nil
     }
 
-    /// Whether the signature of the certificate at a position cannot be checked because the library lacks the algorithm.
+    /// Whether OpenSSL does not support the signature algorithm of the certificate at a position.
     func lacksAlgorithm(at depth: Int) -> Bool {
         signatureDefect(at: depth) == .unsupportedAlgorithm
     }
 
-    /// Whether any signature of the path cannot be checked for that reason, which also explains keys of unsupported kinds.
+    /// Whether OpenSSL does not support any of the path's signature algorithms; this also explains unsupported key types.
     var lacksAlgorithm: Bool { path.certificates.indices.contains(where: lacksAlgorithm) }
 
     /// Whether every signature of the path is valid.
     var isVerifiedThroughout: Bool { path.certificates.indices.allSatisfy { signatureDefect(at: $0) == nil } }
 
-    /// What a rule compared, as a clause; made only where somebody reads it.
+    /// Returns the clause if explanations were requested, and an empty string otherwise.
     func why(_ clause: @autoclosure () -> String) -> String { isExplained ? clause() : "" }
 
-    /// How to name the certificate at a position in a message.
+    /// Returns the name of the certificate at a position for messages.
     func name(at depth: Int) -> String {
         path.certificates.indices.contains(depth) ? path.certificates[depth].facts.displayName : "certificate \(depth)"
     }

@@ -1,8 +1,8 @@
 import TrustModel
 
-/// All rules, in the order in which explanations list them.
+/// The rules of path evaluation.
 package enum RuleCatalog {
-    /// Every rule once.
+    /// All rules, in the order of explanations.
     package static let rules: [any Rule] = [
         TrustAnchorRule(),
         TrustSettingsRule(),

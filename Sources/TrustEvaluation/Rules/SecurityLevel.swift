@@ -2,13 +2,13 @@ import TrustModel
 
 /// OpenSSL's security levels and the strength of keys (SSL_CTX_set_security_level(3), NIST SP 800-57 part 1 table 2).
 enum SecurityLevel {
-    /// The bits that a level demands, of 0 to 5.
+    /// Returns the strength in bits that a level of 0 to 5 requires.
     static func bits(of level: Int) -> Int {
         let bits = [0, 80, 112, 128, 192, 256]
         return bits[min(max(level, 0), 5)]
     }
 
-    /// The strength of a key in bits; nil where its size or kind is unknown.
+    /// Returns the strength of a key in bits; nil if its size or type is unknown.
     static func bits(of key: PublicKeyFacts) -> Int? {
         switch key.kind {
         case .rsa, .rsaPSS, .dsa: key.bits.map(integerStrength)

@@ -1,19 +1,18 @@
 import TrustModel
 
-/// Refuses certificates signed with a broken digest or an unknown algorithm, or whose two algorithms differ, and wants the
-/// parameters of algorithms as their standards do.
+/// Rejects weak digests, unknown or inconsistent signature algorithms, and wrong algorithm parameters.
 ///
-/// The anchor's own signature proves nothing and is not looked at. An algorithm that is not in the table is refused even
-/// where the library can verify it: several identifiers stand for MD5 and SHA-1, and none may slip through.
+/// The trust anchor's own signature proves nothing and is not checked. An algorithm that is not in the table is rejected
+/// even if the library can verify it, because MD5 and SHA-1 have several identifiers.
 struct SignatureAlgorithmRule: Rule {
     static let name = "signatureAlgorithm"
 
-    /// The strength below which a profile that accepts a digest warns of it, in bits: SHA-1 is below.
+    /// The strength in bits below which an accepted digest causes a warning; SHA-1 is below it.
     private static let soundStrength = 80
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         let findings = context.findings { depth, facts in self.findings(of: facts, at: depth, context) }
-        return .applied(findings, why: "the digest of each signature was compared with the policy's")
+        return .applied(findings, why: "the digest of each signature was compared with the policy's minimum")
     }
 
     private func findings(of facts: CertificateFacts, at depth: Int, _ context: PathContext) -> [Finding] {
@@ -23,7 +22,8 @@ struct SignatureAlgorithmRule: Rule {
                 Finding(
                     .cryptoAlgorithm,
                     depth: depth,
-                    message: "\(facts.displayName) names one signature algorithm inside and another outside.",
+                    message:
+                        "The signature algorithms inside and outside the signed part of \(facts.displayName) differ.",
                     facts: [Fact("signatureAlgorithm", facts.signatureAlgorithm.algorithm.description)]
                 )
             )
@@ -60,7 +60,7 @@ struct SignatureAlgorithmRule: Rule {
         return findings
     }
 
-    /// What no policy accepts: the signature may be anybody's.
+    /// Returns the finding for a signature that cannot be verified, which no policy accepts.
     private func unverifiable(_ facts: CertificateFacts, at depth: Int, _ context: PathContext) -> Finding {
         let algorithm = facts.signatureAlgorithm.algorithm.description
         var finding = Finding(
@@ -80,11 +80,11 @@ struct SignatureAlgorithmRule: Rule {
         if case .conforming = parameters { return [] }
         let known = [Fact("signatureAlgorithm", facts.signatureAlgorithm.algorithm.description)]
         if case .foreign = parameters {
-            let message = "The parameters of the signature algorithm of \(facts.displayName) are none that it can have."
+            let message = "The signature algorithm of \(facts.displayName) has parameters that do not belong to it."
             return [Finding(.cryptoAlgorithm, depth: depth, message: message, facts: known)]
         }
-        return parameters.slip.map { slip in
-            let message = "The signature algorithm of \(facts.displayName) \(slip)."
+        return parameters.deviation.map { deviation in
+            let message = "The signature algorithm of \(facts.displayName) \(deviation)."
             return [
                 Finding(.strictSignatureParameters, severity: .warning, depth: depth, message: message, facts: known)
             ]
@@ -92,12 +92,12 @@ struct SignatureAlgorithmRule: Rule {
     }
 }
 
-/// The digest of a signature algorithm and its strength against collisions in bits, as OpenSSL counts it.
+/// The digest of a signature algorithm, and its collision resistance in bits according to OpenSSL.
 struct SignatureDigest: Equatable {
     let name: String
     let strength: Int
 
-    /// Finds the digest; nil for an algorithm without one or that is not in the table.
+    /// Finds the digest of an algorithm; nil if the algorithm has none or is not in the table.
     init?(_ identifier: AlgorithmIdentifier) {
         let algorithm = identifier.algorithm
         let found =
@@ -120,12 +120,12 @@ struct SignatureDigest: Equatable {
     private static let sha384 = SignatureDigest("SHA-384", 192)
     private static let sha512 = SignatureDigest("SHA-512", 256)
 
-    /// Whether it is of the family SHA-3.
+    /// Whether the digest belongs to the SHA-3 family.
     var isSHA3: Bool { name.utf8.starts(with: "SHA3".utf8) }
 
     private static func sha3(_ bits: Int) -> SignatureDigest { SignatureDigest("SHA3-\(bits)", bits / 2) }
 
-    /// The most frequent first (RFC 3279, 4055, 5758, 8692); of SHA-3 the identifiers for RSA and ECDSA (NIST's CSOR).
+    /// The most frequent algorithms first (RFC 3279, 4055, 5758; for SHA-3 with RSA and ECDSA, NIST's CSOR).
     private static let byAlgorithm: [(algorithm: OID, digest: SignatureDigest)] = [
         (OID(1, 2, 840, 113549, 1, 1, 11), sha256), (OID(1, 2, 840, 10045, 4, 3, 2), sha256),
         (OID(1, 2, 840, 10045, 4, 3, 3), sha384), (OID(1, 2, 840, 113549, 1, 1, 12), sha384),
@@ -141,13 +141,15 @@ struct SignatureDigest: Equatable {
         (OID(2, 16, 840, 1, 101, 3, 4, 3, 15), sha3(384)), (OID(2, 16, 840, 1, 101, 3, 4, 3, 16), sha3(512)),
     ]
 
-    /// Digest identifiers as they stand in RSASSA-PSS parameters (RFC 4055 section 2.1).
+    /// The digest identifiers in RSASSA-PSS parameters (RFC 4055 section 2.1).
     private static let digests: [(oid: OID, digest: SignatureDigest)] = [
         (OID(2, 16, 840, 1, 101, 3, 4, 2, 4), sha224), (OID(2, 16, 840, 1, 101, 3, 4, 2, 1), sha256),
         (OID(2, 16, 840, 1, 101, 3, 4, 2, 2), sha384), (OID(2, 16, 840, 1, 101, 3, 4, 2, 3), sha512),
     ]
 
-    /// RSASSA-PSS-params begins `SEQUENCE { [0] { SEQUENCE { OBJECT IDENTIFIER`; without [0] the digest is SHA-1.
+    /// Returns the digest of RSASSA-PSS-params, which begin `SEQUENCE { [0] { SEQUENCE { OBJECT IDENTIFIER`.
+    ///
+    /// Without `[0]` the digest is SHA-1.
     private static func ofPSS(_ parameters: [UInt8]?) -> SignatureDigest {
         guard let parameters, parameters.count > 8, parameters[2] == 0xA0, parameters[4] == 0x30, parameters[6] == 0x06
         else { return sha1 }

@@ -1,20 +1,18 @@
 import TrustModel
 
-/// Whether the parameters of a signature algorithm are what its standard wants.
+/// The conformance of a signature algorithm's parameters to the algorithm's standard.
 ///
-/// RSA with PKCS #1 has NULL (RFC 4055 section 5); ECDSA (RFC 5758 section 3.2) and the Edwards curves (RFC 8410 section 3)
-/// have none at all.
+/// RSA with PKCS #1 has NULL (RFC 4055 section 5). ECDSA (RFC 5758 section 3.2) and EdDSA (RFC 8410 section 3) have none.
 enum SignatureParameters: Sendable {
-    /// As the standard wants them; also those of algorithms that are not named above.
+    /// The parameters conform, or the algorithm is none of the above.
     case conforming
-    /// None where NULL belongs.
+    /// The parameters are absent but must be NULL.
     case missing
-    /// NULL where none belong.
+    /// The parameters are NULL but must be absent.
     case superfluous
-    /// Anything else, with which it is no such algorithm.
+    /// The parameters have any other value, which makes the algorithm invalid.
     case foreign
 
-    /// Looks at the parameters of an algorithm.
     init(of identifier: AlgorithmIdentifier) {
         let isNull = identifier.parameters == Self.null
         let isAbsent = identifier.parameters == nil
@@ -28,8 +26,8 @@ enum SignatureParameters: Sendable {
             }
     }
 
-    /// What conforming authorities do otherwise, a clause about the algorithm; nil where that is not what is wrong.
-    var slip: String? {
+    /// A clause about missing or superfluous parameters, which conforming CAs avoid; nil in the other cases.
+    var deviation: String? {
         switch self {
         case .missing: "has no parameters, which should be NULL"
         case .superfluous: "has the parameters NULL, which should be absent"

@@ -1,17 +1,17 @@
 import TrustModel
 
-/// Requires that each certificate is signed with its issuer's key (RFC 5280 section 6.1.3 (a)(1)).
+/// Requires that each certificate's signature is valid for its issuer's key (RFC 5280 section 6.1.3 (a)(1)).
 struct SignatureRule: Rule {
     static let name = "signatures"
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         let count = context.path.certificates.count - 1
-        guard count > 0 else { return .skipped(why: "there is no issuer to check with") }
+        guard count > 0 else { return .skipped(why: "the path has no issuer") }
         let findings = (0..<count).compactMap { depth -> Finding? in
             let (name, issuer) = (context.name(at: depth), context.name(at: depth + 1))
             let message: String
             switch context.signatureDefect(at: depth) {
-            // A missing algorithm is reported by SignatureAlgorithmRule.
+            // SignatureAlgorithmRule reports unsupported algorithms.
             case nil, .unsupportedAlgorithm: return nil
             case .wrong: message = "The signature of \(name) was not made with the key of \(issuer)."
             case .unusableKey:

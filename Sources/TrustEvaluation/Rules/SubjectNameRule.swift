@@ -1,9 +1,9 @@
 import TrustModel
 
-/// Requires issuer, subject and alternative names to be there, critical where there is no subject (RFC 5280 sections
-/// 4.1.2.4, 4.1.2.6, 4.2.1.6), and not critical elsewhere (CA/Browser Forum Baseline Requirements section 7.1.2.7.12).
+/// Requires an issuer name, a subject name or alternative names, and characters that the string types allow.
 ///
-/// Strings in issuer and subject have only characters of their types.
+/// Alternative names must be critical if the subject is empty (RFC 5280 sections 4.1.2.4, 4.1.2.6, 4.2.1.6). Otherwise they
+/// must not be critical (CA/Browser Forum Baseline Requirements section 7.1.2.7.12).
 struct SubjectNameRule: Rule {
     static let name = "subjectNames"
 
@@ -13,7 +13,7 @@ struct SubjectNameRule: Rule {
                 Finding(code, depth: depth, message: message)
             }.and(Self.characters(of: facts, depth))
         }
-        return .applied(own, why: "issuer, subject and alternative names were looked for")
+        return .applied(own, why: "the issuer, subject and alternative names of each certificate were checked")
     }
 
     private static func complaints(of facts: CertificateFacts, isLeaf: Bool) -> [(ReasonCode, String)] {
@@ -21,27 +21,30 @@ struct SubjectNameRule: Rule {
         let (name, extensions) = (facts.displayName, facts.extensions)
         let hasAlternatives = extensions.contains(.subjectAlternativeName)
         let isCritical = extensions.isCritical(.subjectAlternativeName)
-        if facts.issuer.isEmpty { complaints.append((.strictIssuerNameEmpty, "\(name) has no issuer name.")) }
+        if facts.issuer.isEmpty { complaints.append((.strictIssuerNameEmpty, "\(name) has an empty issuer name.")) }
         if facts.subject.isEmpty, facts.isAuthority || !hasAlternatives {
-            complaints.append((.strictSubjectNameEmpty, "\(name) has no subject name."))
+            complaints.append((.strictSubjectNameEmpty, "\(name) has an empty subject name."))
         }
         if extensions.subjectAlternativeNames?.isEmpty == true {
-            complaints.append((.strictSubjectAltNameEmpty, "The alternative names of \(name) are none."))
+            complaints.append(
+                (.strictSubjectAltNameEmpty, "The subject alternative name extension of \(name) contains no names.")
+            )
         }
         if facts.subject.isEmpty, hasAlternatives, !isCritical {
-            let message = "\(name) has no subject, and its alternative names are not critical."
+            let message = "\(name) has an empty subject, but its subject alternative name extension is not critical."
             complaints.append((.strictSubjectAltNameNotCritical, message))
         }
         guard isLeaf else { return complaints }
         if !facts.subject.isEmpty, isCritical {
-            let message = "The alternative names of \(name) are critical although it has a subject."
+            let message =
+                "The subject alternative name extension of \(name) is critical although its subject is not empty."
             complaints.append((.webpkiSubjectAltNameCritical, message))
         }
         return complaints
     }
 
     private static func characters(of facts: CertificateFacts, _ depth: Int) -> [Finding] {
-        // A root has the same name twice.
+        // A root's issuer and subject are the same name.
         let issuer = facts.issuer === facts.subject ? nil : character(in: facts.issuer, "issuer", facts, depth)
         return [character(in: facts.subject, "subject", facts, depth), issuer].compactMap(\.self)
     }
@@ -58,8 +61,8 @@ struct SubjectNameRule: Rule {
             .strictNameCharacters,
             depth: depth,
             message:
-                "The attribute \(type) in the \(kind) of \(facts.displayName) has a character that its string type "
-                + "does not allow.",
+                "The attribute \(type) in the \(kind) of \(facts.displayName) contains a character that its string "
+                + "type does not allow.",
             facts: [Fact("attribute", type)]
         )
     }

@@ -1,6 +1,6 @@
 import TrustModel
 
-/// Requires that a path ends in an anchor (RFC 5280 section 6.1.1 (d)).
+/// Requires that a path ends in a trust anchor (RFC 5280 section 6.1.1 (d)).
 struct TrustAnchorRule: Rule {
     static let name = "trustAnchor"
 
@@ -9,21 +9,22 @@ struct TrustAnchorRule: Rule {
         let last = context.path.certificates[depth].facts
         switch context.path.end {
         case .anchor(let set):
-            return .applied([], why: context.why("the path ends in \(last.displayName), an anchor of \(set.name)"))
+            return .applied([], why: context.why("the path ends in \(last.displayName), a trust anchor of \(set.name)"))
         case .issuerNotFound:
             return .applied(
                 [issuerNotFound(last, depth: depth, context)],
-                why: "no certificate of \(last.issuer.description) signed \(last.displayName)"
+                why:
+                    "no certificate with the name \(last.issuer.description) verifies the signature of \(last.displayName)"
             )
         case .selfSigned:
             return .applied(
                 [selfSigned(last, depth: depth, context)],
-                why: "\(last.displayName) is no anchor"
+                why: "\(last.displayName) is not a trust anchor"
             )
         case .loop:
             return .applied(
                 [loop(last, depth: depth, context)],
-                why: "\(last.displayName) was issued by an authority below it"
+                why: "\(last.displayName) was issued by a CA below it"
             )
         }
     }
@@ -97,7 +98,7 @@ struct TrustAnchorRule: Rule {
 }
 
 extension CertificateFacts {
-    /// The subject key identifier in hexadecimal; `none` where there is none.
+    /// The subject key identifier in hexadecimal, or `none`.
     fileprivate var keyIdentifierText: String {
         extensions.subjectKeyIdentifier.map { Hexadecimal.encode($0.prefix(64)) } ?? "none"
     }

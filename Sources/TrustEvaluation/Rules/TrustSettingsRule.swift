@@ -1,15 +1,15 @@
 import TrustModel
 
-/// Requires that no trust settings exclude a certificate of the path from the purpose that is evaluated.
+/// Rejects a path with a certificate whose trust settings exclude the purpose of the evaluation.
 ///
-/// The settings are OpenSSL's, of `TRUSTED CERTIFICATE` blocks: a rejected use excludes itself, a list of trusted uses all
-/// others. They restrict the certificate wherever it stands in the path, and whatever source they come from.
+/// The settings come from OpenSSL's `TRUSTED CERTIFICATE` blocks: a rejected use excludes that use, and a list of trusted
+/// uses excludes all others. They apply to the certificate at every position, regardless of their source.
 struct TrustSettingsRule: Rule {
     static let name = "trustSettings"
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         let restrictions = context.restrictions
-        guard !restrictions.isEmpty else { return .skipped(why: "no certificate came with trust settings") }
+        guard !restrictions.isEmpty else { return .skipped(why: "no certificate has trust settings") }
         let findings = context.path.certificates.enumerated().compactMap { depth, certificate in
             restrictions.restriction(of: certificate).map {
                 finding($0, certificate.facts, depth, restrictions.purpose)
@@ -45,16 +45,16 @@ struct TrustSettingsRule: Rule {
         purpose.oid == nil ? "unrestricted use" : purpose.description
     }
 
-    /// The part of the settings that excludes the purpose.
+    /// Returns the part of the settings that excludes the purpose, as a clause.
     private static func clause(_ settings: TrustSettings, _ purpose: KeyPurpose) -> String {
         if settings.reject(purpose) { return "reject \(list(settings.rejected))" }
-        guard let trusted = settings.trusted, !trusted.isEmpty else { return "trust it for nothing" }
+        guard let trusted = settings.trusted, !trusted.isEmpty else { return "trust it for no purpose" }
         return "trust it for \(list(trusted)) only"
     }
 
-    /// How many uses a message names; facts have more.
+    /// The maximum number of uses in a message; facts list more.
     private static let maximumNamed = 5
-    /// How many uses facts have.
+    /// The maximum number of uses in a fact.
     private static let maximumListed = 100
 
     private static func list(_ uses: [OID]) -> String {

@@ -1,6 +1,6 @@
 import TrustModel
 
-/// Refuses a path in which a certificate is not valid at the time of evaluation.
+/// Rejects a path with a certificate that is not valid at the time of evaluation.
 ///
 /// Both ends are inclusive (RFC 5280 section 4.1.2.5). An expired trust anchor fails as well, as with `SecTrust`.
 struct ValidityRule: Rule {
@@ -8,7 +8,7 @@ struct ValidityRule: Rule {
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         let findings = context.findings { depth, facts in self.findings(of: facts, at: depth, context) }
-        return .applied(findings, why: context.why("validity was compared with \(context.instant)"))
+        return .applied(findings, why: context.why("validity periods were compared with \(context.instant)"))
     }
 
     private func findings(of facts: CertificateFacts, at depth: Int, _ context: PathContext) -> [Finding] {
@@ -17,7 +17,7 @@ struct ValidityRule: Rule {
                 Finding(
                     .timeMalformed,
                     depth: depth,
-                    message: "The validity of \(facts.displayName) is malformed (RFC 5280 section 4.1.2.5)."
+                    message: "The validity period of \(facts.displayName) is malformed (RFC 5280 section 4.1.2.5)."
                 )
             ]
         }
@@ -36,7 +36,7 @@ struct ValidityRule: Rule {
                 )
             )
         }
-        // Both, where validity ends before it begins.
+        // Both findings apply if a validity period ends before it begins.
         if context.instant < notBefore {
             let message = "\(facts.displayName) is not valid before \(notBefore)."
             findings.append(Finding(.timeNotYetValid, depth: depth, message: message, facts: common))

@@ -1,7 +1,8 @@
 import TrustModel
 
-/// Requires keys of the kinds that the web's authorities may certify (CA/Browser Forum Baseline Requirements sections 6.1.5
-/// and 7.1.3.1): RSA, not marked for PSS, with a modulus of a multiple of 8 bits, or P-256, P-384 and P-521.
+/// Requires key types and sizes that the Baseline Requirements allow (CA/Browser Forum, sections 6.1.5 and 7.1.3.1).
+///
+/// These are RSA, not restricted to PSS, with a modulus whose size is a multiple of 8 bits, and P-256, P-384 and P-521.
 struct WebKeyRule: Rule {
     static let name = "webKeys"
 
@@ -21,15 +22,18 @@ struct WebKeyRule: Rule {
                 facts: known
             )
         }
-        return .applied(findings, why: "each key's kind and size were compared with those of the web's authorities")
+        return .applied(
+            findings,
+            why: "each key's type and size were compared with those that the Baseline Requirements allow"
+        )
     }
 
     private static func complaint(about key: PublicKeyFacts) -> String? {
         switch key.kind {
-        case .rsa: key.bits.map { $0 % 8 == 0 ? nil : "has \($0) bits, which is no multiple of 8" } ?? nil
+        case .rsa: key.bits.map { $0 % 8 == 0 ? nil : "has \($0) bits, which is not a multiple of 8" } ?? nil
         case .ellipticCurve(let curve?) where curves.contains(curve): nil
         case .ellipticCurve: "is on a curve other than P-256, P-384 and P-521"
-        case .rsaPSS, .ed25519, .ed448, .dsa, .other: "is neither of RSA nor on P-256, P-384 or P-521"
+        case .rsaPSS, .ed25519, .ed448, .dsa, .other: "is neither an RSA key nor on P-256, P-384 or P-521"
         }
     }
 }

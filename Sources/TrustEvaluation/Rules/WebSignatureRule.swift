@@ -1,10 +1,9 @@
 import TrustModel
 
-/// Requires signatures by the algorithms that the web's authorities may use, encoded byte for byte as they must (CA/Browser
-/// Forum Baseline Requirements section 7.1.3.2): RSA by PKCS #1 or PSS with SHA-256, SHA-384 or SHA-512, and ECDSA with the
-/// digest that belongs to the issuer's curve.
+/// Requires signature algorithms that the Baseline Requirements allow, with the exact encoding of their identifiers.
 ///
-/// The anchor's own signature is not looked at.
+/// CA/Browser Forum Baseline Requirements section 7.1.3.2 allows RSA (PKCS #1 or PSS) with SHA-256, SHA-384 or SHA-512, and
+/// ECDSA with the digest for the issuer's curve. The trust anchor's own signature is not checked.
 struct WebSignatureRule: Rule {
     static let name = "webSignatures"
 
@@ -18,23 +17,28 @@ struct WebSignatureRule: Rule {
             return Finding(
                 .webpkiSignatureForbidden,
                 depth: depth,
-                message: "\(facts.displayName) is signed with an algorithm \(complaint).",
+                message: "The signature algorithm of \(facts.displayName) \(complaint).",
                 facts: [Fact("signatureAlgorithm", facts.signatureAlgorithm.algorithm.description)]
             )
         }
-        return .applied(findings, why: "each signature's algorithm was compared with those of the web's authorities")
+        return .applied(
+            findings,
+            why: "each signature algorithm was compared with those that the Baseline Requirements allow"
+        )
     }
 
+    /// Compares a signature algorithm with the allowed ones.
+    ///
     /// - Parameters:
     ///   - algorithm: the algorithm with its parameters.
-    ///   - key: the key that signed; nil where it is not at hand, and any may be meant.
-    /// - Returns: a clause about the algorithm; nil where it is allowed.
+    ///   - key: the issuer's key; nil if the issuer is unknown, which allows every curve.
+    /// - Returns: a clause about a forbidden algorithm; nil if the algorithm is allowed.
     private static func complaint(about algorithm: AlgorithmIdentifier, by key: PublicKeyFacts?) -> String? {
         if withRSA.contains(algorithm) { return nil }
         guard let curve = curves.first(where: { $0.algorithm == algorithm })?.curve else {
-            return "or an encoding of its identifier that the web's authorities may not use"
+            return "is not one that the Baseline Requirements allow, or its identifier is encoded differently"
         }
-        return key == nil || key?.kind == .ellipticCurve(curve) ? nil : "that does not belong to the issuer's curve"
+        return key == nil || key?.kind == .ellipticCurve(curve) ? nil : "does not match the issuer's curve"
     }
 
     private static let withRSA = [11, 12, 13].map(pkcs1) + [pss(.sha256, 32), pss(.sha384, 48), pss(.sha512, 64)]
@@ -51,7 +55,9 @@ struct WebSignatureRule: Rule {
         AlgorithmIdentifier(algorithm: OID(1, 2, 840, 10045, 4, 3, number), parameters: nil)
     }
 
-    /// The digest, the same for the mask, and a salt as long as it; the trailer field is left to its default.
+    /// Returns the identifier with one digest for signature and mask, and a salt of the digest's length.
+    ///
+    /// The trailer field has its default value and is omitted.
     private static func pss(_ digest: OID, _ saltLength: UInt8) -> AlgorithmIdentifier {
         let hash = element(0x30, element(0x06, digest.der) + [0x05, 0x00])
         let mask = element(0x30, element(0x06, OID(1, 2, 840, 113549, 1, 1, 8).der) + hash)
@@ -60,7 +66,7 @@ struct WebSignatureRule: Rule {
         return AlgorithmIdentifier(algorithm: .rsassaPSS, parameters: parameters)
     }
 
-    /// A DER element of less than 128 octets.
+    /// Returns a DER element of less than 128 octets.
     private static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
         [tag, UInt8(content.count)] + content
     }

@@ -1,12 +1,11 @@
 import TrustModel
 
-/// Reports a time of evaluation that lies outside the validity of every certificate of a path, which is a fault of the time
-/// rather than of the certificates.
+/// Reports a time of evaluation outside the validity periods of all certificates of a path.
 ///
-/// One finding takes the place of those of ``ValidityRule``, after everything was decided by these: it has their code and
-/// their severity, so that verdicts, exceptions and `checks` have the same effect.
+/// The time is then more likely wrong than the certificates. One finding replaces those of ``ValidityRule`` after the
+/// decision. It has their code and severity, so verdicts, exceptions and `checks` have the same effect.
 enum WholePathValidity {
-    /// The findings with those about the validity of single certificates merged where all say the same.
+    /// Merges the findings about validity periods if every certificate of the path has the same one.
     static func merging(_ findings: [Finding], _ context: PathContext) -> [Finding] {
         guard context.path.certificates.count > 1 else { return findings }
         return [ReasonCode.timeNotYetValid, .timeExpired].reduce(findings) { merging($1, in: $0, context) }
@@ -35,8 +34,9 @@ enum WholePathValidity {
         return findings.filter { $0.code != code } + [whole]
     }
 
-    /// The message, with the latest bound: after the latest `notAfter` every certificate has expired, and before the latest
-    /// `notBefore` the path is not valid.
+    /// Returns the message, which names the latest bound.
+    ///
+    /// After the latest `notAfter` every certificate has expired; before the latest `notBefore` the path is not valid.
     private static func message(_ code: ReasonCode, _ last: Instant, _ context: PathContext) -> String {
         let time =
             switch context.timeSource {
@@ -45,7 +45,7 @@ enum WholePathValidity {
             }
         let none = "None of the \(context.path.certificates.count) certificates of the path is"
         return code == .timeExpired
-            ? "\(none) valid any longer: \(time), and the latest of their expiry dates is \(last)."
+            ? "\(none) still valid: \(time), and the last of them expired on \(last)."
             : "\(none) valid yet: \(time), and not all of them are valid before \(last)."
     }
 

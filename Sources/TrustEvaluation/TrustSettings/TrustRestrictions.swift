@@ -1,17 +1,16 @@
 import TrustModel
 
-/// The trust settings that apply to one evaluation: those of the request, and those of the policy.
+/// The trust settings that apply to one evaluation: those of the request and those of the policy.
 ///
-/// Settings never make a certificate trusted: anchors are. So it does no harm that a client may bring settings.
+/// Settings never make a certificate trusted; only anchors do. Therefore, a client may safely send settings.
 struct TrustRestrictions: Sendable {
-    /// The settings that keep a certificate from being used.
+    /// Trust settings that restrict a certificate.
     struct Restriction {
         let settings: TrustSettings
-        /// The origin of the settings, for people.
+        /// The origin of the settings, for messages.
         let source: String
     }
 
-    /// Nothing is restricted.
     static let none = TrustRestrictions(sources: [], purpose: .any)
 
     /// The purpose that settings must allow.
@@ -23,9 +22,9 @@ struct TrustRestrictions: Sendable {
         self.purpose = purpose
     }
 
-    /// Collects the settings of a question, and of the policy that answers it.
+    /// Collects the settings of a question and of the policy that evaluates it.
     init(of question: TrustQuestion, _ requirements: PathRequirements) {
-        // Nearly always there are none, and every evaluation comes here: nothing is copied then.
+        // Usually there are none, so nothing is copied.
         var sources: [TrustSettingsSource] = []
         if !question.trustSettings.isEmpty { sources.append(question.trustSettings) }
         for set in requirements.anchors where !set.trustSettings.isEmpty { sources.append(set.trustSettings) }
@@ -37,7 +36,7 @@ struct TrustRestrictions: Sendable {
     /// Whether no certificate is restricted.
     var isEmpty: Bool { sources.isEmpty }
 
-    /// The first settings that keep a certificate from being used; nil where none do.
+    /// Returns the first settings that restrict a certificate, if any.
     func restriction(of certificate: Certificate) -> Restriction? {
         for source in sources {
             guard let settings = source.restriction(of: certificate, for: purpose) else { continue }
@@ -48,6 +47,6 @@ struct TrustRestrictions: Sendable {
 }
 
 extension PathRequirements {
-    /// The purpose that trust settings must allow: every purpose where the profile does not look at purposes.
+    /// The purpose that trust settings must allow: every purpose if the profile ignores purposes.
     fileprivate var trustPurpose: KeyPurpose { profile.demands.checksPurpose ? purpose : .any }
 }

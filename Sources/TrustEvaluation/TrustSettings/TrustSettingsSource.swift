@@ -1,16 +1,16 @@
 package import TrustModel
 
-/// The trust settings that one source of certificates brings: a request's chain, a set of anchors, a policy's pins.
+/// The trust settings from one source of certificates: a request's chain, an anchor set, or a policy's pins.
 package struct TrustSettingsSource: Sendable, Hashable {
-    /// The origin of the settings, for people, such as "the anchors of payments/corporate".
+    /// The origin of the settings, for messages, such as "the anchors of payments/corporate".
     package let name: String
-    // A source may hold one certificate several times, with different settings: each of them restricts it.
+    // A source may contain a certificate several times with different settings; each of them restricts it.
     private let entries: [Identity: [Entry]]
 
-    /// A certificate, whatever the encoding of its signature.
+    /// The identity of a certificate, independent of the encoding of its signature.
     ///
-    /// Anybody can write another valid ECDSA signature of the same certificate, with n - s in place of s. Its fingerprint is
-    /// another, so a fingerprint must not decide whether a certificate is distrusted.
+    /// Anyone can derive another valid ECDSA signature of the same certificate, with n - s in place of s. This changes
+    /// the fingerprint, so a fingerprint must not decide whether a certificate is distrusted.
     private struct Identity: Hashable {
         let issuer: DistinguishedName
         let serialNumber: [UInt8]
@@ -28,7 +28,7 @@ package struct TrustSettingsSource: Sendable, Hashable {
         let settings: TrustSettings
     }
 
-    /// Collects the settings of certificates; plain certificates have none.
+    /// Collects the settings of certificates; most certificates have none.
     package init(name: String, _ certificates: some Sequence<Certificate>) {
         self.name = name
         var entries: [Identity: [Entry]] = [:]
@@ -40,16 +40,15 @@ package struct TrustSettingsSource: Sendable, Hashable {
         self.entries = entries
     }
 
-    /// Whether nothing is restricted.
+    /// Whether there are no settings.
     package var isEmpty: Bool { entries.isEmpty }
 
-    /// The settings that keep a certificate from being used for a purpose; nil where none do.
     func restriction(of certificate: Certificate, for purpose: KeyPurpose) -> TrustSettings? {
         guard !isEmpty else { return nil }
         return entries[Identity(certificate.facts)]?.lazy.map(\.settings).first { !$0.allow(purpose) }
     }
 
-    /// The digests of all settings, in the order of the certificates' fingerprints, for revisions.
+    /// The digests of all settings, ordered by the certificates' fingerprints, for revisions.
     var digests: [Fingerprint] {
         entries.values.joined().sorted { ($0.fingerprint, $0.settings.digest) < ($1.fingerprint, $1.settings.digest) }
             .map(\.settings.digest)
@@ -57,11 +56,11 @@ package struct TrustSettingsSource: Sendable, Hashable {
 }
 
 extension TrustSettings {
-    /// Whether they leave a certificate usable for a purpose.
+    /// Whether the settings allow a certificate for a purpose.
     ///
-    /// anyExtendedKeyUsage in either list stands for every purpose, as in OpenSSL's `X509_check_trust`. The purpose `any`
-    /// asks for every purpose at once: the verdict may be relied on for each of them, so that one rejected use is enough to
-    /// refuse it, and a list of trusted uses must hold anyExtendedKeyUsage.
+    /// anyExtendedKeyUsage in either list stands for every purpose, as in OpenSSL's `X509_check_trust`. The purpose
+    /// `any` requires every purpose at once, because the verdict may be used for each of them. Therefore, one rejected
+    /// use is enough to reject it, and a list of trusted uses must contain anyExtendedKeyUsage.
     func allow(_ purpose: KeyPurpose) -> Bool { !reject(purpose) && trust(purpose) }
 
     /// Whether the rejected uses exclude a purpose.
@@ -70,7 +69,7 @@ extension TrustSettings {
         return rejected.contains { $0 == use || $0 == .anyExtendedKeyUsage }
     }
 
-    /// Whether the trusted uses, where they are given, include a purpose.
+    /// Whether the trusted uses, if present, include a purpose.
     private func trust(_ purpose: KeyPurpose) -> Bool {
         guard let trusted else { return true }
         return trusted.contains { $0 == purpose.use || $0 == .anyExtendedKeyUsage }
@@ -78,6 +77,6 @@ extension TrustSettings {
 }
 
 extension KeyPurpose {
-    /// The single use that is asked for; nil for every use.
+    /// The single use required; nil for every use.
     fileprivate var use: OID? { oid == .anyExtendedKeyUsage ? nil : oid }
 }

@@ -1,14 +1,16 @@
 import TrustModel
 
-/// Explains a refusal of a chain whose first certificate is a CA certificate although an end-entity certificate was sent
-/// behind it.
+/// Explains the rejection of a chain whose first certificate is a CA certificate and that also contains an end-entity
+/// certificate.
 ///
-/// Certificate 0 is the end entity, always: a TLS peer has proved the possession of its key alone (RFC 8446 section 4.4.2).
-/// Anybody who holds the key of any CA certificate could otherwise present the chain of somebody else behind it. This
-/// explanation is therefore made after the decision, and adds nothing but words.
+/// Certificate 0 is always the end-entity certificate: a TLS peer proves the possession of its key only (RFC 8446
+/// section 4.4.2). Otherwise, the holder of any CA key could present another server's chain behind its own certificate.
+/// Therefore, this explanation is added after the decision and does not affect it.
 enum ChainOrder {
-    /// The certificate that looks like the end entity's, with its position in the chain as sent; nil where certificate 0 is
-    /// not a CA certificate, is itself for the host, or no other certificate comes into question.
+    /// Returns the probable end-entity certificate with its position in the chain as sent.
+    ///
+    /// The result is nil if certificate 0 is not a CA certificate or matches the host, or if all others are CA
+    /// certificates.
     static func endEntity(of question: TrustQuestion) -> (position: Int, certificate: Certificate)? {
         guard question.chain[0].facts.isAuthority, !isForHost(question.chain[0], question.host) else { return nil }
         let others = question.chain.enumerated().dropFirst().filter { !$0.element.facts.isAuthority }
@@ -16,7 +18,7 @@ enum ChainOrder {
         return found.map { ($0.offset, $0.element) }
     }
 
-    /// Public suffixes do not matter here: nothing is accepted.
+    /// Whether the certificate matches the host, without public suffix checks.
     private static func isForHost(_ certificate: Certificate, _ host: RequestedHost) -> Bool {
         guard case .name(let host) = host, let names = certificate.facts.extensions.subjectAlternativeNames else {
             return false
@@ -24,8 +26,8 @@ enum ChainOrder {
         return HostComparison(of: names, with: host) { _ in false } == .match
     }
 
-    /// Whether a certificate was issued by the CA of certificate 0, directly or by way of others of the chain, as far as names
-    /// and key identifiers say.
+    /// Whether certificate 0 issued a certificate, directly or through other certificates of the chain, by names and
+    /// key identifiers.
     private static func isBelowFirst(_ certificate: Certificate, _ question: TrustQuestion) -> Bool {
         var reached = [certificate]
         var next = reached.startIndex
@@ -42,7 +44,7 @@ enum ChainOrder {
         return false
     }
 
-    /// The reason that names both certificates, and says so where they belong to different chains.
+    /// Returns the reason that names both certificates, and that reports whether they belong to different chains.
     static func finding(
         for question: TrustQuestion,
         _ endEntity: (position: Int, certificate: Certificate)
@@ -51,11 +53,11 @@ enum ChainOrder {
         let (name, position) = (first.facts.displayName, endEntity.position)
         let message =
             isBelowFirst(expected, question)
-            ? "\(name) was sent first, but is a CA certificate. Certificate \(position), \(expected.facts.displayName), "
-                + "looks like the end-entity certificate and must come first."
+            ? "\(name) was sent first, but is a CA certificate. Certificate \(position), "
+                + "\(expected.facts.displayName), appears to be the end-entity certificate and must come first."
             : "\(name) was sent first, but is a CA certificate and not an issuer of certificate \(position), "
-                + "\(expected.facts.displayName), which looks like the end-entity certificate of another chain. To evaluate "
-                + "that chain, send certificate \(position) first and leave certificate 0 out."
+                + "\(expected.facts.displayName), which appears to be the end-entity certificate of another chain. To "
+                + "evaluate that chain, send certificate \(position) first and leave certificate 0 out."
         var finding = Finding(
             .chainOrder,
             depth: 0,
@@ -72,11 +74,10 @@ enum ChainOrder {
 }
 
 extension EvaluatorDecision {
-    /// The same decision, which says first that the chain was sent in the wrong order where it was and is refused.
+    /// Returns the decision with an additional first reason if it rejects a chain in the wrong order.
     ///
-    /// Nothing but the reasons changes: neither the result nor the codes that an exception would have to accept. The other
-    /// reasons that certificate 0 is not an end entity's have the same remedy: nobody should have a CA certificate reissued
-    /// as a server's.
+    /// Only the reasons change, not the result or the codes for an exception. Other reasons about certificate 0 as an
+    /// end-entity certificate get the same remedy, so that no one has a CA certificate reissued as a server's.
     func explainingOrder(of question: TrustQuestion) -> EvaluatorDecision {
         guard !isAccepted, !isUndecided, !path.isEmpty, let endEntity = ChainOrder.endEntity(of: question) else {
             return self
@@ -93,7 +94,7 @@ extension EvaluatorDecision {
 }
 
 extension ReasonCode {
-    /// Whether the code reports that a certificate is not suited to an end entity, which is not a defect of a CA certificate.
+    /// Whether the code reports a defect of an end-entity certificate that a CA certificate may have.
     fileprivate var isOfEndEntities: Bool {
         [ReasonCode.chainSelfSignedLeaf, .constraintKeyUsage, .timeValidityTooLong].contains(self)
             || ["host.", "usage.", "webpki."].contains(where: name.hasPrefix)

@@ -1,14 +1,14 @@
 import TrustModel
 
 extension EvaluatorDecision {
-    /// How many rejected paths an explanation tells, the most promising ones first.
+    /// The maximum number of rejected paths in an explanation, best first.
     private static let maximumRejectedPaths = 20
 
-    /// The decision by the best of some evaluated paths; at least one unless the budget was used up before the first.
+    /// Creates the decision by the best evaluated path; there is one unless the budget was exhausted before the first.
     init(of evaluations: [PathEvaluation], exceeding bounds: [ExhaustedBudget], _ requirements: PathRequirements) {
-        // The first of equals: paths come in the order of promise.
+        // Among equal paths, the first one found.
         guard let best = evaluations.enumerated().min(by: { $0.element.rankingKey < $1.element.rankingKey }) else {
-            self = .refused([.budgetExhausted("No path was found within the bounds on work", bounds)])
+            self = .refused([.budgetExhausted("No path was found within the work budget", bounds)])
             return
         }
         let path = best.element
@@ -37,7 +37,7 @@ extension PathEvaluation {
         isExcepted || requirements.enforcement != .everything ? .explicitTrust : .implicitTrust
     }
 
-    /// What an accepted path rests on; nothing where it ends in no anchor.
+    /// The notice about the trust anchor of an accepted path; empty without an anchor.
     fileprivate var anchorNotice: [Finding] {
         guard case .anchor(let set) = path.end else { return [] }
         let depth = path.certificates.count - 1
@@ -46,7 +46,7 @@ extension PathEvaluation {
             .noticeAnchor,
             severity: .notice,
             depth: depth,
-            message: "Trust rests on \(anchor.facts.displayName), an anchor of \(set.name).",
+            message: "The path ends in the trust anchor \(anchor.facts.displayName) (source: \(set.name)).",
             facts: [Fact("anchors", set.name), Fact("sha256", anchor.facts.fingerprint.hex)]
         )
         notice.certificate = anchor

@@ -1,13 +1,13 @@
 import TrustModel
 
-/// The choice of the remedy that fits the place where a fault was found.
+/// The choice of a remedy that fits the position of a finding.
 extension PathContext {
-    /// The remedy of a finding where the general one of its code would not help; nil elsewhere.
+    /// Returns the remedy of a finding if the general one of its code does not fit; otherwise nil.
     ///
     /// - Parameters:
-    ///   - finding: the finding to act on.
-    ///   - findings: all findings about the path, with their final severities.
-    /// - Returns: the special remedy, or nil.
+    ///   - finding: The finding.
+    ///   - findings: All findings about the path, with their final severities.
+    /// - Returns: The special remedy, or nil.
     func specialRemedy(for finding: Finding, among findings: [Finding]) -> SpecialRemedy? {
         switch finding.code {
         case .pinCertificateMismatch: return mayPinEndEntity(findings) ? .endEntityCertificatePin : nil
@@ -24,7 +24,7 @@ extension PathContext {
         }
     }
 
-    /// Whether a pin of certificate 0 would make the path trusted, and the path is valid apart from its pins.
+    /// Whether a pin of certificate 0 would make the path trusted: it is valid apart from its pins.
     private func mayPinEndEntity(_ findings: [Finding]) -> Bool {
         guard let pins = requirements.pins, pins.scope != .ca, !path.leaf.facts.isAuthority else { return false }
         return findings.allSatisfy { finding in
@@ -34,7 +34,7 @@ extension PathContext {
         }
     }
 
-    /// The remedy where the policy accepts evidence of one kind alone.
+    /// The remedy if the policy accepts evidence of one kind only.
     private var missingEvidence: SpecialRemedy? {
         switch revocation.requirements?.methods {
         case [.crl]: .missingCRL

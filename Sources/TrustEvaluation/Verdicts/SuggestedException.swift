@@ -1,11 +1,11 @@
 import TrustModel
 
-/// The exception that a person in charge could put into the policy (`SecTrustCopyExceptions`).
+/// The exception that an operator could add to the policy (`SecTrustCopyExceptions`).
 enum SuggestedException {
-    /// For how long an exception is offered, in seconds: thirty days, so that somebody looks at it again.
+    /// The duration of a suggested exception, in seconds: thirty days, so that it is reviewed.
     static let duration: Int64 = 30 * 86400
 
-    /// The exception for a refusing decision; nil where something is wrong that no exception accepts.
+    /// Returns the exception for a rejecting decision; nil if an error cannot be accepted by an exception.
     static func exception(for decision: EvaluatorDecision, _ question: TrustQuestion) -> TrustException? {
         let codes = decision.codesToAccept
         guard decision.result == .recoverableTrustFailure, !decision.path.isEmpty, !codes.isEmpty else { return nil }
@@ -23,6 +23,6 @@ enum SuggestedException {
         )
     }
 
-    /// The last second that documents can write.
+    /// The last second that a document can contain.
     private static let lastWritable = Instant(secondsSince1970: 253_402_300_799)
 }

@@ -1,8 +1,8 @@
 package import TrustModel
 
-/// Forms verdicts: from decisions, and where there is no policy to evaluate by.
+/// Creates verdicts from decisions, and for requests without an applicable policy.
 package enum VerdictBuilder {
-    /// The verdict of a policy whose mechanism evaluated so.
+    /// Creates the verdict from the decision of a policy's evaluator.
     static func verdict(_ decision: EvaluatorDecision, _ question: TrustQuestion, _ policy: TrustPolicy) -> Verdict {
         let onlyReports = policy.mode == .report && isOnlyReported(decision, policy)
         return Verdict(
@@ -22,17 +22,17 @@ package enum VerdictBuilder {
         )
     }
 
-    /// Whether a policy that only reports lets pass what it found.
+    /// Whether a policy in report mode allows a rejected chain.
     ///
-    /// Where pins are part of the mechanism only they are reported: what else is wrong with a chain still denies, as with
-    /// TrustKit's enforcePinning.
+    /// If the mechanism includes pins, only pin failures are allowed, as with TrustKit's enforcePinning.
     private static func isOnlyReported(_ decision: EvaluatorDecision, _ policy: TrustPolicy) -> Bool {
         guard !decision.isUndecided else { return false }
         return !policy.evaluator.isPinning || decision.isRefusedByPinsOnly
     }
 
-    /// The verdict where a policy set has rules for hosts and the host is no host name, so that nobody knows which of them
-    /// counts: it is denied, lest another spelling of a host lead around its rule.
+    /// Creates the verdict for an invalid host name if a policy set has rules for hosts.
+    ///
+    /// The request is denied; otherwise another spelling of a host could circumvent its rule.
     package static func unreadableHost(
         _ identity: PolicyIdentity,
         _ text: String,
@@ -51,7 +51,7 @@ package enum VerdictBuilder {
         )
     }
 
-    /// The verdict where a policy set has no policy for the host: it denies the host, or leaves it to the client.
+    /// Creates the verdict for a host without a policy in the set: denied, or left to the client.
     package static func noMatch(
         _ identity: PolicyIdentity,
         host: RequestedHost,
@@ -61,16 +61,17 @@ package enum VerdictBuilder {
         let set = identity.set ?? "inline"
         let subject =
             switch host {
-            case .none: "a request without host"
+            case .none: "a request without a host"
             case .name(let name): "\(name)"
             case .invalid(let text, _): "\"\(text)\""
             }
-        let consequence = leavesToClient ? "the client's own handling applies" : "it is denied"
+        let consequence = leavesToClient ? "the client's own handling applies" : "the request is denied"
         var reason = Finding(
             .policyNoMatch,
             severity: leavesToClient ? .notice : .error,
             message:
-                "The policy set \(set) has no policy for \(subject): by `\(identity.rule ?? "otherwise")`, \(consequence)."
+                "The policy set \(set) has no policy for \(subject): according to `\(identity.rule ?? "otherwise")`, "
+                + "\(consequence)."
         )
         if host == .none { reason.specialRemedy = .missingHost }
         return Verdict(

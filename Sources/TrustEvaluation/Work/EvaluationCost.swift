@@ -1,12 +1,12 @@
 import TrustModel
 
 extension CandidatePath {
-    /// What it costs to evaluate the path (``WorkBudget/evaluatedCertificates``).
+    /// The cost of evaluating the path (``WorkBudget/evaluatedCertificates``).
     var evaluationCost: Int { certificates.reduce(0) { $0 + $1.evaluationCost } }
 
     /// The cost of the path's policy graph (``WorkBudget/policyNodes``).
     ///
-    /// Each policy counts once and each mapping twice, whether the graph is asked for or not; sorting them takes longest.
+    /// Each policy costs one unit and each mapping two, even if the graph is not needed; sorting takes the most time.
     var policyCost: Int {
         certificates.reduce(0) { cost, certificate in
             let extensions = certificate.facts.extensions
@@ -16,6 +16,6 @@ extension CandidatePath {
 }
 
 extension Certificate {
-    /// One, and one more for each 2 KiB, since the rules look at every name and usage anew in each path.
+    /// One unit, and one more for each 2 KiB, because the rules examine every name and usage again in each path.
     fileprivate var evaluationCost: Int { 1 + (der.count >> 11) }
 }

@@ -1,31 +1,30 @@
 import TrustModel
 
-/// What one evaluation may still spend, the adapters that it spends it on, and what was found out already.
+/// The resources of one evaluation: the adapters, the remaining budget and cached results.
 struct EvaluationResources {
-    /// The adapters.
+    /// The library adapters.
     let ports: EvaluationPorts
-    /// The signatures that were checked, and what may still be.
+    /// The verified signatures and the remaining budget.
     var signatures: SignatureChecks
-    /// What is known of evidence.
-    var memory = RevocationCache()
-    /// The names of certificates, each read once.
+    /// The cached results of revocation evidence.
+    var revocationCache = RevocationCache()
+    /// The names of certificates, each parsed once.
     var names = CertificateNameTable()
-    /// Whether some evidence was not looked at for want of budget, at whatever time.
+    /// Whether some evidence could not be checked within the budget.
     var isEvidenceUnchecked = false
-    /// The number of paths that were evaluated.
+    /// The number of evaluated paths.
     private(set) var evaluatedPaths = 0
-    /// The leaf's wildcard for a public suffix, once it was looked for: a leaf can have thousands of names.
+    /// The cached wildcard of the leaf for a public suffix; a leaf can have thousands of names.
     private var suffixWildcard: (leaf: Fingerprint, name: GeneralName?)?
 
-    /// Begins with a whole budget.
     init(ports: EvaluationPorts, budget: WorkBudget) {
         self.ports = ports
         signatures = SignatureChecks(ports: ports, budget: budget)
     }
 
-    /// Pays for some work; false where the budget does not allow it.
+    /// Pays for work; false if the budget is insufficient.
     mutating func pay(_ cost: Int, for kind: WorkKind) -> Bool {
-        signatures.account.pay(cost, for: kind)
+        signatures.remainingBudget.pay(cost, for: kind)
     }
 
     /// Verifies the signatures of a path and pays for its evaluation; nil if the budget does not allow it.
@@ -38,7 +37,7 @@ struct EvaluationResources {
         return results
     }
 
-    /// A wildcard of the leaf that stands directly under a public suffix.
+    /// Returns a wildcard of the leaf directly below a public suffix, if any.
     mutating func suffixWildcard(of leaf: Certificate) -> GeneralName? {
         if let known = suffixWildcard, known.leaf == leaf.facts.fingerprint { return known.name }
         let name = AlternativeNameRule.suffixWildcard(of: leaf.facts, ports.publicSuffixes)
@@ -48,12 +47,12 @@ struct EvaluationResources {
 
     /// Charges for the findings of a path, whose number is known only after the rules have run.
     mutating func charge(for evaluation: PathEvaluation) {
-        signatures.account.charge(evaluation.findings.count / 4, for: .certificates)
+        signatures.remainingBudget.charge(evaluation.findings.count / 4, for: .certificates)
     }
 
-    /// Why a signature could not be checked, so that the evaluation says nothing; nil where all could be.
+    /// The first failure of the library, which leaves the evaluation undecided; nil if there is none.
     var failure: LibraryFailure? { signatures.failure }
 
-    /// How often something could not be paid for.
-    var refusals: Int { signatures.account.refusals }
+    /// The number of payments that the budget did not allow.
+    var refusals: Int { signatures.remainingBudget.refusals }
 }

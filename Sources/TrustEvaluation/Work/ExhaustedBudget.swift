@@ -1,17 +1,17 @@
 import TrustModel
 
-/// A bound on the work of one evaluation, which ended it.
+/// A limit on the work of one evaluation that was exceeded.
 package struct ExhaustedBudget: Sendable, Hashable {
-    /// The work that is bounded, as messages call it.
+    /// The limited work, as a noun phrase for messages.
     let work: String
-    /// The amount that one evaluation may cause, as it is configured or fixed.
+    /// The configured or fixed limit.
     let value: Int
-    /// The amount that was left after the request's evidence was read; the same as ``value`` with little evidence.
+    /// The limit after the request's evidence was read; equal to ``value`` with little evidence.
     let available: Int
-    /// The configuration key that sets the amount; nil for a fixed bound.
+    /// The configuration key of the limit; nil for a fixed one.
     let configurationKey: String?
 
-    /// One bound in words, such as `100 candidate paths (limits.paths)` or
+    /// The limit for messages, such as `100 candidate paths (limits.paths)` or
     /// `400 signature checks (limits.signatureChecks; reading the evidence left 200)`.
     var description: String {
         let remainder = available < value ? "; reading the evidence left \(available)" : ""
@@ -20,12 +20,12 @@ package struct ExhaustedBudget: Sendable, Hashable {
 }
 
 extension EvaluationResources {
-    /// The bounds that something could not be paid for under.
-    var exceededBounds: [ExhaustedBudget] { signatures.account.exceededBounds }
+    /// The limits that were exceeded.
+    var exceededBounds: [ExhaustedBudget] { signatures.remainingBudget.exceededBounds }
 }
 
 extension RemainingBudget {
-    /// The bounds that something could not be paid for under, those of the kinds first.
+    /// The limits that were exceeded, those of single kinds first.
     fileprivate var exceededBounds: [ExhaustedBudget] {
         let ofKinds = WorkKind.allCases.filter { self[$0].refusals > 0 }.map { kind in
             ExhaustedBudget(
@@ -46,7 +46,7 @@ extension RemainingBudget {
 }
 
 extension WorkKind {
-    /// How messages call it.
+    /// The noun phrase for messages.
     fileprivate var name: String {
         switch self {
         case .paths: "candidate paths"
@@ -55,30 +55,32 @@ extension WorkKind {
         case .names: "comparisons of names with constraints"
         case .evidence: "comparisons of evidence with certificates"
         case .policies: "certificate policies in all paths"
+        case .issuers: "possible issuers"
         }
     }
 
-    /// How many units one of them has in the configuration: signatures are counted as checks of 40 microseconds.
+    /// The number of units in one configured item: signature checks are configured in units of 40 microseconds.
     fileprivate var unitsEach: Int { self == .signatures ? 4 : 1 }
 
-    /// The configuration key that sets the amount; nil for a fixed bound.
+    /// The configuration key that determines the limit; nil if the limit is fixed.
     fileprivate var configurationKey: String? {
         switch self {
         case .paths: "limits.paths"
         case .signatures: "limits.signatureChecks"
         case .certificates: "ten times limits.paths"
+        case .issuers: "100 times limits.paths"
         case .names, .evidence, .policies: nil
         }
     }
 }
 
 extension Finding {
-    /// The finding that bounds on work ended an evaluation; the message begins with what was not done.
+    /// Creates the finding that a limit ended an evaluation; the message begins with what was not done.
     static func budgetExhausted(_ undone: String, _ bounds: [ExhaustedBudget]) -> Finding {
         Finding(
             .internalBudgetExhausted,
             message:
-                "\(undone): one evaluation may cause at most \(bounds.map(\.description).joined(separator: ", ")).",
+                "\(undone): one evaluation is limited to \(bounds.map(\.description).joined(separator: ", ")).",
             facts: bounds.isEmpty
                 ? []
                 : [

@@ -1,23 +1,23 @@
 import TrustModel
 
-/// How much there is to read and to compare of the names of a certificate, or of its name constraints.
+/// The cost of parsing and comparing the names, or the name constraints, of a certificate.
 ///
-/// In units of ten nanoseconds (``WorkKind/names``), measured with many names and constraints of one kind in a release build,
-/// where a name of 126 labels takes 100 microseconds to look up in constraints with as many lengths of hosts.
+/// The unit is ten nanoseconds (``WorkKind/names``), measured with many names and constraints of one kind in a release
+/// build. There, looking up a name of 126 labels in constraints with as many lengths of hosts takes 100 microseconds.
 struct NameCost: Sendable {
-    /// How many there are, the subject among them.
+    /// The number of names, including the subject.
     private(set) var count = 0
-    /// The cost of reading them; of constraints, with the tables that they are looked up in.
+    /// The cost of parsing them; for constraints, including their lookup tables.
     private(set) var reading = 0
-    /// The cost of looking them up, whatever the constraints.
+    /// The cost of lookups that does not depend on the constraints.
     private(set) var lookups = 0
-    /// The cost of looking up one end of each of them, and of looking up all their ends.
+    /// The cost of looking up one suffix of each name, and of looking up all suffixes.
     private(set) var ends = (one: 0, all: 0)
-    /// How many are hosts, mailboxes and URIs.
+    /// The number of hosts, mailboxes and URIs.
     private(set) var hosts = 0
-    /// How many are addresses or networks.
+    /// The number of addresses or networks.
     private(set) var addresses = 0
-    /// How many are directory names, the subject among them, and their octets.
+    /// The number of directory names, including the subject, and their octets.
     private(set) var directories = (count: 0, octets: 0)
 
     private static let maximumPairs = 1 << 20
@@ -33,7 +33,7 @@ struct NameCost: Sendable {
             addresses += 1
             addOther(reading: 20)
         case .directory(let name): addDirectory(name)
-        // Characters beyond ASCII are looked up in tables of Unicode; longer mailboxes are malformed.
+        // Characters beyond ASCII are looked up in Unicode tables; longer mailboxes are malformed.
         case .otherName(InternationalizedMailbox.type, let value): addOther(reading: 40 + 16 * min(value.count, 257))
         case .otherName, .registeredID, .other: addOther(reading: 40)
         }
@@ -48,7 +48,7 @@ struct NameCost: Sendable {
         }
     }
 
-    /// Each end of a host is hashed, and looked up in three tables for what is permitted and for what is excluded.
+    /// Adds a host: each suffix is hashed, and looked up in three tables for permitted and for excluded subtrees.
     private mutating func addHost(_ text: String, reading cost: Int) {
         let octets = text.utf8.count
         let labels = text.utf8.count { $0 == HostText.period } + 1
@@ -83,11 +83,11 @@ struct NameCost: Sendable {
         sum.directories.octets += other.directories.octets
     }
 
-    /// The cost of comparing the names with the constraints of one CA.
+    /// Returns the cost of comparing the names with the constraints of one CA.
     ///
-    /// Hosts, mailboxes and URIs are looked up by their ends; networks and directory names are compared one by one, the latter
-    /// octet by octet. OpenSSL and BoringSSL refuse more than 2²⁰ pairs of a name and a constraint, whatever comparing them
-    /// costs; here such pairs have a cost that no budget allows.
+    /// Hosts, mailboxes and URIs are looked up by their suffixes. Networks and directory names are compared one by one,
+    /// the latter by octets. Like OpenSSL and BoringSSL, this rejects more than 2²⁰ pairs of names and constraints:
+    /// such pairs have a cost that no budget allows.
     func comparisons(with constraints: NameCost) -> Int {
         guard count * constraints.count <= Self.maximumPairs else { return 1 << 40 }
         let octets =
@@ -104,20 +104,20 @@ extension CandidatePath {
 }
 
 extension Certificate {
-    /// The alternative names and the subject.
-    var nameQuantity: NameCost {
-        var quantity = NameCost()
-        for name in facts.extensions.subjectAlternativeNames ?? [] { quantity.add(name) }
-        quantity.add(subject: facts.subject)
-        return quantity
+    /// The cost of the alternative names and the subject.
+    var nameCost: NameCost {
+        var cost = NameCost()
+        for name in facts.extensions.subjectAlternativeNames ?? [] { cost.add(name) }
+        cost.add(subject: facts.subject)
+        return cost
     }
 
-    /// The bases of the subtrees that the certificate permits or excludes.
-    var constraintQuantity: NameCost {
-        var quantity = NameCost()
-        guard let constraints = facts.extensions.nameConstraints else { return quantity }
-        for base in constraints.permitted { quantity.add(base) }
-        for base in constraints.excluded { quantity.add(base) }
-        return quantity
+    /// The cost of the permitted and excluded subtrees.
+    var constraintCost: NameCost {
+        var cost = NameCost()
+        guard let constraints = facts.extensions.nameConstraints else { return cost }
+        for base in constraints.permitted { cost.add(base) }
+        for base in constraints.excluded { cost.add(base) }
+        return cost
     }
 }

@@ -1,14 +1,13 @@
-/// The rest of the budget of one evaluation: for each kind of work, and for all kinds together.
+/// The remaining budget of one evaluation, for each kind of work and for all kinds together.
 ///
-/// The allowances of the kinds keep each of them bounded; the one for all keeps a request from using up several of them.
+/// The limit for all kinds together prevents a request from exhausting several of the single limits.
 struct RemainingBudget {
-    private var allowances: InlineArray<6, WorkAllowance>
-    /// Nanoseconds, by the prices of the kinds.
+    private var allowances: InlineArray<7, WorkAllowance>
+    /// The total in nanoseconds, by the prices of the kinds.
     private(set) var total: WorkAllowance
-    /// The amount at the start.
+    /// The initial budget.
     let budget: WorkBudget
 
-    /// Starts with a whole budget.
     init(_ budget: WorkBudget) {
         self.budget = budget
         allowances = InlineArray { position in
@@ -17,10 +16,9 @@ struct RemainingBudget {
         total = WorkAllowance(budget.nanoseconds)
     }
 
-    /// The rest for one kind.
     subscript(kind: WorkKind) -> WorkAllowance { allowances[kind.rawValue] }
 
-    /// Takes a cost off; false, and nothing taken, where too little is left.
+    /// Subtracts a cost; returns false and subtracts nothing if too little remains.
     mutating func pay(_ cost: Int, for kind: WorkKind) -> Bool {
         guard allowances[kind.rawValue].pay(cost) else { return false }
         guard total.pay(cost * kind.price) else {
@@ -30,13 +28,13 @@ struct RemainingBudget {
         return true
     }
 
-    /// Takes off what was spent without asking, as far as there is anything left.
+    /// Subtracts a cost that was incurred without asking, down to zero.
     mutating func charge(_ cost: Int, for kind: WorkKind) {
         allowances[kind.rawValue].charge(cost)
         total.charge(cost * kind.price)
     }
 
-    /// How often something could not be paid for.
+    /// The number of payments that were refused.
     var refusals: Int {
         allowances.indices.reduce(total.refusals) { $0 + allowances[$1].refusals }
     }

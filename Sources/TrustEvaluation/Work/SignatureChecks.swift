@@ -1,7 +1,6 @@
 import TrustModel
 
-/// Checks the signatures of certificates and of evidence in one evaluation: each once, whoever asks, and none beyond the
-/// budget.
+/// Verifies the signatures of certificates and evidence in one evaluation, each once, within the budget.
 struct SignatureChecks {
     private enum Signed: Hashable {
         case certificate(Fingerprint)
@@ -14,22 +13,20 @@ struct SignatureChecks {
         let parametersFrom: Fingerprint?
     }
 
-    /// The adapters that check.
+    /// The library adapters.
     let ports: EvaluationPorts
     private var known: [Key: Bool] = [:]
-    /// Why a check could not be carried out, the first one; nil where all could.
+    /// The first failure of the library; nil if there is none.
     private(set) var failure: LibraryFailure?
-    /// The rest of the budget, for signatures and for all other work of the evaluation.
-    var account: RemainingBudget
+    /// The remaining budget for signatures and all other work of the evaluation.
+    var remainingBudget: RemainingBudget
 
-    /// Starts with a whole budget.
     init(ports: EvaluationPorts, budget: WorkBudget) {
         self.ports = ports
-        account = RemainingBudget(budget)
+        remainingBudget = RemainingBudget(budget)
     }
 
-    /// Whether a certificate was signed with another's key; nil where the budget, or a failure of
-    /// the library, does not allow to find out.
+    /// Whether a certificate is signed with another's key; nil if the budget is exhausted or the library failed.
     mutating func isSigned(_ certificate: Certificate, by issuer: Certificate) -> Bool? {
         let cost = SignatureDigest.cost(of: certificate.der.count, for: certificate.facts.signatureAlgorithm)
         let algorithm = certificate.facts.signatureAlgorithm.algorithm
@@ -38,8 +35,8 @@ struct SignatureChecks {
         }
     }
 
-    /// Verifies the signature of each certificate of a path but the last with the next one's key; nil if the budget, or a
-    /// failure of the library, does not allow it.
+    /// Verifies each signature of a path with the next certificate's key; nil if the budget is exhausted or the library
+    /// failed.
     mutating func verify(_ path: CandidatePath) -> PathSignatures? {
         var defects: [SignatureDefect?] = []
         for (certificate, issuer) in zip(path.certificates, path.issuers) {
@@ -49,7 +46,7 @@ struct SignatureChecks {
         return PathSignatures(defects)
     }
 
-    /// Whether a CRL was signed with a certificate's key; nil as above.
+    /// Whether a CRL is signed with a certificate's key; nil as above.
     mutating func isSigned(_ list: CertificateRevocationList, by issuer: Certificate) -> Bool? {
         let cost = SignatureDigest.cost(of: list.der.count, for: list.facts.signatureAlgorithm)
         let algorithm = list.facts.signatureAlgorithm.algorithm
@@ -58,7 +55,7 @@ struct SignatureChecks {
         }
     }
 
-    /// Whether an OCSP response was signed with a certificate's key; nil as above.
+    /// Whether an OCSP response is signed with a certificate's key; nil as above.
     mutating func isSigned(_ response: OCSPResponse, by signer: Certificate) -> Bool? {
         guard let algorithm = response.answer?.facts.signatureAlgorithm else { return false }
         let cost = SignatureDigest.cost(of: response.der.count, for: algorithm)
@@ -67,8 +64,10 @@ struct SignatureChecks {
         }
     }
 
-    /// A check costs what its key costs, and what digesting the signed bytes costs; nothing where the key is of another kind
-    /// than the signature.
+    /// Performs or looks up one check.
+    ///
+    /// Its cost is that of the key and of digesting the signed bytes; zero if the key's kind does not fit the
+    /// signature.
     private mutating func check(
         _ signed: Signed,
         _ algorithm: OID,
@@ -80,7 +79,7 @@ struct SignatureChecks {
         guard publicKey.mayHaveSigned(by: algorithm) else { return false }
         let key = Key(signed: signed, signer: signer.facts.fingerprint, parametersFrom: publicKey.parametersFrom)
         if let known = known[key] { return known }
-        guard account.pay(publicKey.verificationCost + digestCost, for: .signatures) else { return nil }
+        guard remainingBudget.pay(publicKey.verificationCost + digestCost, for: .signatures) else { return nil }
         do throws(LibraryFailure) {
             let answer = try isSigned(ports)
             known[key] = answer

@@ -1,12 +1,14 @@
 package import TrustModel
 
 extension PublicKeyFacts {
-    /// The cost of checking one signature with the key, in units of ten microseconds (``WorkKind/signatures``).
+    /// The cost of verifying one signature with the key, in units of ten microseconds (``WorkKind/signatures``).
     ///
-    /// The maker of a key determines this cost: a check on the curve brainpoolP512r1 takes fifty times as long as one with
-    /// RSA 2048, and an RSA key may have an exponent as long as its modulus, which takes a hundred times as long as 65537.
-    /// Measured with `openssl speed` and through the adapter, which differ by about ten microseconds where a signature needs
-    /// OpenSSL's generic verification (EdDSA, DSA, RSASSA-PSS).
+    /// The sender of a certificate chooses its key and thereby this cost. Verification on the curve brainpoolP512r1
+    /// takes fifty times as long as with RSA 2048. An RSA exponent as long as the modulus takes a hundred times as long
+    /// as 65537.
+    ///
+    /// The values were measured with `openssl speed` and through the adapter. They differ by about ten microseconds for
+    /// signatures that need OpenSSL's generic verification (EdDSA, DSA, RSASSA-PSS).
     ///
     /// | key | microseconds | units |
     /// |---|---|---|
@@ -22,8 +24,8 @@ extension PublicKeyFacts {
     /// | brainpoolP384r1, brainpoolP512r1 | 590, 740 | 60, 76 |
     /// | DSA 1024, 2048, 3072 | 56, 203, 450 | 5, 20, 45 |
     ///
-    /// Curves that are not listed, binary curves and explicit parameters among them, are never decoded; they cost as much
-    /// as the costliest all the same.
+    /// Other curves, including binary curves and explicit parameters, are never decoded, but cost as much as the most
+    /// expensive one.
     var verificationCost: Int {
         switch kind {
         case .rsa, .rsaPSS: Self.rsaCost(modulus: bits, exponent: exponentBits)
@@ -36,8 +38,7 @@ extension PublicKeyFacts {
         }
     }
 
-    /// Whether the key is of the kind that an algorithm's signatures are made with; true for algorithms that are not known
-    /// here, of which only the library can tell.
+    /// Whether the key's kind fits an algorithm's signatures; true for algorithms that only the library may know.
     package func mayHaveSigned(by algorithm: OID) -> Bool {
         let isOfRSA = algorithm.isBelow(.pkcs1)
         let isOfECDSA = algorithm.isBelow(.ecdsaSignatures)
@@ -53,7 +54,7 @@ extension PublicKeyFacts {
         }
     }
 
-    /// The square root of a compressed point on P-224, the slowest of all; on other curves it takes a tenth of this.
+    /// The cost of decompressing a point on P-224, the slowest curve; other curves need a tenth of this.
     private static let decompressionCost = 60
 
     private static func curveCost(_ curve: OID?) -> Int { curve.flatMap { curveCosts[$0] } ?? 76 }
@@ -63,34 +64,34 @@ extension PublicKeyFacts {
         .brainpoolP256r1: 34, .brainpoolP384r1: 60, .brainpoolP512r1: 76,
     ]
 
-    /// Square of the modulus for each bit of the exponent, and for five more.
+    /// The square of the modulus for each bit of the exponent, and for five more bits.
     ///
-    /// A number that our parser could not read may be readable to OpenSSL's decoder of RSASSA-PSS keys.
+    /// OpenSSL's decoder of RSASSA-PSS keys may accept numbers that our parser cannot read.
     private static func rsaCost(modulus: Int?, exponent: Int?) -> Int {
         guard let modulus, let exponent else { return 400 }
         return max(2, square(modulus) * (min(exponent, 1 << 14) + 5) / (square(2048) * 11))
     }
 
-    /// The library refuses RSA keys of more than 16384 bits and DSA keys of more than 10000 before any arithmetic.
+    /// The library rejects RSA keys of more than 16384 bits and DSA keys of more than 10000 bits before any arithmetic.
     private static func square(_ bits: Int) -> Int {
         min(bits, 1 << 14) * min(bits, 1 << 14)
     }
 }
 
 extension SignatureDigest {
-    /// The cost of digesting some bytes that were signed with an algorithm, in units as above.
+    /// Returns the cost of digesting bytes that were signed with an algorithm, in the same units.
     ///
-    /// A KiB takes 0.6 microseconds with SHA-256 where the processor has instructions for it and three times that where it
-    /// has none, 1 with SHA-512, and 3.5 with SHA3-512.
+    /// Digesting one KiB takes 0.6 microseconds with SHA-256 instructions of the processor and three times as long
+    /// without. It takes 1 microsecond with SHA-512, and 3.5 with SHA3-512.
     static func cost(of bytes: Int, for identifier: AlgorithmIdentifier) -> Int {
         bytes < 4096 ? 0 : (bytes * weight(of: identifier)) >> 16
     }
 
-    /// Units for each 64 KiB: eight for SHA-256, twelve for SHA-512, and for SHA-3 thirty, as for unknown digests.
+    /// The units for each 64 KiB: 8 for SHA-256, 12 for SHA-512, and 30 for SHA-3 and unknown digests.
     private static func weight(of identifier: AlgorithmIdentifier) -> Int {
         if identifier.algorithm == .ed25519 { return 12 }
         guard let digest = SignatureDigest(identifier), !digest.isSHA3 else { return 30 }
-        // The parameters of RSASSA-PSS may name another digest than those that are known, which is then taken for SHA-1.
+        // RSASSA-PSS parameters with an unknown digest are read as SHA-1.
         if identifier.algorithm == .rsassaPSS, digest.strength < 80 { return 30 }
         return digest.strength > 128 ? 12 : 8
     }

@@ -1,18 +1,17 @@
-/// What one evaluation may still spend of one kind of work.
+/// The remaining amount of one kind of work in one evaluation.
 struct WorkAllowance {
-    /// How much there was at first.
+    /// The initial amount.
     let total: Int
     private var remaining: Int
-    /// How often something could not be paid for.
+    /// The number of payments that were refused.
     private(set) var refusals = 0
 
-    /// Starts whole.
     init(_ amount: Int) {
         total = amount
         remaining = amount
     }
 
-    /// Takes a cost off; false, and nothing taken, where too little is left.
+    /// Subtracts a cost; returns false and subtracts nothing if too little remains.
     mutating func pay(_ cost: Int) -> Bool {
         guard remaining >= cost else {
             refusals += 1
@@ -22,12 +21,12 @@ struct WorkAllowance {
         return true
     }
 
-    /// Returns what was paid for something that was not done.
+    /// Returns a cost that was paid for work that was not done.
     mutating func giveBack(_ cost: Int) {
         remaining += cost
     }
 
-    /// Takes off what was spent without asking, as far as there is anything left.
+    /// Subtracts a cost that was incurred without asking, down to zero.
     mutating func charge(_ cost: Int) {
         remaining -= min(remaining, cost)
     }

@@ -1,64 +1,69 @@
 import TrustModel
 
-/// How much work one evaluation may cause, so that no input can hold a worker for long.
+/// The limits on the work of one evaluation, so that no input occupies a worker for long.
 ///
-/// What is paid for is the same whether a cache spares the work or not, so that no verdict depends on what was asked before.
+/// Cached work is charged like other work, so that no verdict depends on earlier requests.
 package struct WorkBudget: Sendable, Hashable {
-    /// How many candidate paths may be looked at, those of CRL signers among them.
+    /// The maximum number of candidate paths examined, including those of CRL signers.
     ///
-    /// Real chains have one to four; webpki's limit on build calls is of the same order once divided by the length of a
-    /// path.
+    /// Usual chains have one to four. webpki's limit on build calls, divided by the length of a path, is of the same
+    /// order.
     package var paths: Int
-    /// How many signatures may be checked: of certificates, CRLs and OCSP responses together, each once.
+    /// The maximum number of signature checks of certificates, CRLs and OCSP responses together, each once.
     ///
-    /// webpki and Go's crypto/x509 stop at 100; of the cross-signed meshes in BetterTLS none needs 60. Counted as checks of 40
-    /// microseconds; one with a costlier key counts as several (``PublicKeyFacts/verificationCost``), and so does digesting
-    /// much. Seventeen certificates with Ed25519 keys, of which sixteen have one name, need 306.
+    /// webpki and Go's crypto/x509 stop at 100; none of the cross-signed meshes in BetterTLS needs 60. The unit is a
+    /// check of 40 microseconds. More expensive keys (``PublicKeyFacts/verificationCost``) and long digests are charged
+    /// as several checks. Seventeen certificates with Ed25519 keys, sixteen of which have the same name, need 306.
     package var signatureChecks: Int
-    /// How many of the signature checks are left after the evidence was read: half of them at least.
+    /// The number of signature checks that remain after the evidence was read, at least half of them.
     var availableSignatureChecks: Int { signatureChecks - min(evidenceSize / 4, signatureChecks / 2) }
-    /// How many KiB of evidence beyond 64 a request brought, which take some 30 microseconds each to read.
+    /// The size of the request's evidence beyond 64 KiB, in KiB; reading one takes some 30 microseconds.
     private var evidenceSize = 0
-    /// How many certificates may be evaluated in all paths together, each in each path it stands in, some 10 microseconds.
+    /// The maximum number of certificates evaluated, counted in each of their paths; one takes some 10 microseconds.
     ///
-    /// Ten a path: public chains have three or four. One of more than 2 KiB counts as several, and so does what the rules
-    /// find, since each complaint is written out for each path.
+    /// The limit allows ten per path; public chains have three or four. A certificate of more than 2 KiB is charged as
+    /// several, and so are the findings of the rules, which are written for each path.
     package var evaluatedCertificates: Int {
         let whole = max(10 * paths, 256)
         return whole - min(2 * evidenceSize, whole * 3 / 4)
     }
-    /// How often a piece of revocation evidence may be compared with a certificate, some 4 microseconds.
+    /// The maximum number of comparisons of revocation evidence with a certificate; one takes some 4 microseconds.
     ///
-    /// A CRL counts once and once more for each four names of its distribution point, an OCSP response once and once more
-    /// for each eight answers and for each certificate in it, and a certificate for each sixteen names of its own points.
+    /// A CRL costs one comparison, and one more for each four names of its distribution point. An OCSP response costs
+    /// one, and one more for each eight answers and for each certificate in it. A certificate costs one for each
+    /// sixteen names of its distribution points.
     package var evidenceComparisons: Int { 1 << 12 }
-    /// How much names may be read and compared with name constraints in all paths together, in units of 10 nanoseconds.
+    /// The maximum cost of parsing names and comparing them with name constraints, in units of 10 nanoseconds.
     ///
-    /// A leaf of a thousand names under a CA of a thousand domains takes a quarter of it (``NameCost``).
+    /// A leaf with a thousand names under a CA with a thousand domains needs a quarter of it (``NameCost``).
     package var nameComparisons: Int { 1 << 20 }
 
-    /// How many certificate policies and mappings may enter the policy graphs of all paths together, some 350 nanoseconds.
+    /// The maximum number of policies and mappings in the policy graphs of all paths; one takes some 350 nanoseconds.
     ///
-    /// A certificate has up to a hundred of each; real paths have ten in all.
+    /// A certificate has up to a hundred of each; usual paths have ten in all.
     package var policyNodes: Int { 1 << 14 }
 
-    /// The defaults of the configuration.
+    /// The maximum number of possible issuers ranked, each once for a certificate; one takes some microsecond.
+    ///
+    /// Usual chains have one for each certificate. 64 certificates of one name need 4,096.
+    package var possibleIssuers: Int { max(100 * paths, 4096) }
+
+    /// Creates a budget with the defaults of the configuration.
     package init(paths: Int = 100, signatureChecks: Int = 400) {
         self.paths = paths
         self.signatureChecks = signatureChecks
     }
 
-    /// The most that all work together may cost, in nanoseconds of the machine on which ``WorkKind/price`` was measured.
+    /// The maximum cost of all work together, in nanoseconds of the machine on which ``WorkKind/price`` was measured.
     ///
-    /// Sixteen milliseconds, so that three times slower machines stay below fifty. An operator who raises the number of
-    /// paths or signatures raises this too.
+    /// The default of 16 milliseconds keeps machines that are three times slower below 50. Larger numbers of paths or
+    /// signatures in the configuration raise it.
     var nanoseconds: Int {
         let least = 16_000_000
         let whole = max(least, 40_000 * availableSignatureChecks, 160_000 * paths)
         return whole - min(30_000 * evidenceSize, whole * 3 / 4)
     }
 
-    /// How much of one kind of work may be done.
     func units(of kind: WorkKind) -> Int {
         switch kind {
         case .paths: paths
@@ -68,10 +73,11 @@ package struct WorkBudget: Sendable, Hashable {
         case .names: nameComparisons
         case .evidence: evidenceComparisons
         case .policies: policyNodes
+        case .issuers: possibleIssuers
         }
     }
 
-    /// What is left where evidence had to be read first; a quarter of the decisions at least, and half of the signatures.
+    /// Returns the budget that remains after reading evidence: at least a quarter, and half of the signature checks.
     func reduced(by evidence: RevocationEvidence) -> WorkBudget {
         let octets = evidence.responses.reduce(evidence.lists.reduce(0) { $0 + $1.der.count }) { $0 + $1.der.count }
         var budget = self
@@ -79,6 +85,6 @@ package struct WorkBudget: Sendable, Hashable {
         return budget
     }
 
-    /// The budget as it was configured, before evidence was read.
+    /// The budget as configured, before evidence was read.
     var configured: WorkBudget { WorkBudget(paths: paths, signatureChecks: signatureChecks) }
 }

@@ -1,23 +1,24 @@
-/// The kinds of work that an evaluation is charged for, each with what one unit of it costs.
+/// The kinds of work that an evaluation is charged for, each with the price of one unit.
 ///
-/// Prices are processor time on the machine on which they were measured: one core of an AMD EPYC of 2024, OpenSSL 3.0.19
-/// of Debian on x86-64, through this program's own adapters in a release build. Elsewhere everything takes longer or
-/// shorter together, so only their proportions matter.
+/// Prices are processor times on one core of an AMD EPYC of 2024 with OpenSSL 3.0.19 of Debian on x86-64. They were
+/// measured through the adapters of this program in a release build. Only their proportions matter on other machines.
 enum WorkKind: Int, CaseIterable {
-    /// A candidate path that is examined.
+    /// One candidate path examined.
     case paths
-    /// Ten microseconds of signature checking (``PublicKeyFacts/verificationCost``).
+    /// Ten microseconds of signature verification (``PublicKeyFacts/verificationCost``).
     case signatures
-    /// A certificate that is evaluated in a path.
+    /// One certificate evaluated in a path.
     case certificates
-    /// Ten nanoseconds of reading names and of comparing them with name constraints (``NameCost``).
+    /// Ten nanoseconds of parsing names and comparing them with name constraints (``NameCost``).
     case names
-    /// A piece of revocation evidence that is compared with a certificate.
+    /// One piece of revocation evidence compared with a certificate.
     case evidence
-    /// A certificate policy, or a mapping, that enters the policy graph of a path.
+    /// One certificate policy or mapping in the policy graph of a path.
     case policies
+    /// One possible issuer ranked for a certificate while paths are built.
+    case issuers
 
-    /// The cost of a unit, in nanoseconds.
+    /// The price of a unit, in nanoseconds.
     var price: Int {
         switch self {
         case .paths: 1000
@@ -25,6 +26,7 @@ enum WorkKind: Int, CaseIterable {
         case .names: 10
         case .evidence: 3900
         case .policies: 350
+        case .issuers: 1000
         }
     }
 }

@@ -1,20 +1,20 @@
-/// A cryptographic library's own view of a certificate; opaque outside the target that made it.
+/// A cryptographic library's representation of a certificate; opaque outside the target that creates it.
 package protocol CertificateHandle: AnyObject, Sendable {}
 
-/// A parsed certificate: its bytes, what they say, and the handle by which signatures are checked.
+/// A parsed certificate: its encoding, its fields, and the handle used to check signatures.
 ///
 /// Immutable and shared: anchors and intermediates are parsed once and used by many evaluations.
 package final class Certificate: Sendable {
     /// The DER encoding, as received.
     package let der: [UInt8]
-    /// What the bytes say.
+    /// The parsed fields.
     package let facts: CertificateFacts
-    /// What the library that parsed the bytes checks signatures with.
+    /// The library's handle, used to check signatures.
     package let handle: any CertificateHandle
-    /// The trust settings that came beside the certificate; nil where none restrict it.
+    /// The trust settings sent with the certificate; nil if none restrict it.
     package var trustSettings: TrustSettings? { if case .present(let settings) = settings { settings } else { nil } }
 
-    /// Outside of the certificate, since few have any.
+    /// A separate allocation, since few certificates have trust settings.
     private indirect enum Settings: Sendable {
         case absent
         case present(TrustSettings)
@@ -22,7 +22,7 @@ package final class Certificate: Sendable {
 
     private let settings: Settings
 
-    /// Takes the parts as the parser made them.
+    /// Creates a certificate from its parsed parts.
     package init(
         der: [UInt8],
         facts: CertificateFacts,
@@ -35,19 +35,19 @@ package final class Certificate: Sendable {
         settings = trustSettings.map(Settings.present) ?? .absent
     }
 
-    /// The same certificate with trust settings beside it.
+    /// Returns a copy with trust settings.
     package func with(_ settings: TrustSettings) -> Certificate {
         Certificate(der: der, facts: facts, handle: handle, trustSettings: settings)
     }
 
-    /// The SHA-256 of the DER, and of the trust settings where there are some, for the revisions of documents.
+    /// The SHA-256 of the DER and of the trust settings, if there are any, for the revisions of documents.
     package var contentDigests: [Fingerprint] {
         [facts.fingerprint] + (trustSettings.map { [$0.digest] } ?? [])
     }
 }
 
 extension Certificate: Hashable {
-    /// Certificates are the same when their DER is, whatever trust settings came beside them.
+    /// Returns whether the DER of both certificates is equal, regardless of trust settings.
     package static func == (left: Certificate, right: Certificate) -> Bool {
         left.facts.fingerprint == right.facts.fingerprint
     }

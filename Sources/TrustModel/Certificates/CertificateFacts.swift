@@ -1,49 +1,49 @@
-/// What a parsed certificate says, as values (RFC 5280 section 4.1).
+/// The fields of a parsed certificate (RFC 5280 section 4.1).
 ///
-/// Holds what is written, not what is right: contradictions and malformed extensions are kept for the rules to evaluate.
-/// Immutable and shared, since every rule looks at every certificate.
+/// Contains the fields as encoded; the rules evaluate contradictions and malformed extensions. Immutable and shared,
+/// since every rule reads every certificate.
 package final class CertificateFacts: Sendable {
-    /// 1, 2 or 3; other numbers as encoded plus one.
+    /// The version: 1, 2 or 3, or another encoded number plus one.
     package let version: Int
-    /// The content octets of the serial number, as encoded: two's complement, most significant first.
+    /// The content octets of the serial number as encoded: two's complement, most significant octet first.
     package let serialNumber: [UInt8]
-    /// The algorithm with which the issuer signed.
+    /// The algorithm of the issuer's signature.
     package let signatureAlgorithm: AlgorithmIdentifier
-    /// Whether the algorithm inside the signed part equals the one outside (RFC 5280 section 4.1.1.2).
+    /// Whether the two signature algorithm fields are equal (RFC 5280 section 4.1.1.2).
     package let signatureAlgorithmsAgree: Bool
-    /// The name of whoever signed, as the certificate gives it; may be empty where it should not.
+    /// The issuer's name; may be empty in certificates that violate RFC 5280.
     package let issuer: DistinguishedName
-    /// The name of whose key it is; empty where the alternative names say it.
+    /// The subject's name; empty if the certificate identifies its subject by alternative names only.
     package let subject: DistinguishedName
-    /// The first second of validity; nil where the time is malformed.
+    /// The first second of the validity period; nil if the time is malformed.
     package let notBefore: Instant?
-    /// The last second of validity, inclusive; nil where the time is malformed.
+    /// The last second of the validity period, inclusive; nil if the time is malformed.
     package let notAfter: Instant?
-    /// Whether both times are written in the form that their years demand (RFC 5280 section 4.1.2.5).
+    /// Whether both times have the encoding that their years require (RFC 5280 section 4.1.2.5).
     package let hasConformingTimes: Bool
-    /// Whether issuer or subject have a unique identifier (RFC 5280 section 4.1.2.8).
+    /// Whether the certificate has an issuer or subject unique identifier (RFC 5280 section 4.1.2.8).
     package let hasUniqueIdentifiers: Bool
-    /// The subject's key: its kind and size, not the key itself.
+    /// The type and size of the subject's key, without the key itself.
     package let publicKey: PublicKeyFacts
-    /// SHA-256 of the SubjectPublicKeyInfo: what key pins name.
+    /// The SHA-256 of the SubjectPublicKeyInfo, as used in key pins.
     package let publicKeyFingerprint: Fingerprint
-    /// SHA-256 of the whole certificate.
+    /// The SHA-256 of the certificate.
     package let fingerprint: Fingerprint
-    /// What version 3 adds; without entries in older versions.
+    /// The extensions; empty in versions 1 and 2.
     package let extensions: CertificateExtensions
 
-    /// Whether subject and issuer are the same name (RFC 5280 section 3.2); says nothing of the key.
+    /// Whether subject and issuer are the same name (RFC 5280 section 3.2), regardless of the key.
     package let isSelfIssued: Bool
-    /// A short way to name the certificate to a person: subject, else the first alternative name, else the fingerprint.
+    /// A short name for messages: the subject, else the first DNS name, else the fingerprint.
     ///
-    /// Cut to 256 characters: messages repeat it, and a hostile certificate may fill all of itself with its name.
+    /// At most 256 characters, since messages repeat it and a hostile certificate may have a name of its full size.
     package var displayName: String {
         if !subject.isEmpty { return Self.cut(subject.description) }
         if case .dns(let name)? = extensions.subjectAlternativeNames?.first { return Self.cut(name) }
         return "sha256:\(fingerprint.hex)"
     }
 
-    /// Takes all parts as parsed.
+    /// Creates facts from the parsed fields.
     package init(
         version: Int,
         serialNumber: [UInt8],
@@ -77,7 +77,7 @@ package final class CertificateFacts: Sendable {
         isSelfIssued = subject == issuer
     }
 
-    /// The same with another key, whose parameters come from elsewhere.
+    /// Returns a copy with another public key, such as one with inherited parameters.
     package func replacing(publicKey: PublicKeyFacts) -> CertificateFacts {
         CertificateFacts(
             version: version,
@@ -97,14 +97,15 @@ package final class CertificateFacts: Sendable {
         )
     }
 
-    /// Whether the basic constraints say that the subject is a certification authority.
+    /// Whether the basic constraints state that the subject is a CA.
     package var isAuthority: Bool { extensions.basicConstraints?.isAuthority ?? false }
 
-    /// Whether the subject may issue certificates as an intermediate: basic constraints count in version 3 alone (RFC 5280
-    /// section 6.1.4 (k)).
+    /// Whether the subject may issue certificates as an intermediate.
+    ///
+    /// Basic constraints apply in version 3 only (RFC 5280 section 6.1.4 (k)).
     package var isIntermediateAuthority: Bool { version == 3 && isAuthority }
 
-    /// Whether an instant lies within the validity period, both ends included; false where a time is malformed.
+    /// Returns whether an instant is in the validity period, both ends included; false if a time is malformed.
     package func isValid(at instant: Instant) -> Bool {
         guard let notBefore, let notAfter else { return false }
         return notBefore <= instant && instant <= notAfter

@@ -1,33 +1,33 @@
-/// A certificate that could not be read: which one, where, and why.
+/// The defect of an unreadable certificate: its kind, place and reason.
 package struct CertificateReadingError: Error, Equatable, Sendable {
-    /// The kind of problem; stable names.
+    /// The kinds of defects; the names are stable.
     package enum Code: String, Sendable, CaseIterable {
-        /// There is no certificate in the bytes.
+        /// The input contains no certificate.
         case noCertificate
-        /// The PEM armour or its base64 is broken; the offset is in the text.
+        /// The PEM or its base64 is malformed; the offset is in the text.
         case malformedPEM
-        /// The DER is broken; the offset is in the DER.
+        /// The DER is malformed; the offset is in the DER.
         case malformedCertificate
-        /// A public key is broken, its PEM armour or its DER; only where pins are read.
+        /// The PEM or the DER of a public key is malformed; only for pins.
         case malformedPublicKey
-        /// A private key was sent where certificates belong.
+        /// A private key was sent where certificates are expected.
         case privateKey
         case tooManyCertificates
         case certificateTooLarge
-        /// A part of a certificate is larger, or has more elements, than is read; the offset is in the DER.
+        /// A part of a certificate exceeds a fixed bound on its size or elements; the offset is in the DER.
         case boundExceeded
     }
 
-    /// The kind of problem.
+    /// The kind of defect.
     package let code: Code
-    /// Position of the certificate, or of the public key among both, 0 being the first; nil when it concerns none.
+    /// The index of the certificate, or of the public key among both; nil if the error concerns none.
     package let certificate: Int?
-    /// Byte offset, in the text or in the DER as the code says; nil when no byte is to blame.
+    /// The byte offset in the text or in the DER, depending on the code; nil if unknown.
     package let offset: Int?
-    /// The defect, a clause.
+    /// The defect as a clause.
     package let reason: String
 
-    /// Takes the parts.
+    /// Creates an error.
     package init(_ code: Code, certificate: Int? = nil, offset: Int? = nil, reason: String) {
         self.code = code
         self.certificate = certificate
@@ -37,7 +37,7 @@ package struct CertificateReadingError: Error, Equatable, Sendable {
 }
 
 extension CertificateReadingError: CustomStringConvertible {
-    /// One sentence part with everything known, such as `certificate 2, byte 14: the serial number has no content`.
+    /// The place and the reason as a clause, such as `certificate 2, byte 14: the serial number has no content`.
     package var description: String {
         let what = code == .malformedPublicKey ? "public key" : "certificate"
         let place = [certificate.map { "\(what) \($0)" }, offset.map { "byte \($0)" }].compactMap(\.self)

@@ -2,7 +2,7 @@
 package struct Fingerprint: Sendable, Hashable, Comparable {
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
-    /// Takes the 32 bytes of a digest; nil for any other length.
+    /// Creates a fingerprint from the 32 bytes of a digest; nil for any other length.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
         let span = bytes.span
@@ -20,7 +20,7 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
         return (0..<32).map { octets[$0] }
     }
 
-    /// Lower-case hexadecimal without separators, 64 characters.
+    /// The digest as 64 lower-case hexadecimal digits without separators.
     package var hex: String {
         var text: [UInt8] = []
         text.reserveCapacity(64)
@@ -28,7 +28,7 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The digest as a key pin is spelt: `sha256/` and padded base64 (RFC 7469 section 2.4, OkHttp, TrustKit).
+    /// The digest as a key pin: `sha256/` and padded base64 (RFC 7469 section 2.4, OkHttp, TrustKit).
     package var pin: String {
         var text: [UInt8] = []
         text.reserveCapacity(51)
@@ -36,7 +36,7 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Appends what ``hex`` says.
+    /// Appends ``hex``.
     package func appendHex(to text: inout [UInt8]) {
         let words: InlineArray<4, UInt64> = [words.0, words.1, words.2, words.3]
         text.append(addingCapacity: 64) { text in
@@ -48,11 +48,11 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
         }
     }
 
-    /// Appends what ``pin`` says.
+    /// Appends ``pin``.
     package func appendPin(to text: inout [UInt8]) {
         text.append(contentsOf: "sha256/".utf8)
         let octets = octets
-        // By halves: the compiler checks capacity and index once for a run whose length it unrolls.
+        // In two halves: the compiler checks capacity and index once for each loop that it unrolls.
         for half in 0..<2 {
             text.append(addingCapacity: 20) { text in
                 for group in 0..<5 {
@@ -69,7 +69,7 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
         }
     }
 
-    /// The bytes of the digest, which take no memory of their own.
+    /// The bytes of the digest without a heap allocation.
     private var octets: InlineArray<32, UInt8> {
         var octets = InlineArray<32, UInt8>(repeating: 0)
         for position in 0..<8 {
@@ -82,19 +82,19 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
         return octets
     }
 
-    /// Whether both digests are equal in all 32 bytes.
+    /// Compares all 32 bytes.
     package static func == (left: Fingerprint, right: Fingerprint) -> Bool {
         left.words.0 == right.words.0 && left.words.1 == right.words.1 && left.words.2 == right.words.2
             && left.words.3 == right.words.3
     }
 
-    /// Orders digests as numbers, so that lists of them are stable.
+    /// Orders digests as numbers, for stable lists.
     package static func < (left: Fingerprint, right: Fingerprint) -> Bool {
         (left.words.0, left.words.1, left.words.2, left.words.3)
             < (right.words.0, right.words.1, right.words.2, right.words.3)
     }
 
-    /// Hashes all bytes: whoever writes digests into a policy chooses each of them.
+    /// Hashes all bytes, since policies contain digests chosen by their authors.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(words.0)
         hasher.combine(words.1)

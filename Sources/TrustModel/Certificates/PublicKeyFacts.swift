@@ -1,10 +1,10 @@
-/// Kind and size of a subject's public key, read without decoding the key.
+/// The type and size of a subject's public key, parsed without decoding the key.
 package struct PublicKeyFacts: Sendable, Hashable {
-    /// The kinds that rules distinguish.
+    /// The key types that rules distinguish.
     package enum Kind: Sendable, Hashable {
         case rsa
         case rsaPSS
-        /// A key on a named curve; nil where the curve is given by explicit parameters.
+        /// A key on a named curve; nil if explicit parameters specify the curve.
         case ellipticCurve(OID?)
         case ed25519
         case ed448
@@ -12,32 +12,32 @@ package struct PublicKeyFacts: Sendable, Hashable {
         case other(OID)
     }
 
-    /// The key's kind, by its algorithm identifier.
+    /// The key's type according to its algorithm identifier.
     package let kind: Kind
-    /// The size in bits: of the modulus, of the field's order; nil where it is not known.
+    /// The size in bits of the RSA modulus, DSA prime or curve field; nil if unknown.
     package let bits: Int?
-    /// The size of an RSA key's public exponent in bits; nil for other keys and where it is not known.
+    /// The size of an RSA public exponent in bits; nil for other keys and if unknown.
     package let exponentBits: Int?
-    /// Why the key is none of its kind whatever its size, a clause such as `has an even exponent`; nil for a sound one.
+    /// The reason why the key is invalid regardless of its size, such as `has an even exponent`; nil for a valid key.
     ///
-    /// With an RSA exponent of 1 everybody can sign; a point in no form that RFC 5480 allows is read by each library as it
-    /// likes.
+    /// An RSA exponent of 1 lets anyone forge signatures. Libraries disagree on point encodings that RFC 5480 does not
+    /// allow.
     package let defect: String?
-    /// The certificate from which a key has its parameters, by its SHA-256; nil where they are the key's own.
+    /// The SHA-256 of the certificate whose parameters the key inherits; nil if the key has its own.
     ///
-    /// With others it would be another key, so what is known of the one must not be taken for the other.
+    /// The key differs with other parameters, so results must not be reused for it.
     package let parametersFrom: Fingerprint?
 
-    /// Whether the parameters of an RSA key are NULL, as they must be (RFC 3279 section 2.3.1); true for other kinds.
+    /// Whether the parameters of an RSA key are NULL, as required (RFC 3279 section 2.3.1); true for other types.
     package var hasConformingParameters = true
 
-    /// Whether a point is given by one coordinate, so that decoding it takes a square root; false for other kinds.
+    /// Whether a point is compressed, so that decoding computes a square root; false for other types.
     package var isPointCompressed = false
 
-    /// Whether parameters may be missing that keys above in a path have (RFC 3279 section 2.3.2).
+    /// Whether the key may inherit parameters from an issuer in the path (RFC 3279 section 2.3.2).
     package var mayInheritParameters: Bool { kind == .dsa && bits == nil }
 
-    /// Takes the parts as parsed.
+    /// Creates facts from the parsed fields.
     package init(
         kind: Kind,
         bits: Int?,

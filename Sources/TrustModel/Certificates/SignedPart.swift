@@ -1,13 +1,13 @@
-/// Where in some DER the signed bytes stand, the algorithm and the signature: what it takes to check the signature.
+/// The ranges in DER that a signature check needs: signed bytes, algorithm and signature.
 package struct SignedPart: Sendable, Hashable {
-    /// The signed bytes, header included.
+    /// The signed bytes, including their header.
     package let content: Range<Int>
-    /// The AlgorithmIdentifier beside the signature, header included.
+    /// The AlgorithmIdentifier of the signature, including its header.
     package let algorithm: Range<Int>
     /// The octets of the signature.
     package let signature: Range<Int>
 
-    /// Takes byte ranges within the DER.
+    /// Creates a value from byte ranges in the DER.
     package init(content: Range<Int>, algorithm: Range<Int>, signature: Range<Int>) {
         self.content = content
         self.algorithm = algorithm

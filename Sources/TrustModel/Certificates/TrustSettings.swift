@@ -1,16 +1,17 @@
-/// The uses that a certificate is trusted for or rejected for, as OpenSSL keeps them beside the certificate
-/// (`X509_CERT_AUX`, `openssl x509 -addtrust` and `-addreject`).
+/// The uses that OpenSSL trust settings trust or reject a certificate for (`X509_CERT_AUX`).
+///
+/// `openssl x509 -addtrust` and `-addreject` write them.
 package struct TrustSettings: Sendable, Hashable {
-    /// The uses that the certificate is trusted for, which exclude all others; nil where the settings name none.
+    /// The uses that the certificate is trusted for, excluding all others; nil if the settings list none.
     ///
-    /// An empty list trusts the certificate for nothing.
+    /// An empty list trusts the certificate for no use.
     package let trusted: [OID]?
     /// The uses that the certificate is rejected for.
     package let rejected: [OID]
     /// The SHA-256 of the encoded settings, for the revisions of documents.
     package let digest: Fingerprint
 
-    /// Takes the lists as encoded.
+    /// Creates settings from the encoded lists.
     package init(trusted: [OID]?, rejected: [OID], digest: Fingerprint) {
         self.trusted = trusted
         self.rejected = rejected

@@ -1,8 +1,8 @@
 /// Base64 with the standard alphabet (RFC 4648 section 4).
 package enum Base64 {
-    /// Says at which byte of the text decoding stopped, and why.
+    /// The offset and the reason of invalid base64.
     package struct DecodingError: Error, Equatable, Sendable {
-        /// Byte offset in the text that was given.
+        /// The byte offset in the text.
         package let offset: Int
         /// The defect at that byte, as a clause.
         package let reason: String
@@ -25,15 +25,15 @@ package enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Three bytes as one number, in which zero stands for those that the end lacks.
+    /// Returns three bytes as one number; missing bytes at the end are zero.
     static func group(_ first: UInt8, _ second: UInt8 = 0, _ third: UInt8 = 0) -> UInt32 {
         UInt32(first) << 16 | UInt32(second) << 8 | UInt32(third)
     }
 
-    /// Appends the four characters of a group, the last of them as padding.
+    /// Appends the four characters of a group, the last `padding` of them as padding.
     @inline(__always)
     static func append(_ group: UInt32, padding: Int = 0, to text: inout OutputSpan<UInt8>) {
-        // So many that six bits are always an index.
+        // The known length makes every 6-bit index valid.
         let alphabet = alphabet.span.extracting(0..<64)
         text.append(alphabet[Int(group >> 18 & 63)])
         text.append(alphabet[Int(group >> 12 & 63)])
@@ -41,9 +41,9 @@ package enum Base64 {
         text.append(padding > 0 ? UInt8(ascii: "=") : alphabet[Int(group & 63)])
     }
 
-    /// Decodes text in which white space may stand anywhere; padding must be complete and unused bits zero.
+    /// Decodes text with white space in any place; requires complete padding and zero unused bits.
     ///
-    /// - Throws: ``DecodingError`` with the byte at which the text stops being base64.
+    /// - Throws: ``DecodingError`` with the offset of the first invalid byte.
     package static func decode(_ text: ArraySlice<UInt8>) throws(DecodingError) -> [UInt8] {
         var decoder = Decoder(firstOffset: text.startIndex)
         var bytes: [UInt8] = []
@@ -53,11 +53,9 @@ package enum Base64 {
         return bytes
     }
 
-    /// What is known while a text is read.
+    /// The state of decoding.
     private struct Decoder {
-        /// What the first byte of the text is called.
         let firstOffset: Int
-        /// Where the text stopped being base64.
         var error: DecodingError?
         private var group: UInt32 = 0
         private var digits = 0
@@ -67,7 +65,7 @@ package enum Base64 {
             self.firstOffset = firstOffset
         }
 
-        /// Takes half a line of PEM at a time, what is left of others by fours, and ends of lines one by one.
+        /// Decodes 32 characters at a time (half a PEM line), then four, and single characters around line ends.
         mutating func decode(_ text: Span<UInt8>, into bytes: inout [UInt8]) {
             let values = Base64.values.span
             var position = 0
@@ -90,9 +88,9 @@ package enum Base64 {
             finish(at: text.count, into: &bytes)
         }
 
-        /// Takes a run of characters, a multiple of four, where all are digits; otherwise none of them.
+        /// Decodes a run whose length is a multiple of four if all characters are digits; otherwise decodes none.
         ///
-        /// Inlined, so that its length is known and no offset in it needs to be checked.
+        /// Inlined so that the compiler knows the length and omits bounds checks.
         @inline(__always)
         private func takeRun(_ run: Span<UInt8>, into bytes: inout [UInt8]) -> Bool {
             let shifted = Base64.shiftedValues.span
@@ -100,7 +98,7 @@ package enum Base64 {
             let (third, fourth) = (shifted.extracting(512..<768), shifted.extracting(768..<1024))
             var isDecoded = true
             bytes.append(addingCapacity: run.count / 4 * 3) { decoded in
-                // A character that is no digit sets a bit above the group's own.
+                // A character that is not a digit sets a bit above the 24 bits of the group.
                 var bits: UInt32 = 0
                 for start in stride(from: 0, to: run.count, by: 4) {
                     let group =
@@ -117,7 +115,7 @@ package enum Base64 {
             return isDecoded
         }
 
-        /// Takes one character's value; false where it does not belong there.
+        /// Handles the value of one character; returns false if it is invalid there.
         private mutating func take(_ value: UInt8, at position: Int, into bytes: inout [UInt8]) -> Bool {
             switch value {
             case space: return true
@@ -140,11 +138,11 @@ package enum Base64 {
 
         private mutating func finish(at end: Int, into bytes: inout [UInt8]) {
             guard digits > 0 else {
-                if padding > 0 { _ = fail(at: end, "has padding where none belongs") }
+                if padding > 0 { _ = fail(at: end, "has unexpected padding") }
                 return
             }
             guard digits + padding == 4 else {
-                _ = fail(at: end, "ends within a group of four")
+                _ = fail(at: end, "ends within a group of four characters")
                 return
             }
             let bits = group << (6 * UInt32(padding))
@@ -174,8 +172,7 @@ package enum Base64 {
         return table
     }()
 
-    /// What a digit adds to a group of 24 bits: as the first of its four characters, then as the second, and so on; a bit
-    /// above the group for any other character.
+    /// The values of the digits at each of the four places in a group of 24 bits; other characters set bit 24.
     private static let shiftedValues: [UInt32] = (0..<1024).map { index in
         let value = values[index % 256]
         return value < 64 ? UInt32(value) << UInt32(18 - 6 * (index / 256)) : 1 << 24

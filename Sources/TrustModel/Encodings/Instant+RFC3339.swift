@@ -1,9 +1,9 @@
 extension Instant {
-    /// Reads an RFC 3339 instant, such as `2026-11-20T00:00:00Z` or `2026-11-20t01:00:00.5+01:00`; nil for anything else.
+    /// Parses an RFC 3339 instant, such as `2026-11-20T00:00:00Z` or `2026-11-20t01:00:00.5+01:00`; nil if invalid.
     ///
-    /// A fraction of a second is cut off, as X.509 knows none. A leap second is accepted as the second before it; it ends a
-    /// month in UTC (RFC 3339 section 5.7), so `:60` anywhere else is an error. An offset that leads out of the years 0 to
-    /// 9999 is an error, since no such instant can be written.
+    /// Fractions of a second are truncated, since X.509 has none. A leap second is accepted only at the end of a month
+    /// in UTC (RFC 3339 section 5.7), and read as the second before it. Instants outside the years 0 to 9999 in UTC
+    /// are invalid.
     package init?(rfc3339 text: String) {
         var scanner = TimeScanner(text)
         guard
@@ -26,16 +26,16 @@ extension Instant {
         self = instant
     }
 
-    /// What a message about a text that ``init(rfc3339:)`` rejects adds where a leap second is the likely reason; else empty.
+    /// Returns a hint for messages about invalid text with second 60; otherwise an empty string.
     package static func leapSecondHint(for text: String) -> String {
         text.utf8.contains(":60".utf8) ? "; second 60 is only valid at 23:59:60 UTC on the last day of a month" : ""
     }
 
-    /// The first second of year 0 and the last of year 9999, between which RFC 3339 can write UTC.
+    /// The first second of year 0 and the last of year 9999, the range of RFC 3339 in UTC.
     private static let first = Instant(secondsSince1970: -62_167_219_200)
     private static let last = Instant(secondsSince1970: 253_402_300_799)
 
-    /// Reads a calendar day, such as `2027-06-01`, as its first second in UTC; nil for anything else.
+    /// Parses a calendar day, such as `2027-06-01`, as its first second in UTC; nil if invalid.
     package init?(day text: String) {
         var scanner = TimeScanner(text)
         guard
@@ -46,7 +46,7 @@ extension Instant {
     }
 }
 
-/// Walks over the ASCII text of a date and time.
+/// Scans the ASCII text of a date and time.
 private struct TimeScanner {
     private let bytes: [UInt8]
     private var position = 0
@@ -74,7 +74,7 @@ private struct TimeScanner {
         return true
     }
 
-    /// Skips `.` and one or more digits where they stand; false for a point without digits.
+    /// Skips an optional `.` followed by one or more digits; returns false if the digits are missing.
     mutating func skipFraction() -> Bool {
         guard skip(".") else { return true }
         guard digits(1) != nil else { return false }
@@ -82,7 +82,7 @@ private struct TimeScanner {
         return true
     }
 
-    /// Seconds east of UTC, from `Z` or `±hh:mm`.
+    /// Reads `Z` or `±hh:mm` as seconds east of UTC.
     mutating func offset() -> Int64? {
         if skip("Z") || skip("z") { return 0 }
         let isWest = skip("-")

@@ -1,16 +1,16 @@
 /// A point in time in whole seconds of UTC, the precision of X.509 (RFC 5280 section 4.1.2.5).
 ///
-/// Leap seconds do not exist in this scale, as in POSIX time and in every X.509 implementation.
+/// Leap seconds are not represented, as in POSIX time.
 package struct Instant: Sendable, Hashable, Comparable {
     /// Seconds since 1970-01-01T00:00:00Z; negative before.
     package let secondsSince1970: Int64
 
-    /// Makes an instant from seconds since 1970-01-01T00:00:00Z.
+    /// Creates an instant from seconds since 1970-01-01T00:00:00Z.
     package init(secondsSince1970: Int64) {
         self.secondsSince1970 = secondsSince1970
     }
 
-    /// Makes an instant from a date and time of the proleptic Gregorian calendar in UTC; nil when any part is out of range.
+    /// Creates an instant from a proleptic Gregorian date and time in UTC; nil if a part is out of range.
     package init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
         guard
             (0...9999).contains(year), (1...12).contains(month), day >= 1,
@@ -26,7 +26,7 @@ package struct Instant: Sendable, Hashable, Comparable {
         left.secondsSince1970 < right.secondsSince1970
     }
 
-    /// The instant that many seconds later, or earlier when negative; clamped at the ends of the scale.
+    /// Returns the instant a number of seconds later, or earlier if negative; clamped to the range of `Int64`.
     package func adding(seconds: Int64) -> Instant {
         let (sum, overflow) = secondsSince1970.addingReportingOverflow(seconds)
         return Instant(secondsSince1970: overflow ? (seconds < 0 ? .min : .max) : sum)
@@ -41,7 +41,7 @@ package struct Instant: Sendable, Hashable, Comparable {
         }
     }
 
-    /// Counts days in years that begin in March, so that the leap day is a year's last day.
+    /// Counts days in years that begin in March, with the leap day as the last day.
     private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
         let shifted = month > 2 ? year : year - 1
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -51,7 +51,6 @@ package struct Instant: Sendable, Hashable, Comparable {
         return era * 146_097 + dayOfEra - 719_468
     }
 
-    /// The calendar's year, month and day of this instant in UTC.
     private var civilDate: (year: Int64, month: Int64, day: Int64) {
         let days = Self.floorDivide(secondsSince1970, 86400) + 719_468
         let era = Self.floorDivide(days, 146_097)
@@ -63,7 +62,7 @@ package struct Instant: Sendable, Hashable, Comparable {
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
     }
 
-    /// Whether this is the last second of a month in UTC, which is where leap seconds are inserted.
+    /// Whether this is the last second of a month in UTC, before a possible leap second.
     var isLastOfMonth: Bool {
         let next = adding(seconds: 1)
         return next.secondsSince1970 % 86400 == 0 && next.civilDate.day == 1
@@ -84,15 +83,15 @@ extension Instant: CustomStringConvertible {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// How long the text of nearly every instant is: all in the years from 0 to 9999.
+    /// The length of the text of instants in the years 0 to 9999.
     package static let textLength = 20
 
-    /// Appends what ``description`` says.
+    /// Appends ``description``.
     package func append(to text: inout [UInt8]) {
         let date = civilDate
         let ofDay = Int((secondsSince1970 % 86400 + 86400) % 86400)
         let hasFourDigits = (0...9999).contains(date.year)
-        // Beyond the calendar that RFC 3339 knows a year has as many digits as it needs.
+        // Years outside the range of RFC 3339 have as many digits as needed.
         if !hasFourDigits { text.append(contentsOf: "\(date.year)-".utf8) }
         text.append(addingCapacity: Self.textLength) { text in
             if hasFourDigits {

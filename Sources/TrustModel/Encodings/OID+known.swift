@@ -25,7 +25,7 @@ extension OID {
     package static let anyPolicy = OID(2, 5, 29, 32, 0)
 }
 
-/// What is accessed (RFC 5280 section 4.2.2.1), and kinds of policy qualifiers (section 4.2.1.4).
+/// Access methods (RFC 5280 section 4.2.2.1) and types of policy qualifiers (section 4.2.1.4).
 extension OID {
     package static let ocspAccess = OID(1, 3, 6, 1, 5, 5, 7, 48, 1)
     package static let issuersAccess = OID(1, 3, 6, 1, 5, 5, 7, 48, 2)
@@ -77,13 +77,12 @@ extension OID {
 extension OID {
     package static let crlNumber = OID(2, 5, 29, 20)
     package static let crlReason = OID(2, 5, 29, 21)
-    package static let invalidityDate = OID(2, 5, 29, 24)
     package static let deltaCRLIndicator = OID(2, 5, 29, 27)
     package static let issuingDistributionPoint = OID(2, 5, 29, 28)
     package static let certificateIssuer = OID(2, 5, 29, 29)
 }
 
-/// Digests, as OCSP names them (RFC 3279, 4055), and the type of OCSP response that there is (RFC 6960).
+/// Digests in OCSP (RFC 3279, 4055), and the basic OCSP response type (RFC 6960).
 extension OID {
     package static let sha1 = OID(1, 3, 14, 3, 2, 26)
     package static let sha256 = OID(2, 16, 840, 1, 101, 3, 4, 2, 1)

@@ -1,13 +1,13 @@
-/// An ASN.1 object identifier of at most 64 octets, far longer than any standard's.
+/// An ASN.1 object identifier of at most 64 octets, far more than any standard needs.
 package struct OID: Sendable {
-    /// How many octets an identifier may have: messages and lists repeat them, and certificates choose them.
+    /// The maximum number of octets, since certificates choose identifiers, and messages and lists repeat them.
     package static let maximumLength = 64
 
-    // 24 bytes for the first fifteen octets, which nearly all identifiers fit into, and a reference to the octets behind them:
-    // certificates have dozens of identifiers, and caches have thousands of certificates.
-    /// The first eight octets, the first one in the highest place; zeros behind the last one.
+    // 24 bytes: the first fifteen octets, enough for nearly all identifiers, and a reference to the remaining octets.
+    // Certificates have dozens of identifiers, and caches have thousands of certificates.
+    /// The first eight octets, the first one in the high byte, padded with zeros.
     private let head: UInt64
-    /// The next seven octets in the same order, and in the lowest place the number of all octets.
+    /// The next seven octets in the same order; the low byte is the total number of octets.
     private let tail: UInt64
     /// The octets from the sixteenth on; nil if there are none.
     private let rest: Rest?
@@ -22,7 +22,7 @@ package struct OID: Sendable {
 
     private static let countInline = 15
 
-    /// Takes DER content octets; nil where they do not spell an object identifier.
+    /// Creates an identifier from DER content octets; nil if they are not a valid OBJECT IDENTIFIER.
     package init?(der: Span<UInt8>) {
         guard !der.isEmpty, der.count <= Self.maximumLength, der[der.count - 1] & 0x80 == 0 else { return nil }
         var (head, tail) = (UInt64(0), UInt64(der.count))
@@ -57,12 +57,12 @@ package struct OID: Sendable {
         return inline + (rest?.octets ?? [])
     }
 
-    /// Whether the identifier is another one with arcs after it.
+    /// Returns whether the identifier consists of another one and further arcs.
     package func isBelow(_ other: OID) -> Bool {
         count > other.count && der.starts(with: other.der)
     }
 
-    /// Takes dotted decimal text, such as `2.5.29.32.0`; nil for anything else, arcs of 2⁶³ and more included.
+    /// Parses dotted decimal text, such as `2.5.29.32.0`; nil if it is invalid or has an arc of 2⁶³ or more.
     package init?(dotted text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let arcs = parts.compactMap { part in
@@ -75,12 +75,12 @@ package struct OID: Sendable {
         self.init(der: octets.span)
     }
 
-    /// Makes an identifier from arcs that the program itself knows.
+    /// Creates an identifier from constant arcs.
     package init(_ arcs: UInt64...) {
-        precondition(arcs.count >= 2 && arcs[0] <= 2, "an object identifier has two arcs or more")
+        precondition(arcs.count >= 2 && arcs[0] <= 2, "an object identifier needs at least two arcs")
         let octets = Self.encode([arcs[0] * 40 + arcs[1]] + arcs.dropFirst(2))
         guard let made = OID(der: octets.span) else {
-            preconditionFailure("the program knows no longer object identifiers")
+            preconditionFailure("a constant object identifier exceeds 64 octets")
         }
         self = made
     }
@@ -99,10 +99,10 @@ package struct OID: Sendable {
 }
 
 extension OID: Hashable {
-    /// Identifiers are equal when their octets are.
+    /// Compares the octets.
     package static func == (left: OID, right: OID) -> Bool {
         guard left.head == right.head, left.tail == right.tail else { return false }
-        // The lengths are equal, so that both have more octets or none.
+        // The lengths are equal, so either both have further octets or neither has.
         guard let others = left.rest, let same = right.rest else { return true }
         return others.octets == same.octets
     }
@@ -116,7 +116,7 @@ extension OID: Hashable {
 }
 
 extension OID: Comparable {
-    /// The order of the first fifteen octets, then of the lengths, then of the other octets.
+    /// Orders by the first fifteen octets, then the lengths, then the remaining octets.
     package static func < (left: OID, right: OID) -> Bool {
         if left.head != right.head { return left.head < right.head }
         if left.tail != right.tail { return left.tail < right.tail }
@@ -126,7 +126,7 @@ extension OID: Comparable {
 }
 
 extension OID: CustomStringConvertible {
-    /// Dotted decimal; an arc of more than 64 bits is shown in hexadecimal.
+    /// Dotted decimal; arcs of more than 63 bits are shown in hexadecimal.
     package var description: String {
         var arcs: [String] = []
         var arc: [UInt8] = []

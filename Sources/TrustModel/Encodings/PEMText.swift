@@ -1,6 +1,6 @@
-/// Tells PEM text from what else a text may hold (RFC 7468 section 2).
+/// Detects PEM text (RFC 7468 section 2).
 package enum PEMText {
-    /// Whether a block begins somewhere in some bytes; one pass over them.
+    /// Returns whether a block begins anywhere in the bytes; takes linear time.
     package static func hasBlock(in bytes: [UInt8]) -> Bool {
         var dashes = 0
         for index in bytes.indices {

@@ -1,11 +1,11 @@
-/// Whether a subject may issue certificates, and how far (RFC 5280 section 4.2.1.9).
+/// The basic constraints of a certificate (RFC 5280 section 4.2.1.9).
 package struct BasicConstraints: Sendable, Hashable {
-    /// Whether the subject is a certification authority (cA).
+    /// Whether the subject is a CA (the cA field).
     package let isAuthority: Bool
-    /// How many non-self-issued intermediates may follow; nil without limit.
+    /// The maximum number of non-self-issued intermediates below; nil for no limit.
     package let pathLength: Int?
 
-    /// Takes the parts as parsed.
+    /// Creates constraints from their parsed fields.
     package init(isAuthority: Bool, pathLength: Int?) {
         self.isAuthority = isAuthority
         self.pathLength = pathLength

@@ -1,18 +1,18 @@
 /// The extensions of a certificate (RFC 5280 section 4.2).
 ///
-/// A property is nil when the extension is absent or malformed; ``malformed`` names the extension. Immutable and shared, as the
-/// certificate's other facts are.
+/// A property is nil if the extension is absent or malformed; ``malformed`` lists malformed extensions. Immutable and
+/// shared like the certificate's other facts.
 package final class CertificateExtensions: Sendable {
-    /// An extension as it stands in the list.
+    /// An extension in the list.
     package struct Entry: Sendable, Hashable {
-        /// Which extension it is (extnID).
+        /// The identifier of the extension (extnID).
         package let type: OID
-        /// Whether whoever does not understand it must refuse the certificate.
+        /// Whether software that does not support the extension must reject the certificate.
         package let isCritical: Bool
-        /// Whether the criticality is written out although it is the default, FALSE.
+        /// Whether the criticality is encoded although it is FALSE, the default.
         package let writesDefault: Bool
 
-        /// Takes the parts as parsed.
+        /// Creates a value from its parsed fields.
         package init(type: OID, isCritical: Bool, writesDefault: Bool = false) {
             self.type = type
             self.isCritical = isCritical
@@ -20,16 +20,16 @@ package final class CertificateExtensions: Sendable {
         }
     }
 
-    /// An extension whose contents do not follow their syntax.
+    /// An extension with invalid contents.
     package struct Malformed: Sendable, Hashable {
-        /// Which extension it is (extnID).
+        /// The identifier of the extension (extnID).
         package let type: OID
-        /// Byte offset in the certificate's DER.
+        /// The byte offset in the certificate's DER.
         package let offset: Int
         /// The defect at that byte, as a clause.
         package let reason: String
 
-        /// Takes the parts as parsed.
+        /// Creates a value from its parsed fields.
         package init(type: OID, offset: Int, reason: String) {
             self.type = type
             self.offset = offset
@@ -37,13 +37,13 @@ package final class CertificateExtensions: Sendable {
         }
     }
 
-    /// Those that could not be read, and those that stand twice (RFC 5280 section 4.2).
+    /// The malformed and the duplicate extensions (RFC 5280 section 4.2).
     package let malformed: [Malformed]
-    /// The names that the certificate is for, in encoded order (RFC 5280 section 4.2.1.6).
+    /// The subject alternative names in encoded order (RFC 5280 section 4.2.1.6).
     package let subjectAlternativeNames: [GeneralName]?
-    /// The identifier of the certificate's own key (RFC 5280 section 4.2.1.2).
+    /// The identifier of the subject's key (RFC 5280 section 4.2.1.2).
     package let subjectKeyIdentifier: [UInt8]?
-    /// The extensions that a certificate may share with others of its issuer.
+    /// The extensions that may be shared with other certificates of the issuer.
     private let common: Common
 
     private final class Common: Sendable {
@@ -95,7 +95,7 @@ package final class CertificateExtensions: Sendable {
         }
     }
 
-    /// Takes what was found of each; no extensions unless some are given.
+    /// Creates extensions from their parsed values; by default there are none.
     package init(
         entries: [Entry] = [],
         malformed: [Malformed] = [],
@@ -136,7 +136,7 @@ package final class CertificateExtensions: Sendable {
         )
     }
 
-    /// The same extensions with those of a single certificate.
+    /// Returns a copy with certificate-specific values.
     package func with(
         subjectAlternativeNames: [GeneralName]?,
         subjectKeyIdentifier: [UInt8]?,
@@ -164,25 +164,25 @@ package final class CertificateExtensions: Sendable {
 
     /// All extensions in encoded order.
     package var entries: [Entry] { common.entries }
-    /// Whether the subject is an authority, and how far (RFC 5280 section 4.2.1.9).
+    /// The basic constraints (RFC 5280 section 4.2.1.9).
     package var basicConstraints: BasicConstraints? { common.basicConstraints }
     /// The permitted uses of the key (RFC 5280 section 4.2.1.3).
     package var keyUsage: KeyUsage? { common.keyUsage }
-    /// Key purposes in encoded order.
+    /// The key purposes in encoded order.
     package var extendedKeyUsage: [OID]? { common.extendedKeyUsage }
-    /// Which names may stand below an authority (RFC 5280 section 4.2.1.10).
+    /// The constraints on names in certificates below a CA (RFC 5280 section 4.2.1.10).
     package var nameConstraints: NameConstraints? { common.nameConstraints }
-    /// Policy identifiers in encoded order.
+    /// The policy identifiers in encoded order.
     package var certificatePolicies: [OID]? { common.certificatePolicies }
-    /// Whether policies have qualifiers of a kind that RFC 5280 section 4.2.1.4 does not know.
+    /// Whether a policy has a qualifier that RFC 5280 section 4.2.1.4 does not define.
     package var hasUnknownPolicyQualifiers: Bool { common.hasUnknownPolicyQualifiers }
-    /// Which policies of the issuer's stand for which of the subject's, in encoded order; empty without any.
+    /// The policy mappings in encoded order; empty if there are none.
     package var policyMappings: [PolicyMapping] { common.policyMappings }
-    /// The requirements of a CA on the policies of the certificates below it.
+    /// The constraints on policies of certificates below a CA.
     package var policyConstraints: PolicyConstraints? { common.policyConstraints }
-    /// How many certificates may stand below before `anyPolicy` counts for nothing (RFC 5280 section 4.2.1.14).
+    /// The number of certificates below before `anyPolicy` has no effect (RFC 5280 section 4.2.1.14).
     package var inhibitAnyPolicy: Int? { common.inhibitAnyPolicy }
-    /// Which of its issuer's keys signed (RFC 5280 section 4.2.1.1).
+    /// The identifier of the issuer's key (RFC 5280 section 4.2.1.1).
     package var authorityKeyIdentifier: AuthorityKeyIdentifier? { common.authorityKeyIdentifier }
     /// The locations of the issuer's certificate.
     package var issuerLocations: [String] { common.issuerLocations }
@@ -191,25 +191,17 @@ package final class CertificateExtensions: Sendable {
     /// The distribution points of CRLs for the certificate, in encoded order (RFC 5280 section 4.2.1.13).
     package var crlDistributionPoints: [DistributionPoint]? { common.crlDistributionPoints }
 
-    /// Whether an extension stands in the list, readable or not.
+    /// Returns whether an extension is present, valid or malformed.
     package func contains(_ type: OID) -> Bool {
         entries.contains { $0.type == type }
     }
 
-    /// Whether an extension stands in the list and is critical.
+    /// Returns whether an extension is present and critical.
     package func isCritical(_ type: OID) -> Bool {
         entries.contains { $0.type == type && $0.isCritical }
     }
 
-    /// The number of object identifiers and names in the lists that a certificate may fill: each takes 24 bytes or more, however
-    /// short it is.
-    package var elementCount: Int {
-        let identifiers = (extendedKeyUsage?.count ?? 0) + (certificatePolicies?.count ?? 0) + 2 * policyMappings.count
-        let constraints = nameConstraints.map { $0.permitted.count + $0.excluded.count + $0.basesWithDistances.count }
-        return entries.count + identifiers + (subjectAlternativeNames?.count ?? 0) + (constraints ?? 0)
-    }
-
-    /// The locations of full CRLs: the URIs among the names of the distribution points.
+    /// The locations of complete CRLs: the URIs of the distribution points.
     package var crlLocations: [String] {
         (crlDistributionPoints ?? []).flatMap { point -> [String] in
             guard case .full(let names) = point.name else { return [] }

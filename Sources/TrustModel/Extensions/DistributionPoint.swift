@@ -1,21 +1,21 @@
-/// Where CRLs for a certificate are to be had, and what they cover (RFC 5280 section 4.2.1.13).
+/// A location of CRLs for a certificate, with their scope (RFC 5280 section 4.2.1.13).
 package struct DistributionPoint: Sendable, Hashable {
-    /// The name of a point, in either of its two forms.
+    /// The name of a distribution point, in either of its two forms.
     package enum Name: Sendable, Hashable {
-        /// Names of the same point, in encoded order.
+        /// Names of the same distribution point in encoded order.
         case full([GeneralName])
-        /// What the point adds to the matching key of whoever issues the CRL (``DistinguishedName/matchingKey``).
+        /// A relative name, as its part of the CRL issuer's matching key (``DistinguishedName/matchingKey``).
         case relativeToIssuer(matchingKey: [UInt8])
     }
 
-    /// The point's name; nil when absent.
+    /// The name of the distribution point; nil if absent.
     package let name: Name?
-    /// The reasons that CRLs from here cover; nil for all.
+    /// The revocation reasons that its CRLs cover; nil for all.
     package let reasons: RevocationReasonFlags?
-    /// Who issues the CRLs, where that is not the certificate's issuer; empty when absent.
+    /// The CRL issuer if it is not the certificate's issuer; empty if absent.
     package let issuers: [GeneralName]
 
-    /// Takes the parts as parsed.
+    /// Creates a distribution point from its parsed fields.
     package init(name: Name?, reasons: RevocationReasonFlags?, issuers: [GeneralName]) {
         self.name = name
         self.reasons = reasons
@@ -24,6 +24,6 @@ package struct DistributionPoint: Sendable, Hashable {
 }
 
 extension DistributionPoint.Name {
-    /// How many forms of one name are looked at; real points have two or three.
+    /// The maximum number of names of a distribution point that are compared; public certificates have two or three.
     package static let maximumForms = 32
 }

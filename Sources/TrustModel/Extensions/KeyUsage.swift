@@ -1,14 +1,14 @@
-/// What a key may be used for (RFC 5280 section 4.2.1.3).
+/// The permitted uses of a key (RFC 5280 section 4.2.1.3).
 package struct KeyUsage: OptionSet, Sendable, Hashable {
-    /// One bit a usage; bits beyond the nine that RFC 5280 names are kept and mean nothing here.
+    /// One bit per usage; bits beyond the nine of RFC 5280 are kept but have no meaning.
     package let rawValue: UInt16
 
-    /// Takes the bits, the first named bit of the standard being the lowest here.
+    /// Creates a set from bits; the first named bit of RFC 5280 is the least significant.
     package init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
 
-    /// The usages of RFC 5280, in the order of their bits.
+    /// The usages of RFC 5280 in bit order.
     package static let digitalSignature = KeyUsage(rawValue: 1 << 0)
     package static let nonRepudiation = KeyUsage(rawValue: 1 << 1)
     package static let keyEncipherment = KeyUsage(rawValue: 1 << 2)
@@ -24,12 +24,12 @@ package struct KeyUsage: OptionSet, Sendable, Hashable {
         "cRLSign", "encipherOnly", "decipherOnly",
     ]
 
-    /// The names of RFC 5280 of the bits that are set.
+    /// The names in RFC 5280 of the set bits.
     package var names: [String] {
         Self.names.enumerated().filter { rawValue & 1 << $0.offset != 0 }.map(\.element)
     }
 
-    /// Finds one bit by its name in RFC 5280; nil for an unknown name.
+    /// Creates a set of one bit by its name in RFC 5280; nil for an unknown name.
     package init?(name: String) {
         guard let bit = Self.names.firstIndex(of: name) else { return nil }
         self.init(rawValue: 1 << bit)

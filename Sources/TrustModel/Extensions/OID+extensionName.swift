@@ -1,11 +1,11 @@
-/// What extensions are called.
+/// Names of extensions.
 extension OID {
-    /// Name and identifier of an extension, such as `keyUsage (2.5.29.15)`; the identifier alone where no name is known.
+    /// The name and identifier of an extension, such as `keyUsage (2.5.29.15)`; only the identifier if unknown.
     package var extensionLabel: String {
         Self.extensionNames.first { $0.type == self }.map { "\($0.name) (\(self))" } ?? description
     }
 
-    /// The names of the standards' ASN.1 modules, without `id-ce-` and `id-pe-` (RFC 5280, 3779, 3820).
+    /// The names in the ASN.1 modules of RFC 5280, 3779 and 3820, without `id-ce-` and `id-pe-`.
     private static let extensionNames: [(type: OID, name: String)] = [
         (.subjectKeyIdentifier, "subjectKeyIdentifier"), (.keyUsage, "keyUsage"),
         (.subjectAlternativeName, "subjectAltName"), (.issuerAlternativeName, "issuerAltName"),

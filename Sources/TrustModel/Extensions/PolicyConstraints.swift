@@ -1,11 +1,11 @@
-/// What an authority says of the policies of certificates below it (RFC 5280 section 4.2.1.11).
+/// The constraints on policies of certificates below a CA (RFC 5280 section 4.2.1.11).
 package struct PolicyConstraints: Sendable, Hashable {
-    /// How many certificates may stand below before a policy is required; nil where none is.
+    /// The number of certificates below before an explicit policy is required; nil if none is required.
     package let requireExplicitPolicy: Int?
-    /// How many certificates may stand below before no policy may be mapped; nil where they always may.
+    /// The number of certificates below before policy mapping is forbidden; nil if it is always permitted.
     package let inhibitPolicyMapping: Int?
 
-    /// Takes both numbers.
+    /// Creates constraints from both numbers.
     package init(requireExplicitPolicy: Int?, inhibitPolicyMapping: Int?) {
         self.requireExplicitPolicy = requireExplicitPolicy
         self.inhibitPolicyMapping = inhibitPolicyMapping

@@ -1,23 +1,23 @@
 /// The name of a subject or an issuer (RFC 5280 section 4.1.2.4).
 ///
-/// Immutable and shared: it is compared and shown many times, and read once.
+/// Immutable and shared: a name is parsed once, but compared and shown many times.
 package final class DistinguishedName: Sendable {
-    /// One attribute of a relative distinguished name.
+    /// An attribute of a relative distinguished name.
     package struct Attribute: Sendable, Hashable {
-        /// What the attribute names, such as the common name.
+        /// The attribute type, such as the common name.
         package let type: OID
-        /// The value as text; `#` and the hexadecimal DER where it is no string (RFC 4514 section 2.4).
+        /// The value as text, or `#` and the DER in hexadecimal if it is not a string (RFC 4514 section 2.4).
         package let value: String
-        /// Whether all characters belong to the string type in which the value is written.
+        /// Whether all characters are valid in the value's string type.
         package let isConforming: Bool
-        /// Whether the value is written as an IA5String.
+        /// Whether the value is encoded as an IA5String.
         package let isIA5String: Bool
-        /// Whether the value is text: of a known string type, and of characters of this type.
+        /// Whether the value is text: of a known string type, and valid in this type.
         package let isText: Bool
-        /// Whether a relative distinguished name begins with the attribute; false for the second and later ones of several.
+        /// Whether the attribute is the first of a relative distinguished name.
         package let startsRelativeName: Bool
 
-        /// Takes the parts as parsed.
+        /// Creates an attribute from its parsed fields.
         package init(
             type: OID,
             value: String,
@@ -39,34 +39,43 @@ package final class DistinguishedName: Sendable {
     package let der: [UInt8]
     /// The attributes of all relative distinguished names in encoded order.
     package let attributes: [Attribute]
-    /// What two names must share to match: strings in UTF-8, case and white space folded (RFC 5280 section 7.1).
+    /// The key that is equal in matching names: UTF-8 strings with folded case and white space (RFC 5280 section 7.1).
     package let matchingKey: [UInt8]
-    /// RFC 4514 text, the most specific name first, such as `CN=api.example.com,O=Example`.
+    /// The RFC 4514 text, most specific name first, such as `CN=api.example.com,O=Example`.
     ///
-    /// A name of more than 1024 octets, which no public certificate has, is cut: one answer can show thousands.
-    package let description: String
-    /// What ``matchingKey`` hashes to: names are looked up in several tables each time they are met.
+    /// Names of more than 1024 octets are truncated, since a response can contain thousands; no public certificate has
+    /// such a name.
+    package var description: String { text ?? Self.text(of: attributes, isLong: der.count > 1024) }
+    /// The stored text of a name that is shown often; nil to compute the text on demand.
+    private let text: String?
+    /// The hash of ``matchingKey``, stored since each name is looked up in several tables.
     private let keyHash: Int
 
-    /// Takes the parts as parsed.
-    package init(der: [UInt8], attributes: [Attribute], matchingKey: [UInt8]) {
+    /// Creates a name from its parsed fields.
+    ///
+    /// - Parameters:
+    ///   - der: The DER encoding.
+    ///   - attributes: The attributes in encoded order.
+    ///   - matchingKey: The key that is equal in matching names.
+    ///   - keepsText: Whether to store ``description``, whose computation takes as long as parsing the name.
+    package init(der: [UInt8], attributes: [Attribute], matchingKey: [UInt8], keepsText: Bool = true) {
         self.der = der
         self.attributes = attributes
         self.matchingKey = matchingKey
         keyHash = Self.hash(of: matchingKey)
-        description = Self.text(of: attributes, isLong: der.count > 1024)
+        text = keepsText ? Self.text(of: attributes, isLong: der.count > 1024) : nil
     }
 
     /// Whether the name has no attribute at all.
     package var isEmpty: Bool { attributes.isEmpty }
 
-    /// The first attribute with a character that its string type does not have; nil where there is none.
+    /// The first attribute with a character that is invalid in its string type; nil if there is none.
     package var firstForeignAttribute: Attribute? { attributes.first { !$0.isConforming } }
 
-    /// Whether all values are text, so that the name can be compared as text; other values can hide text in another encoding.
+    /// Whether all values are text and can be compared as text; other values can hide text in another encoding.
     package var isText: Bool { attributes.allSatisfy(\.isText) }
 
-    /// The values of all attributes of a type, in encoded order.
+    /// Returns the values of all attributes of a type in encoded order.
     package func values(of type: OID) -> [String] {
         var values: [String] = []
         for attribute in attributes where attribute.type == type { values.append(attribute.value) }
@@ -75,20 +84,29 @@ package final class DistinguishedName: Sendable {
 }
 
 extension DistinguishedName: Hashable {
-    /// Names are equal when they match as RFC 5280 section 7.1 says, whatever their encoding.
+    /// Compares names as in RFC 5280 section 7.1, regardless of their encoding.
     package static func == (left: DistinguishedName, right: DistinguishedName) -> Bool {
-        left === right || left.keyHash == right.keyHash && left.matchingKey == right.matchingKey
+        left === right || left.keyHash == right.keyHash && areEqual(left.matchingKey, right.matchingKey)
     }
 
-    /// Hashes what names must share to match.
+    /// Compares all octets without an early end, which the compiler vectorizes: names of 4 KB take a twentieth.
+    private static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        guard left.count == right.count else { return false }
+        let (left, right) = (left.span, right.span)
+        var difference: UInt8 = 0
+        for position in left.indices { difference |= left[position] ^ right[position] }
+        return difference == 0
+    }
+
+    /// Hashes the matching key.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(keyHash)
     }
 
-    /// By the process's secret seed, as everything that certificates choose.
+    /// Uses the process's secret seed, since certificates choose the keys.
     private static func hash(of key: [UInt8]) -> Int {
         var hasher = Hasher()
-        // By eights: an array hashes one octet after the other.
+        // Eight octets at a time; an array hashes each octet separately.
         var word: UInt64 = 0
         var count = 0
         for octet in key {
@@ -105,7 +123,7 @@ extension DistinguishedName: Hashable {
 extension DistinguishedName: CustomStringConvertible {
     private static func text(of attributes: [Attribute], isLong: Bool) -> String {
         var text: [UInt8] = []
-        // In one piece, which is enough for nearly all.
+        // One allocation, sufficient for nearly all names.
         text.reserveCapacity(128)
         var rest = attributes[...]
         var count = 0
@@ -128,12 +146,12 @@ extension DistinguishedName: CustomStringConvertible {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The name of an attribute's type in messages, such as `CN`; else its number.
+    /// Returns the short name of an attribute type, such as `CN`, or else its identifier.
     package static func shortName(of type: OID) -> String {
         shortNames.first { $0.type == type }?.name ?? type.description
     }
 
-    /// The most frequent first.
+    /// Most frequent first.
     private static let shortNames: [(type: OID, name: String)] = [
         (.commonName, "CN"), (OID(2, 5, 4, 10), "O"), (OID(2, 5, 4, 6), "C"), (OID(2, 5, 4, 11), "OU"),
         (OID(2, 5, 4, 7), "L"), (OID(2, 5, 4, 8), "ST"), (OID(2, 5, 4, 5), "serialNumber"), (OID(2, 5, 4, 9), "street"),
@@ -142,8 +160,9 @@ extension DistinguishedName: CustomStringConvertible {
         (OID(0, 9, 2342, 19_200_300, 100, 1, 25), "DC"), (.emailAddress, "emailAddress"),
     ]
 
-    /// Escapes what RFC 4514 section 2.4 reserves, and what would let a name forge the text around it: control
-    /// characters, line separators, and format characters such as those that turn the direction of writing.
+    /// Escapes the characters reserved by RFC 4514 section 2.4, and those that could forge the surrounding text.
+    ///
+    /// These are control characters, line separators, and format characters such as direction marks.
     private static func append(escaping value: String, to text: inout [UInt8]) {
         guard !isPlain(value) else {
             text.append(contentsOf: value.utf8)
@@ -153,7 +172,7 @@ extension DistinguishedName: CustomStringConvertible {
         for index in scalars.indices {
             let scalar = scalars[index]
             let isFirst = index == scalars.startIndex
-            // Never by counting: a certificate may hold a name of 64 KiB.
+            // Counting would take quadratic time, and a certificate may have a name of 64 KiB.
             let isLast = scalars.index(after: index) == scalars.endIndex
             switch scalar {
             case ",", "+", "\"", "\\", "<", ">", ";": text.append(contentsOf: "\\\(scalar)".utf8)
@@ -168,7 +187,7 @@ extension DistinguishedName: CustomStringConvertible {
         }
     }
 
-    /// Whether a value has nothing to escape, as nearly all have.
+    /// Returns whether a value needs no escaping, like nearly all values.
     private static func isPlain(_ value: String) -> Bool {
         var previous = UInt8(ascii: " ")
         let bytes = value.utf8Span.span

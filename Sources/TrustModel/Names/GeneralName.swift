@@ -1,8 +1,8 @@
 /// A name in an alternative name, a name constraint or an access description (RFC 5280 section 4.2.1.6).
 package enum GeneralName: Sendable, Hashable {
-    /// A DNS name as it stands in the certificate, wildcards included.
+    /// A DNS name as encoded, including wildcards.
     case dns(String)
-    /// The octets of an address: 4 or 16, or 8 or 32 with a mask in a name constraint; others are malformed.
+    /// The octets of an address: 4 or 16, or 8 or 32 with a mask in a name constraint; other lengths are malformed.
     case ip([UInt8])
     /// A mailbox, or a host or domain in a name constraint.
     case email(String)
@@ -10,7 +10,7 @@ package enum GeneralName: Sendable, Hashable {
     case uri(String)
     /// A distinguished name.
     case directory(DistinguishedName)
-    /// An otherName: its type, and its value as one DER element.
+    /// An otherName with its type, and its value as a DER element.
     indirect case otherName(type: OID, value: [UInt8])
     /// An object identifier as a name.
     indirect case registeredID(OID)
@@ -19,7 +19,7 @@ package enum GeneralName: Sendable, Hashable {
 }
 
 extension GeneralName {
-    /// The tag number and the DER content of a name of a kind that is shown in hexadecimal; nil for the others.
+    /// The tag number and the DER content, if this name is shown in hexadecimal; nil for other types of name.
     package var undecoded: (tag: UInt8, content: [UInt8])? {
         switch self {
         case .dns, .ip, .email, .uri, .directory: nil

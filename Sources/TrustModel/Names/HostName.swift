@@ -1,12 +1,12 @@
-/// The reference identity that a certificate is compared with (RFC 9525 section 3).
+/// The reference identity that a certificate must match (RFC 9525 section 3).
 package enum HostName: Sendable, Hashable {
-    /// A DNS name in lower-case A-labels without a trailing dot.
+    /// A DNS name as lower-case A-labels without a trailing dot.
     case dns(String)
     case ip(IPAddress)
 }
 
 extension HostName: CustomStringConvertible {
-    /// The name as it is compared and shown.
+    /// The normalized name.
     package var description: String {
         switch self {
         case .dns(let name): name
@@ -15,30 +15,31 @@ extension HostName: CustomStringConvertible {
     }
 }
 
-/// Why a text is no host name.
+/// The reason why a text is not a valid host.
 package struct HostNameError: Error, Equatable, Sendable {
-    /// A clause that follows "the host".
+    /// A clause whose subject is the host, such as `is empty`.
     package let reason: String
 
-    /// Takes the clause.
+    /// Creates an error with a clause.
     package init(_ reason: String) {
         self.reason = reason
     }
 }
 
-/// Converts an internationalised domain name to A-labels (IDNA 2008 with UTS 46 mapping); the library is a port.
+/// Converts internationalized domain names to A-labels (IDNA 2008 with UTS 46 mapping); a port for the library.
 package protocol InternationalizedNames: Sendable {
-    /// The A-label form of a name that has characters beyond ASCII; throws what is wrong with it.
+    /// Returns the A-labels of a name with non-ASCII characters; throws if the name is invalid.
     func asciiName(of name: String) throws(HostNameError) -> String
 }
 
 extension HostName {
-    /// Reads a host as a client gives it: a DNS name (U-labels accepted), IPv4, or IPv6 with or without brackets.
+    /// Parses a host: a DNS name (U-labels are accepted), IPv4, or IPv6 with or without brackets.
     ///
-    /// One trailing dot is dropped. A port, a leading dot, a wildcard, an empty label, a label over 63 or a name over
-    /// 253 octets are errors: each of them has made some implementation match what it should not. A name whose last label is
-    /// a number, or begins with `0x`, is an IPv4 address in another spelling or an error, and an IPv4-mapped IPv6 address is
-    /// the IPv4 address, so that one host has one form.
+    /// One trailing dot is dropped. Ports, leading dots, wildcards, empty labels, labels over 63 octets and names over
+    /// 253 octets are errors: each of them has caused wrong matches in some implementation.
+    ///
+    /// Each host has one form. A name whose last label is a number or begins with `0x` is an IPv4 address in another
+    /// notation, or an error. An IPv4-mapped IPv6 address becomes the IPv4 address.
     package init(_ text: String, names: some InternationalizedNames) throws(HostNameError) {
         let isBracketed = text.utf8.first == UInt8(ascii: "[") && text.utf8.last == UInt8(ascii: "]")
         let unbracketed = isBracketed ? text.dropFirst().dropLast() : text[...]
@@ -79,7 +80,7 @@ extension HostName {
         return String(decoding: name, as: UTF8.self)
     }
 
-    /// Refuses what can be no label.
+    /// Throws an error unless a label is valid.
     private static func check(_ label: Span<UInt8>) throws(HostNameError) {
         guard !label.isEmpty else { throw HostNameError("has an empty label") }
         guard label.count <= 63 else { throw HostNameError("has a label of more than 63 octets") }
@@ -91,17 +92,17 @@ extension HostName {
         var (hasStar, hasColon) = (false, false)
         for position in label.indices {
             let byte = label[position]
-            if !mayStand(byte) { isAllowed = false }
+            if !isLabelByte(byte) { isAllowed = false }
             if byte == UInt8(ascii: "*") { hasStar = true }
             if byte == UInt8(ascii: ":") { hasColon = true }
         }
         guard !isAllowed else { return }
         if hasStar { throw HostNameError("has a wildcard, which only certificates may have") }
         if hasColon { throw HostNameError("has a colon: give the host without scheme and port") }
-        throw HostNameError("has a character that no DNS name has")
+        throw HostNameError("has a character that is not allowed in DNS names")
     }
 
-    private static func mayStand(_ byte: UInt8) -> Bool {
+    private static func isLabelByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
         default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")

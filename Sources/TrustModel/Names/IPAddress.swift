@@ -1,17 +1,18 @@
-/// An IP address in text form.
+/// An IP address, parsed from text.
 package enum IPAddress: Sendable, Hashable {
     case v4([UInt8])
     case v6([UInt8])
 
-    /// Reads dotted decimal with exactly four parts and no leading zeros, or RFC 4291 text without a zone; nil for others.
+    /// Parses dotted decimal with exactly four parts and no leading zeros, or RFC 4291 text without a zone; nil if
+    /// invalid.
     package init?(_ text: String) {
         self.init(text[...])
     }
 
-    /// Reads a part of a text in the same way.
+    /// Parses a substring with the same rules.
     package init?(_ text: Substring) {
-        // The longest text is that of eight groups whose last two are dotted decimal.
-        guard (2...45).contains(text.utf8.count), text.utf8.allSatisfy(Self.mayStand) else { return nil }
+        // The longest text has eight groups, the last two in dotted decimal.
+        guard (2...45).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAddressByte) else { return nil }
         let bytes = Array(text.utf8)
         if let octets = Self.parseV4(bytes[...]) {
             self = .v4(octets)
@@ -29,7 +30,7 @@ package enum IPAddress: Sendable, Hashable {
         }
     }
 
-    /// The IPv4 address behind an IPv4-mapped IPv6 address (RFC 4291 section 2.5.5.2); any other address itself.
+    /// The IPv4 address of an IPv4-mapped IPv6 address (RFC 4291 section 2.5.5.2); otherwise the address itself.
     package var unmapped: IPAddress {
         guard case .v6(let octets) = self, Self.isMapped(octets) else { return self }
         return .v4(Array(octets.suffix(4)))
@@ -42,8 +43,8 @@ package enum IPAddress: Sendable, Hashable {
     private static let period = UInt8(ascii: ".")
     private static let colon = UInt8(ascii: ":")
 
-    /// Whether a byte may stand in an address: most hosts are names, and have others soon.
-    private static func mayStand(_ byte: UInt8) -> Bool {
+    /// Returns whether an address may contain a byte, to reject names early.
+    private static func isAddressByte(_ byte: UInt8) -> Bool {
         hexadecimalDigit(byte) != nil || byte == period || byte == colon
     }
 
@@ -122,7 +123,7 @@ extension IPAddress: CustomStringConvertible {
 
     private static func canonicalV6(_ octets: [UInt8]) -> String {
         if isMapped(octets) {
-            // An IPv4-mapped address; people know its dotted form (RFC 5952 section 5).
+            // An IPv4-mapped address is shown with its dotted part (RFC 5952 section 5).
             return "::ffff:" + octets[12...].map(String.init).joined(separator: ".")
         }
         let groups = stride(from: 0, to: 16, by: 2).map { UInt16(octets[$0]) << 8 | UInt16(octets[$0 + 1]) }

@@ -1,18 +1,19 @@
-/// Hosts that end in a number, which clients take for IPv4 addresses in one spelling or another (WHATWG URL, "ends in a number
-/// checker" and "IPv4 parser").
+/// Hosts that end in a number, which clients read as IPv4 addresses.
+///
+/// See the "ends in a number checker" and the "IPv4 parser" of the WHATWG URL standard.
 enum NumericHost {
-    /// Whether the last label of a name in lower case is a decimal number or begins with `0x`.
+    /// Returns whether the last label of a lower-case name is a decimal number or begins with `0x`.
     static func isNumeric(_ name: String) -> Bool {
         let octets = name.utf8
         let last = octets.lastIndex(of: period).map { octets[octets.index(after: $0)...] } ?? octets[...]
         return last.starts(with: hexadecimalPrefix) || last.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
     }
 
-    /// The address that a numeric name stands for; nil where it is none.
+    /// Returns the IPv4 address of a numeric name; nil if it is invalid.
     ///
-    /// It has one to four parts, decimal or with `0x` hexadecimal, and the last one fills all octets that are left:
-    /// `0xc0000207` and `192.0.519` are 192.0.2.7. Clients disagree on whether a decimal part with a leading zero is octal, so
-    /// that it is no address here.
+    /// The name has one to four parts, in decimal or in hexadecimal with `0x`, and the last part fills all remaining
+    /// octets: `0xc0000207` and `192.0.519` are 192.0.2.7. A decimal part with a leading zero is invalid, since
+    /// clients disagree on whether it is octal.
     static func octets(of name: String) -> [UInt8]? {
         let parts = name.utf8.split(separator: period, omittingEmptySubsequences: false)
         guard parts.count <= 4, let last = parts.last.flatMap(number) else { return nil }
@@ -25,7 +26,7 @@ enum NumericHost {
     private static let period = UInt8(ascii: ".")
     private static let hexadecimalPrefix = "0x".utf8
 
-    /// A part as a number of at most 32 bits; `0x` alone is zero.
+    /// Parses a part as a number of at most 32 bits; `0x` alone is zero.
     private static func number(_ part: Substring.UTF8View) -> UInt64? {
         let isHexadecimal = part.starts(with: hexadecimalPrefix)
         let digits = isHexadecimal ? part.dropFirst(2) : part

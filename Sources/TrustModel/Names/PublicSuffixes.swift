@@ -1,19 +1,19 @@
-/// Knows the names below which anybody may register a name, after the Public Suffix List; the library is a port.
+/// The Public Suffix List: the names under which anyone may register a name; a port for the library.
 package protocol PublicSuffixes: Sendable {
-    /// Whether a name is a public suffix by the rules of the given sections.
+    /// Returns whether a name is a public suffix in the given sections.
     ///
-    /// A top-level name that the list does not have, such as `corp`, is none: it belongs to whoever made it up.
+    /// A top-level name that is not listed, such as `corp`, is not a public suffix but a private name.
     /// - Parameters:
-    ///   - name: a DNS name as ``HostName`` has it: lower-case A-labels without a trailing dot.
-    ///   - sections: which rules of the list count.
-    /// - Returns: true only for the suffix itself, not for names below it.
+    ///   - name: A DNS name like in ``HostName``: lower-case A-labels without a trailing dot.
+    ///   - sections: The sections of the list to use.
+    /// - Returns: True only for the suffix itself, not for names below it.
     func isPublicSuffix(_ name: String, in sections: PublicSuffixSections) -> Bool
 }
 
 /// The sections of the Public Suffix List.
 package enum PublicSuffixSections: Sendable, Hashable {
-    /// What registries delegate, such as `com` and `co.uk`: what browsers and SecTrust let no wildcard stand under.
+    /// The suffixes of registries, such as `com` and `co.uk`, which browsers and SecTrust allow no wildcard below.
     case icann
-    /// The above, and what companies let their customers have names under, such as `github.io`.
+    /// Also the suffixes of companies whose customers have names below them, such as `github.io`.
     case all
 }

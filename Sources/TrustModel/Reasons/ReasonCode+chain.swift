@@ -1,14 +1,14 @@
-/// The chain: who issued whom, up to an anchor.
+/// Reasons about the chain of certificates up to a trust anchor.
 extension ReasonCode {
     /// `chain.signatureInvalid`.
     package static let chainSignatureInvalid = ReasonCode(
         "chain.signatureInvalid",
         .fatal,
         rank: 10,
-        "The signature of a certificate was not made with its issuer's key.",
+        "A certificate's signature cannot be verified with its issuer's public key.",
         remedy:
-            "Get the certificate and its issuer's certificate from the CA again: one of them was altered, or "
-            + "belongs to another CA of the same name.",
+            "Get the certificate and its issuer's certificate from the CA again: one of them was altered, or belongs "
+            + "to another CA with the same name.",
         reference: "RFC 5280 §6.1.3 (a)(1)"
     )
 
@@ -17,7 +17,7 @@ extension ReasonCode {
         "chain.issuerNotFound",
         .recoverable,
         rank: 20,
-        "No certificate with the name and key of the issuer was sent or is a trust anchor.",
+        "No certificate with the issuer's name and key is in the chain or among the trust anchors.",
         remedy:
             "Send the missing intermediate certificates: configure the server (or client) that sent this chain with "
             + "its full chain. If a private root issued this certificate directly, add that root to the policy's "
@@ -30,7 +30,7 @@ extension ReasonCode {
         "chain.untrustedRoot",
         .recoverable,
         rank: 20,
-        "The chain ends in a self-signed certificate that is not an anchor.",
+        "The chain ends in a self-signed certificate that is not a trust anchor.",
         remedy:
             "To trust this root, compare its fingerprint with the one from a trusted source, such as the team that "
             + "runs this CA. If they match, add the root to the policy's `anchors`. Otherwise do not trust this chain.",
@@ -42,10 +42,10 @@ extension ReasonCode {
         "chain.selfSignedLeaf",
         .recoverable,
         rank: 20,
-        "The certificate is signed by itself and is not an anchor.",
+        "The end-entity certificate is self-signed and is not a trust anchor.",
         remedy:
-            "Install a certificate issued by a CA. To trust exactly this certificate, compare its fingerprint with "
-            + "the one from a trusted source, such as the team that runs the server. If they match, add the certificate "
+            "Install a certificate issued by a CA. To trust exactly this certificate, compare its fingerprint with the "
+            + "one from a trusted source, such as the team that runs the server. If they match, add the certificate "
             + "to the policy's `anchors`.",
         reference: "RFC 5280 §6.1.1 (d)"
     )
@@ -55,9 +55,10 @@ extension ReasonCode {
         "chain.distrusted",
         .denied,
         rank: 15,
-        "A certificate of the chain is explicitly distrusted.",
+        "Trust settings explicitly distrust a certificate of the chain.",
         remedy:
-            "Use a certificate from another CA. If the distrust is not meant, change the trust settings at their source.",
+            "Use a certificate from another CA. If the distrust is not intended, change the trust settings at their "
+            + "source.",
         reference: "OpenSSL X509_check_trust; SecTrustSettings"
     )
 
@@ -66,10 +67,10 @@ extension ReasonCode {
         "chain.issuerMismatch",
         .fatal,
         rank: 102,
-        "A certificate's key identifiers do not match its issuer's.",
+        "A certificate's authority key identifier does not match its issuer's certificate.",
         remedy:
-            "Have the certificate reissued with the key identifier of its issuer, or send the issuer's "
-            + "certificate that has the identifier it names.",
+            "Have the certificate reissued with an authority key identifier that matches its issuer's certificate, or "
+            + "send the issuer's certificate that matches it.",
         reference: "RFC 5280 §4.2.1.1"
     )
 
@@ -78,7 +79,7 @@ extension ReasonCode {
         "chain.tooLong",
         .recoverable,
         rank: 40,
-        "There are more intermediate certificates than the policy allows.",
+        "The path has more intermediate certificates than the policy allows.",
         remedy: "Present a chain with fewer intermediate certificates, or raise the policy's `maxChainDepth`.",
         reference: "RFC 5280 §6.1"
     )
@@ -88,10 +89,10 @@ extension ReasonCode {
         "chain.loop",
         .recoverable,
         rank: 20,
-        "The chain leads back to an authority that is part of it, and to no anchor.",
+        "The chain is a loop: it leads back to a CA that is already in it, but not to a trust anchor.",
         remedy:
-            "Send a certificate of one of these CAs that was issued under a trust anchor, or add one of the CAs "
-            + "to the policy's `anchors`.",
+            "Send a certificate of one of these CAs that was issued under a trust anchor, or add one of the CAs to the "
+            + "policy's `anchors`.",
         reference: "RFC 4158 §2.4.2"
     )
 
@@ -100,10 +101,10 @@ extension ReasonCode {
         "chain.order",
         .recoverable,
         rank: 1,
-        "The first certificate is a CA certificate, and the end-entity certificate was sent behind it.",
+        "The first certificate is a CA certificate, and the end-entity certificate was sent after it.",
         remedy:
-            "Send the end-entity certificate first, then each certificate's issuer. Do this first, and evaluate "
-            + "again: the other errors about certificate 0 are about the CA certificate.",
+            "Send the end-entity certificate first, then each certificate's issuer. Correct the order first, and "
+            + "evaluate again: the other errors for certificate 0 are about the CA certificate.",
         reference: "RFC 8446 §4.4.2"
     )
 }

@@ -1,13 +1,13 @@
-/// What an authority may do, and what stands below it.
+/// Reasons about the constraints that CAs place on a path.
 extension ReasonCode {
     /// `constraint.notCA`.
     package static let constraintNotCA = ReasonCode(
         "constraint.notCA",
         .fatal,
         rank: 70,
-        "A certificate that issued another is not a certification authority's.",
+        "A certificate that issued another one is not a CA certificate.",
         remedy:
-            "Have the certificate below it issued by a CA: the holder of this certificate may not issue certificates.",
+            "Have the issued certificate reissued by a CA: the holder of this certificate may not issue certificates.",
         reference: "RFC 5280 §6.1.4 (k)"
     )
 
@@ -16,10 +16,10 @@ extension ReasonCode {
         "constraint.pathLength",
         .fatal,
         rank: 70,
-        "There are more intermediates below an authority than it may have.",
+        "More intermediates are below a CA than its path length constraint allows.",
         remedy:
-            "Have the chain reissued with fewer intermediate CAs below this one, or have this CA certificate "
-            + "reissued with a greater path length.",
+            "Have the chain reissued with fewer intermediate CAs below this one, or have this CA certificate reissued "
+            + "with a greater path length.",
         reference: "RFC 5280 §6.1.4 (l)"
     )
 
@@ -28,10 +28,10 @@ extension ReasonCode {
         "constraint.name",
         .fatal,
         rank: 70,
-        "A name in the chain is outside what an authority above it may certify.",
+        "A name in the chain violates the name constraints of a CA.",
         remedy:
-            "Have the certificate issued by a CA that may certify this name, or reissued with names that this CA "
-            + "may certify.",
+            "Have the certificate issued by a CA that may certify this name, or reissued with names that this CA may "
+            + "certify.",
         reference: "RFC 5280 §6.1.3 (b), (c)"
     )
 
@@ -40,7 +40,7 @@ extension ReasonCode {
         "constraint.policy",
         .recoverable,
         rank: 80,
-        "The certificate policies of the chain do not meet what is required.",
+        "The chain does not meet the requirements for certificate policies.",
         remedy:
             "Use a chain issued under one of the required certificate policies, or correct the policy's "
             + "`certificatePolicies`.",
@@ -52,8 +52,8 @@ extension ReasonCode {
         "constraint.criticalExtension",
         .fatal,
         rank: 75,
-        "A critical extension is not understood, so the certificate must be refused.",
-        remedy: "Have the certificate reissued without the extension, or with the extension not critical.",
+        "A critical extension is not supported, so the certificate must be rejected.",
+        remedy: "Have the certificate reissued without the extension, or with the extension marked non-critical.",
         reference: "RFC 5280 §4.2"
     )
 
@@ -62,10 +62,10 @@ extension ReasonCode {
         "constraint.keyUsage",
         .fatal,
         rank: 75,
-        "A key is used for what its certificate does not allow.",
+        "A certificate's key usage does not allow what its key is used for.",
         remedy:
-            "Have the certificate reissued with the key usage that its role needs: keyCertSign for a CA, what "
-            + "the policy's `keyUsage` lists for the leaf.",
+            "Have the certificate reissued with the key usage that its role requires: keyCertSign for a CA, the usages "
+            + "in the policy's `keyUsage` for the leaf.",
         reference: "RFC 5280 §4.2.1.3"
     )
 }

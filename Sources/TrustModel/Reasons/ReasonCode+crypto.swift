@@ -1,11 +1,11 @@
-/// Algorithms and keys.
+/// Reasons about keys and signature algorithms.
 extension ReasonCode {
     /// `crypto.keyWeak`.
     package static let cryptoKeyWeak = ReasonCode(
         "crypto.keyWeak",
         .recoverable,
         rank: 90,
-        "A key is too short or of a kind too weak for the policy.",
+        "A key is too short or too weak for the policy, or is not a valid key.",
         remedy: "Have the certificate reissued for a stronger key.",
         reference: "CA/Browser Forum Baseline Requirements §6.1.5"
     )
@@ -15,8 +15,8 @@ extension ReasonCode {
         "crypto.digestWeak",
         .recoverable,
         rank: 90,
-        "A certificate is signed with a broken digest.",
-        remedy: "Have the certificate reissued with a signature over SHA-256 or better.",
+        "A certificate is signed with a weak digest.",
+        remedy: "Have the certificate reissued with a signature that uses SHA-256 or a stronger digest.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.3.2"
     )
 
@@ -25,7 +25,7 @@ extension ReasonCode {
         "crypto.algorithm",
         .fatal,
         rank: 90,
-        "A signature algorithm is unknown, unsupported or contradicts itself.",
+        "A signature algorithm is unknown, unsupported or inconsistent.",
         remedy: "Have the certificate reissued with a common signature algorithm, such as ECDSA or RSA with SHA-256.",
         reference: "RFC 5280 §4.1.1.2"
     )

@@ -1,11 +1,11 @@
-/// Form.
+/// Reasons about malformed or forbidden extensions.
 extension ReasonCode {
     /// `extension.invalid`.
     package static let extensionInvalid = ReasonCode(
         "extension.invalid",
         .fatal,
         rank: 48,
-        "An extension is malformed or a duplicate.",
+        "An extension is malformed or occurs more than once.",
         remedy: "Have the certificate reissued with the extension well-formed and present once.",
         reference: "RFC 5280 §4.2"
     )
@@ -15,7 +15,7 @@ extension ReasonCode {
         "extension.proxyCertificate",
         .fatal,
         rank: 85,
-        "The certificate is a proxy certificate, which is not accepted here.",
+        "A certificate is a proxy certificate, which is not accepted.",
         remedy: "Present the end entity's own certificate instead of a proxy certificate.",
         reference: "RFC 3820"
     )

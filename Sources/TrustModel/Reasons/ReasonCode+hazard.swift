@@ -1,12 +1,12 @@
-/// What a policy leaves out; always warnings, so that nobody mistakes such a verdict for a full one.
+/// Reasons about checks that a policy omits; always warnings.
 extension ReasonCode {
     /// `hazard.hostIgnored`.
     package static let hazardHostIgnored = ReasonCode(
         "hazard.hostIgnored",
         .other,
         rank: 8,
-        "The policy does not compare the host with the certificate, or accepts some hosts without.",
-        remedy: "Let the policy validate the host, unless any host may present this chain.",
+        "The policy does not compare the host with the certificate, or accepts some hosts without a match.",
+        remedy: "Enable host validation in the policy, unless any host may present this chain.",
         reference: "RFC 9525 §6"
     )
 
@@ -15,8 +15,8 @@ extension ReasonCode {
         "hazard.keyOnly",
         .other,
         rank: 7,
-        "Trust rests on the pinned key or certificate alone: the chain is not validated.",
-        remedy: "Let the policy validate the chain too, with `anchors` of its own for a private CA.",
+        "The chain is not validated: trust depends on the pinned key or certificate alone.",
+        remedy: "Enable chain validation in the policy as well, with `anchors` of its own for a private CA.",
         reference: "RFC 5280 §6.1"
     )
 
@@ -25,8 +25,8 @@ extension ReasonCode {
         "hazard.validityIgnored",
         .other,
         rank: 9,
-        "A path to an anchor is enough: times, purposes and strength are not asked for.",
-        remedy: "Let the policy perform the default validation too.",
+        "Any path to a trust anchor is accepted: validity periods, purposes and key strength are not checked.",
+        remedy: "Enable default validation in the policy as well.",
         reference: "RFC 5280 §6.1"
     )
 
@@ -35,8 +35,8 @@ extension ReasonCode {
         "hazard.anyChainAccepted",
         .other,
         rank: 6,
-        "Any chain at all is accepted.",
-        remedy: "Let the policy validate the chain, or pin it.",
+        "Any chain is accepted.",
+        remedy: "Enable chain validation in the policy, or add pins.",
         reference: "RFC 5280 §6.1"
     )
 }

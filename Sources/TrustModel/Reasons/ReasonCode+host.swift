@@ -1,14 +1,14 @@
-/// The names the certificate is for.
+/// Reasons about the names for which the certificate is valid.
 extension ReasonCode {
     /// `host.mismatch`.
     package static let hostMismatch = ReasonCode(
         "host.mismatch",
         .recoverable,
         rank: 60,
-        "The certificate is not for this host.",
+        "The certificate is not valid for this host.",
         remedy:
-            "Connect by a name that the certificate has, or have the certificate reissued with the "
-            + "host as a subject alternative name.",
+            "Connect using a name in the certificate, or have the certificate reissued with the host as a subject "
+            + "alternative name.",
         reference: "RFC 9525 §6"
     )
 
@@ -17,10 +17,10 @@ extension ReasonCode {
         "host.ipMismatch",
         .recoverable,
         rank: 60,
-        "The certificate is not for this IP address.",
+        "The certificate is not valid for this IP address.",
         remedy:
-            "Connect by a name that the certificate has, or have the certificate reissued with the "
-            + "address as an iPAddress.",
+            "Connect using a name in the certificate, or have the certificate reissued with the address as an "
+            + "iPAddress entry.",
         reference: "RFC 9525 §6.4"
     )
 
@@ -29,9 +29,9 @@ extension ReasonCode {
         "host.noSAN",
         .recoverable,
         rank: 60,
-        "The certificate has no subject alternative name; a common name does not count.",
+        "The certificate has no subject alternative name; the common name is not used.",
         remedy:
-            "Have the certificate reissued with its names as subject alternative names; a common name does not count.",
+            "Have the certificate reissued with its names as subject alternative names; the common name is not used.",
         reference: "RFC 9525 §6.3"
     )
 
@@ -40,7 +40,7 @@ extension ReasonCode {
         "host.invalid",
         .recoverable,
         rank: 5,
-        "The host that was asked for is no DNS name and no IP address.",
+        "The requested host is neither a DNS name nor an IP address.",
         remedy: "Give the bare DNS name or IP address, without scheme, port, path or wildcard.",
         reference: "RFC 9525 §3"
     )
@@ -50,8 +50,9 @@ extension ReasonCode {
         "host.emailMismatch",
         .recoverable,
         rank: 60,
-        "The certificate is not for this mailbox.",
-        remedy: "Have the certificate reissued with the mailbox as an rfc822Name, or correct the policy's `emails`.",
+        "The certificate is not valid for this mailbox.",
+        remedy:
+            "Have the certificate reissued with the mailbox as an rfc822Name entry, or correct the policy's `emails`.",
         reference: "RFC 5280 §4.2.1.6"
     )
 }

@@ -1,4 +1,4 @@
-/// The evaluation itself.
+/// Reasons about evaluations that could not be completed.
 extension ReasonCode {
     /// `internal.unmapped`.
     package static let internalUnmapped = ReasonCode(
@@ -15,8 +15,8 @@ extension ReasonCode {
         "internal.validationFailed",
         .other,
         rank: 200,
-        "The cryptographic library failed, so that the chain could not be evaluated.",
-        remedy: "Try again; if it fails again, report it with the chain.",
+        "The cryptographic library failed, so the chain could not be evaluated.",
+        remedy: "Try again. If it fails again, report the failure with the chain.",
         reference: "OpenSSL EVP_PKEY_verify"
     )
 
@@ -25,7 +25,7 @@ extension ReasonCode {
         "internal.budgetExhausted",
         .other,
         rank: 3,
-        "The chain needs more work than one request may cause.",
+        "Evaluating the chain exceeds the work limit of one request.",
         remedy: "Send only the certificates that belong to the chain.",
         reference: "RFC 4158 §5.2"
     )

@@ -1,11 +1,11 @@
-/// What a trusted verdict rests on.
+/// Notices about the basis of a verdict.
 extension ReasonCode {
     /// `notice.anchor`.
     package static let noticeAnchor = ReasonCode(
         "notice.anchor",
         .recoverable,
         rank: 300,
-        "The chain ends in this anchor.",
+        "The chain ends in this trust anchor.",
         remedy: "Nothing to do.",
         reference: "RFC 5280 §6.1.1 (d)"
     )
@@ -15,7 +15,7 @@ extension ReasonCode {
         "notice.pin",
         .recoverable,
         rank: 305,
-        "A certificate or a key of the chain is this pin.",
+        "A certificate or key of the chain matches this pin.",
         remedy: "Nothing to do.",
         reference: "RFC 7469 §2.6"
     )
@@ -26,7 +26,7 @@ extension ReasonCode {
         .recoverable,
         rank: 140,
         "The pin set expires within 30 days.",
-        remedy: "Check the pins and set a later `expires` in the policy before that day.",
+        remedy: "Check the pins and set a later `expires` in the policy before that date.",
         reference: "Android Network Security Configuration, pin-set expiration"
     )
 
@@ -35,8 +35,8 @@ extension ReasonCode {
         "notice.exception",
         .recoverable,
         rank: 290,
-        "An exception of the policy accepts what was found.",
-        remedy: "Correct the faults before the exception ends.",
+        "An exception of the policy accepts the errors found.",
+        remedy: "Correct the errors before the exception expires.",
         reference: "SecTrustSetExceptions"
     )
 
@@ -45,7 +45,7 @@ extension ReasonCode {
         "notice.revocation",
         .recoverable,
         rank: 310,
-        "The evidence says that a certificate is not revoked.",
+        "According to the evidence, a certificate is not revoked.",
         remedy: "Nothing to do.",
         reference: "RFC 6960 §2.2"
     )

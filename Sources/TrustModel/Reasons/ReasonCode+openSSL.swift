@@ -1,8 +1,8 @@
-/// The numbers of OpenSSL's errors (X509_V_ERR_… in x509_vfy.h, OpenSSL 3.0) that are nearest in meaning to our codes.
+/// The closest equivalents among OpenSSL's errors (X509_V_ERR_… in x509_vfy.h, OpenSSL 3.0).
 ///
-/// Documentation for readers who know OpenSSL. No number decides anything, and OpenSSL need not have reported the error.
+/// The numbers are documentation only: they do not affect verdicts, and OpenSSL need not report the same error.
 extension ReasonCode {
-    /// The number of the error that is nearest in meaning; nil for codes without an equivalent.
+    /// The number of the closest OpenSSL error; nil for codes without an equivalent.
     package var openSSLNumber: Int? { Self.openSSLNumbers[self] }
 
     private static let openSSLNumbers: [ReasonCode: Int] = [

@@ -1,15 +1,15 @@
-/// What the policy pins.
+/// Reasons about the policy's pins.
 extension ReasonCode {
     /// `pin.certificateMismatch`.
     package static let pinCertificateMismatch = ReasonCode(
         "pin.certificateMismatch",
         .recoverable,
         rank: 45,
-        "No certificate of the chain is a pinned one.",
+        "None of the path's certificates matches a pin.",
         remedy:
-            "Ask the operator of the server or client, by another way than this connection, such as by telephone, "
-            + "whether the certificate was changed on purpose. If it was, add the pin of the new certificate to the "
-            + "policy, and no pin of a CA above it. If it was not, treat this as an attack.",
+            "Ask the operator of the server or client over another channel, such as by telephone, whether the "
+            + "certificate was replaced on purpose. If it was, add the pin of the new certificate to the policy, and "
+            + "no pin of a CA above it. If it was not, treat this as an attack.",
         reference: "AFNetworking AFSSLPinningModeCertificate"
     )
 
@@ -18,11 +18,11 @@ extension ReasonCode {
         "pin.keyMismatch",
         .recoverable,
         rank: 45,
-        "No key of the chain is a pinned one.",
+        "None of the path's public keys matches a pin.",
         remedy:
-            "Ask the operator of the server or client, by another way than this connection, such as by telephone, "
-            + "whether the key was changed on purpose. If it was, add the pin of the new key to the policy, and no pin of "
-            + "a CA above it. If it was not, treat this as an attack.",
+            "Ask the operator of the server or client over another channel, such as by telephone, whether the key was "
+            + "rotated on purpose. If it was, add the pin of the new key to the policy, and no pin of a CA "
+            + "above it. If it was not, treat this as an attack.",
         reference: "RFC 7469 §2.6"
     )
 
@@ -31,7 +31,7 @@ extension ReasonCode {
         "pin.setEmpty",
         .recoverable,
         rank: 4,
-        "The policy asks for a pin and has none.",
+        "The policy requires a pin but has none.",
         remedy: "Add pins to the policy.",
         reference: "Alamofire noCertificatesFound, noPublicKeysFound"
     )
@@ -42,7 +42,7 @@ extension ReasonCode {
         .recoverable,
         rank: 44,
         "The pin set has expired.",
-        remedy: "Check that the pins are still right, and set a later `expires` in the policy.",
+        remedy: "Check that the pins are still correct, and set a later `expires` in the policy.",
         reference: "Android Network Security Configuration, pin-set expiration"
     )
 
@@ -51,8 +51,8 @@ extension ReasonCode {
         "pin.noBackup",
         .recoverable,
         rank: 125,
-        "The pin set has one pin and no backup.",
-        remedy: "Add the pin of a second key that is kept in reserve, so that the first can be replaced.",
+        "The pin set has only one pin and no backup pin.",
+        remedy: "Add the pin of a second key that is kept in reserve, so that the first key can be replaced.",
         reference: "RFC 7469 §4.3"
     )
 
@@ -61,8 +61,8 @@ extension ReasonCode {
         "pin.unreadable",
         .recoverable,
         rank: 124,
-        "A pin of the policy cannot be decoded and is left out, as AFNetworking does.",
-        remedy: "Replace the pin by a certificate or public key that can be decoded, or remove it.",
+        "A pin of the policy cannot be decoded and is ignored, as in AFNetworking.",
+        remedy: "Replace the pin with a certificate or public key that can be decoded, or remove it.",
         reference: "AFNetworking AFSecurityPolicy setPinnedCertificates"
     )
 }

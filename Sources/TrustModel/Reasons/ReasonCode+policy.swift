@@ -1,4 +1,4 @@
-/// Policy.
+/// Reasons about the policy and the policy set.
 extension ReasonCode {
     /// `policy.noMatch`.
     package static let policyNoMatch = ReasonCode(
@@ -15,7 +15,7 @@ extension ReasonCode {
         "policy.disabled",
         .recoverable,
         rank: 130,
-        "Evaluation is turned off by the policy: any chain is accepted.",
+        "The policy disables evaluation: any chain is accepted.",
         remedy: "Change the policy's `evaluator` to `default`.",
         reference: "Alamofire disableEvaluation"
     )
@@ -25,7 +25,7 @@ extension ReasonCode {
         "policy.guardRefused",
         .denied,
         rank: 2,
-        "To validate a domain name for self-signed certificates you must use pinning.",
+        "Validating a domain name for self-signed certificates requires pinning.",
         remedy: "Add pins and a pinning mode, or turn off `allowInvalidCertificates` or `validatesDomainName`.",
         reference: "AFNetworking AFSecurityPolicy"
     )

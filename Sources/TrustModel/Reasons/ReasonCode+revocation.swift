@@ -1,11 +1,11 @@
-/// What the authority says of a certificate after it was issued.
+/// Reasons about the revocation status of certificates.
 extension ReasonCode {
     /// `revocation.revoked`.
     package static let revocationRevoked = ReasonCode(
         "revocation.revoked",
         .fatal,
         rank: 12,
-        "A certificate was revoked by its authority.",
+        "A certificate was revoked by its issuer.",
         remedy: "Replace the certificate with a new one for a new key, and ask the CA why it was revoked.",
         reference: "RFC 5280 §6.3"
     )
@@ -15,10 +15,10 @@ extension ReasonCode {
         "revocation.unavailable",
         .recoverable,
         rank: 97,
-        "There is no evidence whether a certificate was revoked.",
+        "There is no evidence of the revocation status of a certificate.",
         remedy:
-            "Staple an OCSP response, or give the issuer's current CRL or OCSP response in the request's `crls` "
-            + "or `ocsp`, or in the policy. If the CA publishes neither, turn off `requirePositiveResponse`.",
+            "Staple an OCSP response, or give the issuer's current CRL or OCSP response in the request's `crls` or "
+            + "`ocsp`, or in the policy. If the CA publishes neither, turn off `requirePositiveResponse`.",
         reference: "RFC 5280 §6.3.3"
     )
 
@@ -27,7 +27,7 @@ extension ReasonCode {
         "revocation.stale",
         .recoverable,
         rank: 96,
-        "The evidence about a certificate's revocation is not of this time.",
+        "The evidence of a certificate's revocation status is expired or not yet valid.",
         remedy:
             "Fetch the CRL or OCSP response again. If it is still out of date, check the clock of the machine that "
             + "runs anchord, then report it to the CA.",
@@ -39,8 +39,10 @@ extension ReasonCode {
         "revocation.unknown",
         .recoverable,
         rank: 95,
-        "The responder does not know the certificate.",
-        remedy: "Ask the CA whether it issued the certificate; its responder may need some time to know a new one.",
+        "The OCSP responder reports the certificate as unknown.",
+        remedy:
+            "Ask the CA whether it issued the certificate. A responder may report a newly issued certificate as "
+            + "unknown for some time.",
         reference: "RFC 6960 §2.2"
     )
 
@@ -49,10 +51,10 @@ extension ReasonCode {
         "revocation.responseInvalid",
         .recoverable,
         rank: 95,
-        "The evidence about a certificate's revocation cannot be relied on.",
+        "The evidence of a certificate's revocation status is invalid and is not used.",
         remedy:
-            "Obtain the evidence again from the CA that issued the certificate. If the fault remains, report it "
-            + "to the CA.",
+            "Get the CRL or OCSP response again from the CA that issued the certificate. If the problem persists, "
+            + "report it to the CA.",
         reference: "RFC 6960 §3.2"
     )
 }

@@ -1,11 +1,11 @@
-/// What RFC 5280 demands of conforming authorities; pedantic, so warnings outside the strict profiles.
+/// Reasons about requirements of RFC 5280 for conforming CAs; warnings outside the strict profiles.
 extension ReasonCode {
     /// `strict.issuerNameEmpty`.
     package static let strictIssuerNameEmpty = ReasonCode(
         "strict.issuerNameEmpty",
         .fatal,
         rank: 100,
-        "A certificate has no issuer name.",
+        "A certificate has an empty issuer name.",
         remedy: "Have the certificate reissued with the name of its issuer.",
         reference: "RFC 5280 §4.1.2.4"
     )
@@ -15,8 +15,8 @@ extension ReasonCode {
         "strict.subjectNameEmpty",
         .fatal,
         rank: 100,
-        "An authority's certificate has no subject name.",
-        remedy: "Have the CA certificate reissued with a subject name.",
+        "A CA certificate, or a certificate without subject alternative names, has an empty subject name.",
+        remedy: "Have the certificate reissued with a subject name.",
         reference: "RFC 5280 §4.1.2.6"
     )
 
@@ -25,7 +25,7 @@ extension ReasonCode {
         "strict.authorityKeyIdentifierMissing",
         .fatal,
         rank: 100,
-        "A certificate does not identify its issuer's key.",
+        "A certificate does not contain its issuer's key identifier.",
         remedy: "Have the certificate reissued with an authority key identifier.",
         reference: "RFC 5280 §4.2.1.1"
     )
@@ -35,7 +35,7 @@ extension ReasonCode {
         "strict.subjectKeyIdentifierMissing",
         .fatal,
         rank: 100,
-        "An authority's certificate does not identify its key.",
+        "A CA certificate has no subject key identifier.",
         remedy: "Have the CA certificate reissued with a subject key identifier.",
         reference: "RFC 5280 §4.2.1.2"
     )
@@ -45,7 +45,7 @@ extension ReasonCode {
         "strict.subjectAltNameEmpty",
         .fatal,
         rank: 100,
-        "A certificate has a subject alternative name without names.",
+        "A subject alternative name extension contains no names.",
         remedy: "Have the certificate reissued with at least one subject alternative name.",
         reference: "RFC 5280 §4.2.1.6"
     )
@@ -55,7 +55,7 @@ extension ReasonCode {
         "strict.subjectAltNameNotCritical",
         .fatal,
         rank: 100,
-        "The subject is empty but the subject alternative name is not critical.",
+        "The subject is empty, but the subject alternative name extension is not critical.",
         remedy: "Have the certificate reissued with a critical subject alternative name, or with a subject.",
         reference: "RFC 5280 §4.2.1.6"
     )
@@ -65,7 +65,7 @@ extension ReasonCode {
         "strict.basicConstraintsNotCritical",
         .fatal,
         rank: 100,
-        "An authority's basic constraints are not critical.",
+        "The basic constraints of a CA certificate are not critical.",
         remedy: "Have the CA certificate reissued with critical basic constraints.",
         reference: "RFC 5280 §4.2.1.9"
     )
@@ -95,7 +95,7 @@ extension ReasonCode {
         "strict.extensionsRequireVersion3",
         .fatal,
         rank: 100,
-        "A certificate has extensions but is not of version 3.",
+        "A certificate has extensions but is not version 3.",
         remedy: "Have the certificate reissued as version 3.",
         reference: "RFC 5280 §4.1.2.1"
     )
@@ -115,7 +115,7 @@ extension ReasonCode {
         "strict.timeEncoding",
         .fatal,
         rank: 100,
-        "A time of validity is not in the form that its year demands.",
+        "A validity date does not have the encoding required for its year.",
         remedy: "Have the certificate reissued with UTCTime for years through 2049 and GeneralizedTime from 2050.",
         reference: "RFC 5280 §4.1.2.5"
     )
@@ -125,7 +125,7 @@ extension ReasonCode {
         "strict.subjectAltNameSyntax",
         .fatal,
         rank: 100,
-        "A subject alternative name does not follow the syntax of its kind.",
+        "A subject alternative name does not follow the syntax of its type.",
         remedy: "Have the certificate reissued without the name, or with the name spelled correctly.",
         reference: "RFC 5280 §4.2.1.6"
     )
@@ -135,7 +135,7 @@ extension ReasonCode {
         "strict.keyUsageMissing",
         .fatal,
         rank: 100,
-        "An authority's certificate does not say what its key may be used for.",
+        "A CA certificate has no key usage.",
         remedy: "Have the CA certificate reissued with a key usage.",
         reference: "RFC 5280 §4.2.1.3"
     )
@@ -145,7 +145,7 @@ extension ReasonCode {
         "strict.nameConstraintsMisplaced",
         .fatal,
         rank: 100,
-        "A certificate that is no authority's has name constraints.",
+        "A certificate that is not a CA certificate has name constraints.",
         remedy: "Have the certificate reissued without name constraints.",
         reference: "RFC 5280 §4.2.1.10"
     )
@@ -165,7 +165,7 @@ extension ReasonCode {
         "strict.nameConstraintsSyntax",
         .fatal,
         rank: 100,
-        "A name constraint does not follow the syntax of its kind.",
+        "A name constraint does not follow the syntax of its type.",
         remedy: "Have the CA certificate reissued with the constraint spelled correctly.",
         reference: "RFC 5280 §4.2.1.10"
     )
@@ -195,8 +195,8 @@ extension ReasonCode {
         "strict.crlNumberMissing",
         .recoverable,
         rank: 100,
-        "A CRL that the verdict rests on has no number.",
-        remedy: "Ask the CRL's issuer to number its CRLs.",
+        "A CRL used for the verdict has no CRL number.",
+        remedy: "Ask the CRL issuer to number its CRLs.",
         reference: "RFC 5280 §5.2.3"
     )
 
@@ -205,10 +205,10 @@ extension ReasonCode {
         "strict.signatureParameters",
         .fatal,
         rank: 100,
-        "The parameters of a signature algorithm are NULL where there should be none, or missing where NULL belongs.",
+        "The parameters of a signature algorithm are NULL where they must be absent, or absent where they must be NULL.",
         remedy:
-            "Have the certificate reissued with the parameters that the signature algorithm demands: NULL with "
-            + "RSA, none with ECDSA and EdDSA.",
+            "Have the certificate reissued with the parameters that the signature algorithm requires: NULL for RSA, "
+            + "none for ECDSA and EdDSA.",
         reference: "RFC 4055 §5, RFC 5758 §3.2, RFC 8410 §3"
     )
 
@@ -227,7 +227,7 @@ extension ReasonCode {
         "strict.uniqueIdentifiers",
         .fatal,
         rank: 100,
-        "A certificate has a unique identifier of its issuer or its subject.",
+        "A certificate has an issuer or subject unique identifier.",
         remedy: "Have the certificate reissued without unique identifiers.",
         reference: "RFC 5280 §4.1.2.8"
     )
@@ -237,8 +237,9 @@ extension ReasonCode {
         "strict.authorityKeyIdentifierFields",
         .fatal,
         rank: 106,
-        "An authority key identifier has an issuer without serial number, or a serial number without issuer.",
-        remedy: "Have the certificate reissued with the key identifier alone, or with issuer and serial number both.",
+        "An authority key identifier has an issuer without a serial number, or a serial number without an issuer.",
+        remedy:
+            "Have the certificate reissued with only the key identifier, or with both the issuer and the serial number.",
         reference: "RFC 5280 §4.2.1.1"
     )
 
@@ -247,8 +248,8 @@ extension ReasonCode {
         "strict.crlForm",
         .recoverable,
         rank: 100,
-        "A CRL that the verdict rests on is not written as conforming issuers write it.",
-        remedy: "Ask the CRL's issuer to correct the fault that the message names.",
+        "A CRL used for the verdict does not conform to RFC 5280.",
+        remedy: "Ask the CRL issuer to correct the defect given in the message.",
         reference: "RFC 5280 §5.1, §5.2, §5.3"
     )
 
@@ -257,8 +258,8 @@ extension ReasonCode {
         "strict.nameCharacters",
         .fatal,
         rank: 100,
-        "An issuer or subject name has a character that its string type does not allow.",
-        remedy: "Have the certificate reissued with the name as UTF8String.",
+        "An issuer or subject name contains a character that its string type does not allow.",
+        remedy: "Have the certificate reissued with the name encoded as UTF8String.",
         reference: "RFC 5280 §4.1.2.4, X.680 §41.4"
     )
 
@@ -267,8 +268,8 @@ extension ReasonCode {
         "strict.defaultEncoded",
         .fatal,
         rank: 100,
-        "A certificate writes out a default value, which DER does not allow.",
-        remedy: "Have the certificate reissued by software that encodes DER.",
+        "A certificate encodes a default value explicitly, which DER does not allow.",
+        remedy: "Have the certificate reissued by software that encodes DER correctly.",
         reference: "RFC 5280 §4.1, X.690 §11.5"
     )
 }

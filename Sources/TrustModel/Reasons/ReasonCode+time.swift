@@ -1,11 +1,11 @@
-/// Time.
+/// Reasons about validity periods.
 extension ReasonCode {
     /// `time.expired`.
     package static let timeExpired = ReasonCode(
         "time.expired",
         .recoverable,
         rank: 50,
-        "A certificate is no longer valid.",
+        "A certificate has expired.",
         remedy: "Renew the certificate and install the new one.",
         reference: "RFC 5280 §6.1.3 (a)(2)"
     )
@@ -15,10 +15,10 @@ extension ReasonCode {
         "time.notYetValid",
         .recoverable,
         rank: 50,
-        "A certificate is not valid yet.",
+        "A certificate is not yet valid.",
         remedy:
-            "Check the clock of the machine that runs anchord, or the request's `at`. If it is right, wait, or have "
-            + "the certificate reissued with an earlier start.",
+            "Check the clock of the machine that runs anchord, or the request's `at`. If it is right, wait until the "
+            + "certificate is valid, or have it reissued with an earlier start date.",
         reference: "RFC 5280 §6.1.3 (a)(2)"
     )
 
@@ -27,7 +27,7 @@ extension ReasonCode {
         "time.malformed",
         .fatal,
         rank: 50,
-        "A certificate's validity cannot be read.",
+        "A certificate's validity period is malformed.",
         remedy: "Have the certificate reissued with a well-formed validity period.",
         reference: "RFC 5280 §4.1.2.5"
     )
@@ -37,7 +37,7 @@ extension ReasonCode {
         "time.validityTooLong",
         .recoverable,
         rank: 120,
-        "A certificate is valid for longer than the policy allows.",
+        "A certificate's validity period is longer than the policy allows.",
         remedy: "Have the certificate reissued with a validity period within the limit.",
         reference: "CA/Browser Forum Baseline Requirements §6.3.2"
     )

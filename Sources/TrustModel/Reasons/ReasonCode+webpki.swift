@@ -1,11 +1,11 @@
-/// What the CA/Browser Forum demands of the web's authorities beyond RFC 5280; errors under the profile `webpki`.
+/// Reasons about the CA/Browser Forum Baseline Requirements beyond RFC 5280; reported under the profile `webpki`.
 extension ReasonCode {
     /// `webpki.versionNot3`.
     package static let webpkiVersionNot3 = ReasonCode(
         "webpki.versionNot3",
         .recoverable,
         rank: 105,
-        "A certificate is not of version 3.",
+        "A certificate is not version 3.",
         remedy: "Have the certificate reissued as version 3.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.1"
     )
@@ -15,7 +15,7 @@ extension ReasonCode {
         "webpki.commonNameNotInSAN",
         .recoverable,
         rank: 105,
-        "The common name is no copy of a subject alternative name.",
+        "The common name is not a copy of a subject alternative name.",
         remedy:
             "Have the certificate reissued without a common name, or with a common name that copies a subject "
             + "alternative name.",
@@ -27,7 +27,7 @@ extension ReasonCode {
         "webpki.subjectAltNameMissing",
         .recoverable,
         rank: 105,
-        "A server's certificate has no subject alternative name.",
+        "A server certificate has no subject alternative name.",
         remedy: "Have the certificate reissued with a subject alternative name.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.12"
     )
@@ -37,7 +37,7 @@ extension ReasonCode {
         "webpki.subjectAltNameCritical",
         .recoverable,
         rank: 105,
-        "The subject alternative name is critical although there is a subject.",
+        "The subject alternative name extension is critical although the subject is not empty.",
         remedy: "Have the certificate reissued with a subject alternative name that is not critical.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.12"
     )
@@ -47,7 +47,7 @@ extension ReasonCode {
         "webpki.subjectAltNameKind",
         .recoverable,
         rank: 105,
-        "A server's certificate has alternative names other than DNS names and addresses.",
+        "A server certificate has subject alternative names other than DNS names and IP addresses.",
         remedy: "Have the certificate reissued with DNS names and IP addresses only.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.12"
     )
@@ -57,7 +57,7 @@ extension ReasonCode {
         "webpki.extendedKeyUsageMissing",
         .recoverable,
         rank: 105,
-        "A server's certificate does not say what it is for.",
+        "A server certificate has no extended key usage.",
         remedy: "Have the certificate reissued with serverAuth in its extended key usage.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.6"
     )
@@ -77,8 +77,8 @@ extension ReasonCode {
         "webpki.extendedKeyUsageForbidden",
         .recoverable,
         rank: 105,
-        "The extended key usage has a purpose that may not go with a server's.",
-        remedy: "Have the certificate reissued with serverAuth, and clientAuth at most, in its extended key usage.",
+        "The extended key usage includes a purpose that server certificates and their issuers may not have.",
+        remedy: "Have the certificate reissued with serverAuth, and optionally clientAuth, as its only purposes.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.10, §7.1.2.10.6"
     )
 
@@ -87,8 +87,8 @@ extension ReasonCode {
         "webpki.rootExtendedKeyUsage",
         .recoverable,
         rank: 105,
-        "A root has an extended key usage.",
-        remedy: "Use a root certificate of the CA that has no extended key usage as the trust anchor.",
+        "A root certificate has an extended key usage.",
+        remedy: "Use a root certificate of the CA without an extended key usage as the trust anchor.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.1.2"
     )
 
@@ -97,8 +97,8 @@ extension ReasonCode {
         "webpki.authorityKeyIdentifierFields",
         .recoverable,
         rank: 105,
-        "An authority key identifier is not the issuer's key identifier alone.",
-        remedy: "Have the certificate reissued with its issuer's key identifier alone.",
+        "An authority key identifier does not consist of the issuer's key identifier alone.",
+        remedy: "Have the certificate reissued with only the issuer's key identifier in the authority key identifier.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.1.3, §7.1.2.11.1"
     )
 
@@ -107,8 +107,8 @@ extension ReasonCode {
         "webpki.endEntityIsAuthority",
         .recoverable,
         rank: 105,
-        "A server's certificate is also a certification authority's.",
-        remedy: "Have a certificate issued to the server that is not a CA's.",
+        "A server certificate is also a CA certificate.",
+        remedy: "Have a certificate issued to the server that is not a CA certificate.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.8"
     )
 
@@ -117,8 +117,10 @@ extension ReasonCode {
         "webpki.keyForbidden",
         .recoverable,
         rank: 105,
-        "A key is of a kind or size that the web's authorities may not certify.",
-        remedy: "Have the certificate reissued for RSA with a multiple of 8 bits, or a key on P-256, P-384 or P-521.",
+        "A key has a type or size that the Baseline Requirements do not allow.",
+        remedy:
+            "Have the certificate reissued for an RSA key whose size is a multiple of 8 bits, or for a key on P-256, "
+            + "P-384 or P-521.",
         reference: "CA/Browser Forum Baseline Requirements §6.1.5"
     )
 
@@ -127,9 +129,9 @@ extension ReasonCode {
         "webpki.signatureForbidden",
         .recoverable,
         rank: 105,
-        "A certificate is signed in a way that the web's authorities may not.",
+        "A certificate is signed with an algorithm or encoding that the Baseline Requirements do not allow.",
         remedy:
-            "Have the certificate reissued with RSA and SHA-256, or with ECDSA and the digest of the issuer's curve.",
+            "Have the certificate reissued with RSA and SHA-256, or with ECDSA and the digest for the issuer's curve.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.3.2"
     )
 
@@ -138,9 +140,10 @@ extension ReasonCode {
         "webpki.keyUsageForbidden",
         .recoverable,
         rank: 105,
-        "A key has a usage that does not go with its kind and place.",
+        "A key usage is not allowed for the type and role of the key.",
         remedy:
-            "Have the certificate reissued with digitalSignature for a server, with keyCertSign and cRLSign for a CA.",
+            "Have the certificate reissued with digitalSignature for a server, or with keyCertSign and cRLSign for a "
+            + "CA.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.11, §7.1.2.10.7"
     )
 
@@ -149,7 +152,7 @@ extension ReasonCode {
         "webpki.basicConstraintsNotCritical",
         .recoverable,
         rank: 105,
-        "The basic constraints of a server's certificate are not critical.",
+        "The basic constraints of a server certificate are not critical.",
         remedy: "Have the certificate reissued with critical basic constraints, or without them.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.8"
     )
@@ -169,7 +172,7 @@ extension ReasonCode {
         "webpki.wildcardForbidden",
         .recoverable,
         rank: 105,
-        "A wildcard stands directly under a public suffix.",
+        "A wildcard is directly below a public suffix.",
         remedy: "Have the certificate reissued without the wildcard.",
         reference: "CA/Browser Forum Baseline Requirements §3.2.2.6"
     )
@@ -179,8 +182,10 @@ extension ReasonCode {
         "webpki.nameEncoding",
         .recoverable,
         rank: 105,
-        "An issuer name is not byte for byte the subject of the issuer.",
-        remedy: "Have the certificate reissued with the issuer name byte for byte as the issuer's certificate has it.",
+        "An issuer name is not byte-for-byte identical to the issuer's subject name.",
+        remedy:
+            "Have the certificate reissued with an issuer name that is byte-for-byte identical to the issuer's subject "
+            + "name.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.4.1"
     )
 }

@@ -1,20 +1,20 @@
-/// A stable, documented name for one kind of reason, `group.detail`, with what it means to a client.
+/// A stable, documented code for one kind of reason, in the form `group.detail`.
 ///
-/// Codes are append-only: never renamed, never reused. All of them are in ``all``.
+/// Codes are append-only: they are never renamed or reused. ``all`` lists them.
 package struct ReasonCode: Sendable {
-    /// How a failure of this kind counts as a `SecTrust` result.
+    /// The effect of an error with the code on the `SecTrust` result.
     package enum TrustResultEffect: Sendable {
-        /// The person in charge could accept it: expired, another host, an unknown root.
+        /// A person may override the failure, such as an expired certificate, another host or an unknown root.
         case recoverable
-        /// Nothing can make it right: a wrong signature, a malformed certificate.
+        /// The failure cannot be overridden, such as an invalid signature or a malformed certificate.
         case fatal
-        /// Explicitly refused.
+        /// The policy or trust settings explicitly deny the chain.
         case denied
-        /// The evaluation itself could not be completed.
+        /// The evaluation could not be completed.
         case other
     }
 
-    /// What there is to know of a code; shared, since codes are copied with every finding.
+    /// The properties of a code; a shared object, because every finding copies its code.
     private final class Definition: Sendable {
         let name: String
         let gravity: TrustResultEffect
@@ -42,26 +42,26 @@ package struct ReasonCode: Sendable {
 
     private let definition: Definition
 
-    /// Defines a code; its name stands in ``all`` once.
+    /// Defines a code, whose name must be unique in ``all``.
     init(_ name: String, _ gravity: TrustResultEffect, rank: Int, _ summary: String, remedy: String, reference: String)
     {
         definition = Definition(name, gravity, rank: rank, summary, remedy: remedy, reference: reference)
     }
 
-    /// The code on the wire, such as `time.expired`.
+    /// The code in answers and policies, such as `time.expired`.
     package var name: String { definition.name }
-    /// How an error of this kind counts in the result of a verdict.
+    /// The effect of an error with this code on the result of a verdict.
     package var gravity: TrustResultEffect { definition.gravity }
-    /// Which reason leads when there are several: the lower, the more it explains.
+    /// The order of reasons with equal severity: the lowest rank, which explains most, comes first.
     package var rank: Int { definition.rank }
-    /// What it means, one sentence for people.
+    /// The meaning of the code, one sentence.
     package var summary: String { definition.summary }
-    /// What its reader can do about it, one sentence.
+    /// The recommended fix, in one or more sentences.
     package var remedy: String { definition.remedy }
-    /// The standard or the rule behind it.
+    /// The standard or implementation that the code is based on.
     package var reference: String { definition.reference }
 
-    /// Finds a code by its name on the wire.
+    /// Finds a code by its name; nil if there is none.
     package init?(name: String) {
         guard let code = Self.byName[name] else { return nil }
         self = code
@@ -71,12 +71,12 @@ package struct ReasonCode: Sendable {
 }
 
 extension ReasonCode: Hashable {
-    /// Codes are equal when they are the same: each is defined once.
+    /// Compares by identity, since each code is defined once.
     package static func == (left: ReasonCode, right: ReasonCode) -> Bool {
         left.definition === right.definition
     }
 
-    /// Hashes which code it is.
+    /// Hashes the identity of the code.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(definition))
     }

@@ -1,13 +1,13 @@
-/// How much a finding weighs.
+/// The severity of a finding.
 package enum Severity: String, Sendable, Comparable, CaseIterable {
-    /// Worth knowing; changes nothing.
+    /// The finding is informational.
     case notice
-    /// Should be mended; the chain is trusted all the same.
+    /// The finding should be corrected, but does not affect the verdict.
     case warning
-    /// The chain is not trusted.
+    /// The finding makes the chain untrusted.
     case error
 
-    /// Orders by weight.
+    /// Orders notices before warnings before errors.
     package static func < (left: Severity, right: Severity) -> Bool {
         left.weight < right.weight
     }

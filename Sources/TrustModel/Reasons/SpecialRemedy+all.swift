@@ -1,4 +1,4 @@
-/// The catalogue of special remedies.
+/// The catalog of special remedies.
 extension SpecialRemedy {
     /// Every special remedy, in the order of the documentation.
     package static let all = [
@@ -8,154 +8,155 @@ extension SpecialRemedy {
         loweredHostCheck,
     ]
 
-    /// The remedy where an intermediate's issuer is missing, which is a root as a rule.
+    /// The remedy for a missing issuer of an intermediate, usually a root.
     package static let unknownRoot = SpecialRemedy(
         .chainIssuerNotFound,
-        "above an intermediate",
+        "if an intermediate's issuer is missing",
         "If you trust this CA, add its root to the policy's `anchors`, or use a policy that has it. "
             + "If the missing issuer is an intermediate, send that too."
     )
 
-    /// The remedy where the issuer's name is known with another key.
+    /// The remedy for a missing issuer if a certificate with its name has another key.
     package static let otherKey = SpecialRemedy(
         .chainIssuerNotFound,
-        "where a certificate of the issuer's name has another key",
-        "Send the issuer's certificate with the key identifier that is named here, or add it to the policy's `anchors`: "
-            + "the CA has several keys under one name."
+        "if the issuer has another key",
+        "Send the issuer's certificate with the key identifier given here, or add it to the policy's `anchors`: the CA "
+            + "has several keys under one name."
     )
 
-    /// The remedy where a CA certificate was sent first.
+    /// The remedy for errors of a CA certificate that was sent first.
     package static let wrongOrder = SpecialRemedy(
         .chainOrder,
-        "for the reasons why the CA certificate at position 0 is not a server's",
+        "for errors caused by a CA certificate at position 0",
         ReasonCode.chainOrder.remedy
     )
 
-    /// The remedy where an intermediate has expired, which no renewal of the end-entity certificate mends.
+    /// The remedy for an expired intermediate, which renewal of the end-entity certificate does not replace.
     package static let expiredIntermediate = SpecialRemedy(
         .timeExpired,
-        "of an intermediate",
+        "for an intermediate",
         "Get the CA's current intermediate certificate and install it in place of this one on the server (or client) "
             + "that sent this chain. Renewing only the end-entity certificate does not help."
     )
 
-    /// The remedy where a trust anchor has expired.
+    /// The remedy for an expired trust anchor.
     package static let expiredAnchor = SpecialRemedy(
         .timeExpired,
-        "of a trust anchor",
+        "for a trust anchor",
         "Replace this trust anchor with its renewed certificate, in the policy's `anchors` or in the system's trust "
             + "store."
     )
 
-    /// The remedy where the machine's clock is after the end of all certificates.
+    /// The remedy if the machine's clock is after the expiry of all certificates.
     package static let fastClock = SpecialRemedy(
         .timeExpired,
-        "of all certificates by the machine's clock",
+        "for all certificates, by the machine's clock",
         "Check the clock of the machine that runs anchord and its time synchronization (NTP) first. If the clock is "
             + "right, renew the certificates."
     )
 
-    /// The remedy where the requested time is after the end of all certificates.
+    /// The remedy if the requested time is after the expiry of all certificates.
     package static let requestedTimeTooLate = SpecialRemedy(
         .timeExpired,
-        "of all certificates at the requested time",
+        "for all certificates, at the requested time",
         anotherTime
     )
 
-    /// The remedy where the machine's clock is before the start of all certificates.
+    /// The remedy if the machine's clock is before the start of all certificates.
     package static let slowClock = SpecialRemedy(
         .timeNotYetValid,
-        "of all certificates by the machine's clock",
+        "for all certificates, by the machine's clock",
         "Check the clock of the machine that runs anchord and its time synchronization (NTP) first. If the clock is "
             + "right, wait until the certificates are valid, or have them reissued with the right dates."
     )
 
-    /// The remedy where the requested time is before the start of all certificates.
+    /// The remedy if the requested time is before the start of all certificates.
     package static let requestedTimeTooEarly = SpecialRemedy(
         .timeNotYetValid,
-        "of all certificates at the requested time",
+        "for all certificates, at the requested time",
         anotherTime
     )
 
-    /// The remedy where a wildcard for a public suffix would match the host.
+    /// The remedy if only a wildcard directly below a public suffix matches the host.
     package static let forbiddenWildcard = SpecialRemedy(
         .hostMismatch,
-        "where only a wildcard under a public suffix matches",
-        "Have the certificate reissued with the name itself in place of the wildcard."
+        "if only a wildcard below a public suffix matches",
+        "Have the certificate reissued with the host name itself in place of the wildcard."
     )
 
-    /// The remedy where the names cannot be compared.
+    /// The remedy if the names cannot be compared.
     package static let malformedSubjectAltName = SpecialRemedy(
         .hostMismatch,
-        "where the subject alternative name is malformed",
+        "if the subject alternative name extension is malformed",
         "Have the certificate reissued with a well-formed subject alternative name."
     )
 
-    /// The remedy where an address was certified as a DNS name.
+    /// The remedy for an IP address in a dNSName entry.
     package static let addressAsDNSName = SpecialRemedy(
         .hostIpMismatch,
-        "where the address is a DNS name of the certificate",
+        "if the address is a dNSName entry of the certificate",
         "Have the certificate reissued with the address as an iPAddress entry in place of the dNSName entry."
     )
 
-    /// The remedy where an intermediate was revoked, which no renewal of the end-entity certificate under it mends.
+    /// The remedy for a revoked intermediate, which renewal of the end-entity certificate does not replace.
     package static let revokedIntermediate = SpecialRemedy(
         .revocationRevoked,
-        "of an intermediate",
+        "for an intermediate",
         "Have the end-entity certificate reissued by another intermediate, and install both on the server (or client) "
-            + "that sent this chain. Renewing it under this one does not help."
+            + "that sent this chain. Renewing it under this intermediate does not help."
     )
 
-    /// The remedy where the policy asks for CRLs alone.
+    /// The remedy for missing evidence if the policy uses CRLs only.
     package static let missingCRL = SpecialRemedy(
         .revocationUnavailable,
-        "where only CRLs are asked for",
+        "if the policy uses CRLs only",
         "Give the issuer's current CRL in the request's `crls`, or in the policy. "
             + "If the CA publishes none, turn off `requirePositiveResponse`."
     )
 
-    /// The remedy where the policy asks for OCSP alone.
+    /// The remedy for missing evidence if the policy uses OCSP only.
     package static let missingOCSPResponse = SpecialRemedy(
         .revocationUnavailable,
-        "where only OCSP is asked for",
+        "if the policy uses OCSP only",
         "Staple an OCSP response, and give it in the request's `ocsp`. "
             + "If the CA has no responder, turn off `requirePositiveResponse`."
     )
 
-    /// The remedy where the only error is that no certificate matches a pin, and the end-entity certificate may be pinned.
+    /// The remedy for a certificate pin mismatch if a pin of certificate 0 would make the chain trusted.
     package static let endEntityCertificatePin = SpecialRemedy(
         .pinCertificateMismatch,
         endEntityPin,
-        "Ask the operator of the server or client, by another way than this connection, such as by telephone, whether "
-            + "the certificate was changed on purpose. If it was, add the pin of certificate 0 to the policy: a CA's pin "
-            + "would accept every certificate issued by that CA. If it was not, treat this as an attack."
+        "Ask the operator of the server or client over another channel, such as by telephone, whether the certificate "
+            + "was replaced on purpose. If it was, add the pin of certificate 0 to the policy: a CA's pin would accept "
+            + "every certificate issued by that CA. Otherwise treat this as an attack."
     )
 
-    /// The remedy where the only error is that no key matches a pin, and the key of the end-entity certificate may be pinned.
+    /// The remedy for a key pin mismatch if a pin of certificate 0 would make the chain trusted.
     package static let endEntityKeyPin = SpecialRemedy(
         .pinKeyMismatch,
         endEntityPin,
-        "Ask the operator of the server or client, by another way than this connection, such as by telephone, whether "
-            + "the key was changed on purpose. If it was, add the pin of certificate 0 to the policy: a CA's pin would "
-            + "accept every certificate issued by that CA. If it was not, treat this as an attack."
+        "Ask the operator of the server or client over another channel, such as by telephone, whether the key was "
+            + "rotated on purpose. If it was, add the pin of certificate 0 to the policy: a CA's pin would accept "
+            + "every certificate issued by that CA. Otherwise treat this as an attack."
     )
 
-    /// The remedy where host rules would choose the policy and the request names no host.
+    /// The remedy for a request without a host if host rules select the policy.
     package static let missingHost = SpecialRemedy(
         .policyNoMatch,
-        "without a host",
+        "for a request without a host",
         "Give the host in the request's `host`, or name one policy of the set in the request's `policy`."
     )
 
-    /// The remedy where `checks` takes the effect from the comparison of hosts.
+    /// The remedy if `checks` downgrades an error of the host comparison.
     package static let loweredHostCheck = SpecialRemedy(
         .hazardHostIgnored,
-        "where `checks` lowers a code of the host comparison",
-        "Remove the reason codes that are named here from the policy's `checks`."
+        "if `checks` downgrades a host comparison error",
+        "Remove the reason codes given here from the policy's `checks`."
     )
 
-    private static let endEntityPin = "of a chain that is refused for nothing else, where certificate 0 may match a pin"
+    private static let endEntityPin = "if only a pin of certificate 0 is missing"
 
     private static let anotherTime =
-        "Give a time in the request's `at` at which the certificates are valid, or none to evaluate at the present time."
+        "Give a time in the request's `at` at which the certificates are valid, or omit it to evaluate at the current "
+        + "time."
 }

@@ -1,15 +1,15 @@
-/// A remedy for one form of a fault, where the general remedy of its reason code would not help.
+/// A remedy for a situation in which the general remedy of a reason code does not help.
 ///
-/// All of them are in ``all``; a finding holds a reference to one.
+/// ``all`` lists the remedies; a finding refers to at most one.
 package final class SpecialRemedy: Sendable {
-    /// The reason code that it belongs to.
+    /// The reason code of the remedy.
     package let code: ReasonCode
-    /// When it applies, as the documentation lists it.
+    /// The situation in which the remedy applies, as listed in the documentation.
     package let situation: String
-    /// What the reader can do.
+    /// The recommended fix.
     package let text: String
 
-    /// Defines a remedy; it is listed in ``all`` once.
+    /// Defines a remedy, which must be listed once in ``all``.
     init(_ code: ReasonCode, _ situation: String, _ text: String) {
         self.code = code
         self.situation = situation
@@ -18,9 +18,9 @@ package final class SpecialRemedy: Sendable {
 }
 
 extension SpecialRemedy: Hashable {
-    /// Remedies are equal when they are the same: each is defined once.
+    /// Compares by identity, since each remedy is defined once.
     package static func == (left: SpecialRemedy, right: SpecialRemedy) -> Bool { left === right }
 
-    /// Hashes which remedy it is.
+    /// Hashes the identity of the remedy.
     package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

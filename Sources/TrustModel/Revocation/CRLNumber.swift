@@ -1,15 +1,15 @@
-/// The number of a CRL, which grows from one CRL of an issuer to the next (RFC 5280 section 5.2.3).
+/// The number of a CRL, which increases with each CRL of an issuer (RFC 5280 section 5.2.3).
 package struct CRLNumber: Sendable, Hashable {
     /// Most significant octet first, without leading zeros; empty for zero.
     private let magnitude: [UInt8]
 
-    /// Takes the content octets of an INTEGER; nil for a negative one.
+    /// Creates a number from the content octets of an INTEGER; nil if it is negative.
     package init?(content: [UInt8]) {
         guard let first = content.first, first < 0x80 else { return nil }
         magnitude = Array(content.drop { $0 == 0 })
     }
 
-    /// How many octets the number has, leading zeros apart; conforming issuers use 20 at most.
+    /// The number of octets without leading zeros; conforming issuers use at most 20.
     package var octetCount: Int { magnitude.count }
 }
 

@@ -1,15 +1,15 @@
-/// A parsed CRL: its bytes and what they say (RFC 5280 section 5).
+/// A parsed CRL: its encoding and its fields (RFC 5280 section 5).
 ///
-/// Immutable and shared: those of a policy are parsed once and used by many evaluations.
+/// Immutable and shared: a policy's CRLs are parsed once and used by many evaluations.
 package final class CertificateRevocationList: Sendable {
     /// The DER encoding, as received.
     package let der: [UInt8]
-    /// What the bytes say.
+    /// The parsed fields.
     package let facts: CertificateRevocationListFacts
-    /// Where the signature stands, and what it is over.
+    /// The ranges of the signature and the signed bytes in the DER.
     package let signedPart: SignedPart
 
-    /// Takes the parts as the parser made them.
+    /// Creates a CRL from its parsed parts.
     package init(der: [UInt8], facts: CertificateRevocationListFacts, signedPart: SignedPart) {
         self.der = der
         self.facts = facts

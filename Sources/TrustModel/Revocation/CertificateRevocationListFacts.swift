@@ -1,49 +1,49 @@
-/// What a parsed CRL says, as values (RFC 5280 section 5).
+/// The fields of a parsed CRL (RFC 5280 section 5).
 package struct CertificateRevocationListFacts: Sendable {
-    /// What the list says of one certificate.
+    /// The entry of one certificate.
     package struct Entry: Sendable, Hashable {
-        /// When the certificate was revoked.
+        /// The revocation date.
         package let revocationDate: Instant
-        /// Why; nil where the entry does not say, or gives a number that the standard does not know.
+        /// The revocation reason; nil if absent or unknown to RFC 5280.
         package let reason: RevocationReason?
 
-        /// Takes the parts as parsed.
+        /// Creates an entry from its parsed fields.
         package init(revocationDate: Instant, reason: RevocationReason?) {
             self.revocationDate = revocationDate
             self.reason = reason
         }
     }
 
-    /// Who signed the list.
+    /// The issuer of the CRL.
     package var issuer: DistinguishedName
-    /// When the list was made.
+    /// The time of issue.
     package var thisUpdate: Instant
-    /// By when the next one will be made; nil where the list does not say.
+    /// The time by which the next CRL is issued; nil if absent.
     package var nextUpdate: Instant?
-    /// The algorithm with which the issuer signed.
+    /// The algorithm of the issuer's signature.
     package var signatureAlgorithm: AlgorithmIdentifier
-    /// Whether the algorithm inside the signed part equals the one outside.
+    /// Whether the two signature algorithm fields are equal.
     package var signatureAlgorithmsAgree: Bool
-    /// The list's number; nil when absent.
+    /// The CRL number; nil if absent.
     package var crlNumber: CRLNumber?
-    /// Of a delta CRL, the number of the complete one that it goes on from (section 5.2.4); nil for complete CRLs.
+    /// The number of the complete CRL that a delta CRL updates (section 5.2.4); nil for complete CRLs.
     package var baseCRLNumber: CRLNumber?
-    /// Which of the issuer's keys signed; nil when absent.
+    /// The issuer's key that signed the CRL; nil if absent.
     package var authorityKeyIdentifier: AuthorityKeyIdentifier?
-    /// What the list covers; nil for everything that its issuer issued.
+    /// The scope of the CRL; nil if it covers all certificates of its issuer.
     package var issuingDistributionPoint: IssuingDistributionPoint?
-    /// What is not encoded as conforming issuers do.
+    /// The encoding defects that conforming issuers avoid.
     package var formFaults: Set<CRLFormFault> = []
-    /// Whether it is a complete list with an entry that removes a certificate, which only a delta may have (RFC 5280 section 5.3.1).
+    /// Whether a complete CRL has an entry with `removeFromCRL`, which only delta CRLs may have (section 5.3.1).
     package var removesFromComplete = false
-    /// Critical extensions, of the list or of any entry, that are not understood: such a list must not be used.
+    /// The unsupported critical extensions of the CRL and its entries; a CRL with any must not be used.
     package var unknownCriticalExtensions: [OID]
-    /// The certificates of the list's own issuer, by the content octets of their serial numbers.
+    /// The revoked certificates of the CRL issuer, by the content octets of their serial numbers.
     package var entries: [[UInt8]: Entry]
-    /// The certificates of other issuers, which only an indirect CRL has.
+    /// The revoked certificates of other issuers; only indirect CRLs have them.
     package var indirectEntries: [DistinguishedName: [[UInt8]: Entry]]
 
-    /// Takes all parts as parsed.
+    /// Creates facts from the parsed fields.
     package init(
         issuer: DistinguishedName,
         thisUpdate: Instant,
@@ -72,7 +72,7 @@ package struct CertificateRevocationListFacts: Sendable {
         self.indirectEntries = indirectEntries
     }
 
-    /// What the list says of a certificate; nil where it does not list it.
+    /// Returns the entry of a certificate; nil if the CRL does not list it.
     package func entry(for certificate: CertificateFacts) -> Entry? {
         let isOwn = certificate.issuer == issuer
         return (isOwn ? entries : indirectEntries[certificate.issuer] ?? [:])[certificate.serialNumber]

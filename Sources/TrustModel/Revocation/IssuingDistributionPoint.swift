@@ -1,19 +1,19 @@
-/// What a CRL covers (RFC 5280 section 5.2.5).
+/// The scope of a CRL (RFC 5280 section 5.2.5).
 package struct IssuingDistributionPoint: Sendable, Hashable {
-    /// The name of the point that the CRL is for; nil for all points of its issuer.
+    /// The name of the CRL's distribution point; nil for all distribution points of the issuer.
     package var name: DistributionPoint.Name?
-    /// Whether it lists certificates of end entities only.
+    /// Whether the CRL covers only end-entity certificates.
     package var onlyContainsUserCerts: Bool
-    /// Whether it lists certificates of authorities only.
+    /// Whether the CRL covers only CA certificates.
     package var onlyContainsCACerts: Bool
-    /// Whether it lists attribute certificates only.
+    /// Whether the CRL covers only attribute certificates.
     package var onlyContainsAttributeCerts: Bool
-    /// Whether it may list certificates of other issuers.
+    /// Whether the CRL may list certificates of other issuers.
     package var indirectCRL: Bool
-    /// The reasons that it covers; nil for all.
+    /// The revocation reasons that the CRL covers; nil for all.
     package var onlySomeReasons: RevocationReasonFlags?
 
-    /// Takes the parts as parsed; without any, a CRL that covers everything.
+    /// Creates a distribution point from its parsed fields; the defaults cover all certificates.
     package init(
         name: DistributionPoint.Name? = nil,
         onlyContainsUserCerts: Bool = false,

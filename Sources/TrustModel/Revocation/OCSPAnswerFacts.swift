@@ -1,24 +1,24 @@
-/// What a successful OCSP response says, as values (RFC 6960 section 4.2.1).
+/// The fields of a basic OCSP response (RFC 6960 section 4.2.1).
 package struct OCSPAnswerFacts: Sendable {
-    /// Who answered.
+    /// The responder.
     package enum ResponderID: Sendable, Hashable {
         case name(DistinguishedName)
-        /// SHA-1 of the responder's public key, the octets of the bit string.
+        /// The SHA-1 of the octets in the BIT STRING of the responder's public key.
         case keyHash([UInt8])
     }
 
-    /// Which certificate an answer is about.
+    /// The identifier of a certificate (CertID).
     package struct CertificateID: Sendable, Hashable {
-        /// The digest that both hashes were made with.
+        /// The algorithm of both digests.
         package let hashAlgorithm: OID
-        /// The digest of the issuer's name, as DER.
+        /// The digest of the DER of the issuer's name.
         package let issuerNameHash: [UInt8]
-        /// The digest of the issuer's public key, the octets of the bit string.
+        /// The digest of the octets in the BIT STRING of the issuer's public key.
         package let issuerKeyHash: [UInt8]
-        /// Content octets of the certificate's serial number.
+        /// The content octets of the certificate's serial number.
         package let serialNumber: [UInt8]
 
-        /// Takes the parts as parsed.
+        /// Creates a value from its parsed fields.
         package init(hashAlgorithm: OID, issuerNameHash: [UInt8], issuerKeyHash: [UInt8], serialNumber: [UInt8]) {
             self.hashAlgorithm = hashAlgorithm
             self.issuerNameHash = issuerNameHash
@@ -27,29 +27,29 @@ package struct OCSPAnswerFacts: Sendable {
         }
     }
 
-    /// What is said of a certificate.
+    /// The status of a certificate.
     package enum CertificateStatus: Sendable, Hashable {
         case good
-        /// Revoked then; the reason is nil where none is given, or a number that the standard does not know.
+        /// Revoked at a time; the reason is nil if absent or unknown to RFC 5280.
         case revoked(at: Instant, reason: RevocationReason?)
         /// The responder does not know the certificate.
         case unknown
     }
 
-    /// The answer about one certificate.
+    /// The response for one certificate (SingleResponse).
     package struct Single: Sendable, Hashable {
-        /// Which certificate it is about.
+        /// The identifier of the certificate.
         package let certificateID: CertificateID
-        /// What is said of it.
+        /// The certificate's status.
         package let status: CertificateStatus
-        /// The time at which the status was known to be right.
+        /// The time at which the responder knew the status to be correct.
         package let thisUpdate: Instant
-        /// By when newer information will be there; nil where there is always newer information.
+        /// The time at which newer information is available; nil if newer information is always available.
         package let nextUpdate: Instant?
-        /// Critical extensions; none is understood.
+        /// The critical extensions, all of which are unsupported.
         package let unknownCriticalExtensions: [OID]
 
-        /// Takes the parts as parsed.
+        /// Creates a value from its parsed fields.
         package init(
             certificateID: CertificateID,
             status: CertificateStatus,
@@ -65,18 +65,18 @@ package struct OCSPAnswerFacts: Sendable {
         }
     }
 
-    /// Who answered.
+    /// The responder.
     package var responderID: ResponderID
-    /// When the response was signed.
+    /// The time of the signature.
     package var producedAt: Instant
-    /// The answers, in encoded order.
+    /// The single responses in encoded order.
     package var responses: [Single]
-    /// The algorithm with which the responder signed.
+    /// The algorithm of the responder's signature.
     package var signatureAlgorithm: AlgorithmIdentifier
-    /// Critical extensions of the whole response; none is understood, and nonces are not critical.
+    /// The critical extensions of the whole response, all of which are unsupported; nonces are not critical.
     package var unknownCriticalExtensions: [OID]
 
-    /// Takes all parts as parsed.
+    /// Creates facts from the parsed fields.
     package init(
         responderID: ResponderID,
         producedAt: Instant,

@@ -1,6 +1,6 @@
-/// A parsed OCSP response: its bytes and what they say (RFC 6960 section 4.2).
+/// A parsed OCSP response: its encoding and its fields (RFC 6960 section 4.2).
 package final class OCSPResponse: Sendable {
-    /// How the responder answered as a whole (section 4.2.1).
+    /// The status of a response (section 4.2.1).
     package enum Status: Sendable, Hashable {
         case successful
         case malformedRequest
@@ -8,20 +8,20 @@ package final class OCSPResponse: Sendable {
         case tryLater
         case sigRequired
         case unauthorized
-        /// A number that the standard does not know.
+        /// A number that RFC 6960 does not define.
         case other(Int)
     }
 
-    /// A successful answer.
+    /// A basic response.
     package struct Answer: Sendable {
-        /// What it says.
+        /// The parsed fields.
         package let facts: OCSPAnswerFacts
-        /// The certificates inside, which may hold the signer's, in encoded order.
+        /// The certificates in the response in encoded order, among them the signer's if included.
         package let certificates: [Certificate]
-        /// Where the signature stands in the response's DER, and what it is over.
+        /// The ranges of the signature and the signed bytes in the response's DER.
         package let signedPart: SignedPart
 
-        /// Takes the parts as the parser made them.
+        /// Creates a value from its parsed parts.
         package init(facts: OCSPAnswerFacts, certificates: [Certificate], signedPart: SignedPart) {
             self.facts = facts
             self.certificates = certificates
@@ -31,12 +31,12 @@ package final class OCSPResponse: Sendable {
 
     /// The DER encoding, as received.
     package let der: [UInt8]
-    /// How the responder answered as a whole.
+    /// The status of the response.
     package let status: Status
-    /// The answer; there is one where the status is `successful`, and only there.
+    /// The basic response; present only if the status is `successful`.
     package let answer: Answer?
 
-    /// Takes the parts as the parser made them.
+    /// Creates a value from its parsed parts.
     package init(der: [UInt8], status: Status, answer: Answer?) {
         self.der = der
         self.status = status
@@ -45,7 +45,7 @@ package final class OCSPResponse: Sendable {
 }
 
 extension OCSPResponse.Status: CustomStringConvertible {
-    /// The standard's name.
+    /// The name in RFC 6960, or the number.
     package var description: String {
         switch self {
         case .successful: "successful"

@@ -1,4 +1,4 @@
-/// Why a certificate was revoked (CRLReason, RFC 5280 section 5.3.1); the cases have the standard's names.
+/// The reason of a revocation (CRLReason, RFC 5280 section 5.3.1); the cases have the names of the RFC.
 package enum RevocationReason: String, Sendable, CaseIterable {
     case unspecified
     case keyCompromise
@@ -11,7 +11,7 @@ package enum RevocationReason: String, Sendable, CaseIterable {
     case privilegeWithdrawn
     case aACompromise
 
-    /// The reason of a number; nil for 7, which is not used, and for numbers beyond 10.
+    /// Creates the reason with a number; nil for the unused 7 and numbers over 10.
     package init?(number: Int) {
         let numbered: [Int: RevocationReason] = [
             0: .unspecified, 1: .keyCompromise, 2: .cACompromise, 3: .affiliationChanged, 4: .superseded,
@@ -21,6 +21,6 @@ package enum RevocationReason: String, Sendable, CaseIterable {
         self = reason
     }
 
-    /// Whether the revocation can be taken back: only a hold can.
+    /// Whether the revocation is permanent, unlike a hold or its removal.
     package var isPermanent: Bool { self != .certificateHold && self != .removeFromCRL }
 }

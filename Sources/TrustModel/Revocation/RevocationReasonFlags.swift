@@ -1,14 +1,14 @@
-/// A set of reasons that a CRL or a distribution point covers (ReasonFlags, RFC 5280 section 4.2.1.13).
+/// The reasons that a CRL or a distribution point covers (ReasonFlags, RFC 5280 section 4.2.1.13).
 package struct RevocationReasonFlags: OptionSet, Sendable, Hashable {
-    /// One bit a reason, the first named bit of the standard being the lowest here; the first is not used.
+    /// One bit per reason; the first named bit, which is unused, is the least significant.
     package let rawValue: UInt16
 
-    /// Takes the bits.
+    /// Creates a set from bits.
     package init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
 
-    /// Every reason: what a CRL covers unless it says otherwise.
+    /// All reasons, the default scope of a CRL.
     package static let all = RevocationReasonFlags(rawValue: 0b1_1111_1110)
 
     private static let spellings = [
@@ -16,7 +16,7 @@ package struct RevocationReasonFlags: OptionSet, Sendable, Hashable {
         "certificateHold", "privilegeWithdrawn", "aACompromise",
     ]
 
-    /// The standard's names of the reasons in the set.
+    /// The names in RFC 5280 of the reasons in the set.
     package var names: [String] {
         Self.spellings.enumerated().filter { rawValue & 1 << $0.offset != 0 }.map(\.element)
     }

@@ -1,6 +1,6 @@
-/// One check of a path and how it ended.
+/// The result of one check of a path.
 package struct CheckReport: Sendable, Equatable {
-    /// How a check ended.
+    /// The outcome of a check.
     package enum Status: String, Sendable, CaseIterable {
         case pass
         case fail
@@ -11,12 +11,12 @@ package struct CheckReport: Sendable, Equatable {
 
     /// The name of the rule, such as `hostName`.
     package let name: String
-    /// How it ended.
+    /// The outcome.
     package let status: Status
-    /// What was compared with what, or why it was skipped; one clause.
+    /// The compared values, or why the check was skipped, as a clause.
     package let why: String
 
-    /// Takes the parts.
+    /// Creates a report.
     package init(name: String, status: Status, why: String) {
         self.name = name
         self.status = status

@@ -1,6 +1,6 @@
-/// One named datum of a finding.
+/// A named value of a finding.
 package struct Fact: Sendable, Hashable {
-    /// The kinds of data.
+    /// The types of values.
     package enum Value: Sendable, Hashable {
         case text(String)
         case number(Int)
@@ -8,36 +8,36 @@ package struct Fact: Sendable, Hashable {
         case list([String])
     }
 
-    /// The key on the wire, camelCase.
+    /// The JSON key, in camel case.
     package let name: String
-    /// The datum, as JSON can hold it.
+    /// The value.
     package let value: Value
 
-    /// A text.
+    /// Creates a fact with text.
     package init(_ name: String, _ text: String) {
         self.name = name
         value = .text(text)
     }
 
-    /// A number.
+    /// Creates a fact with a number.
     package init(_ name: String, _ number: Int) {
         self.name = name
         value = .number(number)
     }
 
-    /// A truth value.
+    /// Creates a fact with a Boolean.
     package init(_ name: String, _ flag: Bool) {
         self.name = name
         value = .flag(flag)
     }
 
-    /// A list of texts.
+    /// Creates a fact with a list of texts.
     package init(_ name: String, _ list: [String]) {
         self.name = name
         value = .list(list)
     }
 
-    /// A time, as RFC 3339.
+    /// Creates a fact with a time in RFC 3339.
     package init(_ name: String, _ instant: Instant) {
         self.init(name, instant.description)
     }

@@ -1,24 +1,25 @@
-/// A reason: what was found, where in the path, with the facts it was evaluated by.
+/// A reason of a verdict: its code, its place in the path, and the facts that were evaluated.
 package struct Finding: Sendable, Hashable {
-    /// What kind of reason it is; remedy and reference come with it.
+    /// The reason code, which determines reference and general remedy.
     package let code: ReasonCode
-    /// How much it weighs under the policy that is evaluated by.
+    /// The severity under the evaluated policy.
     package var severity: Severity
-    /// The position in the path, 0 being the leaf; nil when it concerns no single certificate.
+    /// The index in the path, 0 for the leaf; nil if the finding does not concern a single certificate.
     package let depth: Int?
-    /// The certificate at that position; nil when it concerns no single one, and until a path is evaluated.
+    /// The certificate at that index; nil before a path is evaluated, or if the finding concerns no single certificate.
     package var certificate: Certificate?
-    /// One sentence made of the facts.
+    /// The facts as one sentence.
     package let message: String
-    /// What was compared, in the order in which it is written.
+    /// The compared values in output order.
     package var facts: [Fact]
-    /// Whether no policy may make it less than an error, although it may with others of the code, and it explains whatever
-    /// else is wrong.
+    /// Whether no policy may downgrade this error, although others of its code may be downgraded.
+    ///
+    /// Such a finding explains all other failures.
     package var isFixed = false
-    /// The remedy that fits better than the general one of the code; nil for that one.
+    /// The remedy of this finding; nil for the general remedy of the code.
     package var specialRemedy: SpecialRemedy?
 
-    /// A finding of a rule; severity is what the rule thinks before profile and policy have their say.
+    /// Creates a finding with the rule's severity, before overrides of the profile and the policy.
     package init(
         _ code: ReasonCode,
         severity: Severity = .error,
@@ -35,6 +36,6 @@ package struct Finding: Sendable, Hashable {
         specialRemedy = remedy
     }
 
-    /// What the reader can do about it.
+    /// The recommended fix.
     package var remedy: String { specialRemedy?.text ?? code.remedy }
 }

@@ -1,6 +1,6 @@
-/// One certificate of a path and where it came from.
+/// A certificate of a path and its origin.
 package struct PathElement: Sendable {
-    /// Where a certificate came from.
+    /// The origin of a certificate.
     package enum Origin: String, Sendable, CaseIterable {
         case request
         case anchor
@@ -8,26 +8,26 @@ package struct PathElement: Sendable {
         case fetched
     }
 
-    /// The certificate at this place.
+    /// The certificate.
     package let certificate: Certificate
-    /// Where it came from.
+    /// The origin of the certificate.
     package let origin: Origin
 
-    /// Takes the parts.
+    /// Creates a value from its parts.
     package init(certificate: Certificate, origin: Origin) {
         self.certificate = certificate
         self.origin = origin
     }
 }
 
-/// A path that was tried and not chosen.
+/// An evaluated path that was not chosen.
 package struct RejectedPath: Sendable {
-    /// Leaf first.
+    /// The certificates of the path, leaf first.
     package let path: [PathElement]
-    /// Why it was not chosen, the most useful first; empty for one that was as good.
+    /// The reasons against the path, the most useful first; empty if it was as good as the chosen path.
     package let reasons: [Finding]
 
-    /// Takes the parts.
+    /// Creates a value from its parts.
     package init(path: [PathElement], reasons: [Finding]) {
         self.path = path
         self.reasons = reasons

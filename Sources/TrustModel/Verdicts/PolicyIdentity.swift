@@ -1,16 +1,17 @@
-/// Which policy answered.
+/// The policy that was evaluated.
 package struct PolicyIdentity: Sendable, Hashable {
     /// The policy set's name; nil for an inline policy.
     package let set: String?
-    /// The policy's name within its set; nil where the set has none for the host, and for an inline policy.
+    /// The policy's name in its set; nil if the set has none for the host, and for an inline policy.
     package let name: String?
-    /// The host rule that matched, as written, or `otherwise` where no rule is for the host; nil where the policy was asked
-    /// for by its name, and for an inline policy.
+    /// The matching host rule as written, or `otherwise` if none matches.
+    ///
+    /// It is nil if the request named the policy, and for an inline policy.
     package let rule: String?
     /// `sha256:` and the digest of the document; nil for an inline policy.
     package let revision: String?
 
-    /// Takes the parts as resolved.
+    /// Creates an identity from its parts.
     package init(set: String?, name: String?, rule: String?, revision: String?) {
         self.set = set
         self.name = name
@@ -18,6 +19,6 @@ package struct PolicyIdentity: Sendable, Hashable {
         self.revision = revision
     }
 
-    /// A policy that came with the request.
+    /// The identity of inline policies.
     package static let inline = PolicyIdentity(set: nil, name: nil, rule: nil, revision: nil)
 }

@@ -1,17 +1,17 @@
-/// What a person in charge accepts although it is wrong: exactly these codes, for exactly this chain and host, until then.
+/// An operator's acceptance of certain reason codes for one chain and host, until a time.
 ///
 /// The counterpart of `SecTrustCopyExceptions` and `SecTrustSetExceptions`.
 package struct TrustException: Sendable, Hashable {
-    /// The codes that are accepted; only ones whose gravity is `recoverable`.
+    /// The accepted codes; only codes whose gravity is `recoverable`.
     package let codes: [ReasonCode]
-    /// The fingerprints of the evaluated path, leaf first, the anchor included where there is one.
+    /// The fingerprints of the evaluated path, leaf first, including the anchor if there is one.
     package let chain: [Fingerprint]
-    /// The host that it is for; nil where the evaluation has none.
+    /// The host; nil if the evaluation has none.
     package let host: HostName?
-    /// The last second at which it counts.
+    /// The last second of validity, inclusive.
     package let until: Instant
 
-    /// Takes the parts.
+    /// Creates an exception.
     package init(codes: [ReasonCode], chain: [Fingerprint], host: HostName?, until: Instant) {
         self.codes = codes
         self.chain = chain

@@ -1,22 +1,22 @@
-/// The answer to "may this chain be trusted for this host under this policy, and why?".
+/// The result of evaluating a chain for a host under a policy, with its reasons.
 package struct Verdict: Sendable {
-    /// What was found.
+    /// The outcome of the evaluation.
     package enum Outcome: String, Sendable, CaseIterable {
         case trusted
         case untrusted
-        /// The question could not be answered; the action is then never `allow`.
+        /// The evaluation could not be completed; the action is never `allow`.
         case indeterminate
     }
 
-    /// What the client should do.
+    /// The action that the client should take.
     package enum Action: String, Sendable, CaseIterable {
         case allow
         case deny
-        /// The client's own handling applies: the policy set leaves this host to it.
+        /// The client applies its own handling, as the policy set specifies for this host.
         case defaultHandling = "default"
     }
 
-    /// The challenge disposition, as Apple's loading system names it.
+    /// The challenge disposition, named as in Apple's URL loading system.
     package enum Disposition: String, Sendable, CaseIterable {
         case useCredential
         case cancelAuthenticationChallenge
@@ -24,7 +24,7 @@ package struct Verdict: Sendable {
         case rejectProtectionSpace
     }
 
-    /// The result type, as `SecTrust` names it.
+    /// The result type, named as in `SecTrust`.
     package enum Result: String, Sendable, CaseIterable {
         case proceed
         case unspecified
@@ -34,64 +34,64 @@ package struct Verdict: Sendable {
         case otherError
     }
 
-    /// The rule that gave the result.
+    /// The rule that determined the result.
     package enum ResultRule: String, Sendable, CaseIterable {
-        /// A path was validated to an anchor: `unspecified`.
+        /// A path to an anchor is valid: `unspecified`.
         case implicitTrust
         /// The policy accepts without a valid path, or by an exception: `proceed`.
         case explicitTrust
-        /// A reason refuses explicitly: `deny`.
+        /// A reason distrusts explicitly: `deny`.
         case explicitDistrust
-        /// A reason that nothing can make right: `fatalTrustFailure`.
+        /// A reason is fatal: `fatalTrustFailure`.
         case fatalReason
         /// The evaluation could not be completed: `otherError`.
         case incompleteEvaluation
-        /// Every reason is one that a person in charge could accept: `recoverableTrustFailure`.
+        /// All reasons could be accepted by an exception: `recoverableTrustFailure`.
         case recoverableReasons
-        /// The policy set has no policy for the host: `deny`, or `otherError` where it leaves the host to the client.
+        /// The policy set has no policy for the host: `deny`, or `otherError` if the client applies its own handling.
         case noPolicy
     }
 
-    /// Whether the policy decides or only watches.
+    /// Whether the policy is enforced or only reports.
     package enum Mode: String, Sendable, CaseIterable {
         /// The action follows the outcome.
         case enforce
-        /// The outcome is the real one; what the policy only reports does not deny.
+        /// The outcome is unchanged, but failures of a report-only policy do not deny.
         case report
     }
 
-    /// What was found.
+    /// The outcome of the evaluation.
     package var outcome: Outcome
-    /// What the client should do; `allow` where the outcome is `trusted`, or where the policy only reports.
+    /// The action that the client should take; `allow` if the outcome is `trusted` or the policy only reports.
     package var action: Action
-    /// The same as a result of `SecTrust`.
+    /// The corresponding result of `SecTrust`.
     package var result: Result
-    /// Which rule gave the result.
+    /// The rule that determined the result.
     package var resultRule: ResultRule
-    /// Whether the policy decides or only watches.
+    /// Whether the policy is enforced or only reports.
     package var mode: Mode
-    /// Which policy decided.
+    /// The policy that was evaluated.
     package var policy: PolicyIdentity
-    /// Every failure, warning and notice, the most useful first.
+    /// All failures, warnings and notices, the most useful first.
     package var reasons: [Finding]
-    /// Every check of the evaluated path; only when an explanation was asked for.
+    /// All checks of the evaluated path; only if an explanation was requested.
     package var checks: [CheckReport]
-    /// The path that was evaluated, leaf first; empty where none was.
+    /// The evaluated path, leaf first; empty if there is none.
     package var path: [PathElement]
-    /// The other paths that were tried; only when an explanation was asked for.
+    /// The other paths that were evaluated; only if an explanation was requested.
     package var rejectedPaths: [RejectedPath]
-    /// The digest of the key that a pin matched; for a certificate's pin, of that certificate's key.
+    /// The SHA-256 of the key that a pin matched, or of the matching certificate's key for a certificate pin.
     package var matchedPin: Fingerprint?
-    /// The exception that would accept an untrusted but recoverable chain; only when an explanation was asked for.
+    /// The exception that would accept an untrusted but recoverable chain; only if an explanation was requested.
     package var exceptionOffer: TrustException?
-    /// The time that was evaluated at: the one asked for, else that of the request.
+    /// The evaluation time: the requested time, else the time of the request.
     package var evaluatedAt: Instant
-    /// Whether the same question would have the same answer; false where a library failed, so that nobody may remember it.
+    /// Whether the same request has the same verdict; false after a library failure, so that it is not cached.
     package var isRepeatable = true
-    /// Until when a trusted verdict holds, inclusive; nil when it is not trusted or rests on no certificate.
+    /// The last second at which a trusted verdict is valid, inclusive; nil if untrusted or independent of certificates.
     package var validUntil: Instant?
 
-    /// Takes all parts as decided.
+    /// Creates a verdict from its parts.
     package init(
         outcome: Outcome,
         action: Action,

@@ -4,12 +4,12 @@ import TrustEvaluation
 import TrustModel
 import X509Parsing
 
-/// Owns an EVP_PKEY and, for each scheme that was asked for, what is ready to check signatures with it.
+/// Owns an EVP_PKEY and a prepared check for each signature scheme in use.
 @safe final class DecodedKey {
     private let pointer: OpaquePointer
     private let prepared = Mutex<[SignatureScheme: PreparedCheck]>([:])
 
-    /// Takes over a reference.
+    /// Takes ownership of a reference.
     init(owning key: OpaquePointer) {
         unsafe pointer = key
     }
@@ -18,12 +18,12 @@ import X509Parsing
         unsafe EVP_PKEY_free(pointer)
     }
 
-    /// Decodes a SubjectPublicKeyInfo; nil where it holds no key, such as a point that is not on its curve.
+    /// Decodes a SubjectPublicKeyInfo; returns nil if the key is invalid, such as a point that is not on its curve.
     ///
-    /// OpenSSL reports a lack of memory while it decodes as an unsupported key. A refusal is therefore trusted only if it is
-    /// repeated, and if a known key can be decoded in between.
+    /// OpenSSL reports exhausted memory during decoding as an unsupported key. A rejection is therefore final only if
+    /// it is repeated, and if a known key can be decoded in between.
     ///
-    /// - Throws: ``LibraryFailure`` where OpenSSL can decode nothing.
+    /// - Throws: ``LibraryFailure`` if OpenSSL cannot decode the known key.
     static func decoding(
         _ info: ArraySlice<UInt8>,
         _ kind: PublicKeyFacts.Kind
@@ -64,7 +64,7 @@ import X509Parsing
         unsafe self.init(owning: decoded)
     }
 
-    /// Whether the key made a signature over some bytes; the digest is computed here.
+    /// Returns whether the key signed some bytes; computes the digest.
     func hasSigned(
         _ bytes: ArraySlice<UInt8>,
         signature: ArraySlice<UInt8>,
@@ -86,11 +86,11 @@ import X509Parsing
         }
     }
 
-    /// Whether the key made a signature by whatever algorithm stands beside it.
+    /// Returns whether the key signed the content with the algorithm of the signed part.
     func hasSigned(_ part: SignedPart, of der: [UInt8]) throws(LibraryFailure) -> Bool {
         OpenSSLError.clear()
         guard let input = SignatureInput(part, of: der) else {
-            // An algorithm identifier that OpenSSL cannot read makes no signature.
+            // A signature with an unknown algorithm identifier is not valid.
             try OpenSSLError.requireMemory()
             return false
         }
@@ -98,5 +98,5 @@ import X509Parsing
     }
 }
 
-// The key is immutable and its reference count atomic.
+// The key is immutable and its reference count is atomic.
 extension DecodedKey: @unchecked Sendable {}

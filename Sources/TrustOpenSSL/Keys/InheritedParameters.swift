@@ -1,11 +1,11 @@
 import TrustModel
 import X509Parsing
 
-/// Completes the DSA keys of a path that leave their parameters to the keys above them (RFC 5280 section 6.1.4 (f)).
+/// Completes DSA keys that inherit parameters from issuers in the path (RFC 5280 section 6.1.4 (f)).
 enum InheritedParameters {
-    /// Completes keys of a path, leaf first; decodes none.
+    /// Completes the keys of a path, leaf first, without decoding them.
     ///
-    /// Parameters come down as long as every key on the way is a DSA key.
+    /// Parameters are inherited through consecutive DSA keys only.
     static func complete(_ certificates: [Certificate]) -> [Certificate] {
         var completed: [Certificate] = []
         var source: (algorithm: AlgorithmIdentifier, certificate: Certificate)?
@@ -28,10 +28,10 @@ enum InheritedParameters {
         return completed.reversed()
     }
 
-    /// Some write NULL where parameters are absent.
+    /// Some certificates have NULL instead of absent parameters.
     private static let null: [UInt8] = [0x05, 0x00]
 
-    /// The certificate with a whole key, which is decoded when it first verifies a signature, as all keys.
+    /// Returns the certificate with a complete key, decoded by its first signature check like all keys.
     private static func complete(
         _ certificate: Certificate,
         _ handle: OpenSSLHandle,

@@ -3,18 +3,18 @@ import COpenSSLShims
 import TrustModel
 import X509Parsing
 
-/// The parameters from which OpenSSL builds a public key (EVP_PKEY_fromdata(3)).
+/// The parameters for building an OpenSSL public key (EVP_PKEY_fromdata(3)).
 ///
-/// OpenSSL's decoders try one form after the other, slowly and under locks; our parser has read the form already.
+/// OpenSSL's decoders try one format after another, slowly and with locks; our parser knows the format already.
 enum KeyParameters {
-    /// An RSA or DSA key: natural numbers, big-endian.
+    /// The numbers of an RSA or DSA key.
     case numbers([Number], type: String)
     /// A point on a named curve, compressed or not.
     case point(ArraySlice<UInt8>, group: StaticString)
     /// The octets of an Ed25519 or Ed448 key.
     case edwards(ArraySlice<UInt8>, type: String)
 
-    /// A natural number with its name (EVP_PKEY-RSA(7), EVP_PKEY-DSA(7)).
+    /// A named non-negative number, big-endian (EVP_PKEY-RSA(7), EVP_PKEY-DSA(7)).
     struct Number {
         let name: StaticString
         let value: ArraySlice<UInt8>
@@ -25,7 +25,7 @@ enum KeyParameters {
         }
     }
 
-    /// Reads the parameters of a SubjectPublicKeyInfo; nil if it is malformed, and for other kinds.
+    /// Reads the parameters of a SubjectPublicKeyInfo; nil if it is malformed or of an unsupported type.
     init?(_ info: ArraySlice<UInt8>, _ kind: PublicKeyFacts.Kind) {
         guard let bits = PublicKeyParser.octets(ofKeyIn: info) else { return nil }
         switch kind {
@@ -47,23 +47,24 @@ enum KeyParameters {
         }
     }
 
-    /// OpenSSL's names of the curves that ``PublicKeyParser`` knows.
+    /// The OpenSSL names of the curves that ``PublicKeyParser`` supports.
     static let groups: [OID: StaticString] = [
         .prime192v1: "prime192v1", .secp224r1: "secp224r1", .prime256v1: "prime256v1", .secp384r1: "secp384r1",
         .secp521r1: "secp521r1", .secp256k1: "secp256k1", .brainpoolP256r1: "brainpoolP256r1",
         .brainpoolP384r1: "brainpoolP384r1", .brainpoolP512r1: "brainpoolP512r1",
     ]
 
-    /// Builds the key; nil if OpenSSL refuses the parameters, such as a point that is not on its curve, or has no memory.
+    /// Builds the key, which the caller owns.
     ///
-    /// The caller owns the key.
+    /// - Returns: Nil if OpenSSL rejects the parameters, such as a point that is not on its curve, or if memory is
+    ///   exhausted.
     func makeKey() -> OpaquePointer? {
         guard let builder = ParameterBuilder() else { return nil }
         switch self {
         case .numbers(let parameters, let type):
             let numbers = parameters.compactMap { BigNumber($0.value) }
             guard numbers.count == parameters.count else { return nil }
-            // The builder refers to the numbers until it has made the key.
+            // The builder references the numbers until it has built the key.
             return unsafe withExtendedLifetime(numbers) {
                 let arePushed = zip(parameters, numbers).allSatisfy { unsafe builder.push($0.name, $1.pointer) }
                 return unsafe arePushed ? builder.key(type) : nil
@@ -80,7 +81,7 @@ enum KeyParameters {
     }
 }
 
-/// Owns an OSSL_PARAM_BLD, which keeps pointers to names and values and copies nothing before the key is made.
+/// Owns an OSSL_PARAM_BLD, which references names and values until the key is built.
 @safe private struct ParameterBuilder: ~Copyable {
     private let pointer: OpaquePointer
 
@@ -105,7 +106,7 @@ enum KeyParameters {
         unsafe OSSL_PARAM_BLD_push_octet_string(pointer, Self.text(name), octets.baseAddress, octets.count) == 1
     }
 
-    /// Builds a key of a type from everything that was pushed.
+    /// Builds a key of a type from the pushed parameters.
     @unsafe func key(_ type: String) -> OpaquePointer? {
         let made = unsafe LibraryContext.shared?.withUnsafePointer { library in
             unsafe EVP_PKEY_CTX_new_from_name(library, type, nil)
@@ -123,7 +124,7 @@ enum KeyParameters {
         return unsafe key
     }
 
-    /// The bytes of a literal, which end with NUL and live as long as the process.
+    /// Returns the NUL-terminated bytes of a literal, which are valid for the life of the process.
     @unsafe private static func text(_ literal: StaticString) -> UnsafePointer<CChar> {
         unsafe UnsafeRawPointer(literal.utf8Start).assumingMemoryBound(to: CChar.self)
     }
@@ -133,7 +134,7 @@ enum KeyParameters {
 @safe private final class BigNumber {
     @unsafe let pointer: OpaquePointer
 
-    /// Reads a natural number, big-endian; nil if OpenSSL has no memory.
+    /// Creates a number from big-endian octets; nil if memory is exhausted.
     init?(_ octets: ArraySlice<UInt8>) {
         let number = unsafe octets.withUnsafeBufferPointer { unsafe BN_bin2bn($0.baseAddress, Int32($0.count), nil) }
         guard let number = unsafe number else { return nil }

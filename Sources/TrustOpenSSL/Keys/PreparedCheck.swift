@@ -2,13 +2,14 @@ import COpenSSL
 import Synchronization
 import TrustEvaluation
 
-/// Owns a context that is ready to check signatures with one key and digest, and is copied for each check: looking the
-/// algorithms up anew costs a fifth of an RSA check.
+/// Owns a context prepared for signature checks with one key and digest, and copied for each check.
+///
+/// Looking up the algorithms again would cost a fifth of an RSA check.
 @safe final class PreparedCheck {
     private let pointer: OpaquePointer
     private let lock = Mutex(())
 
-    /// Prepares; nil where OpenSSL will not check with the key so, or has no memory.
+    /// Prepares a context; nil if OpenSSL rejects the key and digest, or if memory is exhausted.
     init?(_ scheme: SignatureScheme, with key: OpaquePointer) {
         guard let digest = scheme.digest,
             let context = unsafe LibraryContext.shared?.withUnsafePointer({ library in
@@ -28,7 +29,7 @@ import TrustEvaluation
         unsafe EVP_PKEY_CTX_free(pointer)
     }
 
-    /// Whether a signature over a digest is the key's.
+    /// Returns whether the key made a signature of a digest.
     func isSigned(_ digest: [UInt8], signature: ArraySlice<UInt8>) throws(LibraryFailure) -> Bool {
         OpenSSLError.clear()
         guard let context = unsafe lock.withLock({ _ in unsafe EVP_PKEY_CTX_dup(pointer) }) else {
@@ -43,5 +44,5 @@ import TrustEvaluation
     }
 }
 
-// Copied under the lock only; each copy belongs to one thread.
+// The context is copied under the lock; each copy is used by one thread.
 extension PreparedCheck: @unchecked Sendable {}

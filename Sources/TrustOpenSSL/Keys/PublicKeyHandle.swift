@@ -3,11 +3,10 @@ import TrustEvaluation
 import TrustModel
 import X509Parsing
 
-/// A subject's public key, decoded when it is first asked to check a signature.
+/// A subject's public key, decoded by its first signature check.
 ///
-/// Most keys never are: a leaf's signs nothing in its path. Whoever makes a certificate chooses what decoding its key
-/// costs, so that only kinds and curves that are known are decoded at all, and no curve by parameters (RFC 5480 section
-/// 2.1.1).
+/// Most keys are never decoded, such as those of leaves. The author of a certificate controls the cost of decoding its
+/// key, so only known types and named curves are decoded (RFC 5480 section 2.1.1).
 final class PublicKeyHandle: Sendable {
     private enum State {
         case encoded
@@ -15,13 +14,13 @@ final class PublicKeyHandle: Sendable {
         case unusable
     }
 
-    /// The certificate, which shares these bytes, or a SubjectPublicKeyInfo alone.
+    /// The certificate's shared bytes, or a SubjectPublicKeyInfo alone.
     private let der: [UInt8]
     private let place: Range<Int>
     private let kind: PublicKeyFacts.Kind
     private let state: Mutex<State>
 
-    /// Takes the place of the whole SubjectPublicKeyInfo in some DER, and the facts that were read of it.
+    /// Creates a handle from the range of a SubjectPublicKeyInfo in DER and its facts.
     init(_ der: [UInt8], at place: Range<Int>, _ facts: PublicKeyFacts) {
         self.der = der
         self.place = place
@@ -29,15 +28,16 @@ final class PublicKeyHandle: Sendable {
         state = Mutex(facts.isDecodable ? .encoded : .unusable)
     }
 
-    /// The whole SubjectPublicKeyInfo.
     var info: ArraySlice<UInt8> { der[place] }
 
-    /// The octets of the key's bit string; nil only for what is no SubjectPublicKeyInfo.
+    /// The octets of the key's BIT STRING; nil only if the SubjectPublicKeyInfo is invalid.
     var bits: [UInt8]? {
         PublicKeyParser.octets(ofKeyIn: info).map(Array.init)
     }
 
-    /// The key; nil where it is of no use, which is remembered, unlike a failure of the library.
+    /// Returns the decoded key; nil if it is unusable.
+    ///
+    /// Unusable keys are remembered, but not library failures.
     func decoded() throws(LibraryFailure) -> DecodedKey? {
         try state.withLock { state throws(LibraryFailure) in
             if case .encoded = state {
@@ -47,10 +47,10 @@ final class PublicKeyHandle: Sendable {
         }
     }
 
-    /// Whether the key is known to be of no use.
+    /// Whether the key is known to be unusable.
     var isUnusable: Bool { state.withLock { if case .unusable = $0 { true } else { false } } }
 
-    /// Whether the key made the signature over a part of some DER; false also where the key or the algorithm is of no use.
+    /// Returns whether the key signed a part of DER; false if the key or the algorithm is unusable.
     func hasSigned(_ part: SignedPart, of der: [UInt8]) throws(LibraryFailure) -> Bool {
         guard let key = try decoded() else { return false }
         guard let scheme = SignatureScheme(der[part.algorithm], for: kind) else {
@@ -61,7 +61,7 @@ final class PublicKeyHandle: Sendable {
 }
 
 extension PublicKeyFacts {
-    /// Whether a key is of a kind that OpenSSL is asked about; which has other names for some, so ours decides.
+    /// Whether OpenSSL may decode the key; we decide by our own names, since OpenSSL has several names for some types.
     fileprivate var isDecodable: Bool {
         guard defect == nil else { return false }
         return switch kind {

@@ -3,14 +3,14 @@ import COpenSSLShims
 import TrustEvaluation
 import TrustModel
 
-/// What a signature check takes, as OpenSSL holds it, for any algorithm that it knows.
+/// The OpenSSL input of a signature check with any algorithm.
 @safe struct SignatureInput: ~Copyable {
     private let algorithm: UnsafeMutablePointer<X509_ALGOR>
-    /// The signed bytes as a SEQUENCE that OpenSSL writes out again as it stands.
+    /// The signed bytes as a SEQUENCE, which OpenSSL encodes unchanged.
     private let content: UnsafeMutablePointer<ASN1_STRING>
     private let signature: UnsafeMutablePointer<ASN1_STRING>
 
-    /// Copies the parts; nil where OpenSSL cannot read the algorithm or has no memory.
+    /// Copies the parts; nil if OpenSSL cannot parse the algorithm, or if memory is exhausted.
     init?(_ part: SignedPart, of der: [UInt8]) {
         let decoded = unsafe der[part.algorithm].withUnsafeBufferPointer { buffer in
             var next = buffer.baseAddress

@@ -1,16 +1,16 @@
 import TrustModel
 
-/// The signature algorithms of nearly every certificate: those that a prepared context can check.
+/// The signature algorithms of nearly all certificates, which prepared contexts support.
 ///
-/// All others (RSASSA-PSS, EdDSA, DSA, other digests) are checked as well, by a slower way.
+/// Other algorithms (RSASSA-PSS, EdDSA, DSA, other digests) take a slower path.
 enum SignatureScheme: Hashable {
     case sha256
     case sha384
     case sha512
 
-    /// Finds the scheme of an AlgorithmIdentifier for a kind of key; nil where there is none.
+    /// Finds the scheme of an AlgorithmIdentifier for a key type; nil if there is none.
     ///
-    /// The whole element is compared, so that parameters of any other form fall to OpenSSL's own reading.
+    /// The whole element is compared, so OpenSSL parses unusual parameters.
     init?(_ identifier: ArraySlice<UInt8>, for kind: PublicKeyFacts.Kind) {
         let known: [(scheme: SignatureScheme, identifier: [UInt8])]
         switch kind {
@@ -22,21 +22,21 @@ enum SignatureScheme: Hashable {
         self = found.scheme
     }
 
-    /// sha256WithRSAEncryption and so on with NULL (RFC 4055 section 5).
+    /// sha256WithRSAEncryption and its siblings with NULL parameters (RFC 4055 section 5).
     private static let pkcs1: [(scheme: SignatureScheme, identifier: [UInt8])] = [
         (.sha256, 11), (.sha384, 12), (.sha512, 13),
     ].map {
         ($0, [0x30, 0x0D, 0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, $1, 0x05, 0x00])
     }
 
-    /// ecdsa-with-SHA256 and so on without parameters (RFC 5758 section 3.2).
+    /// ecdsa-with-SHA256 and its siblings without parameters (RFC 5758 section 3.2).
     private static let ecdsa: [(scheme: SignatureScheme, identifier: [UInt8])] = [
         (.sha256, 2), (.sha384, 3), (.sha512, 4),
     ].map {
         ($0, [0x30, 0x0A, 0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, $1])
     }
 
-    /// The digest that is signed; nil only where OpenSSL has no memory.
+    /// The signed digest; nil only if memory is exhausted.
     var digest: MessageDigest? {
         switch self {
         case .sha256: .sha256

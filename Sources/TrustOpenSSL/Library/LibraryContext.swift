@@ -1,13 +1,13 @@
 import COpenSSL
 
-/// A library context of OpenSSL with the default provider only (OSSL_LIB_CTX(3)).
+/// An OpenSSL library context with the default provider only (OSSL_LIB_CTX(3)).
 ///
-/// It is independent of the process's configuration file and of the default context, whose locks all threads share.
+/// It is independent of OpenSSL's configuration file and of the default context, whose locks all threads share.
 @safe final class LibraryContext {
-    /// The context of all keys, digests and checks; nil only if OpenSSL has no memory.
+    /// The context of all keys, digests and checks; nil only if memory is exhausted.
     static let shared = LibraryContext()
 
-    /// Whether everything that is made once for the process could be made; otherwise every later result would be wrong.
+    /// Whether all process-wide OpenSSL objects exist; otherwise every later result would be wrong.
     static var isComplete: Bool { shared != nil && MessageDigest.areAllMade }
 
     private let pointer: OpaquePointer
@@ -25,11 +25,11 @@ import COpenSSL
         unsafe OSSL_LIB_CTX_free(pointer)
     }
 
-    /// Lends the pointer, which lives as long as the process.
+    /// Passes the pointer, which is valid for the life of the process, to a closure.
     func withUnsafePointer<Answer>(_ body: (OpaquePointer) -> Answer) -> Answer {
         unsafe body(pointer)
     }
 }
 
-// Set up in `init` and never changed; OpenSSL fills in the rest later under the context's own locks (crypto(7)).
+// Set up in `init` and never changed; OpenSSL adds objects later under the context's own locks (crypto(7)).
 extension LibraryContext: @unchecked Sendable {}

@@ -2,22 +2,21 @@ import COpenSSL
 import Synchronization
 import TrustModel
 
-/// A digest that was looked up once, so that no signature check has to.
+/// A digest algorithm, fetched once for all signature checks.
 @safe final class MessageDigest {
     /// The longest digest, in octets.
     static let maximumLength = Int(EVP_MAX_MD_SIZE)
-    /// SHA-256; nil, as the others, only where OpenSSL has no memory.
+    /// SHA-256; like the others, nil only if memory is exhausted.
     static let sha256 = MessageDigest("SHA2-256")
     /// SHA-384.
     static let sha384 = MessageDigest("SHA2-384")
     /// SHA-512.
     static let sha512 = MessageDigest("SHA2-512")
 
-    /// Whether all of them could be made.
     static var areAllMade: Bool { sha256 != nil && sha384 != nil && sha512 != nil }
 
     private let pointer: OpaquePointer
-    /// States that nobody uses now: for each part as many as its threads have digested at once.
+    /// The unused states of each stripe, as many as its threads have used at the same time.
     private let idle = (0..<ThreadStripe.count).map { _ in IdleStates() }
 
     private init?(_ name: String) {
@@ -30,7 +29,7 @@ import TrustModel
         unsafe EVP_MD_free(pointer)
     }
 
-    /// Whether OpenSSL computes a digest, by its NID.
+    /// Returns whether OpenSSL supports a digest, by its NID.
     static func isAvailable(_ identifier: Int32) -> Bool {
         guard let name = unsafe OBJ_nid2sn(identifier) else { return false }
         let fetched = unsafe LibraryContext.shared?.withUnsafePointer { unsafe EVP_MD_fetch($0, name, nil) }
@@ -39,34 +38,34 @@ import TrustModel
         return true
     }
 
-    /// Lends the pointer, which lives as long as the process.
+    /// Passes the pointer, which is valid for the life of the process, to a closure.
     func withUnsafePointer<Answer>(_ body: (OpaquePointer) -> Answer) -> Answer {
         unsafe body(pointer)
     }
 
-    /// The digest of some bytes; nil only where OpenSSL has no memory.
+    /// Returns the digest of bytes; nil only if memory is exhausted.
     func digest(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         let idle = idle[ThreadStripe.current]
-        guard let work = idle.take() ?? DigestState() else { return nil }
-        defer { idle.keep(work) }
-        return unsafe work.digest(of: bytes, pointer)
+        guard let state = idle.take() ?? DigestState() else { return nil }
+        defer { idle.keep(state) }
+        return unsafe state.digest(of: bytes, pointer)
     }
 }
 
-/// The states that the threads of one part have left.
+/// The unused digest states of one stripe.
 private final class IdleStates: Sendable {
-    private let works = Mutex<[DigestState]>([])
+    private let states = Mutex<[DigestState]>([])
 
-    func take() -> DigestState? { works.withLock { $0.popLast() } }
+    func take() -> DigestState? { states.withLock { $0.popLast() } }
 
-    func keep(_ work: DigestState) { works.withLock { $0.append(work) } }
+    func keep(_ state: DigestState) { states.withLock { $0.append(state) } }
 }
 
-/// The state of one digest under way, used again for the next: making it takes longer than it digests a kilobyte.
+/// The state of one digest computation, reused because creating it takes longer than hashing a kilobyte.
 @safe final class DigestState {
     private let context: OpaquePointer
 
-    /// Makes the state; nil where OpenSSL has no memory.
+    /// Creates a state; nil if memory is exhausted.
     init?() {
         guard let context = unsafe EVP_MD_CTX_new() else { return nil }
         unsafe self.context = context
@@ -76,7 +75,7 @@ private final class IdleStates: Sendable {
         unsafe EVP_MD_CTX_free(context)
     }
 
-    /// The digest of some bytes; nil where OpenSSL has no memory.
+    /// Returns the digest of bytes; nil if memory is exhausted.
     func digest(of bytes: UnsafeBufferPointer<UInt8>, _ algorithm: OpaquePointer) -> [UInt8]? {
         let digest = unsafe [UInt8](unsafeUninitializedCapacity: MessageDigest.maximumLength) { buffer, count in
             var length: UInt32 = 0
@@ -90,7 +89,7 @@ private final class IdleStates: Sendable {
     }
 }
 
-// One thread at a time has it, taken from a list behind a lock.
+// Used by one thread at a time, which takes it from a list behind a lock.
 extension DigestState: @unchecked Sendable {}
 
 // Immutable since `init`.

@@ -2,12 +2,12 @@ import COpenSSL
 import COpenSSLShims
 import TrustEvaluation
 
-/// What OpenSSL put into the calling thread's error queue.
+/// The contents of OpenSSL's error queue of the calling thread.
 package struct OpenSSLError: Error, Equatable {
-    /// The queue's reasons, oldest first; empty where OpenSSL gave none.
+    /// The reasons, oldest first; empty if OpenSSL gave none.
     package let reasons: [String]
 
-    /// Empties the queue into a value; called right after a call that failed.
+    /// Empties the queue and returns its reasons; call it right after a failed call.
     package static func drain() -> OpenSSLError {
         var reasons: [String] = []
         while case let code = ERR_get_error(), code != 0 {
@@ -20,20 +20,20 @@ package struct OpenSSLError: Error, Equatable {
         return OpenSSLError(reasons: reasons)
     }
 
-    /// Empties the queue; called before a call whose failure will be drained, since other code may have left something.
+    /// Empties the queue; call it before a call whose errors will be drained, to discard older errors.
     package static func clear() {
         ERR_clear_error()
     }
 
-    /// Empties the queue; throws where it says that there was no memory, so that an answer of no means nothing.
+    /// Empties the queue; throws if it contains a memory failure, which makes a negative result meaningless.
     static func requireMemory() throws(LibraryFailure) {
         var isShort = false
         while case let code = ERR_get_error(), code != 0 {
             isShort = isShort || copensslshims_is_memory_failure(code) == 1
         }
-        if isShort { throw LibraryFailure("OpenSSL had too little memory") }
+        if isShort { throw LibraryFailure("OpenSSL ran out of memory") }
     }
 
-    /// The reasons as one clause.
+    /// The reasons as a clause.
     package var text: String { reasons.isEmpty ? "OpenSSL gave no reason" : reasons.joined(separator: "; ") }
 }

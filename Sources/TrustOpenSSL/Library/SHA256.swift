@@ -3,11 +3,11 @@ package import TrustModel
 
 /// SHA-256 of bytes.
 package enum SHA256 {
-    /// The digest of a range of bytes.
+    /// Returns the digest of bytes.
     package static func fingerprint(of bytes: ArraySlice<UInt8>) -> Fingerprint {
         let digest = unsafe bytes.withUnsafeBufferPointer { unsafe MessageDigest.sha256?.digest(of: $0) }
         guard let digest, let fingerprint = Fingerprint(digest) else {
-            // SHA-256 is part of every OpenSSL 3 and fails only without memory, as an allocation of our own would.
+            // OpenSSL 3 always has SHA-256; it fails only without memory, like our own allocations.
             preconditionFailure("OpenSSL cannot compute SHA-256")
         }
         return fingerprint

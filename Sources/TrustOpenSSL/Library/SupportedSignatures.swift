@@ -1,13 +1,13 @@
 import COpenSSL
 import TrustModel
 
-/// The signature algorithms that OpenSSL can verify, with the kinds of keys that are decoded here.
+/// The signature algorithms that OpenSSL supports with the key types decoded here.
 enum SupportedSignatures {
     private static let keyKinds: Set<Int32> = [
         NID_rsaEncryption, NID_rsassaPss, NID_dsa, NID_dsa_2, NID_X9_62_id_ecPublicKey, NID_ED25519, NID_ED448,
     ]
 
-    /// Whether OpenSSL knows an algorithm and has its digest.
+    /// Returns whether OpenSSL supports an algorithm and its digest.
     static func contains(_ algorithm: OID) -> Bool {
         defer { OpenSSLError.clear() }
         let identifier = unsafe OBJ_txt2nid(algorithm.description)

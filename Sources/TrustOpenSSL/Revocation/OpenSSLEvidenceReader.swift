@@ -2,14 +2,14 @@ package import TrustEvaluation
 package import TrustModel
 import X509Parsing
 
-/// Reads CRLs and OCSP responses by our own parsers.
+/// Parses CRLs and OCSP responses with our own parsers.
 package struct OpenSSLEvidenceReader: RevocationEvidenceReading {
     private let certificates = OpenSSLCertificateReader()
 
-    /// A reader; it has no state.
+    /// Creates a stateless reader.
     package init() {}
 
-    /// Reads until the first CRL that cannot be read.
+    /// Parses CRLs up to the first invalid one.
     ///
     /// See ``RevocationEvidenceReading``.
     package func revocationLists(
@@ -20,7 +20,7 @@ package struct OpenSSLEvidenceReader: RevocationEvidenceReading {
             return try listsInPEM(bytes, limits)
         }
         guard bytes.first == DERTag.sequence else {
-            throw EvidenceReadingError(.noEvidence, reason: "there is neither PEM nor DER")
+            throw EvidenceReadingError(.noEvidence, reason: "the input is neither PEM nor DER")
         }
         if let form = PrivateKeyForm.name(of: bytes) { throw Self.privateKey(form, "a CRL") }
         return [try list(bytes, position: 0, limits)]
@@ -43,7 +43,7 @@ package struct OpenSSLEvidenceReader: RevocationEvidenceReading {
         return lists
     }
 
-    /// The block, where it holds a CRL; nil where it holds something else, which is passed over.
+    /// Returns the block if it contains a CRL; nil for other blocks, which are ignored.
     private func block(
         _ result: Result<PEMBlock, PEMError>,
         position: Int
@@ -65,7 +65,7 @@ package struct OpenSSLEvidenceReader: RevocationEvidenceReading {
     }
 
     private static func privateKey(_ form: String, _ expected: String, at offset: Int? = nil) -> EvidenceReadingError {
-        let reason = "\(form) was sent where \(expected) belongs; it was not read, but treat it as exposed"
+        let reason = "\(form) was sent where \(expected) is expected; it was not read, but treat it as exposed"
         return EvidenceReadingError(.privateKey, offset: offset, reason: reason)
     }
 
@@ -88,7 +88,7 @@ package struct OpenSSLEvidenceReader: RevocationEvidenceReading {
         }
     }
 
-    /// Reads one response and the certificates inside.
+    /// Parses a response and the certificates in it.
     ///
     /// See ``RevocationEvidenceReading``.
     package func ocspResponse(
@@ -97,7 +97,7 @@ package struct OpenSSLEvidenceReader: RevocationEvidenceReading {
     ) throws(EvidenceReadingError) -> OCSPResponse {
         if let form = PrivateKeyForm.name(in: bytes) { throw Self.privateKey(form, "an OCSP response") }
         guard bytes.first == DERTag.sequence else {
-            throw EvidenceReadingError(.noEvidence, reason: "there is no DER")
+            throw EvidenceReadingError(.noEvidence, reason: "the input is not DER")
         }
         try Self.checkSize(of: bytes, "OCSP response", limits)
         do throws(DERError) {
@@ -125,7 +125,7 @@ package struct OpenSSLEvidenceReader: RevocationEvidenceReading {
             } catch {
                 throw DERError(
                     offset: range.lowerBound + (error.offset ?? 0),
-                    reason: "the response's certificate \(inside.count) cannot be read: \(error.reason)",
+                    reason: "in certificate \(inside.count) of the response, \(error.reason)",
                     isBound: error.code == .boundExceeded
                 )
             }

@@ -2,19 +2,19 @@ import COpenSSL
 package import TrustEvaluation
 package import TrustModel
 
-/// Checks the signatures of evidence over the very bytes that were received, without OpenSSL's own CRL and OCSP parsers.
+/// Checks signatures of evidence over the received bytes, without OpenSSL's CRL and OCSP parsers.
 package struct OpenSSLEvidenceVerifier: RevocationEvidenceVerifying {
-    /// A verifier; it has no state.
+    /// Creates a stateless verifier.
     package init() {}
 
-    /// Checks one signature by `ASN1_item_verify`.
+    /// Checks the signature of a CRL.
     ///
     /// See ``RevocationEvidenceVerifying``.
     package func isSigned(_ list: CertificateRevocationList, by issuer: Certificate) throws(LibraryFailure) -> Bool {
         try isSigned(list.signedPart, of: list.der, by: issuer)
     }
 
-    /// Checks one signature by `ASN1_item_verify`; false for a response without an answer.
+    /// Checks the signature of an OCSP response; false for a response without a basic response.
     ///
     /// See ``RevocationEvidenceVerifying``.
     package func isSigned(_ response: OCSPResponse, by signer: Certificate) throws(LibraryFailure) -> Bool {
@@ -32,14 +32,14 @@ package struct OpenSSLEvidenceVerifier: RevocationEvidenceVerifying {
         return try handle.key.hasSigned(part, of: der)
     }
 
-    /// Digests by OpenSSL.
+    /// Computes a digest; nil for an unsupported algorithm.
     ///
     /// See ``RevocationEvidenceVerifying``.
     package func digest(of bytes: [UInt8], algorithm: OID) -> [UInt8]? {
         unsafe bytes.withUnsafeBufferPointer { unsafe Self.digest($0, algorithm) }
     }
 
-    /// Digests the octets of the bit string in the key's DER.
+    /// Computes the digest of the octets in the key's BIT STRING.
     ///
     /// See ``RevocationEvidenceVerifying``.
     package func digest(ofPublicKeyOf certificate: Certificate, algorithm: OID) -> [UInt8]? {

@@ -1,26 +1,26 @@
 import FileAccess
 package import TrustModel
 
-/// The content of a path when a document, or the system's anchors, were read.
+/// A recorded input of reading a document or the system trust store.
 enum MaterialEntry: Sendable, Equatable {
+    /// The kind of a path: file, directory or special file.
     case kind(path: String, LocalFiles.Kind)
-    /// The files of a directory that have certain extensions, in the order of their names.
+    /// The files of a directory with certain extensions, in the order of their names.
     case directory(path: String, extensions: [String], paths: [String])
-    /// A file and the digest of its bytes.
+    /// The digest of a file's bytes.
     case file(path: String, Fingerprint)
-    /// A file that could not be read, and why.
+    /// A file that could not be read, with the reason.
     case unreadable(path: String, reason: String)
-    /// The instants nearest to the time of reading, of those that were compared with it: the last one that had passed, and
-    /// the first one that had not.
+    /// The compared instants nearest to the time of reading: the latest that had passed, and the earliest that had not.
     case time(passed: Instant?, pending: Instant?)
 }
 
-/// Reads the files that a document names, and notes what was found, so that a later load can tell whether it changed.
+/// Reads the files that a document names and records them, so that a later load can detect changes.
 ///
-/// Contents are compared by digest: times and sizes of files may stay the same while their contents change. The clock is
-/// asked here too, so that a document whose warnings depend on the time is read again once they may be different.
+/// Contents are compared by digest, since a file can change without a change of its size or times. Comparisons with the
+/// clock are recorded too, so that a document is read again when its warnings may change.
 package final class MaterialJournal {
-    /// The contents, in the order in which they were looked for; the time last.
+    /// The recorded inputs in the order of reading, the time last.
     var entries: [MaterialEntry] {
         passed == nil && pending == nil ? found : found + [.time(passed: passed, pending: pending)]
     }
@@ -31,17 +31,17 @@ package final class MaterialJournal {
     private let digest: ([UInt8]) -> Fingerprint
     private let now: Instant
 
-    /// Starts empty.
+    /// Creates an empty journal.
     ///
     /// - Parameters:
-    ///   - digest: the SHA-256 digest of bytes.
-    ///   - now: the time of reading.
+    ///   - digest: Computes the SHA-256 digest of bytes.
+    ///   - now: The time of reading.
     package init(digest: @escaping ([UInt8]) -> Fingerprint, now: Instant) {
         self.digest = digest
         self.now = now
     }
 
-    /// Whether an instant lies before the time of reading.
+    /// Returns whether an instant is before the time of reading.
     func hasPassed(_ instant: Instant) -> Bool {
         guard instant < now else {
             pending = pending.map { min($0, instant) } ?? instant
@@ -51,21 +51,19 @@ package final class MaterialJournal {
         return true
     }
 
-    /// The kind of what is under a path.
     func kind(of path: String) throws(LocalFiles.Failure) -> LocalFiles.Kind {
         let kind = try LocalFiles.kind(of: path)
         found.append(.kind(path: path, kind))
         return kind
     }
 
-    /// The files of a directory that have certain extensions.
     func paths(in directory: String, extensions: [String]) throws(LocalFiles.Failure) -> [String] {
         let paths = try MaterialFiles.paths(in: directory, extensions: extensions)
         found.append(.directory(path: directory, extensions: extensions, paths: paths))
         return paths
     }
 
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     func bytes(of path: String) throws(LocalFiles.Failure) -> [UInt8] {
         do {
             let bytes = try LocalFiles.bytes(of: path, maximum: MaterialFiles.maximumBytes)
@@ -78,20 +76,21 @@ package final class MaterialJournal {
     }
 }
 
-/// Compares what was found before with what is found now; one for each load, so that a file that many documents name is
-/// read once.
+/// Compares recorded inputs with the present state.
+///
+/// Create one instance per load, so that a file named by many documents is read once.
 final class MaterialComparison {
     private let digest: ([UInt8]) -> Fingerprint
     private let now: Instant
     private var known: [String: MaterialEntry] = [:]
 
-    /// Takes the SHA-256 digest of bytes, and the time of the load.
+    /// Creates a comparison with the SHA-256 function and the time of the load.
     init(digest: @escaping ([UInt8]) -> Fingerprint, now: Instant) {
         self.digest = digest
         self.now = now
     }
 
-    /// Whether everything would be found as it was.
+    /// Returns whether reading would give the same inputs again.
     func areUnchanged(_ entries: [MaterialEntry]) -> Bool {
         entries.allSatisfy(isUnchanged)
     }

@@ -1,31 +1,31 @@
 import FileAccess
 import StructuredDocuments
 
-/// The directory that holds one document a policy set.
+/// The policy directory, which contains one document per policy set.
 package struct PolicyDirectory: Sendable {
-    /// A document and the set that it defines.
+    /// A document and the name of its policy set.
     package struct Document: Sendable, Equatable {
-        /// The set's name: the file's without its extension.
+        /// The set's name: the file name without its extension.
         package let name: String
-        /// The file's name in the directory.
+        /// The file name in the directory.
         package let file: String
-        /// The document as it was read, at most ``YAMLDocument/maximumBytes`` long.
+        /// The content of the file, at most ``YAMLDocument/maximumBytes`` long.
         package let bytes: [UInt8]
     }
 
-    /// What documents are called, in order of preference.
+    /// The file extensions of documents.
     package static let extensions = [".yaml", ".yml", ".json"]
-    /// The directory's path; paths in its documents begin here.
+    /// The directory's path, to which paths in its documents are relative.
     package let path: String
 
-    /// Takes the path of a directory.
+    /// Creates a reference to a directory.
     package init(path: String) {
         self.path = path
     }
 
-    /// Reads every document, in the order of file names; hidden files and those with other extensions do not count.
+    /// Reads all documents in the order of file names, except hidden files and those with other extensions.
     ///
-    /// - Returns: the documents that can be read, and what is wrong with the others.
+    /// - Returns: The documents, and the problems with files that cannot be read or have an invalid name.
     package func documents() -> (documents: [Document], problems: [PolicyProblem]) {
         var documents: [Document] = []
         var problems: [PolicyProblem] = []
@@ -55,11 +55,11 @@ package struct PolicyDirectory: Sendable {
 
     private static func problem(of name: String, in file: String, taken: [String: String]) -> PolicyProblem? {
         guard PolicyName.isSetName(name) else {
-            let rule = "use a-z, 0-9, `.`, `_` and `-`, at most 64, the first a letter or a digit"
-            return PolicyProblem(file: file, detail: "\(QuotedText.of(name)) is no name for a policy set: \(rule)")
+            let rule = "use 1 to 64 of a-z, 0-9, `.`, `_` and `-`, starting with a letter or a digit"
+            return PolicyProblem(file: file, detail: "\(QuotedText.of(name)) is not a valid policy set name: \(rule)")
         }
         return taken[name].map { other in
-            PolicyProblem(file: file, detail: "the name `\(name)` belongs to \(other) already: rename the file")
+            PolicyProblem(file: file, detail: "the name `\(name)` is already used by \(other): rename the file")
         }
     }
 }

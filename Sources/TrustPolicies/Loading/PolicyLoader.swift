@@ -2,33 +2,33 @@ import StructuredDocuments
 package import TrustEvaluation
 import TrustModel
 
-/// Loads everything that a snapshot is made of, whole or not at all.
+/// Loads a complete policy snapshot, or fails.
 package struct PolicyLoader: Sendable {
     private let directory: PolicyDirectory?
     private let systemAnchorsPath: String
     private let ports: DocumentPorts
 
-    /// Takes where to load from.
+    /// Creates a loader.
     ///
     /// - Parameters:
-    ///   - directory: the policy directory; nil for the built-in set only.
-    ///   - systemAnchors: the bundle or directory of the system's anchors.
-    ///   - ports: what documents are read with.
+    ///   - directory: The policy directory; nil for the built-in set only.
+    ///   - systemAnchors: The bundle or directory of the system trust store.
+    ///   - ports: The adapters for reading documents.
     package init(directory: String?, systemAnchors: String, ports: DocumentPorts) {
         self.directory = directory.map(PolicyDirectory.init)
         systemAnchorsPath = systemAnchors
         self.ports = ports
     }
 
-    /// Reads all files, and makes anew what follows from those that changed.
+    /// Reads all files and creates a snapshot that shares the unchanged policy sets with the previous one.
     ///
-    /// A document is parsed again unless its bytes, its file's name, the system's anchors and the contents of all files and
-    /// directories that it names are what they were, and no date that its warnings depend on has passed since. Times of files
-    /// are not relied on: they are coarse, and can be set.
+    /// A policy set is reused if its document, its file name, the system trust store and all files and directories that
+    /// it names are unchanged, and no date that its warnings depend on has passed. File times are not used: they are
+    /// coarse and can be set.
     ///
-    /// - Parameter previous: the snapshot whose unchanged parts are shared; nil where there is none.
-    /// - Returns: the new snapshot.
-    /// - Throws: ``PolicyLoadError`` with the problems of all files, the system's anchors first.
+    /// - Parameter previous: The snapshot in use; nil for the first load.
+    /// - Returns: The new snapshot.
+    /// - Throws: ``PolicyLoadError`` with the problems of all files, those of the system trust store first.
     package func load(after previous: PolicySnapshot? = nil) throws(PolicyLoadError) -> PolicySnapshot {
         let comparison = MaterialComparison(digest: ports.sha256, now: ports.now())
         var problems: [PolicyProblem] = []
@@ -38,7 +38,7 @@ package struct PolicyLoader: Sendable {
         } catch {
             problems += error.problems
         }
-        // Without the system's anchors nothing is loaded, but the documents are read for their own problems.
+        // Without a system trust store loading fails, but the documents are still read to report their problems.
         let anchors = system?.anchors ?? AnchorSet(name: PolicyName.system.set, certificates: [], owner: .system)
         let sets = policySets(systemAnchors: anchors, after: previous, comparison, problems: &problems)
         guard problems.isEmpty, let system else { throw PolicyLoadError(problems) }
@@ -67,7 +67,7 @@ package struct PolicyLoader: Sendable {
         return (loaded.anchors, loaded.report, journal.entries)
     }
 
-    /// What reads a document against a snapshot's anchors, for documents that are not in the directory yet.
+    /// Returns a reader for documents outside the directory, with the system trust store of a snapshot.
     package func policySetReader(systemAnchors: AnchorSet) -> PolicySetReader {
         PolicySetReader(ports: ports, systemAnchors: systemAnchors)
     }
@@ -79,7 +79,7 @@ package struct PolicyLoader: Sendable {
         problems: inout [PolicyProblem]
     ) -> [PolicySet] {
         let reader = policySetReader(systemAnchors: systemAnchors)
-        // Policies that name no anchors hold the system's.
+        // Policies without `anchors` refer to the system trust store.
         let known = previous.flatMap { $0.systemAnchors === systemAnchors ? $0 : nil }
         var sets: [PolicySet] = []
         do {
@@ -117,9 +117,9 @@ package struct PolicyLoader: Sendable {
 }
 
 extension PolicySet {
-    /// Whether reading a document would make the same set again.
+    /// Returns whether reading a document would give the same set again.
     fileprivate func isUnchanged(_ document: PolicyDirectory.Document, _ comparison: MaterialComparison) -> Bool {
-        // Warnings name the file.
+        // Warnings contain the file name.
         file.hasSameBytes(as: document.file) && source == document.bytes && comparison.areUnchanged(materials)
     }
 }

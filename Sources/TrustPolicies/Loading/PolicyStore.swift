@@ -1,32 +1,32 @@
 import Synchronization
 package import TrustModel
 
-/// What a reload came to.
+/// The outcome of a reload.
 package enum ReloadOutcome: Sendable {
-    /// The new snapshot counts from now on; the names are those of the sets that changed, were added or were removed.
+    /// The new snapshot is in use; the names are those of the changed, added and removed sets.
     case loaded(PolicySnapshot, changedSets: [String])
-    /// The last good snapshot stays.
+    /// The previous snapshot remains in use.
     case failed(PolicyLoadError)
 }
 
-/// The snapshot that counts, and the reloading that replaces it.
+/// The policy snapshot in use, and the reloads that replace it.
 package final class PolicyStore: Sendable {
-    /// How loading has gone so far.
+    /// The state and the history of loading.
     package struct Status: Sendable, Equatable {
-        /// When the present snapshot was loaded.
+        /// The time at which the current snapshot was loaded.
         package var loadedAt: Instant
-        /// The present snapshot's revision.
+        /// The revision of the current snapshot.
         package var revision: String
-        /// When a reload was last tried; nil when never.
+        /// The time of the last reload, successful or not; nil if there was none.
         package var lastReloadAt: Instant?
-        /// Why the last reload failed, one problem a line; nil when it did not.
+        /// The problems of the last reload, one per line; nil if it succeeded or there was none.
         package var lastReloadError: String?
-        /// Reloads that replaced the snapshot; the first loading does not count.
+        /// The number of successful reloads, without the first load.
         package var successfulReloads: Int
-        /// Reloads after which the last good snapshot stayed.
+        /// The number of failed reloads.
         package var failedReloads: Int
 
-        /// Takes all figures.
+        /// Creates a status from its parts.
         package init(
             loadedAt: Instant,
             revision: String,
@@ -50,8 +50,8 @@ package final class PolicyStore: Sendable {
     }
 
     private let state: Mutex<State>
-    private let countingSerial: Atomic<UInt64>
-    /// Held while a reload reads files, so that a later reload never loses to an earlier one; requests do not take it.
+    private let currentSerial: Atomic<UInt64>
+    /// Held during a reload, so that an earlier reload never replaces the result of a later one; requests do not take it.
     private let reloading = Mutex(())
     private let load: @Sendable (PolicySnapshot?) throws(PolicyLoadError) -> PolicySnapshot
     private let now: @Sendable () -> Instant
@@ -59,9 +59,9 @@ package final class PolicyStore: Sendable {
     /// Loads the first snapshot.
     ///
     /// - Parameters:
-    ///   - now: the wall clock.
-    ///   - load: reads everything, given the snapshot in use, as ``PolicyLoader/load(after:)`` does.
-    /// - Throws: ``PolicyLoadError`` when there is no first snapshot to begin with.
+    ///   - now: The wall clock.
+    ///   - load: Loads a snapshot, given the one in use, as ``PolicyLoader/load(after:)`` does.
+    /// - Throws: ``PolicyLoadError`` if the first load fails.
     package init(
         now: @escaping @Sendable () -> Instant,
         load: @escaping @Sendable (PolicySnapshot?) throws(PolicyLoadError) -> PolicySnapshot
@@ -70,25 +70,26 @@ package final class PolicyStore: Sendable {
         self.load = load
         self.now = now
         let status = Status(loadedAt: now(), revision: snapshot.revision)
-        countingSerial = Atomic(snapshot.serial)
+        currentSerial = Atomic(snapshot.serial)
         state = Mutex(State(snapshot: snapshot, status: status))
     }
 
-    /// The serial number of the snapshot that counts now, for those who need no more: nothing is written to read it, so
-    /// threads do not get in each other's way.
-    package var serial: UInt64 { countingSerial.load(ordering: .acquiring) }
+    /// The serial number of the current snapshot.
+    ///
+    /// Reading it takes no lock, so threads do not contend.
+    package var serial: UInt64 { currentSerial.load(ordering: .acquiring) }
 
-    /// The snapshot that counts now; never waits for a reload.
+    /// The current snapshot; reading it never waits for a reload.
     package var snapshot: PolicySnapshot {
         state.withLock { $0.snapshot }
     }
 
-    /// How loading has gone so far.
+    /// The state and the history of loading.
     package var status: Status {
         state.withLock { $0.status }
     }
 
-    /// Loads everything anew and, if all of it is valid, lets it count; waits for a reload that is under way.
+    /// Loads all files and, if they are valid, replaces the snapshot; waits for a reload in progress.
     package func reload() -> ReloadOutcome {
         reloading.withLock { _ in
             do throws(PolicyLoadError) {
@@ -105,11 +106,11 @@ package final class PolicyStore: Sendable {
     }
 
     private func replace(by snapshot: PolicySnapshot, at instant: Instant) {
-        // What is replaced is let go of outside the lock: freeing a large snapshot takes its time.
+        // The old snapshot is released outside the lock, since freeing a large one takes time.
         let replaced = state.withLock { state in
             let replaced = state.snapshot
             state.snapshot = snapshot
-            countingSerial.store(snapshot.serial, ordering: .releasing)
+            currentSerial.store(snapshot.serial, ordering: .releasing)
             state.status.loadedAt = instant
             state.status.revision = snapshot.revision
             state.status.lastReloadAt = instant

@@ -1,14 +1,14 @@
 package import StructuredDocuments
 package import TrustModel
 
-/// Something in a loaded document that counts, and that its author should look at again.
+/// A warning about a valid document that its author should review.
 package struct PolicyWarning: Sendable, Equatable {
-    /// The reason code under which verdicts tell the same; nil where no verdict does.
+    /// The reason code of the same warning in verdicts; nil if verdicts have none.
     package let code: ReasonCode?
-    /// Where it stands, and what it is.
+    /// The place and the text of the warning.
     package let place: PolicyProblem
 
-    /// Takes a document's warning and its file, as people find it.
+    /// Creates a warning from a document's warning and the document's file.
     package init(_ warning: DocumentWarning, file: String) {
         code = warning.code
         place = PolicyProblem(warning.issue, file: file)
@@ -16,7 +16,7 @@ package struct PolicyWarning: Sendable, Equatable {
 }
 
 extension PolicyWarning: CustomStringConvertible {
-    /// One line, such as `lab.yaml:5: /policies/open/evaluator: policy.disabled: …`.
+    /// The warning as one line, such as `lab.yaml:5: /policies/open/evaluator: policy.disabled: …`.
     package var description: String {
         let detail = [code?.name, place.detail].compactMap(\.self).joined(separator: ": ")
         return PolicyProblem(file: place.file, line: place.line, pointer: place.pointer, detail: detail).description

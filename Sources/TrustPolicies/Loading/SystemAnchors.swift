@@ -2,18 +2,18 @@ import FileAccess
 package import TrustEvaluation
 import TrustModel
 
-/// What became of the certificates in the system's bundle.
+/// The result of reading the system trust store.
 package struct SystemAnchorsReport: Sendable, Equatable {
     /// A certificate that could not be read.
     package struct Unreadable: Sendable, Equatable {
-        /// The file it is in.
+        /// The file that contains it.
         package let file: String
-        /// Its position in the file, 0 being the first; nil where the whole file cannot be read.
+        /// The position in the file, starting at 0; nil if the whole file cannot be read.
         package let certificate: Int?
-        /// What is wrong with it, a clause.
+        /// A clause that describes the error.
         package let reason: String
 
-        /// Takes the parts.
+        /// Creates an entry from its parts.
         package init(file: String, certificate: Int?, reason: String) {
             self.file = file
             self.certificate = certificate
@@ -23,14 +23,14 @@ package struct SystemAnchorsReport: Sendable, Equatable {
 
     /// The file or directory.
     package let path: String
-    /// How many different anchors there are.
+    /// The number of distinct trust anchors.
     package let count: Int
-    /// How many certificates stood there once more.
+    /// The number of duplicate certificates.
     package let duplicates: Int
-    /// The certificates that were left out, in the order of the files.
+    /// The skipped certificates, in the order of the files.
     package let unreadable: [Unreadable]
 
-    /// Takes what was counted.
+    /// Creates a report from its parts.
     package init(path: String, count: Int, duplicates: Int = 0, unreadable: [Unreadable] = []) {
         self.path = path
         self.count = count
@@ -39,12 +39,12 @@ package struct SystemAnchorsReport: Sendable, Equatable {
     }
 }
 
-/// Reads the anchors that the operating system keeps.
+/// Reads the trust anchors of the operating system.
 package enum SystemAnchors {
     /// Reads a bundle, or the certificate files of a directory.
     ///
-    /// A certificate that cannot be read is reported and left out: one odd root must not keep a daemon from starting.
-    /// - Throws: ``PolicyLoadError`` when there is nothing at the path, or not one certificate.
+    /// An unreadable certificate is skipped and reported, so that one malformed root does not prevent the start.
+    /// - Throws: ``PolicyLoadError`` if the path cannot be read or has no readable certificate.
     package static func load(
         path: String,
         reader: any CertificateReading,
@@ -68,7 +68,7 @@ package enum SystemAnchors {
         let anchors = AnchorSet(name: PolicyName.system.set, certificates: certificates, owner: .system)
         guard !anchors.certificates.isEmpty else {
             let first = unreadable.first.map { " (\($0.file): \($0.reason))" } ?? ""
-            throw missing("no certificate can be read" + first, path)
+            throw missing("has no readable certificate\(first)", path)
         }
         let count = anchors.certificates.count
         let report = SystemAnchorsReport(
@@ -90,7 +90,7 @@ package enum SystemAnchors {
     }
 
     private static func missing(_ reason: String, _ path: String) -> PolicyLoadError {
-        let detail = "the system's anchors: \(reason); the package ca-certificates installs them"
+        let detail = "the system trust store \(reason): install the package ca-certificates or configure another path"
         return PolicyLoadError([PolicyProblem(file: path, detail: detail)])
     }
 }

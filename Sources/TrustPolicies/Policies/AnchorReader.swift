@@ -2,11 +2,17 @@ import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 
-/// Reads the anchors and intermediates that a document gives in place, by file or by directory.
+/// Reads trust anchors and intermediates given as text, as files or as directories.
 final class AnchorReader {
     private let reader: MaterialReader<Certificate>
 
-    /// Takes where to read from and how much; an allowance where all lists together are bounded, not each.
+    /// Creates a reader of certificates.
+    ///
+    /// - Parameters:
+    ///   - reader: Parses the bytes.
+    ///   - source: The places that items may name.
+    ///   - limits: The maximum number of certificates per list, and the maximum size of each.
+    ///   - allowance: The shared allowance of all lists; nil if each list has its own.
     init(
         reader: any CertificateReading,
         source: MaterialSource,
@@ -26,15 +32,15 @@ final class AnchorReader {
         self.reader = MaterialReader(kind, source: source, limits: limits, sharing: allowance)
     }
 
-    /// Fingerprints of the certificates that files held, in the order of the document.
+    /// Digests of the certificates read from files, in document order.
     var fromFiles: [Fingerprint] { reader.fromFiles }
 
-    /// The certificates of a list of items; what cannot be read becomes an issue of its item.
+    /// Reads the certificates of a list; an unreadable item becomes an issue.
     ///
     /// - Parameters:
-    ///   - items: the list.
-    ///   - visit: called with each certificate and the item that gives it.
-    /// - Returns: the certificates in the order of the list.
+    ///   - items: The list.
+    ///   - visit: Called with each certificate and its item.
+    /// - Returns: The certificates in the order of the list.
     func certificates(
         of items: [DocumentValue],
         _ visit: (Certificate, DocumentValue) -> Void = { _, _ in }

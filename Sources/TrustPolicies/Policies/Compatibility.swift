@@ -1,23 +1,23 @@
 import StructuredDocuments
 import TrustEvaluation
 
-/// A client library whose decisions a policy reproduces exactly.
+/// A client library whose decisions a policy reproduces.
 enum Compatibility: String, CaseIterable {
-    /// Alamofire 4's ServerTrustPolicy.
+    /// `ServerTrustPolicy` of Alamofire 4.
     case alamofire4
-    /// Alamofire 5's ServerTrustEvaluating.
+    /// `ServerTrustEvaluating` of Alamofire 5.
     case alamofire5
-    /// AFNetworking's AFSecurityPolicy.
+    /// `AFSecurityPolicy` of AFNetworking.
     case afnetworking
 
-    /// What the key `compatibility` says; nil where it is absent, or names a library without this mechanism.
+    /// Returns the value of the key `compatibility`; nil if it is absent or names a library without this evaluator.
     static func chosen(by reader: inout MappingReader, among possible: [Compatibility]) -> Compatibility? {
         guard let value = reader.value("compatibility"), let choice = value.oneOf(Compatibility.self) else {
             return nil
         }
         guard possible.contains(choice) else {
             value.refuse(
-                "\(choice.rawValue) has no such mechanism: expected \(DocumentValue.alternatives(possible.map(\.rawValue)))"
+                "\(choice.rawValue) has no such evaluator: expected \(DocumentValue.alternatives(possible.map(\.rawValue)))"
             )
             return nil
         }

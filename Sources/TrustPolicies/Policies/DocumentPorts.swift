@@ -1,23 +1,23 @@
 package import TrustEvaluation
 package import TrustModel
 
-/// What reading documents needs of libraries; given by the composition root.
+/// The library adapters for reading policy documents; supplied by the composition root.
 package struct DocumentPorts: Sendable {
-    /// Reads trust anchors, those of the system included, and pins.
+    /// Reads trust anchors, the system trust store, intermediates and pins.
     package let certificates: any PinMaterialReading
-    /// Reads the revocation evidence of policies.
+    /// Reads the CRLs and OCSP responses of policies.
     package let evidence: any RevocationEvidenceReading
     /// Converts U-labels in host rules and exceptions.
     package let names: any InternationalizedNames
-    /// Knows the names that no host rule reaches across.
+    /// The public suffixes, which wildcards in host rules must not cover.
     package let suffixes: any PublicSuffixes
-    /// The SHA-256 digest of bytes, for revisions.
+    /// Computes the SHA-256 digests for revisions.
     package let sha256: @Sendable ([UInt8]) -> Fingerprint
 
-    /// The wall clock, for warnings of what has expired; nothing that is decided depends on it.
+    /// The wall clock, used only for warnings about expired certificates.
     package let now: @Sendable () -> Instant
 
-    /// Takes the adapters.
+    /// Creates the collection of adapters.
     package init(
         certificates: any PinMaterialReading,
         evidence: any RevocationEvidenceReading,

@@ -1,16 +1,15 @@
-/// Names that the documentation of policy sets has, whether or not this version supports them.
+/// The names in the documentation of policy sets, including those that this version does not support.
 ///
-/// A later version takes names out of the list of what is announced, and nothing else here changes.
+/// When a version adds support for a name, remove the name from the announced ones.
 enum DocumentedNames {
     /// Evaluators without an ``EvaluatorDecoding``.
     static let announcedEvaluators = [
         "custom"
     ]
-    /// Groups of reason codes that come with announced mechanisms.
+    /// Groups of reason codes that this version does not support.
     static let announcedReasonGroups = ["ct."]
-    /// Keys that no evaluator has yet.
+    /// Keys that no evaluator supports yet.
     static let announcedKeys = ["script"]
-    /// Every key that some evaluator has.
     static let policyKeys = [
         "evaluator", "description", "compatibility", "profile", "purpose", "anchors", "anchorsOnly", "intermediates",
         "validateCertificateChain", "validateHost", "maxChainDepth", "minimumRSABits", "minimumSecurityLevel",

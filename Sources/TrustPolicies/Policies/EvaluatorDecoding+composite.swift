@@ -3,31 +3,34 @@ import TrustEvaluation
 import TrustModel
 
 extension EvaluatorDecoding {
-    /// How deep composites may stand in composites, in place or by name; people write two or three levels.
+    /// The maximum nesting of composites, inline or by name; real policies use two or three levels.
     static let maximumDepth = 8
-    /// `evaluator: composite`: other policies decide, written in place or by name.
+    /// `evaluator: composite`: combines the decisions of other policies, inline or by name.
     static let composite = EvaluatorDecoding(name: "composite") { reader, context in
         let isAlamofire = Compatibility.chosen(by: &reader, among: [.alamofire5]) != nil
         let all = reader.value("allOf")
         let any = reader.value("anyOf")
-        finish(reader, evaluator: "composite", because: ": it belongs to the members")
+        finish(reader, evaluator: "composite", because: ": set it in the members")
         if let any, all != nil || isAlamofire {
-            any.refuse(isAlamofire ? "Alamofire 5 knows `allOf` only" : "give `allOf` or `anyOf`, not both")
+            any.refuse(
+                isAlamofire
+                    ? "Alamofire 5 supports only `allOf`" : "`allOf` and `anyOf` are both given: keep one of them"
+            )
             return nil
         }
         guard let value = all ?? any else {
-            _ = reader.required("allOf", expected: "a list of policies, or `anyOf` with one")
+            _ = reader.required("allOf", expected: "a list of policies (or the key `anyOf`)")
             return nil
         }
         guard let items = items(of: value, context), let members = members(items, value, context) else { return nil }
         if items.isEmpty, !isAlamofire {
-            value.refuse("the list of policies is empty")
+            value.refuse("the list of policies is empty: add at least one policy")
             return nil
         }
         return CompositeEvaluator(isAlamofire ? .allInOrder : all != nil ? .allOf : .anyOf, members)
     }
 
-    /// The members as written, counted before any of them is read.
+    /// Returns the members as written, after checking their number and nesting.
     private static func items(of list: DocumentValue, _ context: Context) -> [DocumentValue]? {
         guard let items = list.list(), context.allowance.admits(items.count, .evaluators, at: list) else { return nil }
         guard context.depth < maximumDepth else {
@@ -47,23 +50,23 @@ extension EvaluatorDecoding {
         for (index, item) in items.enumerated() {
             guard let (label, policy) = member(item, index, context) else { continue }
             guard policy.mode == .enforce else {
-                item.refuse("a member cannot have `mode: report`: say it of the whole")
+                item.refuse("a member cannot have `mode: report`: set the mode of the composite")
                 continue
             }
             count += policy.evaluator.memberCount
             members.append(.init(label: label, evaluator: policy.evaluator, exceptions: policy.exceptions))
             if policy.evaluator.depth >= maximumDepth { item.refuse(reasonForRefusingDepth) }
         }
-        // Members by name come to more than what is written.
+        // A member by name can contain further evaluators.
         let maximum = PolicyAllowance.maximumEvaluators
         guard count <= maximum else {
-            list.refuse("the policy comes to \(count) evaluators in all; at most \(maximum) are allowed")
+            list.refuse("the policy has \(count) evaluators in total; at most \(maximum) are allowed")
             return nil
         }
         return members.count == items.count ? members : nil
     }
 
-    private static let reasonForRefusingDepth = "composites stand more than \(maximumDepth) deep in one another"
+    private static let reasonForRefusingDepth = "composites are nested more than \(maximumDepth) levels deep"
 
     private static func member(_ item: DocumentValue, _ index: Int, _ context: Context) -> (String, TrustPolicy)? {
         guard case .string = item.node.content else {
@@ -76,11 +79,11 @@ extension EvaluatorDecoding {
             return try context.references.policy(named: name).map { (name, $0) }
         } catch {
             switch error {
-            case .cycle: item.refuse("the policy \(QuotedText.of(name)) leads back to itself")
+            case .cycle: item.refuse("the policy \(QuotedText.of(name)) refers to itself: remove the cycle")
             case .tooDeep: item.refuse(reasonForRefusingDepth)
             case .unknown:
                 item.refuse(
-                    "there is no policy \(QuotedText.of(name)) here"
+                    "unknown policy \(QuotedText.of(name))"
                         + NearestName.hint(for: name, among: context.references.names)
                 )
             }
@@ -90,13 +93,12 @@ extension EvaluatorDecoding {
 }
 
 extension Evaluator {
-    /// How many evaluators it comes to.
     fileprivate var memberCount: Int {
         guard let composite = self as? CompositeEvaluator else { return 1 }
         return composite.members.reduce(1) { $0 + $1.evaluator.memberCount }
     }
 
-    /// How deep composites stand in it, itself included.
+    /// The nesting of composites: 0 without a composite, 1 for one without inner composites.
     fileprivate var depth: Int {
         guard let composite = self as? CompositeEvaluator else { return 0 }
         return 1 + (composite.members.map(\.evaluator.depth).max() ?? 0)

@@ -1,9 +1,9 @@
 import TrustEvaluation
 
 extension EvaluatorDecoding {
-    /// `evaluator: disabled`: everything is accepted, so no other key could have a meaning.
+    /// `evaluator: disabled`: accepts every chain, and has no keys of its own.
     static let disabled = EvaluatorDecoding(name: "disabled") { reader, _ in
-        // Both libraries have it, and it means the same.
+        // Both versions of Alamofire have it, with the same meaning.
         _ = Compatibility.chosen(by: &reader, among: [.alamofire4, .alamofire5])
         finish(reader, evaluator: "disabled", because: ", which accepts everything")
         return DisabledEvaluator()

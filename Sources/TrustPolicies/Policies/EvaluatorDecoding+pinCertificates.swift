@@ -3,7 +3,7 @@ import TrustEvaluation
 import TrustModel
 
 extension EvaluatorDecoding {
-    /// `evaluator: pinCertificates`: the path must hold a pinned certificate.
+    /// `evaluator: pinCertificates`: requires a pinned certificate in the path.
     static let pinCertificates = EvaluatorDecoding(name: "pinCertificates") { reader, context in
         switch Compatibility.chosen(by: &reader, among: [.alamofire4, .alamofire5]) {
         case .alamofire4: return alamofire4Certificates(&reader, context)
@@ -41,17 +41,17 @@ extension EvaluatorDecoding {
         return finishCompatible(evaluator, &reader, context)
     }
 
-    /// The pins of a compatible mode, which may be none, and each of which can become an anchor.
+    /// Returns the pins of a compatible mode, possibly none; each may become a trust anchor.
     static func pinnedCertificates(_ reader: inout MappingReader, _ context: Context) -> PinnedCertificates {
         guard let (value, items) = PinDecoding.items(&reader, ["certificates", "pins"], context) else {
-            PinDecoding.warnOfNone(reader.value("evaluator"))
+            PinDecoding.warnOfMissingPins(reader.value("evaluator"))
             return PinnedCertificates(certificates: [])
         }
         let pins = context.pins.certificates(of: items)
         if !pins.fingerprintsWithoutCertificate.isEmpty {
             value.refuse("the library compares whole certificates: give each pin as a certificate, not as a digest")
         }
-        if value.isEmptyList { PinDecoding.warnOfNone(value) }
+        if value.isEmptyList { PinDecoding.warnOfMissingPins(value) }
         PinAdviceWarnings.warn(ofSingle: pins.fingerprints.count, value)
         return pins
     }

@@ -5,7 +5,7 @@ import TrustModel
 extension EvaluatorDecoding {
     private static let keys = ["pins", "keys", "publicKeys", "certificates"]
 
-    /// `evaluator: pinPublicKeys`: the path must hold a certificate with a pinned key.
+    /// `evaluator: pinPublicKeys`: requires a certificate with a pinned public key in the path.
     static let pinPublicKeys = EvaluatorDecoding(name: "pinPublicKeys") { reader, context in
         switch Compatibility.chosen(by: &reader, among: [.alamofire4, .alamofire5]) {
         case .alamofire4: return alamofire4Keys(&reader, context)
@@ -40,13 +40,13 @@ extension EvaluatorDecoding {
         return finishCompatible(evaluator, &reader, context)
     }
 
-    /// The pins of a compatible mode, which may be none.
+    /// Returns the pins of a compatible mode, possibly none.
     private static func pinnedKeys(_ reader: inout MappingReader, _ context: Context) -> PinnedKeys {
         guard let (value, items) = PinDecoding.items(&reader, keys, context) else {
-            PinDecoding.warnOfNone(reader.value("evaluator"))
+            PinDecoding.warnOfMissingPins(reader.value("evaluator"))
             return PinnedKeys([])
         }
-        if value.isEmptyList { PinDecoding.warnOfNone(value) }
+        if value.isEmptyList { PinDecoding.warnOfMissingPins(value) }
         let pins = context.pins.keys(of: items)
         PinAdviceWarnings.warn(ofSingle: pins.fingerprints.count, value)
         return pins

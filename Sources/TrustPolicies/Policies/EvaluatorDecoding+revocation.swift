@@ -2,7 +2,7 @@ import StructuredDocuments
 import TrustEvaluation
 
 extension EvaluatorDecoding {
-    /// `evaluator: revocation`: the default evaluator, which asks for revocation even where the key is left out.
+    /// `evaluator: revocation`: the default evaluator, which checks revocation even without the key `revocation`.
     static let revocation = EvaluatorDecoding(name: "revocation") { reader, context in
         switch Compatibility.chosen(by: &reader, among: [.alamofire4, .alamofire5]) {
         case .alamofire4: return alamofire4Revocation(&reader, context)
@@ -18,7 +18,7 @@ extension EvaluatorDecoding {
     private static func alamofire4Revocation(_ reader: inout MappingReader, _ context: Context) -> any Evaluator {
         let flags = RevocationFlags.read(&reader)
         if flags != nil, let options = reader.value("options") {
-            options.refuse("`options` and `revocationFlags` are two forms of one setting: give one of them")
+            options.refuse("`options` and `revocationFlags` are two forms of the same setting: keep one of them")
         }
         let evaluator = Alamofire4.performRevokedEvaluation(
             flags ?? RevocationOptions.read(&reader),

@@ -3,7 +3,7 @@ import TrustEvaluation
 import TrustModel
 
 extension EvaluatorDecoding {
-    /// `evaluator: securityPolicy`: AFSecurityPolicy's four settings, and its guard.
+    /// `evaluator: securityPolicy`: the four settings of `AFSecurityPolicy`, and its guard.
     static let securityPolicy = EvaluatorDecoding(name: "securityPolicy") { reader, context in
         let isCompatible = Compatibility.chosen(by: &reader, among: [.afnetworking]) != nil
         let mode = reader.oneOf("sslPinningMode", SecurityPolicyEvaluator.PinningMode.self) ?? .none
@@ -28,22 +28,24 @@ extension EvaluatorDecoding {
         _ context: Context
     ) -> SecurityPolicyEvaluator.Pins {
         guard let (value, items) = PinDecoding.items(&reader, ["pinnedCertificates"], context) else {
-            if mode != .none { PinDecoding.warnOfNone(reader.value("evaluator")) }
+            if mode != .none { PinDecoding.warnOfMissingPins(reader.value("evaluator")) }
             return .none
         }
         guard mode == .certificate else {
-            // AFNetworking leaves out what it cannot decode when it takes keys from certificates.
-            let keys = context.pins.keys(of: items) { item, why in
-                item.warn("\(why); it is left out", code: mode == .none ? nil : .pinUnreadable)
+            // AFNetworking ignores pins that it cannot decode when it extracts their keys.
+            let keys = context.pins.keys(of: items) { item, reason in
+                item.warn("\(reason); the pin is ignored", code: mode == .none ? nil : .pinUnreadable)
             }
-            if keys.isEmpty, mode != .none { PinDecoding.warnOfNone(value) }
+            if keys.isEmpty, mode != .none { PinDecoding.warnOfMissingPins(value) }
             if mode != .none { PinAdviceWarnings.warn(ofSingle: keys.fingerprints.count, value) }
             return .publicKeys(keys)
         }
-        if value.isEmptyList { PinDecoding.warnOfNone(value) }
+        if value.isEmptyList { PinDecoding.warnOfMissingPins(value) }
         let certificates = context.pins.certificates(of: items)
         if !certificates.fingerprintsWithoutCertificate.isEmpty {
-            value.refuse("pins become anchors here: give each as a certificate, not as a digest")
+            value.refuse(
+                "pinned certificates are used as trust anchors here: give each pin as a certificate, not as a digest"
+            )
         }
         PinAdviceWarnings.warn(ofSingle: certificates.fingerprints.count, value)
         return .certificates(certificates)

@@ -2,9 +2,9 @@ import StructuredDocuments
 import TrustEvaluation
 
 extension EvaluatorDecoding {
-    /// `evaluator: default`: path validation to an anchor.
+    /// `evaluator: default`: certification path validation to a trust anchor.
     static let standard = EvaluatorDecoding(name: "default") { reader, context in
-        // Both versions of Alamofire decide alike.
+        // Both versions of Alamofire make the same decisions.
         if Compatibility.chosen(by: &reader, among: [.alamofire4, .alamofire5]) != nil {
             let validateHost = reader.bool("validateHost") ?? true
             let anchors = RequirementsDecoding.systemAnchors(&reader, context)
@@ -13,7 +13,9 @@ extension EvaluatorDecoding {
         }
         let requirements = RequirementsDecoding.requirements(&reader, context)
         if let value = reader.value("validateCertificateChain"), value.bool() == false {
-            value.refuse("the default evaluator always validates the chain; `evaluator: disabled` accepts everything")
+            value.refuse(
+                "the default evaluator always validates the chain: remove the key (`evaluator: disabled` accepts every chain)"
+            )
         }
         finish(reader, evaluator: "default")
         return PathEvaluator(requirements)

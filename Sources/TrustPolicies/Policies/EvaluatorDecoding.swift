@@ -2,38 +2,37 @@ import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 
-/// How the keys of one kind of policy are read.
+/// Decodes the keys of one kind of evaluator.
 ///
-/// A new evaluator is a file with an extension that adds its decoding, one line in ``all``, and its name taken out of
+/// To add an evaluator, write an extension with its decoding, add it to ``all``, and remove its name from
 /// ``DocumentedNames/announcedEvaluators``.
 struct EvaluatorDecoding: Sendable {
-    /// What a decoding may need besides the keys.
+    /// The inputs for decoding besides the keys.
     struct Context {
-        /// Whose policy it is, for the names of anchor sets, such as `payments/corporate`.
+        /// The full name of the policy, such as `payments/corporate`, for the names of anchor sets.
         let owner: String
-        /// The anchors of policies that name none.
+        /// The trust anchors of policies without `anchors`.
         let systemAnchors: AnchorSet
         let anchors: AnchorReader
         let pins: PinReader
         let evidence: EvidenceReader
-        /// Where policies that are named by others are found.
+        /// The policies that composites can name.
         let references: PolicyReferences
-        /// Reads the hosts of exceptions.
+        /// Converts the hosts of exceptions to A-labels.
         let names: any InternationalizedNames
-        /// What the whole policy may come to.
+        /// The bounds on the whole policy.
         let allowance: PolicyAllowance
-        /// Compares dates with the time of loading, for warnings of what has expired.
+        /// Compares dates with the load time, for warnings about expired certificates.
         let journal: MaterialJournal
-        /// How many composites the policy stands in.
+        /// The number of composites around the policy.
         var depth = 0
     }
 
-    /// The value of the key `evaluator`.
     let name: String
-    /// Reads the other keys and reports unknown ones; nil where issues were added.
+    /// Reads the other keys and reports unknown ones; returns nil if it added issues.
     let decode: @Sendable (inout MappingReader, Context) -> (any Evaluator)?
 
-    /// Every evaluator that documents may name.
+    /// The evaluators that documents can name.
     static let all: [EvaluatorDecoding] = [
         .standard,
         .revocation,
@@ -44,7 +43,7 @@ struct EvaluatorDecoding: Sendable {
         .disabled,
     ]
 
-    /// The decoding that the key `evaluator` asks for.
+    /// Returns the decoding named by the key `evaluator`.
     static func chosen(by reader: inout MappingReader) -> EvaluatorDecoding? {
         let names = DocumentValue.alternatives(all.map(\.name))
         guard let choice = reader.required("evaluator", expected: names), let name = choice.name() else { return nil }
@@ -64,14 +63,18 @@ struct EvaluatorDecoding: Sendable {
         return "expected \(DocumentValue.alternatives(known)), found \(QuotedText.of(name))" + hint
     }
 
-    /// Reports every key that the evaluator did not ask for: one of another evaluator, of a later version, or of none.
+    /// Reports the keys that the evaluator did not read: misplaced, unsupported or unknown ones.
     static func finish(_ reader: MappingReader, evaluator: String, because reason: String = "") {
-        let why = "has no meaning with `evaluator: \(evaluator)`" + reason
-        reader.finish(knownButUnsupported: DocumentedNames.announcedKeys, misplaced: (DocumentedNames.policyKeys, why))
+        let clause = "does not apply to `evaluator: \(evaluator)`" + reason
+        reader.finish(
+            knownButUnsupported: DocumentedNames.announcedKeys,
+            misplaced: (DocumentedNames.policyKeys, clause)
+        )
     }
 
-    /// Reads the key `intermediates` of a compatible mode, where they take the place of what the library's system has
-    /// cached or fetched, and reports every key that is no setting of the mechanism.
+    /// Reads the key `intermediates` of a compatible mode and reports the remaining keys.
+    ///
+    /// The intermediates replace those that the library's operating system caches or fetches.
     static func finishCompatible(
         _ evaluator: PathEvaluator,
         _ reader: inout MappingReader,
@@ -83,9 +86,9 @@ struct EvaluatorDecoding: Sendable {
         return evaluator.offering(intermediates)
     }
 
-    /// Reports every key that is no setting of a library's mechanism.
+    /// Reports the keys that are not settings of a library's mechanism.
     static func finishCompatible(_ reader: MappingReader) {
-        let why = "is no setting of that library's mechanism"
-        reader.finish(misplaced: (DocumentedNames.policyKeys, why))
+        let clause = "is not a setting of that library's mechanism"
+        reader.finish(misplaced: (DocumentedNames.policyKeys, clause))
     }
 }

@@ -2,23 +2,23 @@ import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 
-/// Reads the revocation evidence that a document gives: CRLs and OCSP responses in place, by file or by directory.
+/// Reads CRLs and OCSP responses given as text, as files or as directories.
 ///
-/// One reader serves one document, as ``MaterialReader`` does.
+/// Create one reader per document, as with ``MaterialReader``.
 final class EvidenceReader {
     private let reader: any RevocationEvidenceReading
     private let limits: EvidenceLimits
     private let listReader: MaterialReader<CertificateRevocationList>
     private let responseReader: MaterialReader<OCSPResponse>
 
-    /// Takes where to read from and how much.
+    /// Creates a reader of revocation evidence.
     ///
     /// - Parameters:
-    ///   - reader: reads the bytes.
-    ///   - source: where items may come from.
-    ///   - limits: how many of each kind there may be, and how large.
-    ///   - boundsAllLists: whether all lists of a kind together have the limit, not each.
-    ///   - digest: what stands for the bytes of a piece in the revision; nil where there is no revision.
+    ///   - reader: Parses the bytes.
+    ///   - source: The places that items may name.
+    ///   - limits: The maximum number of each kind, and the maximum size of each piece.
+    ///   - boundsAllLists: Whether the number bounds all lists of a kind together instead of each list.
+    ///   - digest: Returns the digest of a piece for the revision; nil if the policy has no revision.
     init(
         reader: any RevocationEvidenceReading,
         source: MaterialSource,
@@ -48,15 +48,15 @@ final class EvidenceReader {
         responseReader = MaterialReader(responses, source: source, limits: bounds, sharing: allowance())
     }
 
-    /// Digests of what files held, in the order of the document, CRLs first.
+    /// Digests of the evidence read from files: CRLs, then OCSP responses, each in document order.
     var fromFiles: [Fingerprint] { listReader.fromFiles + responseReader.fromFiles }
 
-    /// The CRLs of a list of items; what cannot be read becomes an issue of its item.
+    /// Returns the CRLs of a list; an unreadable item becomes an issue.
     func lists(of items: [DocumentValue]) -> [CertificateRevocationList] {
         listReader.materials(of: items)
     }
 
-    /// The OCSP responses of a list of items; what cannot be read, and what holds no answer, becomes an issue of its item.
+    /// Returns the OCSP responses of a list; an unreadable or unsuccessful response becomes an issue.
     func responses(of items: [DocumentValue]) -> [OCSPResponse] {
         let allowance = responseReader.allowance
         var responses: [OCSPResponse] = []
@@ -65,7 +65,7 @@ final class EvidenceReader {
             do {
                 let found = try read(text, within: allowance)
                 if let empty = found.first(where: { $0.answer == nil }) {
-                    item.refuse("the OCSP response holds no answer but `\(empty.status)`")
+                    item.refuse("the OCSP response has the status `\(empty.status)` and no answer: get a new response")
                 }
                 responses += found
             } catch {
@@ -76,9 +76,9 @@ final class EvidenceReader {
         return responses
     }
 
-    /// OCSP responses have no PEM form: base64 that decodes to a SEQUENCE stands for itself, anything else is a path.
+    /// Reads base64 that decodes to a SEQUENCE as a response, and any other text as a path.
     ///
-    /// So is what is too short for an answer, since a file's name can be base64 too.
+    /// OCSP responses have no PEM form. Short text is a path, since a file name can be valid base64.
     private func read(_ text: String, within allowance: MaterialAllowance) throws(MaterialFailure) -> [OCSPResponse] {
         guard text.utf8.count > 64, !allowance.isUsedUp, let der = try? Base64.decode(Array(text.utf8)[...]),
             der.first == 0x30

@@ -2,12 +2,12 @@ import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 
-/// Reads the key `exceptions`: what a policy accepts although it is wrong.
+/// Reads the key `exceptions`: the errors that a policy accepts for particular chains.
 enum ExceptionDecoding {
-    /// How many exceptions one policy may have, and how long a chain may be; each is compared with every path.
+    /// The maximum number of exceptions in a list and of certificates in a chain; each is compared with every path.
     private static let (maximumExceptions, maximumChain) = (100, 100)
 
-    /// A list of codes, chain, host and date.
+    /// Returns the exceptions of a list; an invalid one becomes an issue.
     static func exceptions(_ value: DocumentValue, _ context: EvaluatorDecoding.Context) -> [TrustException] {
         context.allowance.items(of: value, .exceptions, ofAtMost: maximumExceptions)
             .compactMap { exception($0, names: context.names) }
@@ -16,7 +16,7 @@ enum ExceptionDecoding {
     private static func exception(_ value: DocumentValue, names: any InternationalizedNames) -> TrustException? {
         guard var reader = value.mapping() else { return nil }
         let codes = reader.required("codes", expected: "a list of reason codes")
-        let chain = reader.required("chain", expected: "the fingerprints of the path, leaf first")
+        let chain = reader.required("chain", expected: "the SHA-256 fingerprints of the path, leaf first")
         let host = reader.value("host").flatMap { self.host($0, names: names) }
         let until = reader.required("until", expected: "a day or a time")
         reader.finish()
@@ -41,12 +41,14 @@ enum ExceptionDecoding {
             )
             return nil
         }
-        guard !SeverityTable.isNoCheck(name) else {
-            value.refuse("no exception accepts `\(name)`, which refuses nothing")
+        guard !SeverityTable.isNotPathCheck(name) else {
+            value.refuse("an exception cannot accept `\(name)`, which is not a check of the path")
             return nil
         }
         guard code.gravity == .recoverable else {
-            value.refuse("no exception accepts `\(name)`: a person cannot make it right")
+            value.refuse(
+                "an exception cannot accept `\(name)`: only codes with the result `recoverableTrustFailure` are allowed"
+            )
             return nil
         }
         return code

@@ -2,18 +2,18 @@ package import StructuredDocuments
 package import TrustEvaluation
 import TrustModel
 
-/// A policy that comes with a request: the keys of one policy of a set, certificates as text only.
+/// A policy sent with a request; it has the keys of a policy in a set, but cannot name files.
 package enum InlinePolicy {
     /// Decodes a policy.
     ///
     /// - Parameters:
-    ///   - node: the policy.
-    ///   - pointerPrefix: where the policy stands in the request, such as `/policy`.
-    ///   - ports: what documents are read with.
-    ///   - systemAnchors: the anchors of a policy that names none.
-    ///   - limits: how many certificates and keys the policy may have in all, members included, and how large.
-    /// - Returns: the policy, its identity being `PolicyIdentity.inline`.
-    /// - Throws: ``DocumentError`` with everything that is wrong; pointers begin with the prefix.
+    ///   - node: The policy.
+    ///   - pointerPrefix: The place of the policy in the request, such as `/policy`.
+    ///   - ports: The adapters for reading documents.
+    ///   - systemAnchors: The trust anchors of a policy without `anchors`.
+    ///   - limits: The maximum number of certificates and keys of all members, and the maximum size of each.
+    /// - Returns: The policy, with the identity `PolicyIdentity.inline`.
+    /// - Throws: ``DocumentError`` with all issues; their pointers begin with the prefix.
     package static func decode(
         _ node: DocumentNode,
         pointerPrefix: String,
@@ -43,7 +43,7 @@ package enum InlinePolicy {
         let value = DocumentValue(node, pointer: pointerPrefix, issues: issues)
         let policy = PolicyDecoding.policy(value, identity: .inline, in: context)
         try issues.check()
-        guard let policy else { throw DocumentError(detail: "the policy cannot be read") }
+        guard let policy else { throw DocumentError(detail: "the policy cannot be decoded") }
         return policy
     }
 }

@@ -2,22 +2,22 @@ import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 
-/// Reads the key `intermediates`: certificates that path building may use besides those presented.
+/// Reads the key `intermediates`: certificates for path building in addition to those presented.
 enum IntermediateDecoding {
-    /// The set that a policy gives.
+    /// Reads the intermediates of a policy.
     ///
     /// - Parameters:
-    ///   - reader: the policy.
-    ///   - anchors: the policy's anchors, to warn of certificates that are in both lists.
-    ///   - context: reads certificates.
-    /// - Returns: the set; nil where the policy gives none.
+    ///   - reader: The policy.
+    ///   - anchors: The policy's trust anchors, to warn about certificates in both lists.
+    ///   - context: Reads certificates.
+    /// - Returns: The intermediates; nil without the key.
     static func intermediates(
         _ reader: inout MappingReader,
         besides anchors: [AnchorSet],
         _ context: EvaluatorDecoding.Context
     ) -> IntermediateSet? {
         guard let value = reader.value("intermediates"), let items = value.list() else { return nil }
-        if items.isEmpty { value.refuse("the list of intermediates is empty: leave the key out") }
+        if items.isEmpty { value.refuse("the list of intermediates is empty: remove the key") }
         var known: Set<Fingerprint> = []
         let certificates = context.anchors.certificates(of: items) { certificate, item in
             let isNew = known.insert(certificate.facts.fingerprint).inserted
@@ -26,7 +26,7 @@ enum IntermediateDecoding {
         return IntermediateSet(name: context.owner, certificates: certificates)
     }
 
-    /// Warns of a certificate that is of no use in the list.
+    /// Warns about a certificate that has no effect as an intermediate.
     private static func warn(
         of certificate: Certificate,
         isNew: Bool,
@@ -36,16 +36,18 @@ enum IntermediateDecoding {
     ) {
         let facts = certificate.facts
         let name = facts.displayName
-        if !isNew { return item.warn("\(name) is in the list of intermediates already") }
-        if isAnchor { item.warn("\(name) is also a trust anchor of the policy, so that paths end there") }
+        if !isNew { return item.warn("\(name) is listed more than once under `intermediates`: remove the duplicate") }
+        if isAnchor {
+            item.warn("\(name) is also a trust anchor of the policy, where paths end: remove it from `intermediates`")
+        }
         if let end = facts.notAfter, context.journal.hasPassed(end) {
-            item.warn("\(name) expired on \(end): replace it by its successor")
+            item.warn("\(name) expired on \(end): replace it with its successor")
         }
         if !facts.isAuthority {
-            item.warn("\(name) is not a CA certificate, so that no path leads through it")
+            item.warn("\(name) is not a CA certificate, so it cannot be an intermediate: remove it")
         } else if facts.isSelfIssued, !isAnchor {
             item.warn(
-                "\(name) is self-issued: intermediates are never trusted by themselves, list roots under `anchors`"
+                "\(name) is self-issued, and intermediates are not trust anchors: list roots under `anchors`"
             )
         }
     }

@@ -1,9 +1,9 @@
-/// How many certificates and keys, or pieces of evidence, may still be read.
+/// The number of certificates and keys, or of CRLs or OCSP responses, that may still be read.
 ///
-/// A document has one for each list. The policy of a request has one for all its lists, those of members included, since
-/// each piece costs a signature check or more in every path.
+/// In a document, each list has its own allowance. All lists of an inline policy, including those of its members, share
+/// one, since each piece can cost signature checks in every path.
 final class MaterialAllowance {
-    /// How many there may be in all.
+    /// The initial number.
     let total: Int
     private(set) var remaining: Int
 
@@ -14,7 +14,7 @@ final class MaterialAllowance {
 
     var isUsedUp: Bool { remaining == 0 }
 
-    /// Counts what was read, or was to be read: what is broken costs as much.
+    /// Reduces the allowance; unreadable pieces count too because they cost as much.
     func take(_ count: Int) {
         remaining = max(0, remaining - count)
     }

@@ -1,19 +1,17 @@
 import FileAccess
 
-/// What files of certificates and keys are called, and how large they may be.
+/// The extensions and the maximum size of files with certificates, keys and revocation evidence.
 enum MaterialFiles {
-    /// The largest file, in bytes; the bundle of all public authorities has a fifth of a megabyte.
+    /// The maximum size of a file, in bytes; a bundle of all public roots has about 200 KB.
     static let maximumBytes = 4 << 20
-    /// The extensions of certificates and bundles; letter case does not matter.
+    /// The extensions of certificates and bundles, compared without regard to case.
     static let certificateExtensions = [".cer", ".crt", ".der", ".pem", ".p7b", ".p7c"]
-    /// The extensions of what can be pinned: public keys besides, but no private ones (`.key`).
+    /// The extensions of pins: those of certificates, and public keys, but not private keys (`.key`).
     static let pinExtensions = certificateExtensions + [".pub"]
-    /// The extensions of CRLs.
     static let crlExtensions = [".crl", ".der", ".pem"]
-    /// The extensions of OCSP responses.
     static let ocspExtensions = [".der", ".ocsp"]
 
-    /// The paths in a directory that have one of some extensions; directories among them are left out.
+    /// Returns the paths in a directory with one of the extensions, without subdirectories.
     static func paths(in directory: String, extensions: [String]) throws(LocalFiles.Failure) -> [String] {
         try LocalFiles.names(in: directory)
             .filter { name in extensions.contains { name.lowercased().hasSuffix($0) } }

@@ -3,26 +3,26 @@ import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 
-/// Where certificates and keys of a document may come from.
+/// The places from which the items of a document may be read.
 enum MaterialSource {
-    /// PEM text, or paths relative to a directory; the journal notes what is found there.
+    /// PEM text, or paths relative to a directory; the journal records the files read.
     case files(relativeTo: String, MaterialJournal)
-    /// PEM text or base64 DER only: the document comes from a client, who must not reach the daemon's files.
+    /// Only PEM text or base64 DER: the document comes from a client, which must not read the daemon's files.
     case text
 }
 
-/// Why an item of a document cannot be read.
+/// The failure to read an item of a document.
 struct MaterialFailure: Error {
-    /// A clause.
+    /// A clause that describes the failure.
     let reason: String
-    /// How a certificate is unreadable; nil where it is no certificate that cannot be read.
+    /// The error code of an unreadable certificate; nil for other failures.
     var unreadable: CertificateReadingError.Code?
-    /// Whether nothing more may be read, so that the items after it fail as well.
+    /// Whether the allowance is used up, so that all later items fail as well.
     var isOfAllowance = false
 }
 
 extension DocumentValue {
-    /// Adds as an issue that what this place names cannot be read.
+    /// Adds an issue for an item that cannot be read.
     func refuse(_ failure: MaterialFailure) {
         issues.add(
             DocumentIssue(
@@ -35,33 +35,32 @@ extension DocumentValue {
     }
 }
 
-/// Reads certificates or keys that a document gives in place, by file or by directory.
+/// Reads certificates, keys or revocation evidence given as text, as files or as directories.
 ///
-/// One reader serves one document: a file named twice is read once, and what files held is remembered for the revision.
+/// Create one reader per document: it reads each file once and keeps the digests of file contents for the revision.
 final class MaterialReader<Material> {
-    /// What is read.
     struct Kind {
-        /// What several are called.
+        /// The plural noun for messages.
         let plural: String
-        /// Whether it is certificates, or what stands beside them, and failures are those of reading certificates.
+        /// Whether failures have a ``CertificateReadingError/Code``: true for certificates and pins.
         let isOfCertificates: Bool
-        /// The extensions that files in directories must have.
+        /// The extensions of the files to read from directories.
         let extensions: [String]
-        /// Reads what can be read; a failure for each part that cannot, or where there is nothing at all.
+        /// Returns the readable parts, and a failure for each other part or if there are no parts.
         let parse: ([UInt8], CertificateLimits) -> ([Material], [PartFailure])
-        /// What represents a material in the revision; nothing where there is no revision.
+        /// Returns the digests of a material for the revision; empty if the policy has no revision.
         let digests: (Material) -> [Fingerprint]
     }
 
-    /// The handling of parts that cannot be read.
+    /// The handling of unreadable parts.
     enum Unreadable {
-        /// The whole item is refused.
+        /// Rejects the whole item.
         case refused
-        /// The parts are left out, and each is reported as a clause.
+        /// Skips the part and reports a clause about it.
         case skipped((String) -> Void)
     }
 
-    /// Digests of what files held, in the order of the document.
+    /// Digests of the materials read from files, in document order.
     private(set) var fromFiles: [Fingerprint] = []
     private let kind: Kind
     private let source: MaterialSource
@@ -69,7 +68,13 @@ final class MaterialReader<Material> {
     private let shared: MaterialAllowance?
     private var cache: [String: [Material]] = [:]
 
-    /// Takes what to read, where from, and how much; an allowance where all lists together are bounded, not each.
+    /// Creates a reader of one kind of material.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of material.
+    ///   - source: The places that items may name.
+    ///   - limits: The maximum number of materials per list, and the maximum size of each.
+    ///   - allowance: The shared allowance of all lists; nil if each list has its own.
     init(_ kind: Kind, source: MaterialSource, limits: CertificateLimits, sharing allowance: MaterialAllowance? = nil) {
         self.kind = kind
         self.source = source
@@ -77,15 +82,15 @@ final class MaterialReader<Material> {
         shared = allowance
     }
 
-    /// What may be read of one list.
+    /// The allowance for the next list.
     var allowance: MaterialAllowance { shared ?? MaterialAllowance(limits.count) }
 
-    /// Why nothing more of a list is read.
+    /// Returns the message for a list that exceeds its allowance.
     func reasonForRefusingMore(than allowance: MaterialAllowance) -> String {
-        "more than \(allowance.total) \(kind.plural) are given" + (shared == nil ? "" : " in all")
+        (shared == nil ? "the list" : "the policy") + " has more than \(allowance.total) \(kind.plural)"
     }
 
-    /// What a list of items gives, in its order; what cannot be read becomes an issue of its item.
+    /// Returns the materials of a list in order; an unreadable item becomes an issue.
     func materials(
         of items: [DocumentValue],
         _ visit: (Material, DocumentValue) -> Void = { _, _ in }
@@ -106,14 +111,14 @@ final class MaterialReader<Material> {
         return materials
     }
 
-    /// What one item gives.
+    /// Returns the materials of one item.
     ///
     /// - Parameters:
-    ///   - text: PEM text, or a path or base64 DER as the source says.
-    ///   - allowance: how much may be read; what is read, or fails, is taken from it.
-    ///   - unreadable: what happens to parts that cannot be read.
-    /// - Returns: the materials in the order of the bytes; files of a directory in the order of their names.
-    /// - Throws: ``MaterialFailure`` where the item cannot be read, or nothing more may be.
+    ///   - text: PEM text, or, depending on the source, a path or base64 DER.
+    ///   - allowance: The number of materials that may be read; every item reduces it, also an unreadable one.
+    ///   - unreadable: The handling of unreadable parts.
+    /// - Returns: The materials in the order of the bytes; files of a directory in the order of their names.
+    /// - Throws: ``MaterialFailure`` if the item cannot be read or the allowance is used up.
     func read(
         _ text: String,
         within allowance: MaterialAllowance,
@@ -146,7 +151,7 @@ final class MaterialReader<Material> {
         switch source {
         case .text:
             guard let der = try? Base64.decode(bytes[...]) else {
-                let reason = "is neither PEM text nor base64 DER (files can be named in policy sets only)"
+                let reason = "the text is neither PEM nor base64 DER (only policy sets can name files)"
                 throw failure(reason, .malformedPEM)
             }
             return try parse(der, atMost: count, name: "the base64 DER", unreadable)
@@ -183,7 +188,7 @@ final class MaterialReader<Material> {
         } catch {
             throw MaterialFailure(reason: "\(path) cannot be read: \(error)")
         }
-        // What was left out once may be refused elsewhere in the document.
+        // A part that is skipped here may be rejected elsewhere in the document.
         if case .refused = unreadable { cache[path] = materials }
         return materials
     }
@@ -196,7 +201,7 @@ final class MaterialReader<Material> {
     ) throws -> [Material] {
         let files = try journal.paths(in: path, extensions: kind.extensions)
         guard !files.isEmpty else {
-            throw MaterialFailure(reason: "\(path) holds no \(DocumentValue.alternatives(kind.extensions)) file")
+            throw MaterialFailure(reason: "\(path) contains no \(DocumentValue.alternatives(kind.extensions)) file")
         }
         var materials: [Material] = []
         for file in files {
@@ -230,22 +235,22 @@ final class MaterialReader<Material> {
         let (materials, failures) = kind.parse(bytes, limits)
         for failure in failures {
             let reason = "\(name): \(failure.reason)"
-            guard case .skipped(let tell) = unreadable, failure.mayBeSkipped else {
+            guard case .skipped(let report) = unreadable, failure.mayBeSkipped else {
                 throw MaterialFailure(reason: reason, unreadable: failure.unreadable)
             }
-            tell(reason)
+            report(reason)
         }
         return materials
     }
 }
 
-/// Why one part of some bytes cannot be read.
+/// The failure to read one part of a file or text.
 struct PartFailure {
-    /// A clause that says which part, and where.
+    /// A clause that names the part and its offset.
     let reason: String
-    /// Whether the rest may be used without the part; not after a private key, which is exposed, or an exceeded bound.
+    /// Whether the other parts may be used; false for an exposed private key and for an exceeded bound.
     let mayBeSkipped: Bool
-    /// How a certificate is unreadable, or that evidence is a private key; nil where the part is neither.
+    /// The error code of an unreadable certificate, or of a private key in evidence; nil for other failures.
     let unreadable: CertificateReadingError.Code?
 
     init(_ error: CertificateReadingError) {

@@ -2,16 +2,22 @@ import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 
-/// Reads the pins that a document gives: digests in place, or certificates and keys as PEM text, by file or by directory.
+/// Reads pins given as digests, or as certificates and public keys in text, files or directories.
 ///
-/// One reader serves one document, as ``MaterialReader`` does.
+/// Create one reader per document, as with ``MaterialReader``.
 final class PinReader {
-    /// Reports a part that is left out: the item, and a clause.
+    /// Reports a skipped part: the item, and a clause.
     typealias Warn = (DocumentValue, String) -> Void
 
     private let reader: MaterialReader<PinMaterial>
 
-    /// Takes where to read from and how much; an allowance where all lists together are bounded, not each.
+    /// Creates a reader of pins.
+    ///
+    /// - Parameters:
+    ///   - reader: Parses the bytes.
+    ///   - source: The places that items may name.
+    ///   - limits: The maximum number of certificates and keys per list, and the maximum size of each.
+    ///   - allowance: The shared allowance of all lists; nil if each list has its own.
     init(
         reader: any PinMaterialReading,
         source: MaterialSource,
@@ -36,28 +42,28 @@ final class PinReader {
         self.reader = MaterialReader(kind, source: source, limits: limits, sharing: allowance)
     }
 
-    /// Digests of what files held, in the order of the document.
+    /// Digests of the certificates and keys read from files, in document order.
     var fromFiles: [Fingerprint] { reader.fromFiles }
 
-    /// The keys that a list of items pins; what cannot be read becomes an issue of its item.
+    /// Reads the public keys that a list pins; an unreadable item becomes an issue.
     ///
     /// - Parameters:
-    ///   - items: `sha256/…` or hexadecimal digests of SubjectPublicKeyInfos, certificates, public keys.
-    ///   - warn: if given, certificates and keys that cannot be read are left out and reported instead; a missing file, a
-    ///     private key and a malformed digest remain issues.
-    /// - Returns: the pins that could be read.
+    ///   - items: Certificates, public keys, and `sha256/…` or hexadecimal digests of a SubjectPublicKeyInfo.
+    ///   - warn: If not nil, unreadable certificates and keys are skipped and reported instead. A missing file, a private
+    ///     key and a malformed digest remain issues.
+    /// - Returns: The readable pins.
     func keys(of items: [DocumentValue], skippingUnreadable warn: Warn? = nil) -> PinnedKeys {
         var fingerprints: Set<Fingerprint> = []
         var certificates: [Certificate] = []
         var unreadable: [String] = []
         var isOfCertificates = true
-        let tell: Warn? = warn.map { warn in
-            { item, why in
-                unreadable.append(why)
-                warn(item, why)
+        let report: Warn? = warn.map { warn in
+            { item, reason in
+                unreadable.append(reason)
+                warn(item, reason)
             }
         }
-        forEach(in: items, tell) { pin, _ in
+        forEach(in: items, report) { pin, _ in
             switch pin {
             case .digest(let fingerprint, _): fingerprints.insert(fingerprint)
             case .material(let material): fingerprints.insert(material.keyFingerprint)
@@ -72,10 +78,10 @@ final class PinReader {
         return PinnedKeys(fingerprints, of: certificates, unreadable: unreadable)
     }
 
-    /// The certificates that a list of items pins; what cannot be read, and what names a key, becomes an issue of its item.
+    /// Reads the certificates that a list pins; an unreadable item or a public key becomes an issue.
     ///
-    /// - Parameter items: certificates, and hexadecimal digests of their DER.
-    /// - Returns: the pins that could be read.
+    /// - Parameter items: Certificates, and hexadecimal digests of their DER.
+    /// - Returns: The readable pins.
     func certificates(of items: [DocumentValue]) -> PinnedCertificates {
         var certificates: [Certificate] = []
         var fingerprints: Set<Fingerprint> = []
@@ -86,7 +92,7 @@ final class PinReader {
                 certificates.append(certificate)
                 PinAdviceWarnings.warn(ofCertificate: certificate, item)
             case .digest(_, isOfKey: true), .material(.publicKey):
-                item.refuse("names a key, not a certificate: use `pinPublicKeys`")
+                item.refuse("the pin is a public key, not a certificate: use `evaluator: pinPublicKeys`")
             }
         }
         return PinnedCertificates(certificates: certificates, fingerprints: fingerprints)

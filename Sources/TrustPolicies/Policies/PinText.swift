@@ -1,18 +1,18 @@
 import StructuredDocuments
 import TrustModel
 
-/// A pin as it is written in a document: a digest, or something that a digest is made of.
+/// The written form of a pin: a digest, or the material to hash.
 enum PinText {
-    /// The SHA-256 of a SubjectPublicKeyInfo, spelt `sha256/` and base64 (RFC 7469 section 2.4, OkHttp, TrustKit).
+    /// The SHA-256 digest of a SubjectPublicKeyInfo as `sha256/` and base64 (RFC 7469 section 2.4, OkHttp, TrustKit).
     case keyDigest(Fingerprint)
-    /// A SHA-256 in hexadecimal, which the place must say of what.
+    /// A SHA-256 digest in hexadecimal; the key in the document determines the hashed data.
     case digest(Fingerprint)
     /// PEM text, a path, or base64 DER.
     case material
 
     /// Reads a pin.
     ///
-    /// - Throws: what is wrong with a text that has the form of a digest but is none of 32 bytes.
+    /// - Throws: ``MaterialFailure`` for a text with the prefix of a digest that is not a SHA-256 digest.
     init(_ text: String) throws(MaterialFailure) {
         if let rest = Self.rest(of: text, after: "sha256/") {
             self = .keyDigest(try Self.base64Digest(rest, in: text))
@@ -26,16 +26,18 @@ enum PinText {
         } else if let rest = Self.rest(of: text, after: ""), let digest = Self.hexadecimalDigest(rest) {
             self = .digest(digest)
         } else if let rest = Self.rest(of: text, after: "sha1/"), Self.bytes(ofBase64: rest)?.count == 20 {
-            throw MaterialFailure(reason: "\(QuotedText.of(text)) is a SHA-1 pin, which collides: use `sha256/`")
+            throw MaterialFailure(
+                reason: "\(QuotedText.of(text)) is a SHA-1 pin, and SHA-1 is not collision-resistant: use `sha256/`"
+            )
         } else {
             self = .material
         }
     }
 
-    /// The longest text that is looked at as a digest; the longest spelling of one has 102 bytes.
+    /// The number of bytes examined for a digest; the longest form has 102 bytes.
     private static let maximumBytes = 128
 
-    /// What follows a prefix, or no more of it than any digest has; nil where the text does not begin with the prefix.
+    /// Returns the bytes after a prefix, up to ``maximumBytes`` of the text; nil if the text has another prefix.
     private static func rest(of text: String, after prefix: String) -> ArraySlice<UInt8>? {
         let start = Array(text.utf8.prefix(maximumBytes))
         return start.starts(with: prefix.utf8) ? start[prefix.utf8.count...] : nil
@@ -55,7 +57,7 @@ enum PinText {
         return fingerprint
     }
 
-    /// The bytes of base64 with or without its padding; nil where it is none, or has white space in it.
+    /// Decodes base64 with or without padding; returns nil if it is malformed or contains white space.
     private static func bytes(ofBase64 digits: ArraySlice<UInt8>) -> [UInt8]? {
         guard !digits.contains(where: { $0 <= 0x20 }) else { return nil }
         let isPadded = digits.last == UInt8(ascii: "=")
@@ -63,7 +65,7 @@ enum PinText {
         return try? Base64.decode(digits + [UInt8](repeating: UInt8(ascii: "="), count: padding))
     }
 
-    /// A digest of 64 hexadecimal digits, with a colon between all bytes or none; nil for anything else.
+    /// Decodes 64 hexadecimal digits, with colons between all bytes or none; returns nil for other text.
     private static func hexadecimalDigest(_ text: ArraySlice<UInt8>) -> Fingerprint? {
         guard text.count == 64 || text.count == 95 else { return nil }
         let hasColons = text.count == 95

@@ -1,8 +1,7 @@
 import StructuredDocuments
 
-/// What one policy has come to so far, the members that stand in it counted, and how far it may go.
+/// The number of parts of one policy so far, including those of its inline members, and their bounds.
 final class PolicyAllowance {
-    /// What is counted.
     enum Part: String {
         case evaluators
         case pins
@@ -18,36 +17,36 @@ final class PolicyAllowance {
         self.bounds = bounds
     }
 
-    /// How many evaluators one policy may come to in all.
+    /// The maximum number of evaluators in one policy, composites included.
     ///
-    /// Without a bound, ten names that each stand twice in the next one come to a thousand evaluations.
+    /// Without this bound, a chain of ten policies that each name the next one twice causes a thousand evaluations.
     static let maximumEvaluators = 64
 
-    /// For a policy of a document, where each list has its own bound besides.
+    /// The allowance of a policy in a document, where each list has its own bound as well.
     static var document: PolicyAllowance {
         PolicyAllowance([.evaluators: maximumEvaluators, .pins: 16384])
     }
 
-    /// For the policy of a request, which anybody may write and which is read for that request alone.
+    /// The allowance of an inline policy, which any client may send and which is decoded for one request.
     static var request: PolicyAllowance {
         PolicyAllowance([
             .evaluators: maximumEvaluators, .pins: 1000, .exceptions: 100, .mailboxes: 100, .certificatePolicies: 100,
         ])
     }
 
-    /// Whether the policy may have so many more of a part, which are then counted; otherwise an issue says so.
+    /// Adds to the number of a part and returns true, or adds an issue and returns false if it exceeds the bound.
     func admits(_ count: Int, _ part: Part, at place: DocumentValue) -> Bool {
         guard let bound = bounds[part] else { return true }
         let sum = (counts[part] ?? 0) + count
         guard sum <= bound else {
-            place.refuse("the policy comes to \(sum) \(part.rawValue) in all; at most \(bound) are allowed")
+            place.refuse("the policy has \(sum) \(part.rawValue) in total; at most \(bound) are allowed")
             return false
         }
         counts[part] = sum
         return true
     }
 
-    /// The items of a list that must have some, each of them one of a part.
+    /// Returns the items of a nonempty list after adding them to the number of a part; empty if a bound is exceeded.
     func items(of list: DocumentValue, _ part: Part, ofAtMost maximum: Int) -> [DocumentValue] {
         guard let items = list.list(ofAtMost: maximum), admits(items.count, part, at: list) else { return [] }
         return items

@@ -2,9 +2,9 @@ import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 
-/// Reads one policy: its evaluator with the keys that belong to it, and the keys that every policy has.
+/// Reads one policy: the keys of its evaluator, and the keys that all policies have.
 enum PolicyDecoding {
-    /// The policy that a mapping holds, its dangers told as warnings; nil where issues were added.
+    /// Returns the policy of a mapping and adds warnings about its hazards; nil if decoding added issues.
     static func policy(
         _ value: DocumentValue,
         identity: PolicyIdentity,
@@ -16,7 +16,7 @@ enum PolicyDecoding {
         let exceptions = reader.value("exceptions").map { ExceptionDecoding.exceptions($0, context) }
         guard let evaluator = decoding.decode(&reader, context) else { return nil }
         if evaluator.needsHost, exceptions?.contains(where: { $0.host == nil }) ?? false {
-            reader.value("exceptions")?.refuse("each exception must name a host, since the policy validates the host")
+            reader.value("exceptions")?.refuse("each exception must name a host because the policy validates the host")
         }
         for code in evaluator.hazards { reader.value("evaluator")?.warn(code.summary, code: code) }
         return TrustPolicy(identity: identity, evaluator: evaluator, mode: mode, exceptions: exceptions ?? [])

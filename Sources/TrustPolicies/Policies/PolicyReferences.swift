@@ -1,9 +1,9 @@
 import StructuredDocuments
 import TrustEvaluation
 
-/// The policies of one document by name, each decoded when it is first asked for.
+/// The policies of one document by name, each decoded on first use.
 ///
-/// A policy may name others of its set, in any order; one that leads back to itself is refused.
+/// A policy may name other policies of its set in any order, but not itself, directly or indirectly.
 final class PolicyReferences {
     private enum State {
         case unread(DocumentValue)
@@ -11,23 +11,23 @@ final class PolicyReferences {
         case read(TrustPolicy?)
     }
 
-    /// Why a name leads to no policy.
+    /// The failure to resolve a policy name.
     enum Failure: Error {
-        /// There is none of that name.
+        /// The document has no policy with this name.
         case unknown
-        /// The policy leads back to itself.
+        /// The policy refers to itself.
         case cycle
-        /// Too many policies are being read, each for the sake of the one before.
+        /// The references are nested too deeply.
         case tooDeep
     }
 
-    /// The names in written order.
+    /// The names in document order.
     let names: [String]
     private var states: [String: State]
     private var countBeingRead = 0
     private let decode: (String, DocumentValue, PolicyReferences) -> TrustPolicy?
 
-    /// Takes the policies as written, and how one of them is decoded.
+    /// Creates the table of policies, with the function that decodes one of them.
     init(
         _ values: [(name: String, value: DocumentValue)],
         decode: @escaping (String, DocumentValue, PolicyReferences) -> TrustPolicy?
@@ -37,17 +37,17 @@ final class PolicyReferences {
         self.decode = decode
     }
 
-    /// No policies: an inline policy can name none.
+    /// An empty table, for inline policies.
     static var none: PolicyReferences { PolicyReferences([]) { _, _, _ in nil } }
 
-    /// The policy of a name; nil where it has issues of its own.
+    /// Returns the policy with a name; nil if decoding it added issues.
     func policy(named name: String) throws(Failure) -> TrustPolicy? {
         switch states[name] {
         case nil: throw .unknown
         case .beingRead: throw .cycle
         case .read(let policy): return policy
         case .unread(let value):
-            // A composite as deep as may be, and what its innermost members name.
+            // Composites at the maximum depth, and the policies that the innermost members name.
             guard countBeingRead <= EvaluatorDecoding.maximumDepth else { throw .tooDeep }
             states[name] = .beingRead
             countBeingRead += 1

@@ -2,16 +2,16 @@ import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 
-/// Reads the keys that every evaluator of paths has, pins and compatible modes apart.
+/// Reads the keys that all path evaluators without `compatibility` share, except pins.
 enum RequirementsDecoding {
-    /// What a path must meet by these keys.
+    /// Reads the requirements on a path; invalid values become issues.
     ///
     /// - Parameters:
-    ///   - reader: the policy's keys.
-    ///   - context: what certificates are read with.
-    ///   - pinned: certificates that are anchors where the policy names none: whoever pins the certificate of an authority
-    ///     of one's own trusts it.
-    /// - Returns: the requirements; what cannot be read has become an issue.
+    ///   - reader: The policy's keys.
+    ///   - context: The inputs of the decoding.
+    ///   - pinned: Pinned certificates, which are trust anchors in addition to the system trust store if the policy has
+    ///     no `anchors`.
+    /// - Returns: The requirements.
     static func requirements(
         _ reader: inout MappingReader,
         _ context: EvaluatorDecoding.Context,
@@ -40,7 +40,7 @@ enum RequirementsDecoding {
         return requirements
     }
 
-    /// The anchors of a compatible mode: those given, else the system's.
+    /// Returns the trust anchors of a compatible mode: those of the policy, otherwise the system trust store.
     static func systemAnchors(
         _ reader: inout MappingReader,
         _ context: EvaluatorDecoding.Context
@@ -66,14 +66,14 @@ enum RequirementsDecoding {
         return purpose
     }
 
-    /// How many characters an object identifier may have; the longest of any standard has less than half of it.
+    /// The maximum length of an object identifier; those of standards have less than half of it.
     private static let maximumIdentifierLength = 128
 
-    /// A name or an object identifier.
+    /// Returns the text of a name or an object identifier.
     private static func identifier(_ value: DocumentValue) -> String? {
         guard let text = value.name() else { return nil }
         guard text.utf8.count <= maximumIdentifierLength else {
-            value.refuse("an object identifier has at most \(maximumIdentifierLength) characters here")
+            value.refuse("the object identifier is longer than \(maximumIdentifierLength) characters")
             return nil
         }
         return text
@@ -87,7 +87,7 @@ enum RequirementsDecoding {
         let only = reader.value("anchorsOnly")
         let isOnly = only?.bool()
         guard let value = reader.value("anchors") else {
-            if isOnly == true { only?.refuse("`anchorsOnly: true` needs the key `anchors`") }
+            if isOnly == true { only?.refuse("`anchorsOnly: true` requires the key `anchors`") }
             let pins = AnchorSet(
                 name: "the pins of \(context.owner)",
                 certificates: pinned,
@@ -96,7 +96,7 @@ enum RequirementsDecoding {
             return (pinned.isEmpty ? [] : [pins]) + [context.systemAnchors]
         }
         guard let items = value.list() else { return [] }
-        if items.isEmpty { value.refuse("the list of anchors is empty: leave the key out for the system's anchors") }
+        if items.isEmpty { value.refuse("the list of anchors is empty: remove the key to use the system trust store") }
         let own = AnchorSet(
             name: context.owner,
             certificates: context.anchors.certificates(of: items),
@@ -108,7 +108,7 @@ enum RequirementsDecoding {
     private static func readHost(_ reader: inout MappingReader, into requirements: inout PathRequirements) {
         guard let value = reader.value("validateHost"), let validates = value.bool() else { return }
         if validates, !requirements.profile.demands.checksHost {
-            value.refuse("the profile `\(requirements.profile.rawValue)` checks no host: leave the key out")
+            value.refuse("the profile `\(requirements.profile.rawValue)` does not check the host: remove the key")
         }
         requirements.validateHost = validates
     }
@@ -124,7 +124,7 @@ enum RequirementsDecoding {
         guard let value = reader.value("minimumRSABits"), let bits = value.integer(in: 512...16384) else { return }
         let profile = requirements.profile
         if bits < profile.demands.leastRSABits {
-            value.refuse("the profile `\(profile.rawValue)` demands \(profile.demands.leastRSABits) bits or more")
+            value.refuse("the profile `\(profile.rawValue)` requires at least \(profile.demands.leastRSABits) bits")
         }
         requirements.minimumRSABits = bits
     }
@@ -160,7 +160,7 @@ enum RequirementsDecoding {
     private static func mailbox(_ item: DocumentValue) -> String? {
         guard let text = item.string() else { return nil }
         guard text.utf8.count <= maximumMailboxOctets else {
-            item.refuse("a mailbox has at most \(maximumMailboxOctets) octets")
+            item.refuse("the mailbox is longer than \(maximumMailboxOctets) octets")
             return nil
         }
         let at = text.utf8.lastIndex(of: UInt8(ascii: "@"))

@@ -1,9 +1,9 @@
 import StructuredDocuments
 import TrustEvaluation
 
-/// Reads the key `revocationFlags` of `alamofire4`: the flags of `SecPolicyCreateRevocation`, by name or as their number.
+/// Reads the key `revocationFlags` of `alamofire4`: the flags of `SecPolicyCreateRevocation` by name or as a number.
 enum RevocationFlags {
-    /// A name of the header SecPolicy.h.
+    /// A constant of the header SecPolicy.h.
     private enum Name: String, CaseIterable {
         case kSecRevocationOCSPMethod
         case kSecRevocationCRLMethod
@@ -12,7 +12,6 @@ enum RevocationFlags {
         case kSecRevocationNetworkAccessDisabled
         case kSecRevocationUseAnyAvailableMethod
 
-        /// The bits of the flag.
         var bits: Int {
             switch self {
             case .kSecRevocationOCSPMethod: 1
@@ -25,11 +24,15 @@ enum RevocationFlags {
         }
     }
 
-    /// What the flags ask for: a name, a list of names, or their number; nil where the key is absent.
+    /// Returns the requirements of a flag name, a list of names, or a number; nil without the key.
     static func read(_ reader: inout MappingReader) -> RevocationRequirements? {
         guard let value = reader.value("revocationFlags") else { return nil }
         guard let bits = bits(value) else { return RevocationRequirements() }
-        if bits & 3 == 0 { value.refuse("name a method: kSecRevocationOCSPMethod (1) or kSecRevocationCRLMethod (2)") }
+        if bits & 3 == 0 {
+            value.refuse(
+                "no revocation method is given: add kSecRevocationOCSPMethod (1) or kSecRevocationCRLMethod (2)"
+            )
+        }
         return requirements(bits)
     }
 

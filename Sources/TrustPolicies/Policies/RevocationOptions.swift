@@ -1,7 +1,7 @@
 import StructuredDocuments
 import TrustEvaluation
 
-/// Reads the key `options` of the compatible modes: the flags of `SecPolicyCreateRevocation`, as Alamofire 5 spells them.
+/// Reads the key `options` of the compatible modes: `RevocationTrustEvaluator.Options` of Alamofire 5.
 enum RevocationOptions {
     private enum Flag: String, CaseIterable {
         case any
@@ -9,18 +9,20 @@ enum RevocationOptions {
         case crl
         case preferCRL
         case requirePositiveResponse
-        /// Nothing is ever fetched, so that the flag changes nothing.
+        /// Has no effect, since anchord never fetches evidence.
         case networkAccessDisabled
     }
 
-    /// The flags that a list names; without a list any available method.
+    /// Returns the requirements of a list of flags; without the key, any available method.
     static func read(_ reader: inout MappingReader) -> RevocationRequirements {
         var requirements = RevocationRequirements()
         guard let value = reader.value("options"), let items = value.list(ofAtMost: Flag.allCases.count) else {
             return requirements
         }
         let flags = Set(items.compactMap { $0.oneOf(Flag.self) })
-        if flags.isDisjoint(with: [.any, .ocsp, .crl]) { value.refuse("name a method: any, ocsp or crl") }
+        if flags.isDisjoint(with: [.any, .ocsp, .crl]) {
+            value.refuse("no revocation method is given: add any, ocsp or crl")
+        }
         if !flags.contains(.any) {
             requirements.methods = []
             if flags.contains(.ocsp) { requirements.methods.insert(.ocsp) }

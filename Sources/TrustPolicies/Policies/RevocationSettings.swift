@@ -1,9 +1,9 @@
 import StructuredDocuments
 import TrustEvaluation
 
-/// Reads the key `revocation`: what a policy asks of revocation, and the evidence that it brings.
+/// Reads the key `revocation`: the requirements on revocation, and the evidence of the policy.
 enum RevocationSettings {
-    /// Reads the mapping.
+    /// Returns the requirements of a mapping; invalid values become issues.
     static func read(_ value: DocumentValue, _ evidence: EvidenceReader) -> RevocationRequirements {
         var requirements = RevocationRequirements()
         guard var reader = value.mapping() else { return requirements }
@@ -33,7 +33,9 @@ enum RevocationSettings {
         guard let value = reader.value("prefer"), let method = value.oneOf(RevocationRequirements.Method.self) else {
             return methods == [.crl] ? .crl : .ocsp
         }
-        if !methods.contains(method) { value.refuse("`\(method.rawValue)` is not among the methods") }
+        if !methods.contains(method) {
+            value.refuse("`\(method.rawValue)` is preferred but missing from `methods`: add it there")
+        }
         return method
     }
 }

@@ -1,20 +1,20 @@
-/// What a policy set does with a host.
+/// The handling of a host by a policy set.
 package enum HostHandling: Sendable, Hashable {
-    /// It is refused.
+    /// The host is denied.
     case deny
-    /// The client's own handling applies.
+    /// The client's default handling applies.
     case performDefaultHandling
-    /// This policy of the set counts.
+    /// The policy of the set with this name evaluates the chain.
     case policy(String)
 
-    /// The word in `hosts` that leaves a host to the set's `otherwise`.
+    /// The value in `hosts` that excludes a host from wildcards, so that `otherwise` of the set applies.
     static let exclusion = "otherwise"
-    /// The words in `hosts` and `otherwise` that no policy may be called by.
+    /// The values of `hosts` and `otherwise` that are not policy names.
     static let reservedNames = ["deny", "performDefaultHandling", exclusion]
 }
 
 extension HostHandling: CustomStringConvertible {
-    /// The word as documents have it.
+    /// The value as written in documents.
     package var description: String {
         switch self {
         case .deny: "deny"

@@ -1,29 +1,28 @@
 package import TrustModel
 
-/// Which hosts a rule is for.
+/// The pattern of the hosts that a rule matches.
 package enum HostPattern: Sendable, Hashable {
-    /// This name or address only.
+    /// Exactly this name or address.
     case exact(HostName)
-    /// Names with exactly one label before these (`*.example.com`).
+    /// Names with exactly one label before this name (`*.example.com`).
     case oneLabelBefore(String)
-    /// Names with one label or more before these (`**.example.com`).
+    /// Names with one or more labels before this name (`**.example.com`).
     case labelsBefore(String)
 
-    /// Reads a pattern, its name normalised as hosts are.
+    /// Parses a pattern and normalizes its name like a host.
     ///
     /// - Parameters:
-    ///   - text: the pattern as written.
-    ///   - names: converts U-labels.
-    ///   - suffixes: the names that no wildcard stands before, those of companies included.
-    /// - Throws: why the text is no pattern: a clause that follows "the host". A wildcard is a whole first label, stands
-    ///   before a name and not before an address, and never alone; it reaches across no public suffix, below which names
-    ///   belong to anybody.
+    ///   - text: The pattern as written.
+    ///   - names: Converts U-labels.
+    ///   - suffixes: The public suffixes, under which wildcards are rejected, including those of companies.
+    /// - Throws: ``HostNameError`` with a clause that follows "the host". A wildcard must be the whole first label, and
+    ///   must not be directly before a public suffix or an address.
     package init(
         _ text: String,
         names: any InternationalizedNames,
         suffixes: any PublicSuffixes
     ) throws(HostNameError) {
-        guard text != "*", text != "**" else { throw HostNameError("is a wildcard alone: use `otherwise`") }
+        guard text != "*", text != "**" else { throw HostNameError("is only a wildcard: use the key `otherwise`") }
         let wildcard = ["**.", "*."].first { text.hasPrefix($0) }
         let rest = String(text.dropFirst(wildcard?.count ?? 0))
         guard !rest.contains("*") else {
@@ -32,20 +31,20 @@ package enum HostPattern: Sendable, Hashable {
         let host = try HostName(rest, names: names)
         if wildcard != nil, case .dns(let name) = host, suffixes.isPublicSuffix(name, in: .all) {
             throw HostNameError(
-                "has a wildcard before the public suffix `\(name)`, below which names belong to anybody"
+                "has a wildcard before the public suffix `\(name)`, under which anyone can register names"
             )
         }
         switch (wildcard, host) {
         case (nil, _): self = .exact(host)
         case ("*.", .dns(let name)): self = .oneLabelBefore(name)
         case (_, .dns(let name)): self = .labelsBefore(name)
-        case (_, .ip): throw HostNameError("has a wildcard before an address")
+        case (_, .ip): throw HostNameError("has a wildcard before an IP address")
         }
     }
 }
 
 extension HostPattern: CustomStringConvertible {
-    /// The normalised pattern.
+    /// The normalized pattern.
     package var description: String {
         switch self {
         case .exact(let host): host.description

@@ -1,31 +1,31 @@
 import StructuredDocuments
 package import TrustModel
 
-/// A host pattern and what it chooses.
+/// A host pattern and the handling of its hosts.
 package struct HostRule: Sendable, Hashable {
-    /// The hosts it is for.
+    /// The pattern of the matching hosts.
     package let pattern: HostPattern
     /// The pattern as written.
     package let text: String
-    /// What happens to its hosts; nil for an exclusion, whose host has no rule, so that the set's `otherwise` counts.
+    /// The handling of matching hosts; nil for an exclusion, so that `otherwise` of the set applies.
     package let handling: HostHandling?
 
-    /// Takes the parts as read.
+    /// Creates a rule from its parts.
     package init(pattern: HostPattern, text: String, handling: HostHandling?) {
         self.pattern = pattern
         self.text = text
         self.handling = handling
     }
 
-    /// What the pattern chooses, as documents have it.
+    /// The handling as written in documents.
     package var choice: String { handling?.description ?? HostHandling.exclusion }
 }
 
-/// The host rules of a policy set, indexed: an exact rule comes first, then the longest wildcard.
+/// The indexed host rules of a policy set: an exact rule matches first, then the longest wildcard.
 ///
-/// Sets have up to tens of thousands of rules, so they are kept packed: some forty bytes each besides their names.
+/// A set can have tens of thousands of rules, so they are packed into about forty bytes each, plus their names.
 package struct HostRules: Sendable {
-    /// How a rule's name is compared with a host.
+    /// The form of a pattern, which determines how its name is compared with a host.
     private enum Form: UInt8 {
         case name
         case address
@@ -36,31 +36,31 @@ package struct HostRules: Sendable {
     private var forms: [Form] = []
     /// Normalized, without wildcards.
     private var names = PackedStrings()
-    /// The patterns as written, where they are not the normalized ones.
+    /// The patterns as written, if they differ from the normalized ones.
     private var texts: [Int: String] = [:]
-    /// Each handling once, in the order of the rules.
+    /// The distinct values, in the order of their first rules.
     private var handlings: [HostHandling?] = []
     private var positionOfHandling: [HostHandling?: UInt32] = [:]
-    /// For each rule the position of its handling.
+    /// For each rule, the index of its handling in `handlings`.
     private var choices: [UInt32] = []
-    /// Open addressing: positions of rules plus one, 0 where there is none; the count is a power of two.
+    /// The hash table with open addressing: positions of rules plus one, or 0 if empty; its size is a power of two.
     private var slots: [UInt32] = []
 
-    /// Takes rules with different patterns; of equal patterns the first counts.
+    /// Creates the index; if patterns are equal, the first rule is used.
     package init(_ rules: some Sequence<HostRule> = []) {
         for rule in rules { _ = insert(rule) }
         trim()
     }
 
-    /// How many rules there are.
+    /// The number of rules.
     package var count: Int { forms.count }
 
-    /// The rules in written order, each made when it is asked for.
+    /// The rules in document order, each created on access.
     package var rules: some RandomAccessCollection<HostRule> & Sendable {
         (0..<count).lazy.map { [self] in rule(at: $0) }
     }
 
-    /// The rule at a position.
+    /// Returns the rule at a position.
     package func rule(at position: Int) -> HostRule {
         let pattern = pattern(at: position)
         return HostRule(
@@ -72,7 +72,7 @@ package struct HostRules: Sendable {
 
     /// Adds a rule.
     ///
-    /// - Returns: the rule that has the pattern already, which stays; nil where the rule was added.
+    /// - Returns: The existing rule with the same pattern, which is kept; nil if the rule was added.
     mutating func insert(_ rule: HostRule) -> HostRule? {
         let (form, name) = Self.parts(of: rule.pattern)
         if let known = find(form, name.utf8Span.span) { return self.rule(at: known) }
@@ -85,17 +85,17 @@ package struct HostRules: Sendable {
         return nil
     }
 
-    /// Gives back what was reserved for more rules.
+    /// Releases the memory reserved for further rules.
     mutating func trim() {
         names.trim()
         forms = Array(forms[...])
         choices = Array(choices[...])
     }
 
-    /// The position in ``rules`` of the rule for a host; nil where none matches.
+    /// Returns the position in ``rules`` of the rule for a host; nil if none matches.
     ///
-    /// Of `*.` and `**.` before the same name, `*.` is the narrower one and wins.
-    /// - Complexity: one or two look-ups a label.
+    /// If `*.` and `**.` before the same name both match, `*.` is used.
+    /// - Complexity: One or two lookups per label.
     package func position(for host: HostName) -> Int? {
         guard count > 0 else { return nil }
         guard case .dns(let name) = host else { return find(.address, host.description.utf8Span.span) }
@@ -139,7 +139,7 @@ package struct HostRules: Sendable {
     }
 }
 
-/// The index.
+/// The hash table.
 extension HostRules {
     private func find(_ form: Form, _ name: Span<UInt8>) -> Int? {
         guard !slots.isEmpty else { return nil }

@@ -1,24 +1,21 @@
 import StructuredDocuments
 
-/// Many texts in one array of bytes: a text of its own takes some fifty bytes more than it has characters.
+/// Strings packed into one array of bytes; a separate string needs about fifty bytes more.
 struct PackedStrings: Sendable {
     private var bytes: [UInt8] = []
-    /// The position behind each text.
+    /// The end offset of each string.
     private var ends: [UInt32] = []
 
-    /// How many texts there are.
     var count: Int { ends.count }
 
-    /// Adds a text at the end.
     mutating func append(_ text: String) {
         bytes.append(contentsOf: text.utf8)
         ends.append(UInt32(bytes.count))
     }
 
-    /// The text at a position.
     subscript(position: Int) -> String { String(decoding: bytes[range(of: position)], as: UTF8.self) }
 
-    /// Whether the text at a position has these bytes.
+    /// Returns whether the string at a position has these bytes.
     func holds(_ other: Span<UInt8>, at position: Int) -> Bool {
         let range = range(of: position)
         guard range.count == other.count else { return false }
@@ -26,12 +23,12 @@ struct PackedStrings: Sendable {
         return true
     }
 
-    /// Adds the bytes of the text at a position to a hash.
+    /// Adds the bytes of the string at a position to a hash.
     func hash(_ position: Int, into hasher: inout Hasher) {
         hasher.combine(octets: bytes.span.extracting(range(of: position)))
     }
 
-    /// Gives back what was reserved for more.
+    /// Releases the memory reserved for further strings.
     mutating func trim() {
         bytes = Array(bytes[...])
         ends = Array(ends[...])

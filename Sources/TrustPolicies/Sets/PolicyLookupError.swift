@@ -1,19 +1,19 @@
-/// Why a name chooses no policy.
+/// The failure to find a policy by name.
 package struct PolicyLookupError: Error, Sendable, Equatable {
-    /// What kind of problem it is; stable names.
+    /// The codes of lookup errors; their names are stable.
     package enum Code: String, Sendable, CaseIterable {
         case unknownPolicySet
         case unknownPolicy
     }
 
-    /// What kind of problem it is.
+    /// The code of the error.
     package let code: Code
-    /// The name that was asked for.
+    /// The requested name.
     package let name: PolicyName
-    /// The name that was probably meant, spelt as a request spells it.
+    /// The most similar existing name, as written in requests; nil if there is none.
     package let suggestion: String?
 
-    /// Takes the parts.
+    /// Creates an error from its parts.
     package init(_ code: Code, name: PolicyName, suggestion: String?) {
         self.code = code
         self.name = name
@@ -22,7 +22,7 @@ package struct PolicyLookupError: Error, Sendable, Equatable {
 }
 
 extension PolicyLookupError: CustomStringConvertible {
-    /// One sentence part for people.
+    /// The error as a clause.
     package var description: String {
         let hint = suggestion.map { "; did you mean `\($0)`?" } ?? ""
         return switch code {

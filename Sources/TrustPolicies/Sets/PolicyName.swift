@@ -1,11 +1,11 @@
-/// What a request says to choose a policy: a set, or one policy of it.
+/// The name in a request that selects a policy set, or one policy of a set.
 package struct PolicyName: Sendable, Hashable {
     /// The set's name.
     package let set: String
-    /// The policy within the set; nil where the set's host rules choose.
+    /// The policy in the set; nil if the host rules of the set select the policy.
     package let policy: String?
 
-    /// Reads `payments` or `payments/pinned`; nil for text that no set or policy can be called by.
+    /// Parses `payments` or `payments/pinned`; nil for invalid names.
     package init?(_ text: String) {
         guard text.utf8.count <= 2 * Self.maximumBytes + 1 else { return nil }
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -22,7 +22,7 @@ package struct PolicyName: Sendable, Hashable {
 
     private static let maximumBytes = 64
 
-    /// The set that is built in, and that a request without a policy means.
+    /// The built-in set, which is the default of requests.
     package static let system = PolicyName(set: "system")
 
     private init(set: String) {
@@ -30,12 +30,12 @@ package struct PolicyName: Sendable, Hashable {
         policy = nil
     }
 
-    /// Whether a set can have this name: 1 to 64 of `a-z`, `0-9`, `.`, `_`, `-`, the first a letter or a digit.
+    /// Returns whether a set name is valid: 1 to 64 of `a-z`, `0-9`, `.`, `_`, `-`, starting with a letter or a digit.
     package static func isSetName(_ text: String) -> Bool {
         isPolicyName(text) && !text.utf8.contains { (0x41...0x5A).contains($0) }
     }
 
-    /// Whether a policy can have this name: as a set's, capital letters included.
+    /// Returns whether a policy name is valid: like a set name, but with capital letters as well.
     package static func isPolicyName(_ text: String) -> Bool {
         let isAlphanumeric = { (byte: UInt8) in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
@@ -46,6 +46,6 @@ package struct PolicyName: Sendable, Hashable {
 }
 
 extension PolicyName: CustomStringConvertible {
-    /// The name as a request spells it.
+    /// The name as written in requests.
     package var description: String { policy.map { "\(set)/\($0)" } ?? set }
 }

@@ -2,49 +2,49 @@ package import StructuredDocuments
 package import TrustEvaluation
 package import TrustModel
 
-/// What a policy set answers for a host.
+/// The result of matching a host with a policy set.
 package enum PolicyMatch: Sendable {
-    /// This policy decides.
+    /// This policy evaluates the chain.
     case policy(TrustPolicy)
-    /// The set refuses the host.
+    /// The set denies the host.
     case deny(PolicyIdentity)
-    /// The set leaves the host to the client.
+    /// The set leaves the decision to the client.
     case performDefaultHandling(PolicyIdentity)
 }
 
-/// The policies of one document and the hosts that they are for; immutable.
+/// The policies and host rules of one document; immutable.
 package struct PolicySet: Sendable {
-    /// The set's name, its file's without extension.
+    /// The set's name: the file name without its extension.
     package let name: String
-    /// What the document says of itself; nil where it says nothing.
+    /// The description in the document; nil if it has none.
     package let description: String?
-    /// `sha256:` and the digest, in hexadecimal, of the document and of what the files hold that it names.
+    /// `sha256:` and the hexadecimal digest of the document and of the contents of the files that it names.
     ///
-    /// Without files it is the digest of the document's bytes. With files it is the digest of that digest followed by the
-    /// digests of the files' anchors, pins, CRLs and OCSP responses, each kind in the order of the document.
+    /// Without files, it is the digest of the document's bytes. With files, it is the digest of that digest followed by
+    /// the digests of the files' certificates, pins, CRLs and OCSP responses, each kind in document order.
     package let revision: String
-    /// The document's bytes, as they were read.
+    /// The document's bytes.
     package let source: [UInt8]
-    /// The document as a tree, parsed from its bytes at each access: a stored tree would take ten times as much memory.
+    /// The document tree, parsed on each access, since a stored tree takes ten times the memory of the bytes.
     package var document: DocumentNode {
         get throws(DocumentError) { try YAMLDocument.parse(source) }
     }
-    /// The host rules, in written order.
+    /// The host rules in document order.
     package var hosts: some RandomAccessCollection<HostRule> & Sendable { rules.rules }
-    /// What happens to other hosts.
+    /// The handling of hosts without a rule.
     package let otherwise: HostHandling
-    /// The policies in written order, each with the identity that it has when it is asked for by name.
+    /// The policies in document order, each with its identity when requested by name.
     package let policies: [TrustPolicy]
-    /// What the document's author should look at again, in the document's order.
+    /// The warnings about the document, in document order.
     package let warnings: [PolicyWarning]
     /// The SHA-256 digest of the warnings' text; nil without warnings.
     ///
-    /// The revision does not cover them: they depend on the name of the document's file and on the time of reading as well.
+    /// The revision does not cover the warnings, which also depend on the file name and the time of reading.
     package let warningsDigest: Fingerprint?
 
-    /// The state of the files that the document names, when it was read.
+    /// The files that the document names, as recorded when it was read.
     let materials: [MaterialEntry]
-    /// The document's file, as people call it.
+    /// The file name of the document, for warnings.
     let file: String
     private let rules: HostRules
     private let byName: [String: TrustPolicy]
@@ -86,17 +86,17 @@ package struct PolicySet: Sendable {
         case .deny: return .deny(identity(nil))
         case .performDefaultHandling: return .performDefaultHandling(identity(nil))
         case .policy(let name):
-            guard let policy = byName[name] else { preconditionFailure("rules name policies of the set") }
+            guard let policy = byName[name] else { preconditionFailure("a rule names a policy outside the set") }
             return .policy(policy.identified(as: identity(name)))
         }
     }
 
-    /// The policy of a name, whatever its hosts; nil where the set has none.
+    /// Returns the policy with a name, without applying host rules; nil if the set has none.
     package func policy(named name: String) -> TrustPolicy? {
         byName[name]
     }
 
-    /// What the set answers for a host; without a host only `otherwise` can answer.
+    /// Returns the result for a host; without a host, `otherwise` applies.
     package func match(_ host: HostName?) -> PolicyMatch {
         guard let position = host.flatMap(rules.position), case let rule = rules.rule(at: position),
             let handling = rule.handling

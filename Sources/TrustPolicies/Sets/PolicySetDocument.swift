@@ -2,15 +2,15 @@ import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 
-/// A policy set as its document says it, every reference resolved and every certificate read.
+/// A decoded policy set with all references resolved and all files read.
 struct PolicySetDocument {
     let description: String?
     let rules: HostRules
     let otherwise: HostHandling
-    /// The policies in written order; their identities know no revision yet.
+    /// The policies in document order; their identities have no revision yet.
     let policies: [TrustPolicy]
 
-    /// Decodes the root of a document; what it says is whole only where no issues were added.
+    /// Decodes the root of a document; the result is complete only if no issues were added.
     init(
         _ root: DocumentValue,
         set: String,
@@ -41,9 +41,9 @@ struct PolicySetDocument {
             let identity = PolicyIdentity(set: set, name: name, rule: nil, revision: nil)
             return PolicyDecoding.policy(value, identity: identity, in: context)
         }
-        // A policy whose decoding fails has issues already, and none can lead back to one that is not being read.
+        // A policy that fails to decode already has issues, and no cycle can be found between two decodings.
         policies = references.names.compactMap { try? references.policy(named: $0) }
-        // A policy with faults is known all the same: rules that name it are right.
+        // A rule may name an invalid policy, which has its own issues.
         rules = Self.rules(&reader, policies: references.names) { text throws(HostNameError) in
             try HostPattern(text, names: ports.names, suffixes: ports.suffixes)
         }
@@ -59,10 +59,11 @@ struct PolicySetDocument {
         let values = reader.all()
         for (name, value) in values {
             if HostHandling.reservedNames.contains(name) {
-                value.refuse("no policy may be called `\(name)`, which means something else in `hosts` and `otherwise`")
+                value.refuse("`\(name)` is reserved in `hosts` and `otherwise`: rename the policy")
             } else if !PolicyName.isPolicyName(name) {
                 value.refuse(
-                    "\(QuotedText.of(name)) is no name for a policy: use letters, digits, `.`, `_` and `-`, at most 64"
+                    "\(QuotedText.of(name)) is not a valid policy name: use 1 to 64 letters, digits, "
+                        + "`.`, `_` and `-`, starting with a letter or a digit"
                 )
             }
         }
@@ -79,12 +80,14 @@ struct PolicySetDocument {
         for (text, value) in reader.all() {
             do {
                 let pattern = try pattern(text)
-                // A host whose handling is refused still takes its place, so that a second one is reported as well.
+                // A host with an invalid handling is added too, so that a duplicate of it is reported.
                 let rule =
                     rule(pattern, text, value, policies: policies)
                     ?? HostRule(pattern: pattern, text: text, handling: nil)
                 if let first = rules.insert(rule) {
-                    value.refuse("the host \(QuotedText.of(text)) is the same as \(QuotedText.of(first.text))")
+                    value.refuse(
+                        "the host \(QuotedText.of(text)) is a duplicate of \(QuotedText.of(first.text)): remove one of them"
+                    )
                 }
             } catch {
                 value.refuse("the host \(QuotedText.of(text)) \(error.reason)")
@@ -105,7 +108,7 @@ struct PolicySetDocument {
             return handling.map { HostRule(pattern: pattern, text: text, handling: $0) }
         }
         guard case .exact = pattern else {
-            value.refuse("only an exact host can be excluded: name the hosts, or choose `deny` or a policy")
+            value.refuse("`otherwise` is allowed only for an exact host: list the hosts, or use `deny` or a policy")
             return nil
         }
         return HostRule(pattern: pattern, text: text, handling: nil)

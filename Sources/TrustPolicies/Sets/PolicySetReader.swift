@@ -2,16 +2,16 @@ package import StructuredDocuments
 package import TrustEvaluation
 import TrustModel
 
-/// Turns the bytes of a document into a policy set: reads, validates, resolves.
+/// Parses and validates documents of policy sets.
 package struct PolicySetReader: Sendable {
     private let ports: DocumentPorts
     private let systemAnchors: AnchorSet
 
-    /// Takes what documents refer to.
+    /// Creates a reader.
     ///
     /// - Parameters:
-    ///   - ports: what documents are read with.
-    ///   - systemAnchors: the anchors of policies that name none.
+    ///   - ports: The adapters for reading documents.
+    ///   - systemAnchors: The trust anchors of policies without `anchors`.
     package init(ports: DocumentPorts, systemAnchors: AnchorSet) {
         self.ports = ports
         self.systemAnchors = systemAnchors
@@ -20,13 +20,12 @@ package struct PolicySetReader: Sendable {
     /// Reads a policy set.
     ///
     /// - Parameters:
-    ///   - name: the set's name.
-    ///   - source: the document, YAML or JSON.
-    ///   - directory: where the relative paths in the document begin.
-    ///   - file: what people call the document, for warnings; nil where it has only the set's name.
-    /// - Returns: the set, every reference resolved, every anchor, pin and piece of evidence read, with what its author
-    ///   should look at again.
-    /// - Throws: ``DocumentError`` with everything that is wrong, in the order of the document.
+    ///   - name: The set's name.
+    ///   - source: The document, YAML or JSON.
+    ///   - directory: The directory for relative paths in the document.
+    ///   - file: The file name for warnings; nil to use the set's name.
+    /// - Returns: The set with all references resolved, all files read, and its warnings.
+    /// - Throws: ``DocumentError`` with all issues, in document order.
     package func policySet(
         named name: String,
         source: [UInt8],
@@ -38,7 +37,7 @@ package struct PolicySetReader: Sendable {
         return try read(name, source, materials, journal, file: file ?? name, besides: [])
     }
 
-    /// The built-in set `system`: the system's anchors under the profile `server`, for every host.
+    /// Returns the built-in set `system`: the system trust store and the profile `server`, for every host.
     package func systemSet() throws(DocumentError) -> PolicySet {
         let anchors = systemAnchors.contentDigests
         let name = PolicyName.system.set
@@ -47,7 +46,7 @@ package struct PolicySetReader: Sendable {
     }
 
     private static let systemDocument = """
-        description: Public servers, by the anchors of this system
+        description: Public servers, evaluated with the system trust store
         otherwise: server
         policies:
           server:

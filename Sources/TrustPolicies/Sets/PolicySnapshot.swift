@@ -3,31 +3,31 @@ import Synchronization
 package import TrustEvaluation
 package import TrustModel
 
-/// Everything that requests are evaluated under at one time; immutable, taken once a request.
+/// The policies in use at one time; immutable, and taken once per request.
 package final class PolicySnapshot: Sendable {
-    /// All policy sets, the built-in one included, by name.
+    /// All policy sets, including the built-in one, sorted by name.
     package let sets: [PolicySet]
-    /// The anchors of policies that name none.
+    /// The trust anchors of policies without `anchors`.
     package let systemAnchors: AnchorSet
-    /// What became of the system's bundle.
+    /// The result of reading the system trust store.
     package let systemAnchorsReport: SystemAnchorsReport
-    /// `sha256:` and a digest that changes whenever a set or the system's anchors do.
+    /// `sha256:` and a digest over all sets and the system trust store.
     package let revision: String
-    /// Which snapshot of this process it is; no two have the same number.
+    /// The serial number, unique in this process.
     package let serial: UInt64
-    /// The state of the files of the system's anchors when they were read.
+    /// The files of the system trust store, as recorded when they were read.
     let systemAnchorsMaterials: [MaterialEntry]
     private let byName: [String: PolicySet]
     private static let made = Atomic<UInt64>(0)
 
-    /// Takes sets with different names; of equal names the first counts.
+    /// Creates a snapshot; if names are equal, the first set is used.
     ///
     /// - Parameters:
-    ///   - sets: in any order.
-    ///   - systemAnchors: the anchors that the sets were read with.
-    ///   - systemAnchorsReport: what became of the system's bundle.
-    ///   - systemAnchorsMaterials: what the bundle's files were.
-    ///   - sha256: the SHA-256 digest of bytes, for the revision.
+    ///   - sets: The policy sets in any order.
+    ///   - systemAnchors: The system trust store with which the sets were read.
+    ///   - systemAnchorsReport: The result of reading the system trust store.
+    ///   - systemAnchorsMaterials: The recorded files of the system trust store.
+    ///   - sha256: Computes the SHA-256 digest for the revision.
     init(
         sets: [PolicySet],
         systemAnchors: AnchorSet,
@@ -41,32 +41,32 @@ package final class PolicySnapshot: Sendable {
         self.systemAnchorsMaterials = systemAnchorsMaterials
         serial = Self.made.add(1, ordering: .relaxed).newValue
         byName = Dictionary(sets.map { ($0.name, $0) }) { first, _ in first }
-        // Names cannot hold line breaks or spaces, so that no two lists of sets give the same text.
+        // Names contain no line breaks or spaces, so different lists of sets give different text.
         let parts =
             self.sets.map { "\($0.name) \($0.revision)\n" }
             + systemAnchors.contentDigests.map(\.hex)
         revision = "sha256:" + sha256(Array(parts.joined().utf8)).hex
     }
 
-    /// The policy set of a name; nil where there is none.
+    /// Returns the policy set with a name; nil if there is none.
     package func policySet(named name: String) -> PolicySet? {
         byName[name]
     }
 
-    /// The names of the sets that are new, have another revision, or are gone, in order.
+    /// Returns the sorted names of the added, changed and removed sets.
     func setsChanged(since previous: PolicySnapshot) -> [String] {
         let changed = sets.filter { previous.policySet(named: $0.name)?.revision != $0.revision }
         let removed = previous.sets.filter { policySet(named: $0.name) == nil }
         return (changed + removed).map(\.name).sorted()
     }
 
-    /// What decides about a host.
+    /// Finds the policy or the handling for a host.
     ///
     /// - Parameters:
-    ///   - name: a set, whose rules then choose by host, or one policy of a set, which counts for every host.
-    ///   - host: the host asked for; without one only the set's `otherwise` can match.
-    /// - Returns: the policy, or what the set says of hosts without one.
-    /// - Throws: ``PolicyLookupError`` for a name that nothing has.
+    ///   - name: A set, whose host rules then apply, or one policy of a set, which applies to every host.
+    ///   - host: The requested host; without one, `otherwise` of the set applies.
+    /// - Returns: The policy, or the handling of hosts without one.
+    /// - Throws: ``PolicyLookupError`` if the set or the policy does not exist.
     package func policy(named name: PolicyName, host: HostName?) throws(PolicyLookupError) -> PolicyMatch {
         guard let set = byName[name.set] else {
             let suggestion = NearestName.nearest(to: name.set, among: sets.map(\.name))

@@ -1,58 +1,57 @@
 package import TrustModel
 
-/// Reads what a certificate says (RFC 5280 section 4.1) without any cryptography.
+/// Parses a certificate (RFC 5280 section 4.1) without cryptographic checks.
 ///
-/// The outer structure must be sound, else there is no certificate to speak of; extensions that are malformed, times
-/// that are none and keys that cannot be read are facts for the rules.
+/// The outer structure must be valid DER. Malformed extensions, times and keys are recorded as facts for the rules.
 package struct CertificateParser {
-    /// What the parser finds; digests are the caller's.
+    /// The parsed fields of a certificate, without digests.
     package struct Parsed {
         /// The version, 1 if the field is absent.
         package var version = 1
         /// The content octets of the serial number.
         package var serialNumber: [UInt8]
-        /// The signature algorithm in the signed part.
+        /// The `signature` field of the signed part.
         package var innerAlgorithm: AlgorithmIdentifier
-        /// The signature algorithm beside the signature.
+        /// The `signatureAlgorithm` field outside the signed part.
         package var outerAlgorithm: AlgorithmIdentifier
         /// The name of the issuer.
         package var issuer: DistinguishedName
         /// The name of the subject.
         package var subject: DistinguishedName
-        /// The start of validity; nil if it is malformed.
+        /// The start of the validity period; nil if it is malformed.
         package var notBefore: Instant?
-        /// The end of validity; nil if it is malformed.
+        /// The end of the validity period; nil if it is malformed.
         package var notAfter: Instant?
-        /// Whether each time has the form that its year demands.
+        /// Whether both times have the encoding that their years require (RFC 5280 section 4.1.2.5).
         package var hasConformingTimes: Bool
         /// The kind and size of the subject's public key.
         package var publicKey: PublicKeyFacts
-        /// Where the SubjectPublicKeyInfo stands in the DER.
+        /// The range of the SubjectPublicKeyInfo in the DER.
         package var publicKeyInfo: Range<Int>
         /// Whether there is an issuerUniqueID or a subjectUniqueID.
         package var hasUniqueIdentifiers: Bool
-        /// The extensions; empty without the field.
+        /// The extensions; empty if the field is absent.
         package var extensions: CertificateExtensions
-        /// Where the signature stands in the DER, and what it is over.
+        /// The ranges of the signature and the signed bytes in the DER.
         package var signedPart: SignedPart
-        /// Where the certificate ends; what follows is not part of it.
+        /// The end of the certificate; later bytes are not part of it.
         package var end: Int
     }
 
-    /// Finds extensions that were read before by their encoding, or reads them.
+    /// Returns cached extensions with the same encoding, or calls `read`.
     package typealias ExtensionSharing = (
         _ encoding: [UInt8],
         _ read: () throws(DERError) -> CertificateExtensions
     ) throws(DERError) -> CertificateExtensions
 
-    /// Parses the certificate at the start of some bytes.
+    /// Parses the certificate at the start of a byte array.
     ///
     /// - Parameters:
-    ///   - der: the bytes; others may follow the certificate.
-    ///   - readIssuer: reads the issuer's name, or finds one that was read before.
-    ///   - shareExtensions: finds extensions that other certificates have as well; nil to read all of them.
-    /// - Returns: the contents, and the places of the parts that signature checks need.
-    /// - Throws: ``DERError`` for the first byte that does not belong there.
+    ///   - der: The bytes; further bytes may follow the certificate.
+    ///   - readIssuer: Reads the issuer's name, or returns a cached copy.
+    ///   - shareExtensions: Returns extensions shared with other certificates; nil to parse all of them.
+    /// - Returns: The parsed fields.
+    /// - Throws: ``DERError`` with the offset of the first invalid byte.
     package static func parse(
         _ der: [UInt8],
         readIssuer: (inout DERReader) throws(DERError) -> DistinguishedName = Self.readIssuer,
@@ -71,7 +70,7 @@ package struct CertificateParser {
 
         let version = try readVersion(&body)
         let serialNumber = try body.readInteger("the serial number")
-        let innerAlgorithm = try body.readAlgorithm("the signed signature algorithm")
+        let innerAlgorithm = try body.readAlgorithm("the signature algorithm in the signed part")
         let issuer = try readIssuer(&body)
         var validity = body.inside(try body.read(DERTag.sequence, "the validity"))
         let (notBefore, isFirstConforming) = try readTime(&validity, "notBefore")
@@ -108,12 +107,12 @@ package struct CertificateParser {
         )
     }
 
-    /// Reads the issuer's name.
+    /// Reads the issuer's name without a cache.
     package static func readIssuer(_ body: inout DERReader) throws(DERError) -> DistinguishedName {
         try body.readName("the issuer")
     }
 
-    /// Reads the subject; where it is written as the issuer is, as in every root, it is the same name.
+    /// Reads the subject, and returns the issuer's object if the encodings are equal, as in roots.
     private static func readSubject(
         _ body: inout DERReader,
         issuedBy issuer: DistinguishedName
@@ -127,7 +126,7 @@ package struct CertificateParser {
         return issuer
     }
 
-    /// Whether there is a unique identifier, a BIT STRING (RFC 5280 section 4.1.2.8).
+    /// Returns whether a unique identifier, a BIT STRING, is present (RFC 5280 section 4.1.2.8).
     private static func readUniqueIdentifier(
         _ body: inout DERReader,
         _ tag: UInt8,
@@ -136,7 +135,7 @@ package struct CertificateParser {
         guard let element = try body.readIf(tag, what) else { return false }
         let content = body.bytes[element.content]
         guard let unused = content.first, unused < 8, unused == 0 || content.count > 1 else {
-            throw DERError(offset: element.whole.lowerBound, reason: "\(what) is not a bit string")
+            throw DERError(offset: element.whole.lowerBound, reason: "\(what) is not a valid BIT STRING")
         }
         return true
     }
@@ -149,7 +148,9 @@ package struct CertificateParser {
         return version + 1
     }
 
-    /// A time, and whether it is written as RFC 5280 section 4.1.2.5 demands: as UTCTime through 2049, and no later.
+    /// Returns a time, and whether it has the required encoding (RFC 5280 section 4.1.2.5).
+    ///
+    /// Times through 2049 must be UTCTime, later ones GeneralizedTime.
     private static func readTime(
         _ validity: inout DERReader,
         _ what: String
@@ -169,7 +170,7 @@ package struct CertificateParser {
             return CertificateExtensions()
         }
         var outer = body.inside(element)
-        var list = outer.inside(try outer.read(DERTag.sequence, "the extensions"))
+        var list = outer.inside(try outer.read(DERTag.sequence, "the list of extensions"))
         try outer.requireEnd("the extensions")
         return try ExtensionParser.parse(&list, sharing: sharing)
     }

@@ -1,25 +1,26 @@
 import TrustModel
 
-/// One extension of a CRL, a CRL entry or an OCSP response, its value not read yet.
+/// An extension of a CRL, a CRL entry or an OCSP response, with its value unparsed.
 struct DERExtension {
     let type: OID
     let isCritical: Bool
-    /// The OCTET STRING around the value.
+    /// The OCTET STRING that contains the value.
     let value: DERElement
 }
 
 extension DERReader {
-    /// Extensions (RFC 5280 section 4.1): one or more, each type once, and no more than certificates may have.
+    /// Reads Extensions (RFC 5280 section 4.1): one or more, without duplicates, at most
+    /// ``ExtensionParser/maximumCount``.
     mutating func readExtensions(_ what: String) throws(DERError) -> [DERExtension] {
         var list = inside(try read(DERTag.sequence, what))
         var extensions: [DERExtension] = []
-        // Beside them, since an entry of a CRL may have a hundred and each is compared with all before it.
+        // A separate array, since each type is compared with all earlier ones, up to a hundred in a CRL entry.
         var types: [OID] = []
         repeat {
             let start = list.position
             try list.require(
                 extensions.count < ExtensionParser.maximumCount,
-                "there are more than \(extensions.count) of \(what)"
+                "there are more than \(extensions.count) elements in \(what)"
             )
             var entry = list.inside(try list.read(DERTag.sequence, "an extension"))
             let type = try entry.readOID("an extension's type")
@@ -28,7 +29,7 @@ extension DERReader {
             let value = try entry.read(DERTag.octetString, "an extension's value")
             try entry.requireEnd("an extension's value")
             guard !types.contains(type) else {
-                throw DERError(offset: start, reason: "\(what) have the extension \(type) twice")
+                throw DERError(offset: start, reason: "\(what) contain the extension \(type) twice")
             }
             types.append(type)
             extensions.append(DERExtension(type: type, isCritical: isCritical, value: value))
@@ -36,28 +37,28 @@ extension DERReader {
         return extensions
     }
 
-    /// An ENUMERATED of 0 to 127.
+    /// Reads an ENUMERATED from 0 to 127.
     mutating func readEnumerated(_ what: String) throws(DERError) -> Int {
         let element = try read(DERTag.enumerated, what)
         guard element.content.count == 1, bytes[element.content.lowerBound] < 0x80 else {
-            throw DERError(offset: element.whole.lowerBound, reason: "\(what) is no small number")
+            throw DERError(offset: element.whole.lowerBound, reason: "\(what) is not a number from 0 to 127")
         }
         return Int(bytes[element.content.lowerBound])
     }
 
-    /// A Time that must be sound, unlike those of certificates.
+    /// Reads a Time that must be valid, unlike those of certificates.
     mutating func readSoundTime(_ what: String) throws(DERError) -> Instant {
         let start = position
         guard let instant = try readTime(what) else {
-            throw DERError(offset: start, reason: "\(what) is not in the form that RFC 5280 demands")
+            throw DERError(offset: start, reason: "\(what) is not in the form that RFC 5280 requires")
         }
         return instant
     }
 
-    /// A GeneralizedTime that must be sound.
+    /// Reads a GeneralizedTime that must be valid.
     mutating func readGeneralizedTime(_ what: String) throws(DERError) -> Instant {
         guard nextTag == DERTag.generalizedTime else {
-            throw DERError(offset: position, reason: "\(what) is no generalized time")
+            throw DERError(offset: position, reason: "\(what) is not a GeneralizedTime")
         }
         return try readSoundTime(what)
     }

@@ -1,8 +1,7 @@
 import TrustModel
 
-/// What certificates and CRLs say alike of who issued them and where CRLs are (RFC 5280 sections 4.2.1 and 5.2).
+/// Extensions of both certificates and CRLs: issuers and distribution points (RFC 5280 sections 4.2.1 and 5.2).
 extension DERReader {
-    /// An AuthorityKeyIdentifier.
     mutating func readAuthorityKeyIdentifier() throws(DERError) -> AuthorityKeyIdentifier {
         var inner = inside(try read(DERTag.sequence, "the authority key identifier"))
         let key = try inner.readIf(DERTag.primitive(0), "the key identifier").map { inner.copy($0.content) }
@@ -16,9 +15,9 @@ extension DERReader {
         return AuthorityKeyIdentifier(keyIdentifier: key, issuers: issuers, serialNumber: serial)
     }
 
-    /// CRLDistributionPoints: one or more.
+    /// Reads CRLDistributionPoints, one or more.
     mutating func readDistributionPoints() throws(DERError) -> [DistributionPoint] {
-        var inner = inside(try read(DERTag.sequence, "the distribution points"))
+        var inner = inside(try read(DERTag.sequence, "the list of distribution points"))
         var points: [DistributionPoint] = []
         var directoryNames = 0
         repeat {
@@ -32,6 +31,12 @@ extension DERReader {
                 issuers = try names.readGeneralNames("a CRL issuer")
             }
             try point.requireEnd("a distribution point")
+            guard name != nil || !issuers.isEmpty else {
+                throw DERError(
+                    offset: point.position,
+                    reason: "a distribution point has neither a name nor a CRL issuer"
+                )
+            }
             let whole = DistributionPoint(name: name, reasons: reasons, issuers: issuers)
             directoryNames += whole.directoryNames
             try inner.requireFew(directoryNames)
@@ -40,7 +45,6 @@ extension DERReader {
         return points
     }
 
-    /// An IssuingDistributionPoint.
     mutating func readIssuingDistributionPoint() throws(DERError) -> IssuingDistributionPoint {
         var inner = inside(try read(DERTag.sequence, "the issuing distribution point"))
         var point = IssuingDistributionPoint(name: try inner.readDistributionPointName())
@@ -53,7 +57,7 @@ extension DERReader {
         return point
     }
 
-    /// A DistributionPointName under the tag 0; nil where the tag is absent.
+    /// Reads a DistributionPointName under the tag 0; returns nil if it is absent.
     private mutating func readDistributionPointName() throws(DERError) -> DistributionPoint.Name? {
         guard let element = try readIf(DERTag.constructed(0), "a distribution point's name") else { return nil }
         var choice = inside(element)
@@ -68,35 +72,35 @@ extension DERReader {
             var key: [UInt8] = []
             try inner.readRelativeName("a distribution point's name", into: &attributes, appendingTo: &key)
             return .relativeToIssuer(matchingKey: key)
-        default: throw DERError(offset: start, reason: "a distribution point's name is of no known form")
+        default: throw DERError(offset: start, reason: "a distribution point's name has an unknown form")
         }
     }
 
-    /// A BOOLEAN under a context tag; false where it is absent.
+    /// Reads a BOOLEAN under a context tag; returns false if it is absent.
     private mutating func readFlag(_ number: UInt8) throws(DERError) -> Bool {
         guard let element = try readIf(DERTag.primitive(number), "a flag") else { return false }
-        // False is the default, which DER leaves out, but some write it all the same.
+        // DER omits false, the default value, but some issuers encode it.
         guard element.content.count == 1, [0, 0xFF].contains(bytes[element.content.lowerBound]) else {
             throw DERError(offset: element.whole.lowerBound, reason: "a flag is neither true nor false")
         }
         return bytes[element.content.lowerBound] == 0xFF
     }
 
-    /// ReasonFlags under a tag; nil where it is absent.
+    /// Reads ReasonFlags under a tag; returns nil if they are absent.
     private mutating func readReasonFlags(_ tag: UInt8) throws(DERError) -> RevocationReasonFlags? {
-        guard let element = try readIf(tag, "the set of reasons") else { return nil }
-        return RevocationReasonFlags(rawValue: try namedBits(of: element, "the set of reasons"))
+        guard let element = try readIf(tag, "the reason flags") else { return nil }
+        return RevocationReasonFlags(rawValue: try namedBits(of: element, "the reason flags"))
     }
 
-    /// The first sixteen bits of a BIT STRING, whatever its tag, the first bit of the standard being the lowest here.
+    /// Returns the first sixteen bits of a BIT STRING under any tag; the first named bit is the least significant.
     func namedBits(of element: DERElement, _ what: String) throws(DERError) -> UInt16 {
         let content = bytes[element.content]
         guard let unused = content.first, unused < 8, content.count > 1 || unused == 0 else {
-            throw DERError(offset: element.content.lowerBound, reason: "\(what) is no bit string")
+            throw DERError(offset: element.content.lowerBound, reason: "\(what) is not a valid BIT STRING")
         }
-        // OpenSSL reads unused bits as zero, whatever they are (X.690 section 11.2.1): both must see the same.
+        // OpenSSL reads unused bits as zero (X.690 section 11.2.1); both parsers must agree.
         guard let last = content.last, content.count == 1 || last & (1 << unused - 1) == 0 else {
-            throw DERError(offset: element.content.lowerBound, reason: "\(what) has unused bits that are set")
+            throw DERError(offset: element.content.lowerBound, reason: "\(what) has unused bits that are not zero")
         }
         return content.dropFirst().prefix(2).enumerated().reduce(0) { bits, octet in
             (0..<8).reduce(bits) { bits, bit in
@@ -107,7 +111,6 @@ extension DERReader {
 }
 
 extension DistributionPoint {
-    /// How many of its names are directory names.
     fileprivate var directoryNames: Int {
         let forms = if case .full(let forms) = name { forms } else { [GeneralName]() }
         return (forms + issuers).count { if case .directory = $0 { true } else { false } }

@@ -2,14 +2,15 @@ package import TrustModel
 
 /// Names (RFC 5280 sections 4.1.2.4 and 4.2.1.6).
 extension DERReader {
-    /// How long a Name may be, in octets, and how many attributes it may have; the longest public ones have 700 and a dozen.
+    /// The maximum length of a Name in octets, and its maximum number of attributes.
     ///
-    /// Messages repeat names, and name constraints are compared with each attribute.
+    /// Messages repeat names, and name constraints are compared with each attribute. The longest names in public
+    /// certificates have about 700 octets and a dozen attributes.
     private static let maximumNameLength = 4096
     private static let maximumAttributes = 64
 
-    /// A Name.
-    package mutating func readName(_ what: String) throws(DERError) -> DistinguishedName {
+    /// Reads a Name.
+    package mutating func readName(_ what: String, keepsText: Bool = true) throws(DERError) -> DistinguishedName {
         let element = try read(DERTag.sequence, what)
         guard element.whole.count <= Self.maximumNameLength else {
             throw DERError.beyondBound(
@@ -20,13 +21,13 @@ extension DERReader {
         var inner = inside(element)
         var attributes: [DistinguishedName.Attribute] = []
         var key: [UInt8] = []
-        // Exactly as much as nearly all names need, which are kept for long: of each relative name the key leaves out four headers
-        // of two octets, and adds three lengths of four and an octet.
+        // The exact capacity for nearly all names, which are kept for long. For each relative name, the key omits four
+        // headers of two octets, and adds three lengths of four octets and a flag octet.
         let count = min(inner.elementCount, Self.maximumAttributes)
         attributes.reserveCapacity(count)
         key.reserveCapacity(element.content.count + 5 * count)
         while !inner.isAtEnd {
-            var set = inner.inside(try inner.read(DERTag.set, "a relative name of \(what)"))
+            var set = inner.inside(try inner.read(DERTag.set, "a relative distinguished name of \(what)"))
             try set.readRelativeName(what, into: &attributes, appendingTo: &key)
             guard attributes.count <= Self.maximumAttributes else {
                 throw DERError.beyondBound(
@@ -35,10 +36,15 @@ extension DERReader {
                 )
             }
         }
-        return DistinguishedName(der: copy(element.whole), attributes: attributes, matchingKey: key)
+        return DistinguishedName(
+            der: copy(element.whole),
+            attributes: attributes,
+            matchingKey: key,
+            keepsText: keepsText
+        )
     }
 
-    /// Reads the attributes of a RelativeDistinguishedName, one or more, and what they add to a name's matching key.
+    /// Reads the attributes of a RelativeDistinguishedName, one or more, and appends to a name's matching key.
     mutating func readRelativeName(
         _ what: String,
         into attributes: inout [DistinguishedName.Attribute],
@@ -51,9 +57,13 @@ extension DERReader {
             Self.setLength(of: &key, from: start)
             return
         }
-        // Of several attributes the order means nothing.
+        // The order of the attributes is insignificant.
         var keys = [Array(key[(start + 4)...])]
         while !isAtEnd {
+            try require(
+                keys.count < Self.maximumAttributes,
+                "\(what) has more than \(Self.maximumAttributes) attributes"
+            )
             var part: [UInt8] = []
             attributes.append(try readAttribute(what, startsRelativeName: false, appendingTo: &part))
             keys.append(part)
@@ -63,7 +73,8 @@ extension DERReader {
         Self.setLength(of: &key, from: start)
     }
 
-    /// An AttributeTypeAndValue, and what it adds to the key: type, kind and folded value, each led by its length.
+    /// Reads an AttributeTypeAndValue; appends its type, a text flag and its folded value to the key, with their
+    /// lengths.
     private mutating func readAttribute(
         _ what: String,
         startsRelativeName: Bool,
@@ -72,7 +83,10 @@ extension DERReader {
         var inner = inside(try read(DERTag.sequence, "an attribute of \(what)"))
         let typeElement = try inner.read(DERTag.objectIdentifier, "the type of an attribute of \(what)")
         guard let type = OID(der: bytes.span.extracting(typeElement.content)) else {
-            throw DERError(offset: typeElement.content.lowerBound, reason: "a type in \(what) is no object identifier")
+            throw DERError(
+                offset: typeElement.content.lowerBound,
+                reason: "an attribute type of \(what) is not a valid OBJECT IDENTIFIER"
+            )
         }
         let value = try inner.readAny("the value of an attribute of \(what)")
         try inner.requireEnd("an attribute of \(what)")
@@ -100,25 +114,26 @@ extension DERReader {
         )
     }
 
-    /// Writes how many octets follow the four at a position into these four.
+    /// Writes the number of octets after the four octets at a position into these four.
     private static func setLength(of key: inout [UInt8], from start: Int) {
         let count = key.count - start - 4
         for position in 0..<4 { key[start + position] = UInt8(truncatingIfNeeded: count >> (24 - 8 * position)) }
     }
 
-    /// How many names an extension may have, and how long one may be; public certificates have some hundred names.
+    /// The maximum number of names in an extension, and the maximum length of a name in octets; public certificates
+    /// have about a hundred names.
     private static let maximumGeneralNames = 4096
     private static let maximumGeneralNameLength = 4096
-    /// How many of them may be directory names, each of which may be long; public certificates have one.
+    /// The maximum number of directory names, each of which may be long; public certificates have one.
     static let maximumDirectoryNames = 32
 
-    /// GeneralNames: one or more.
+    /// Reads GeneralNames, one or more.
     mutating func readGeneralNames(_ what: String) throws(DERError) -> [GeneralName] {
         guard !isAtEnd else { throw DERError(offset: position, reason: "\(what) is missing") }
         return try readAnyGeneralNames(what)
     }
 
-    /// GeneralNames of which there may be none: alternative names that are none are told by a code of their own.
+    /// Reads GeneralNames, which may be empty: empty alternative names have a reason code of their own.
     mutating func readAnyGeneralNames(_ what: String) throws(DERError) -> [GeneralName] {
         var names: [GeneralName] = []
         names.reserveCapacity(min(elementCount, Self.maximumGeneralNames))
@@ -132,12 +147,11 @@ extension DERReader {
         return names
     }
 
-    /// Requires that there are not too many directory names up to the next element.
+    /// Throws a bound error at the next element if there are too many directory names.
     func requireFew(_ directoryNames: Int, ofAtMost most: Int = maximumDirectoryNames) throws(DERError) {
         try require(directoryNames <= most, "there are more than \(most) directory names")
     }
 
-    /// A GeneralName.
     mutating func readGeneralName(_ what: String) throws(DERError) -> GeneralName {
         let element = try readAny(what)
         guard element.content.count <= Self.maximumGeneralNameLength else {
@@ -153,7 +167,8 @@ extension DERReader {
         case DERTag.primitive(7): return .ip(copy(element.content))
         case DERTag.constructed(4):
             var inner = inside(element)
-            let name = try inner.readName("a directory name")
+            // Messages show few of these names.
+            let name = try inner.readName("a directory name", keepsText: false)
             try inner.requireEnd("a directory name")
             return .directory(name)
         case DERTag.constructed(0): return try readOtherName(element, what)
@@ -166,15 +181,15 @@ extension DERReader {
             return .other(tag: 5, content: copy(element.content))
         case DERTag.primitive(8):
             guard let oid = OID(der: bytes.span.extracting(element.content)) else {
-                throw DERError(offset: element.whole.lowerBound, reason: "\(what) is no object identifier")
+                throw DERError(offset: element.whole.lowerBound, reason: "\(what) is not a valid OBJECT IDENTIFIER")
             }
             return .registeredID(oid)
         default:
-            throw DERError(offset: element.whole.lowerBound, reason: "\(what) is of no known kind")
+            throw DERError(offset: element.whole.lowerBound, reason: "\(what) has an unknown type")
         }
     }
 
-    /// An OtherName: SEQUENCE { type-id OBJECT IDENTIFIER, value [0] EXPLICIT ANY }, under an implicit tag.
+    /// Reads an OtherName: SEQUENCE { type-id OBJECT IDENTIFIER, value [0] EXPLICIT ANY }, under an implicit tag.
     private func readOtherName(_ element: DERElement, _ what: String) throws(DERError) -> GeneralName {
         var inner = inside(element)
         let type = try inner.readOID("the type of \(what)")
@@ -188,8 +203,9 @@ extension DERReader {
         return .otherName(type: type, value: copy(value.whole))
     }
 
-    /// An EDIPartyName: SEQUENCE { nameAssigner [0] DirectoryString OPTIONAL, partyName [1] DirectoryString }, under an implicit
-    /// tag; the tags within are explicit, since a DirectoryString is a CHOICE.
+    /// Checks an EDIPartyName under an implicit tag; the tags inside are explicit, since a DirectoryString is a CHOICE.
+    ///
+    ///     SEQUENCE { nameAssigner [0] DirectoryString OPTIONAL, partyName [1] DirectoryString }
     private func requirePartyName(_ element: DERElement, _ what: String) throws(DERError) {
         var inner = inside(element)
         let assigner = try inner.readIf(DERTag.constructed(0), "the name assigner of \(what)")
@@ -199,7 +215,7 @@ extension DERReader {
             var string = inside(part)
             let text = try string.readAny("a string of \(what)")
             guard DirectoryString.isDirectoryString(tag: text.tag) else {
-                throw DERError(offset: text.whole.lowerBound, reason: "a string of \(what) is no DirectoryString")
+                throw DERError(offset: text.whole.lowerBound, reason: "a string of \(what) is not a DirectoryString")
             }
             try string.requireEnd("a string of \(what)")
         }
@@ -208,18 +224,18 @@ extension DERReader {
     private func ia5(_ element: DERElement, _ what: String) throws(DERError) -> String {
         let content = bytes[element.content]
         if let bad = content.firstIndex(where: { $0 >= 0x80 }) {
-            throw DERError(offset: bad, reason: "\(what) has a character beyond ASCII")
+            throw DERError(offset: bad, reason: "\(what) contains a non-ASCII character")
         }
         return String(decoding: content, as: UTF8.self)
     }
 }
 
-/// Text of the string types that names use, and how it is folded for comparison.
+/// Decodes the string types of names, and folds text for comparison.
 enum DirectoryString {
     /// The tag of an IA5String.
     static let ia5: UInt8 = 0x16
 
-    /// The text of a string element; nil for other types and for bytes that are no text of their type.
+    /// Returns the text of a string element; nil for other types, and for content that is invalid in its type.
     static func text(tag: UInt8, content: ArraySlice<UInt8>) -> String? {
         switch tag {
         case 0x0C: String(validating: content, as: UTF8.self)
@@ -231,11 +247,12 @@ enum DirectoryString {
         }
     }
 
-    /// Whether a tag is one of the alternatives of DirectoryString (RFC 5280 section 4.1.2.4).
+    /// Returns whether a tag is one of the alternatives of DirectoryString (RFC 5280 section 4.1.2.4).
     static func isDirectoryString(tag: UInt8) -> Bool { [0x0C, 0x13, 0x14, 0x1C, 0x1E].contains(tag) }
 
-    /// Whether a string has only characters of its type (X.680 section 41) and no NUL, which ends texts early elsewhere; other
-    /// types are not looked at.
+    /// Returns whether a string has only characters of its type (X.680 section 41) and no NUL; true for other types.
+    ///
+    /// Some software ends text at a NUL.
     static func isConforming(tag: UInt8, content: ArraySlice<UInt8>, text: String?) -> Bool {
         switch tag {
         case 0x12: content.allSatisfy { $0 == 0x20 || (0x30...0x39).contains($0) }
@@ -254,12 +271,11 @@ enum DirectoryString {
         return (0...UInt8.max).map(characters.contains)
     }()
 
-    /// Appends UTF-8 with ASCII letters lower-cased, white space trimmed and runs of it made one space, as OpenSSL folds
-    /// names.
+    /// Appends UTF-8 text folded like in OpenSSL: ASCII letters in lower case, white space trimmed and collapsed.
     static func fold(_ text: String, appendingTo folded: inout [UInt8]) {
         let start = folded.count
         folded.append(contentsOf: text.utf8)
-        // In place, since what is folded is never longer.
+        // In place, since folded text is never longer.
         var bytes = folded.mutableSpan
         var end = start
         for position in start..<bytes.count {

@@ -1,8 +1,8 @@
 import TrustModel
 
-/// Values of single elements.
+/// Values of primitive types.
 extension DERReader {
-    /// An INTEGER's content octets, which must be there and be minimal.
+    /// Reads the content octets of an INTEGER, which must be minimally encoded.
     mutating func readInteger(_ what: @autoclosure () -> String) throws(DERError) -> [UInt8] {
         let element = try read(DERTag.integer, what())
         let content = copy(element.content)
@@ -10,12 +10,12 @@ extension DERReader {
             throw DERError(offset: element.whole.lowerBound, reason: "\(what()) has no content")
         }
         if content.count > 1, (first == 0 && content[1] < 0x80) || (first == 0xFF && content[1] >= 0x80) {
-            throw DERError(offset: element.content.lowerBound, reason: "\(what()) is not encoded in the shortest way")
+            throw DERError(offset: element.content.lowerBound, reason: "\(what()) is not minimally encoded")
         }
         return content
     }
 
-    /// A small non-negative INTEGER; numbers beyond 2³¹ − 1 are cut to it, which no path can reach.
+    /// Reads a non-negative INTEGER; larger values are returned as 2³¹ − 1, which no path length can reach.
     mutating func readCount(_ what: @autoclosure () -> String) throws(DERError) -> Int {
         let start = position
         let content = try readInteger(what())
@@ -23,22 +23,21 @@ extension DERReader {
         return Self.count(content)
     }
 
-    /// A number as ``readCount(_:)`` reads it, under an implicit tag; nil where another element stands here, or none.
+    /// Reads a number like ``readCount(_:)`` under an implicit tag; returns nil if the next element has another tag.
     mutating func readCountIf(_ tag: UInt8, _ what: @autoclosure () -> String) throws(DERError) -> Int? {
         guard let element = try readIf(tag, what()) else { return nil }
         let content = copy(element.content)
         guard let first = content.first, first < 0x80, content.count == 1 || first != 0 || content[1] >= 0x80 else {
-            throw DERError(offset: element.whole.lowerBound, reason: "\(what()) is no number")
+            throw DERError(offset: element.whole.lowerBound, reason: "\(what()) is not a valid non-negative INTEGER")
         }
         return Self.count(content)
     }
 
-    /// Numbers beyond 2³¹ − 1 are cut to it, which no path can reach.
     private static func count(_ content: [UInt8]) -> Int {
         content.count > 4 ? Int(Int32.max) : content.reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// A BOOLEAN, 0x00 or 0xFF.
+    /// Reads a BOOLEAN, 0x00 or 0xFF.
     mutating func readBoolean(_ what: @autoclosure () -> String) throws(DERError) -> Bool {
         let element = try read(DERTag.boolean, what())
         let content = bytes[element.content]
@@ -48,42 +47,41 @@ extension DERReader {
         return value == 0xFF
     }
 
-    /// An OBJECT IDENTIFIER.
+    /// Reads an OBJECT IDENTIFIER.
     mutating func readOID(_ what: @autoclosure () -> String) throws(DERError) -> OID {
         let element = try read(DERTag.objectIdentifier, what())
         guard let oid = OID(der: bytes.span.extracting(element.content)) else {
-            throw DERError(offset: element.content.lowerBound, reason: "\(what()) is no object identifier")
+            throw DERError(offset: element.content.lowerBound, reason: "\(what()) is not a valid OBJECT IDENTIFIER")
         }
         return oid
     }
 
-    /// The octets of a BIT STRING whose bits fill whole octets.
+    /// Returns the range of the octets of a BIT STRING without unused bits.
     mutating func readOctetAlignedBits(_ what: @autoclosure () -> String) throws(DERError) -> Range<Int> {
         let element = try read(DERTag.bitString, what())
         guard let unused = bytes[element.content].first, unused == 0 else {
-            throw DERError(offset: element.content.lowerBound, reason: "\(what()) is not a whole number of octets")
+            throw DERError(offset: element.content.lowerBound, reason: "\(what()) does not consist of whole octets")
         }
         return element.content.dropFirst()
     }
 
-    /// The octets of a signature; none where its bits do not fill whole octets, since no algorithm makes such a one.
+    /// Returns the range of a signature's octets; empty if the BIT STRING has unused bits.
     ///
-    /// What is so signed is not malformed but forged or damaged, and no key has signed it (NIST PKITS 4.1.2 and 4.4.4).
+    /// No algorithm produces such a signature, so it is not malformed but invalid (NIST PKITS 4.1.2 and 4.4.4).
     mutating func readSignature() throws(DERError) -> Range<Int> {
         let element = try read(DERTag.bitString, "the signature")
         guard let unused = bytes[element.content].first, unused < 8 else {
-            throw DERError(offset: element.content.lowerBound, reason: "the signature is no bit string")
+            throw DERError(offset: element.content.lowerBound, reason: "the signature is not a valid BIT STRING")
         }
         let octets = element.content.dropFirst()
         return unused == 0 ? octets : octets.prefix(0)
     }
 
-    /// An AlgorithmIdentifier.
     mutating func readAlgorithm(_ what: @autoclosure () -> String) throws(DERError) -> AlgorithmIdentifier {
         var inner = inside(try read(DERTag.sequence, what()))
         let algorithm = try inner.readOID("the identifier of \(what())")
         let element = inner.isAtEnd ? nil : try inner.readAny("the parameters of \(what())")
-        // RSA's are all NULL, which is kept once.
+        // The parameters of RSA algorithms are NULL; all of them share one array.
         let parameters = element.map { $0.tag == DERTag.null && $0.content.isEmpty ? Self.null : inner.copy($0.whole) }
         try inner.requireEnd(what())
         return AlgorithmIdentifier(algorithm: algorithm, parameters: parameters)
@@ -91,7 +89,7 @@ extension DERReader {
 
     private static let null: [UInt8] = [DERTag.null, 0]
 
-    /// A Time of RFC 5280 section 4.1.2.5; nil when it is there but not in that form.
+    /// Reads a Time (RFC 5280 section 4.1.2.5); returns nil if the text does not have the required form.
     mutating func readTime(_ what: @autoclosure () -> String) throws(DERError) -> Instant? {
         let element = try readAny(what())
         let digits = bytes[element.content]
@@ -99,7 +97,11 @@ extension DERReader {
         case (DERTag.utcTime, 13): return Self.instant(digits, yearDigits: 2)
         case (DERTag.generalizedTime, 15): return Self.instant(digits, yearDigits: 4)
         case (DERTag.utcTime, _), (DERTag.generalizedTime, _): return nil
-        default: throw DERError(offset: element.whole.lowerBound, reason: "\(what()) is no time")
+        default:
+            throw DERError(
+                offset: element.whole.lowerBound,
+                reason: "\(what()) is neither a UTCTime nor a GeneralizedTime"
+            )
         }
     }
 

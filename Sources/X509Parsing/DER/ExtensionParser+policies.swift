@@ -1,13 +1,13 @@
 import TrustModel
 
-/// Certificate policies and what limits them (RFC 5280 sections 4.2.1.4, 4.2.1.5, 4.2.1.11).
+/// Certificate policies, mappings and constraints (RFC 5280 sections 4.2.1.4, 4.2.1.5 and 4.2.1.11).
 extension ExtensionParser {
-    /// CertificatePolicies: identifiers, and whether there are qualifiers that nobody here understands.
+    /// Reads CertificatePolicies: the identifiers, and whether a policy has an unknown qualifier.
     static func certificatePolicies(
         _ reader: inout DERReader
     ) throws(DERError) -> (oids: [OID], hasUnknownQualifiers: Bool) {
         var hasUnknownQualifiers = false
-        var inner = reader.inside(try reader.read(DERTag.sequence, "the policies"))
+        var inner = reader.inside(try reader.read(DERTag.sequence, "the list of policies"))
         var oids: [OID] = []
         repeat {
             try inner.require(oids.count < maximumPolicies, "there are more than \(maximumPolicies) policies")
@@ -30,10 +30,10 @@ extension ExtensionParser {
         return (oids, hasUnknownQualifiers)
     }
 
-    /// PolicyMappings: pairs of identifiers.
+    /// Reads PolicyMappings, pairs of identifiers.
     static func policyMappings(_ reader: inout DERReader) throws(DERError) -> [PolicyMapping] {
         var mappings: [PolicyMapping] = []
-        var inner = reader.inside(try reader.read(DERTag.sequence, "the policy mappings"))
+        var inner = reader.inside(try reader.read(DERTag.sequence, "the list of policy mappings"))
         repeat {
             try inner.require(
                 mappings.count < maximumPolicies,
@@ -48,16 +48,16 @@ extension ExtensionParser {
         return mappings
     }
 
-    /// PolicyConstraints: one of the two numbers at least.
+    /// Reads PolicyConstraints with at least one of the two numbers.
     static func policyConstraints(_ reader: inout DERReader) throws(DERError) -> PolicyConstraints {
-        let element = try reader.read(DERTag.sequence, "the policy constraints")
+        let element = try reader.read(DERTag.sequence, "the sequence of policy constraints")
         var inner = reader.inside(element)
         guard !inner.isAtEnd else {
-            throw DERError(offset: element.whole.lowerBound, reason: "the policy constraints say nothing")
+            throw DERError(offset: element.whole.lowerBound, reason: "the policy constraints are empty")
         }
         let constraints = PolicyConstraints(
-            requireExplicitPolicy: try inner.readCountIf(DERTag.primitive(0), "a number of certificates"),
-            inhibitPolicyMapping: try inner.readCountIf(DERTag.primitive(1), "a number of certificates")
+            requireExplicitPolicy: try inner.readCountIf(DERTag.primitive(0), "requireExplicitPolicy"),
+            inhibitPolicyMapping: try inner.readCountIf(DERTag.primitive(1), "inhibitPolicyMapping")
         )
         try inner.requireEnd("the policy constraints")
         return constraints

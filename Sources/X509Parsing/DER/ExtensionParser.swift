@@ -1,23 +1,23 @@
 import TrustModel
 
-/// Reads the extensions of a certificate (RFC 5280 section 4.2).
+/// Parses the extensions of a certificate (RFC 5280 section 4.2).
 enum ExtensionParser {
-    /// How many extensions a certificate may have; public ones have about a dozen.
+    /// The maximum number of extensions; public certificates have about a dozen.
     ///
-    /// Each is compared with all before it, and each may give a reason in the verdict: a certificate of 64 KiB can
-    /// have seven thousand.
+    /// Each is compared with all earlier ones and may add a reason to the verdict; 64 KiB have space for seven
+    /// thousand.
     static let maximumCount = 100
-    /// How many elements of a kind an extension may have; a certificate with more is not read.
+    /// The maximum numbers of elements of one type in an extension; certificates with more are rejected.
     ///
-    /// Each is looked at for each path that the certificate stands in. Bridges have some forty policies and mappings.
+    /// Each element is compared in each path with the certificate. Bridge CAs have about forty policies and mappings.
     private static let maximumKeyPurposes = 100
     private static let maximumDescriptions = 100
     private static let maximumSubtrees = 4096
-    /// How many subtrees may be of directory names; bridges have some forty.
+    /// The maximum number of directory name subtrees; bridge CAs have about forty.
     private static let maximumDirectorySubtrees = 100
     static let maximumPolicies = 100
 
-    /// What was found so far.
+    /// The values parsed so far.
     private struct Found {
         let entries: [CertificateExtensions.Entry]
         var malformed: [CertificateExtensions.Malformed] = []
@@ -60,64 +60,70 @@ enum ExtensionParser {
         }
     }
 
-    /// The extensions of a certificate whose values are not read yet.
+    /// The extensions of a certificate before their values are parsed.
     private struct Headers {
         var entries: [CertificateExtensions.Entry] = []
         var places: [Place] = []
         var hasDuplicates = false
     }
 
-    /// The place of an extension in the DER.
+    /// The ranges of an extension in the DER.
     private struct Place {
-        /// The first byte of the extension's identifier.
+        /// The offset of the extension's identifier.
         let start: Int
-        /// The OCTET STRING around the value.
+        /// The OCTET STRING that contains the value.
         let value: DERElement
         let isDuplicate: Bool
-        /// Whether the values of the extension differ in all certificates of one issuer.
+        /// Whether the value is specific to the certificate, and therefore not shared.
         let isOwn: Bool
 
-        /// The bytes that may be the same in other certificates.
+        /// The bytes that other certificates may share.
         var common: Range<Int> { start..<(isOwn ? value.whole.lowerBound : value.whole.upperBound) }
     }
 
-    /// Reads the contents of the Extensions SEQUENCE.
+    /// Parses the contents of the Extensions SEQUENCE.
     ///
-    /// The list itself must be sound; what an extension holds may be malformed, which is noted and evaluated by the rules.
+    /// The list itself must be valid. A malformed value is recorded, and the rules evaluate it.
     ///
     /// - Parameters:
-    ///   - list: the elements of the SEQUENCE.
-    ///   - sharing: finds extensions that other certificates have as well; nil to read all of them.
-    /// - Returns: the extensions.
-    /// - Throws: ``DERError`` for a list that is not sound, or that is beyond a bound.
+    ///   - list: The elements of the SEQUENCE.
+    ///   - sharing: Returns extensions shared with other certificates; nil to parse all of them.
+    /// - Returns: The extensions.
+    /// - Throws: ``DERError`` if the list is malformed or exceeds a bound.
     static func parse(
         _ list: inout DERReader,
         sharing: CertificateParser.ExtensionSharing?
     ) throws(DERError) -> CertificateExtensions {
         let headers = try readHeaders(&list)
         guard let sharing, !headers.hasDuplicates else { return try read(headers, in: list).extensions }
-        let common = try sharing(commonEncoding(of: headers, in: list)) { () throws(DERError) in
-            try read(headers, in: list) { !$0.isOwn }.extensions
+        do throws(DERError) {
+            let common = try sharing(commonEncoding(of: headers, in: list)) { () throws(DERError) in
+                try read(headers, in: list) { !$0.isOwn }.extensions
+            }
+            // A shared error would have an offset in another certificate.
+            guard common.malformed.isEmpty else { return try read(headers, in: list).extensions }
+            let own = try read(headers, in: list, where: \.isOwn)
+            return common.with(
+                subjectAlternativeNames: own.subjectAlternativeNames,
+                subjectKeyIdentifier: own.subjectKeyIdentifier,
+                malformed: own.malformed
+            )
+        } catch {
+            // Report the first extension beyond a bound in encoded order, as without sharing.
+            return try read(headers, in: list).extensions
         }
-        // The places of malformed extensions are the certificate's own.
-        guard common.malformed.isEmpty else { return try read(headers, in: list).extensions }
-        let own = try read(headers, in: list, where: \.isOwn)
-        return common.with(
-            subjectAlternativeNames: own.subjectAlternativeNames,
-            subjectKeyIdentifier: own.subjectKeyIdentifier,
-            malformed: own.malformed
-        )
     }
 
-    /// Whether the values of an extension differ in all certificates of one issuer, so that none of them is shared.
+    /// Returns whether the values of an extension type are specific to a certificate, and therefore not shared.
     private static func isOwn(_ type: OID) -> Bool {
         type == .subjectAlternativeName || type == .subjectKeyIdentifier || type == .signedCertificateTimestamps
     }
 
-    /// Reads which extensions there are, and where their values are.
+    /// Reads the types, criticality and ranges of the extensions.
     private static func readHeaders(_ list: inout DERReader) throws(DERError) -> Headers {
         var headers = Headers()
-        // As many as most leaves have, or a few more; roots have three or four short ones, and there are many of them.
+        // Enough for most leaves, with a few to spare, but less for the many roots, which have three or four short
+        // extensions.
         let count = min(10, 1 + (list.end - list.position) / 24)
         headers.entries.reserveCapacity(count)
         headers.places.reserveCapacity(count)
@@ -145,10 +151,10 @@ enum ExtensionParser {
         return headers
     }
 
-    /// The encoding of all extensions without the values of the certificate's own.
+    /// Returns the encoding of all extensions without the values of certificate-specific ones.
     ///
-    /// Equal encodings have equal elements: each is an identifier, a BOOLEAN unless it is absent, and an OCTET STRING unless the
-    /// identifier is that of an own extension.
+    /// Equal results have equal elements: an identifier, an optional BOOLEAN, and an OCTET STRING unless the
+    /// identifier is that of a certificate-specific extension.
     private static func commonEncoding(of headers: Headers, in list: DERReader) -> [UInt8] {
         var encoding: [UInt8] = []
         encoding.reserveCapacity(headers.places.reduce(0) { $0 + $1.common.count })
@@ -156,7 +162,7 @@ enum ExtensionParser {
         return encoding
     }
 
-    /// Reads the values of extensions, of all by default.
+    /// Parses the values of the selected extensions, by default all.
     private static func read(
         _ headers: Headers,
         in list: DERReader,
@@ -167,7 +173,7 @@ enum ExtensionParser {
             let type = headers.entries[index].type
             do throws(DERError) {
                 if place.isDuplicate {
-                    throw DERError(offset: place.start, reason: "it is a duplicate of an extension before it")
+                    throw DERError(offset: place.start, reason: "the extension occurs more than once")
                 }
                 try read(type, from: list.inside(place.value), into: &found)
             } catch {
@@ -180,7 +186,7 @@ enum ExtensionParser {
         return found
     }
 
-    /// Reads an extension's value; one that turns out to be malformed, at its very end perhaps, leaves nothing behind.
+    /// Parses the value of one extension; stores nothing if it is malformed, even at its end.
     private static func read(
         _ type: OID,
         from reader: DERReader,
@@ -215,7 +221,7 @@ enum ExtensionParser {
         }
     }
 
-    /// Reads a value behind which nothing may follow.
+    /// Parses a value without trailing bytes.
     private static func whole<Value>(
         _ reader: DERReader,
         _ read: (inout DERReader) throws(DERError) -> Value
@@ -227,12 +233,12 @@ enum ExtensionParser {
     }
 
     private static func alternativeNames(_ reader: inout DERReader) throws(DERError) -> [GeneralName] {
-        var names = reader.inside(try reader.read(DERTag.sequence, "the alternative names"))
+        var names = reader.inside(try reader.read(DERTag.sequence, "the list of alternative names"))
         return try names.readAnyGeneralNames("an alternative name")
     }
 
     private static func skippedCertificates(_ reader: inout DERReader) throws(DERError) -> Int {
-        try reader.readCount("the number of certificates")
+        try reader.readCount("the value of inhibitAnyPolicy")
     }
 
     private static func authorityKeyIdentifier(
@@ -250,8 +256,8 @@ enum ExtensionParser {
     }
 
     private static func basicConstraints(_ reader: inout DERReader) throws(DERError) -> BasicConstraints {
-        var inner = reader.inside(try reader.read(DERTag.sequence, "the basic constraints"))
-        let isAuthority = inner.nextTag == DERTag.boolean ? try inner.readBoolean("the authority flag") : false
+        var inner = reader.inside(try reader.read(DERTag.sequence, "the sequence of basic constraints"))
+        let isAuthority = inner.nextTag == DERTag.boolean ? try inner.readBoolean("the cA flag") : false
         let pathLength = inner.isAtEnd ? nil : try inner.readCount("the path length")
         try inner.requireEnd("the path length")
         return BasicConstraints(isAuthority: isAuthority, pathLength: pathLength)
@@ -260,7 +266,7 @@ enum ExtensionParser {
     private static func keyUsage(_ reader: inout DERReader) throws(DERError) -> KeyUsage {
         let element = try reader.read(DERTag.bitString, "the key usage")
         let bits = try reader.namedBits(of: element, "the key usage")
-        // RFC 5280 section 4.2.1.3; bits beyond the nine that it names count here.
+        // RFC 5280 section 4.2.1.3 requires a set bit; bits beyond the nine defined ones satisfy it here.
         guard bits != 0 else {
             throw DERError(offset: element.whole.lowerBound, reason: "the key usage has no bit set")
         }
@@ -268,7 +274,7 @@ enum ExtensionParser {
     }
 
     private static func keyPurposes(_ reader: inout DERReader) throws(DERError) -> [OID] {
-        var inner = reader.inside(try reader.read(DERTag.sequence, "the list"))
+        var inner = reader.inside(try reader.read(DERTag.sequence, "the extended key usage"))
         var oids: [OID] = []
         repeat {
             try inner.require(oids.count < maximumKeyPurposes, "there are more than \(maximumKeyPurposes) key purposes")
@@ -278,7 +284,7 @@ enum ExtensionParser {
     }
 
     private static func nameConstraints(_ reader: inout DERReader) throws(DERError) -> NameConstraints {
-        let element = try reader.read(DERTag.sequence, "the name constraints")
+        let element = try reader.read(DERTag.sequence, "the sequence of name constraints")
         var inner = reader.inside(element)
         var subtrees: [[GeneralName]] = [[], []]
         var hasDistances = false
@@ -287,6 +293,7 @@ enum ExtensionParser {
         for number in 0...1 {
             guard let list = try inner.readIf(DERTag.constructed(UInt8(number)), "the subtrees") else { continue }
             var names = inner.inside(list)
+            subtrees[number].reserveCapacity(min(names.elementCount, maximumSubtrees))
             repeat {
                 try names.require(
                     subtrees[number].count < maximumSubtrees,
@@ -306,7 +313,7 @@ enum ExtensionParser {
         }
         try inner.requireEnd("the name constraints")
         guard subtrees != [[], []] else {
-            throw DERError(offset: element.whole.lowerBound, reason: "the name constraints name nothing")
+            throw DERError(offset: element.whole.lowerBound, reason: "the name constraints contain no subtrees")
         }
         return NameConstraints(
             permitted: subtrees[0],
@@ -319,7 +326,7 @@ enum ExtensionParser {
     private static func accessDescriptions(
         _ reader: inout DERReader
     ) throws(DERError) -> [(method: OID, location: GeneralName)] {
-        var inner = reader.inside(try reader.read(DERTag.sequence, "the access descriptions"))
+        var inner = reader.inside(try reader.read(DERTag.sequence, "the list of access descriptions"))
         var descriptions: [(method: OID, location: GeneralName)] = []
         repeat {
             try inner.require(

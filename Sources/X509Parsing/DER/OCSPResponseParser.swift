@@ -1,33 +1,33 @@
 package import TrustModel
 
-/// Reads what an OCSP response says (RFC 6960 section 4.2.1) without any cryptography.
+/// Parses an OCSP response (RFC 6960 section 4.2.1) without cryptographic checks.
 ///
-/// Everything must be sound: evidence that is half understood is none.
+/// Every part must be valid, since partly understood evidence cannot be used.
 package enum OCSPResponseParser {
-    /// What the parser finds; the certificates inside are the caller's to read.
+    /// The parsed response; the certificates inside are not parsed.
     package struct Parsed {
-        /// The status of the response itself.
+        /// The status of the response.
         package var status: OCSPResponse.Status
-        /// The answer; nil in a response that is an error.
+        /// The basic response; nil unless the status is `successful`.
         package var answer: Answer?
     }
 
-    /// A successful answer.
+    /// A basic response.
     package struct Answer {
-        /// The contents of the answer.
+        /// The parsed fields.
         package var facts: OCSPAnswerFacts
-        /// Where the certificates stand in the DER.
+        /// The ranges of the certificates in the DER.
         package var certificates: [Range<Int>]
-        /// The places of the signed bytes, the algorithm and the signature.
+        /// The ranges of the signed bytes, the algorithm and the signature in the DER.
         package var signedPart: SignedPart
     }
 
-    /// How many certificates a response may hold; one that its issuer did not sign itself holds one.
+    /// The maximum number of certificates in a response; a response from a delegated responder has one.
     static let maximumCertificates = 10
-    /// How many certificates a response may speak of; responders answer about the one or few that they were asked for.
+    /// The maximum number of single responses; responders answer for the one or few requested certificates.
     static let maximumAnswers = 1000
 
-    /// Reads some bytes, which must be one response and nothing else.
+    /// Parses bytes that must be exactly one response.
     package static func parse(_ der: [UInt8]) throws(DERError) -> Parsed {
         var outermost = DERReader(der)
         var response = outermost.inside(try outermost.read(DERTag.sequence, "the response"))
@@ -44,7 +44,7 @@ package enum OCSPResponseParser {
         let typeStart = typed.position
         let type = try typed.readOID("the response's type")
         guard type == .basicOCSPResponse else {
-            throw DERError(offset: typeStart, reason: "the response is of the unknown type \(type)")
+            throw DERError(offset: typeStart, reason: "the response has the unknown type \(type)")
         }
         let basic = try typed.read(DERTag.octetString, "the basic response")
         try typed.requireEnd("the basic response")
@@ -102,16 +102,19 @@ package enum OCSPResponseParser {
             let version = try inner.readCount("the version") + 1
             try inner.requireEnd("the version")
             guard version == 1 else {
-                throw DERError(offset: element.whole.lowerBound, reason: "the response is of version \(version)")
+                throw DERError(
+                    offset: element.whole.lowerBound,
+                    reason: "the response has the unsupported version \(version)"
+                )
             }
         }
         let responderID = try responderID(&data)
         let producedAt = try data.readGeneralizedTime("producedAt")
-        var list = data.inside(try data.read(DERTag.sequence, "the answers"))
+        var list = data.inside(try data.read(DERTag.sequence, "the single responses"))
         var responses: [OCSPAnswerFacts.Single] = []
         while !list.isAtEnd {
-            try list.require(responses.count < maximumAnswers, "there are more than \(maximumAnswers) answers")
-            responses.append(try single(list.inside(try list.read(DERTag.sequence, "an answer"))))
+            try list.require(responses.count < maximumAnswers, "there are more than \(maximumAnswers) single responses")
+            responses.append(try single(list.inside(try list.read(DERTag.sequence, "a single response"))))
         }
         let unknown = try unknownCriticalExtensions(&data)
         try data.requireEnd("the response data")
@@ -125,7 +128,7 @@ package enum OCSPResponseParser {
     }
 
     private static func responderID(_ data: inout DERReader) throws(DERError) -> OCSPAnswerFacts.ResponderID {
-        let element = try data.readAny("the responder")
+        let element = try data.readAny("the responder ID")
         var inner = data.inside(element)
         let responder: OCSPAnswerFacts.ResponderID
         switch element.tag {
@@ -133,9 +136,9 @@ package enum OCSPResponseParser {
         case DERTag.constructed(2):
             let hash = try inner.read(DERTag.octetString, "the digest of the responder's key")
             responder = .keyHash(inner.copy(hash.content))
-        default: throw DERError(offset: element.whole.lowerBound, reason: "the responder is given in no known form")
+        default: throw DERError(offset: element.whole.lowerBound, reason: "the responder ID has an unknown form")
         }
-        try inner.requireEnd("the responder")
+        try inner.requireEnd("the responder ID")
         return responder
     }
 
@@ -151,7 +154,7 @@ package enum OCSPResponseParser {
             try inner.requireEnd("nextUpdate")
         }
         let unknown = try unknownCriticalExtensions(&single)
-        try single.requireEnd("an answer")
+        try single.requireEnd("a single response")
         return OCSPAnswerFacts.Single(
             certificateID: certificateID,
             status: status,
@@ -197,11 +200,13 @@ package enum OCSPResponseParser {
             try inner.requireEnd("the revocation")
             return .revoked(at: time, reason: reason)
         default:
-            throw DERError(offset: element.whole.lowerBound, reason: "the certificate's status is of no known form")
+            throw DERError(offset: element.whole.lowerBound, reason: "the certificate's status has an unknown form")
         }
     }
 
-    /// Reads extensions under the tag 1, of which none is understood: nonces and the rest are never critical.
+    /// Returns the types of the critical extensions under the tag 1.
+    ///
+    /// The parser supports none: nonces and the other defined extensions are never critical.
     private static func unknownCriticalExtensions(_ reader: inout DERReader) throws(DERError) -> [OID] {
         guard let wrapper = try reader.readIf(DERTag.constructed(1), "the extensions") else { return [] }
         var outer = reader.inside(wrapper)

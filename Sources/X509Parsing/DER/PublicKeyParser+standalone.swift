@@ -1,8 +1,8 @@
 package import TrustModel
 
-/// Keys that stand by themselves, outside a certificate.
+/// Keys outside certificates.
 extension PublicKeyParser {
-    /// Whether some DER begins as a SubjectPublicKeyInfo does and not as a certificate: an algorithm first.
+    /// Returns whether DER begins like a SubjectPublicKeyInfo and not like a certificate: with an algorithm.
     static func looksLikePublicKey(_ der: [UInt8]) -> Bool {
         var outer = DERReader(der)
         guard let whole = try? outer.read(DERTag.sequence, "the key") else { return false }
@@ -11,7 +11,7 @@ extension PublicKeyParser {
         return inner.inside(first).nextTag == DERTag.objectIdentifier
     }
 
-    /// Requires that some DER is one whole SubjectPublicKeyInfo; the key inside is not decoded.
+    /// Throws an error unless the DER is exactly one SubjectPublicKeyInfo; does not decode the key inside.
     package static func requireWhole(_ der: [UInt8]) throws(DERError) {
         var outer = DERReader(der)
         let whole = try outer.read(DERTag.sequence, "the public key")
@@ -20,8 +20,7 @@ extension PublicKeyParser {
         _ = try parse(&inner)
     }
 
-    /// Puts an RSAPublicKey (RFC 8017 section A.1.1) into the SubjectPublicKeyInfo that certificates have (RFC 3279 section
-    /// 2.3.1).
+    /// Wraps an RSAPublicKey (RFC 8017 section A.1.1) in a SubjectPublicKeyInfo (RFC 3279 section 2.3.1).
     static func subjectPublicKeyInfo(ofRSAKey der: [UInt8]) throws(DERError) -> [UInt8] {
         var outer = DERReader(der)
         let whole = try outer.read(DERTag.sequence, "the RSA key")
@@ -37,31 +36,32 @@ extension PublicKeyParser {
         )
     }
 
-    /// The algorithm and the key inside a SubjectPublicKeyInfo: an AlgorithmIdentifier and the whole bit string.
+    /// Returns the AlgorithmIdentifier and the BIT STRING, with its header, of a SubjectPublicKeyInfo.
     package static func parts(
         of der: ArraySlice<UInt8>
     ) throws(DERError) -> (algorithm: AlgorithmIdentifier, bits: [UInt8]) {
         var outer = DERReader(Array(der))
         var inner = outer.inside(try outer.read(DERTag.sequence, "the public key"))
-        let algorithm = try inner.readAlgorithm("the key's algorithm")
-        let bits = inner.copy(try inner.read(DERTag.bitString, "the key's bits").whole)
+        let algorithm = try inner.readAlgorithm("the public key's algorithm")
+        let bits = inner.copy(try inner.read(DERTag.bitString, "the public key's BIT STRING").whole)
         return (algorithm, bits)
     }
 
-    /// The octets of the bit string in a SubjectPublicKeyInfo; nil if there is none, or if its bits do not fill octets.
+    /// Returns the octets of the BIT STRING in a SubjectPublicKeyInfo; nil if it is malformed or has unused bits.
     package static func octets(ofKeyIn der: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let element = try? parts(of: der).bits else { return nil }
         var reader = DERReader(element)
-        guard let octets = try? reader.readOctetAlignedBits("the key's bits") else { return nil }
+        guard let octets = try? reader.readOctetAlignedBits("the public key's BIT STRING") else { return nil }
         return element[octets]
     }
 
-    /// Whether an RSASSA-PSS key is restricted to some digest and salt (RFC 4055 section 3.1); false for keys of other kinds.
+    /// Returns whether an RSASSA-PSS key is restricted to a digest and salt (RFC 4055 section 3.1); false for other
+    /// types.
     package static func hasRestrictions(_ der: ArraySlice<UInt8>, _ kind: PublicKeyFacts.Kind) -> Bool {
         kind == .rsaPSS && (try? parts(of: der).algorithm.parameters) != nil
     }
 
-    /// The numbers of a DSA key with its parameters (RFC 3279 section 2.3.2), big-endian; nil if one is missing or malformed.
+    /// Returns the numbers of a DSA key with parameters (RFC 3279 section 2.3.2), big-endian; nil if one is invalid.
     package static func dsaNumbers(
         _ der: ArraySlice<UInt8>
     ) -> (p: ArraySlice<UInt8>, q: ArraySlice<UInt8>, g: ArraySlice<UInt8>, y: ArraySlice<UInt8>)? {
@@ -78,7 +78,7 @@ extension PublicKeyParser {
         return (p, q, g, y)
     }
 
-    /// Puts a key under an algorithm with parameters.
+    /// Returns a SubjectPublicKeyInfo of an algorithm and a BIT STRING.
     package static func subjectPublicKeyInfo(_ algorithm: AlgorithmIdentifier, bits: [UInt8]) -> [UInt8] {
         let identifier = element(DERTag.objectIdentifier, algorithm.algorithm.der) + (algorithm.parameters ?? [])
         return element(DERTag.sequence, element(DERTag.sequence, identifier) + bits)

@@ -1,11 +1,11 @@
 package import TrustModel
 
-/// Reads kind and size of a SubjectPublicKeyInfo (RFC 5280 section 4.1.2.7) without decoding the key.
+/// Parses the type and size of a SubjectPublicKeyInfo (RFC 5280 section 4.1.2.7) without decoding the key.
 package enum PublicKeyParser {
-    /// Reads the contents of the SEQUENCE; a key whose inside is malformed has no known size.
+    /// Parses the contents of the SEQUENCE; the size is unknown if the key inside is malformed.
     static func parse(_ reader: inout DERReader) throws(DERError) -> PublicKeyFacts {
-        let algorithm = try reader.readAlgorithm("the key's algorithm")
-        let bits = try reader.readOctetAlignedBits("the key's bits")
+        let algorithm = try reader.readAlgorithm("the public key's algorithm")
+        let bits = try reader.readOctetAlignedBits("the public key's BIT STRING")
         try reader.requireEnd("the public key")
         switch algorithm.algorithm {
         case .rsaEncryption:
@@ -33,11 +33,12 @@ package enum PublicKeyParser {
             kind: kind,
             bits: modulus.map(significantBits),
             exponentBits: exponent.map(significantBits),
-            defect: outer.isAtEnd && inner.isAtEnd ? rsaDefect(modulus, exponent) : "has something behind its numbers"
+            defect: outer.isAtEnd && inner.isAtEnd ? rsaDefect(modulus, exponent) : "has trailing data"
         )
     }
 
-    /// The modulus and the exponent of an RSAPublicKey (RFC 8017 section A.1.1), big-endian; nil if it is malformed.
+    /// Returns the modulus and exponent of an RSAPublicKey (RFC 8017 section A.1.1), big-endian; nil if it is
+    /// malformed.
     package static func rsaNumbers(
         _ key: ArraySlice<UInt8>
     ) -> (modulus: ArraySlice<UInt8>, exponent: ArraySlice<UInt8>)? {
@@ -50,12 +51,12 @@ package enum PublicKeyParser {
         return (modulus, exponent)
     }
 
-    /// What RFC 8017 section 3.1 does not allow of modulus and exponent.
+    /// Returns the violation of RFC 8017 section 3.1 by the modulus or exponent; nil if there is none.
     private static func rsaDefect(_ modulus: ArraySlice<UInt8>?, _ exponent: ArraySlice<UInt8>?) -> String? {
         guard let modulus, let exponent else { return nil }
         guard let lowest = modulus.last, lowest & 1 == 1 else { return "has an even modulus" }
         guard let last = exponent.last, last & 1 == 1 else { return "has an even exponent" }
-        if exponent.count == 1, last < 3 { return "has the exponent 1, so that everybody can sign" }
+        if exponent.count == 1, last < 3 { return "has the exponent 1, which lets anyone forge signatures" }
         let isLess =
             exponent.count < modulus.count
             || exponent.count == modulus.count && exponent.lexicographicallyPrecedes(modulus)
@@ -72,7 +73,7 @@ package enum PublicKeyParser {
         // RFC 8410 sections 3 and 4.
         let defect: String? =
             parameters != nil
-            ? "has parameters, which its kind has none of"
+            ? "has parameters, which must be absent"
             : octets == length ? nil : "has \(octets) octets instead of \(length)"
         return PublicKeyFacts(kind: kind, bits: bits, defect: defect)
     }
@@ -84,7 +85,7 @@ package enum PublicKeyParser {
         return natural(&inner, "the prime").map(significantBits)
     }
 
-    /// The octets of a number that is not negative, without leading zeros; nil where there is none.
+    /// Reads a non-negative INTEGER without leading zeros; returns nil if it is malformed or negative.
     static func natural(_ reader: inout DERReader, _ what: String) -> ArraySlice<UInt8>? {
         guard let octets = try? reader.readInteger(what), octets[0] < 0x80 else { return nil }
         return octets.drop { $0 == 0 }
@@ -110,22 +111,22 @@ package enum PublicKeyParser {
         return key
     }
 
-    /// What RFC 5480 section 2.2 does not allow of a point; its length is looked at where the curve is known.
+    /// Returns the violation of RFC 5480 section 2.2 by a point; checks the length only on known curves.
     private static func pointDefect(_ point: ArraySlice<UInt8>, fieldOctets: Int?) -> String? {
         let coordinates: Int
         switch point.first {
         case 2, 3: coordinates = 1
         case 4: coordinates = 2
-        default: return "is a point in no form that is allowed"
+        default: return "has an invalid point encoding"
         }
         guard let fieldOctets, point.count != 1 + coordinates * fieldOctets else { return nil }
-        return "is a point of the wrong length"
+        return "has a point of the wrong length"
     }
 
-    /// Whether a curve is one of those that keys are used on.
+    /// Returns whether keys on a curve are supported.
     package static func isKnown(_ curve: OID) -> Bool { curveBits[curve] != nil }
 
-    /// Bits of the field of curves of SEC 2 and RFC 5639; others are not known.
+    /// The field sizes in bits of the supported curves of SEC 2 and RFC 5639.
     static let curveBits: [OID: Int] = [
         .prime192v1: 192, .secp224r1: 224, .prime256v1: 256, .secp384r1: 384, .secp521r1: 521, .secp256k1: 256,
         .brainpoolP256r1: 256, .brainpoolP384r1: 384, .brainpoolP512r1: 512,

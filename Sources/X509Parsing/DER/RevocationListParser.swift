@@ -1,17 +1,17 @@
 package import TrustModel
 
-/// Reads what a CRL says (RFC 5280 section 5.1) without any cryptography.
+/// Parses a CRL (RFC 5280 section 5.1) without cryptographic checks.
 ///
-/// Unlike with certificates everything must be sound: evidence that is half understood is none.
+/// Unlike in certificates, every part must be valid, since partly understood evidence cannot be used.
 package struct RevocationListParser {
-    /// Of how many issuers an indirect CRL may list certificates; each takes a table of its own.
+    /// The maximum number of certificate issuers in an indirect CRL; each takes a table of its own.
     private static let maximumIssuers = 1000
 
     private let version: Int
     private var facts: CertificateRevocationListFacts
     private var unknown: Set<OID> = []
 
-    /// Reads some bytes, which must be one CRL and nothing else.
+    /// Parses bytes that must be exactly one CRL.
     package static func parse(
         _ der: [UInt8]
     ) throws(DERError) -> (facts: CertificateRevocationListFacts, signed: SignedPart) {
@@ -37,8 +37,10 @@ package struct RevocationListParser {
         let versionStart = body.position
         let hasVersion = body.nextTag == DERTag.integer
         let version = hasVersion ? try body.readCount("the version") + 1 : 1
-        guard version <= 2 else { throw DERError(offset: versionStart, reason: "the CRL is of version \(version)") }
-        let algorithm = try body.readAlgorithm("the signed signature algorithm")
+        guard version <= 2 else {
+            throw DERError(offset: versionStart, reason: "the CRL has the unsupported version \(version)")
+        }
+        let algorithm = try body.readAlgorithm("the signature algorithm in the signed part")
         let issuer = try body.readName("the issuer")
         var faults: Set<CRLFormFault> = hasVersion && version == 1 ? [.versionWrittenOut] : []
         let thisUpdate = try readTime(&body, "thisUpdate", &faults)
@@ -55,7 +57,7 @@ package struct RevocationListParser {
             )
         )
         parser.facts.formFaults = faults
-        // The entries come first, but what they mean depends on the extensions.
+        // The entries come first, but their meaning depends on the extensions.
         let entries = try body.readIf(DERTag.sequence, "the entries")
         if let element = try body.readIf(DERTag.constructed(0), "the extensions") {
             try parser.readExtensions(body.inside(element))
@@ -67,7 +69,7 @@ package struct RevocationListParser {
         return parser.facts
     }
 
-    /// A time that must be sound, and is noted where it is not in the form that its year demands.
+    /// Reads a time that must be valid, and records a defect if it lacks the required encoding.
     private static func readTime(
         _ reader: inout DERReader,
         _ what: String,
@@ -103,12 +105,12 @@ package struct RevocationListParser {
         }
     }
 
-    /// Each entry may have another one, and one is enough to refuse the list.
+    /// Bounded, since each entry may have another type, and one is enough to reject the CRL.
     private mutating func note(unknown type: OID) {
         if unknown.count < ExtensionParser.maximumCount { unknown.insert(type) }
     }
 
-    /// Where an extension is critical that must not be, or the other way round.
+    /// Returns the defect of an extension with the wrong criticality; nil if it is right.
     private static func fault(ofCriticality item: DERExtension) -> CRLFormFault? {
         switch item.type {
         case .authorityKeyIdentifier where item.isCritical: .authorityKeyIdentifierCritical
@@ -126,18 +128,18 @@ package struct RevocationListParser {
         guard let number = CRLNumber(content: content) else {
             throw DERError(offset: start, reason: "\(what) is negative")
         }
-        // Section 5.2.3 allows twenty octets. One more may hold a sign; the rules report any other use of it.
+        // Section 5.2.3 allows twenty octets. A sign octet may be added; the rules report other numbers of 21 octets.
         guard content.count <= 21 else { throw DERError(offset: start, reason: "\(what) has more than 21 octets") }
         return number
     }
 
     private mutating func readEntries(_ reader: DERReader) throws(DERError) {
         var entries = reader
-        // Each entry of an indirect CRL is about the issuer that the last one named (section 5.3.3); its name is hashed
-        // where it is given only, since it may be long.
+        // An entry of an indirect CRL belongs to the issuer named last (section 5.3.3). The name, which may be long,
+        // is hashed only when it changes.
         var issuer: DistinguishedName?
         var ofIssuer: [[UInt8]: CertificateRevocationListFacts.Entry] = [:]
-        // Most entries have some forty octets.
+        // Most entries have about forty octets.
         ofIssuer.reserveCapacity((reader.end - reader.position) / 40)
         while !entries.isAtEnd {
             var parts = entries.inside(try entries.read(DERTag.sequence, "an entry"))
@@ -150,13 +152,13 @@ package struct RevocationListParser {
                 issuer = named == facts.issuer ? nil : named
                 try entries.require(
                     facts.indirectEntries.count < Self.maximumIssuers,
-                    "there are entries of more than \(Self.maximumIssuers) issuers"
+                    "there are entries for more than \(Self.maximumIssuers) issuers"
                 )
                 ofIssuer = take(of: issuer)
             }
             if extensions.reason == .removeFromCRL, facts.baseCRLNumber == nil { facts.removesFromComplete = true }
             let entry = CertificateRevocationListFacts.Entry(revocationDate: revocationDate, reason: extensions.reason)
-            // Where a certificate stands twice, the entry that cannot be taken back counts.
+            // If a certificate is listed twice, the permanent revocation applies.
             if let known = ofIssuer.updateValue(entry, forKey: serialNumber), known.reason?.isPermanent ?? true {
                 ofIssuer[serialNumber] = known
             }
@@ -171,14 +173,13 @@ package struct RevocationListParser {
         if let issuer { facts.indirectEntries[issuer] = entries } else { facts.entries = entries }
     }
 
-    /// Moves the entries out, so that adding to them copies nothing.
+    /// Moves the entries out of the table to avoid copies when entries are added.
     private mutating func take(of issuer: DistinguishedName?) -> [[UInt8]: CertificateRevocationListFacts.Entry] {
         if let issuer { return facts.indirectEntries.removeValue(forKey: issuer) ?? [:] }
         defer { facts.entries = [:] }
         return facts.entries
     }
 
-    /// What the extensions of an entry say.
     private struct EntryExtensions {
         var reason: RevocationReason?
         var certificateIssuer: DistinguishedName?

@@ -1,6 +1,6 @@
 package import TrustModel
 
-/// Parses the content of a `TRUSTED CERTIFICATE` block: a certificate, then OpenSSL's trust settings of it.
+/// Parses the content of a `TRUSTED CERTIFICATE` block: a certificate, then its OpenSSL trust settings.
 ///
 ///     X509_CERT_AUX ::= SEQUENCE {
 ///         trust   SEQUENCE OF OBJECT IDENTIFIER OPTIONAL,
@@ -10,22 +10,22 @@ package import TrustModel
 ///         other   [1] IMPLICIT SEQUENCE OF AlgorithmIdentifier OPTIONAL }
 package enum TrustSettingsParser {
     private static let name = "the trust settings (X509_CERT_AUX)"
-    /// As many as a certificate may have purposes: evaluation compares each of them.
+    /// The same limit as for key purposes; the evaluation compares each use.
     private static let maximumUses = 100
 
-    /// Separates the certificate from its settings.
+    /// Separates the certificate from its trust settings.
     ///
     /// - Parameters:
-    ///   - block: the content of the block.
-    ///   - digest: the SHA-256 of some bytes.
-    /// - Returns: the certificate's DER, unparsed; its settings, nil where they restrict nothing.
-    /// - Throws: ``DERError`` where the settings are malformed; offsets count from the start of the block.
+    ///   - block: The content of the block.
+    ///   - digest: Returns the SHA-256 of a range of bytes.
+    /// - Returns: The certificate's DER, unparsed, and its settings; nil if they restrict nothing.
+    /// - Throws: ``DERError`` if the settings are malformed, with an offset in the block.
     package static func parse(
         _ block: [UInt8],
         digest: (ArraySlice<UInt8>) -> Fingerprint
     ) throws(DERError) -> (certificate: [UInt8], settings: TrustSettings?) {
         var reader = DERReader(block)
-        // The certificate's own parser reports what is wrong with the certificate.
+        // The certificate parser reports defects of the certificate.
         guard let certificate = try? reader.readAny("the certificate") else { return (block, nil) }
         return (reader.copy(certificate.whole), try settings(&reader, digest))
     }

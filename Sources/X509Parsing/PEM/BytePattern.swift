@@ -1,18 +1,18 @@
-/// Some bytes that are looked for in others.
+/// A byte sequence to search for.
 struct BytePattern {
     private let bytes: [UInt8]
     private let firstByte: UInt8
 
-    /// Takes the bytes of a text, which must not be empty.
+    /// Creates a pattern from the UTF-8 of a text, which must not be empty.
     init(_ text: String) {
-        precondition(!text.utf8.isEmpty, "a pattern has a byte")
+        precondition(!text.utf8.isEmpty, "the pattern is empty")
         bytes = Array(text.utf8)
         firstByte = bytes[0]
     }
 
     var count: Int { bytes.count }
 
-    /// Where the pattern stands first, whole, between two offsets.
+    /// Returns the offset of the first occurrence between two offsets; nil if there is none.
     func first(in text: [UInt8], from start: Int, to end: Int) -> Int? {
         let (text, bytes) = (text.span, bytes.span)
         var candidate = Self.offset(of: firstByte, in: text, from: start, to: end)
@@ -25,12 +25,12 @@ struct BytePattern {
         return nil
     }
 
-    /// Where a byte stands first between two offsets; the second of them where it does not.
+    /// Returns the offset of the first occurrence of a byte between two offsets, or the end offset.
     private static func offset(of byte: UInt8, in text: Span<UInt8>, from start: Int, to end: Int) -> Int {
         var offset = start
         while end - offset >= 32 {
-            // A window of a known length without a way out in its middle is looked at many bytes at once. A byte
-            // differs from itself in no bit, so the least difference is zero where the byte stands in the window.
+            // The compiler vectorizes a loop of known length without early exit. The XOR of equal bytes is 0, so the
+            // minimum is 0 if the window contains the byte.
             let window = text.extracting(offset..<offset + 32)
             var least = UInt8.max
             for index in 0..<32 { least = min(least, window[index] ^ byte) }

@@ -1,34 +1,40 @@
 package import TrustModel
 
-/// Finds the certificates in bytes of any accepted form, and public keys where they are wanted.
+/// Finds the certificates, and optionally public keys, in bytes of any accepted format.
 package struct EncodedElements {
-    /// The DER of one element; nothing of it has been parsed.
+    /// The DER of one element, unparsed.
     package enum Element {
         case certificate([UInt8])
-        /// A certificate and OpenSSL's trust settings behind it.
+        /// A certificate followed by OpenSSL trust settings.
         case trustedCertificate([UInt8])
         /// A SubjectPublicKeyInfo.
         case publicKey([UInt8])
     }
 
-    /// The elements found, each with the error in its place if it cannot be had.
+    /// The elements in order, each an element or its error.
     package typealias Results = [Result<Element, CertificateReadingError>]
 
-    /// Whether public keys count; otherwise their blocks are passed over as those of other kinds are.
+    /// Whether to include public keys; otherwise their blocks are ignored, like blocks of other types.
     private let includesKeys: Bool
+    private let maximum: Int
 
-    /// Finds certificates, and public keys if they are wanted.
-    package init(includesKeys: Bool) {
+    /// Creates a search for certificates and, optionally, public keys.
+    ///
+    /// - Parameters:
+    ///   - includesKeys: Whether to include public keys.
+    ///   - maximum: The limit of elements; the search ends after one more, so that callers can detect the excess.
+    package init(includesKeys: Bool, maximum: Int) {
         self.includesKeys = includesKeys
+        self.maximum = maximum
     }
 
-    /// Each element in order, or why it cannot be had.
+    /// Returns each element in order, or its error.
     ///
-    /// - Throws: that the bytes are of no accepted form.
+    /// - Throws: ``CertificateReadingError`` if the input has no accepted format, or is a private key.
     package func find(in bytes: [UInt8]) throws(CertificateReadingError) -> Results {
         if !DERReader.looksLikeDER(bytes), PEMReader.looksLikePEM(bytes) { return pemElements(in: bytes) }
         guard bytes.first == DERTag.sequence else {
-            throw CertificateReadingError(.noCertificate, reason: "there is neither PEM nor DER")
+            throw CertificateReadingError(.noCertificate, reason: "the input is neither PEM nor DER")
         }
         if let form = PrivateKeyForm.name(of: bytes) { throw Self.privateKey(form) }
         if CertificateBundle.looksLikeBundle(bytes) { return bundleElements(bytes, position: 0) }
@@ -39,7 +45,7 @@ package struct EncodedElements {
     private func pemElements(in bytes: [UInt8]) -> Results {
         var reader = PEMReader(bytes)
         var results: Results = []
-        while let block = reader.next() {
+        while results.count <= maximum, let block = reader.next() {
             switch block {
             case .success(let block): results += elements(in: block, position: results.count)
             case .failure(let error):
@@ -50,7 +56,7 @@ package struct EncodedElements {
     }
 
     private func elements(in block: PEMBlock, position: Int) -> Results {
-        // The label alone says enough; a wrong one hides nothing.
+        // The label suffices, and a wrong label does not hide a key.
         if let form = PrivateKeyForm.name(of: block) {
             return [.failure(Self.privateKey(form, at: block.offset))]
         }
@@ -64,7 +70,7 @@ package struct EncodedElements {
         }
     }
 
-    /// What a block that cannot be read means; nil for one that would have been passed over.
+    /// Returns the error for a malformed block; nil if the block would have been ignored.
     private func failure(_ error: PEMError, position: Int) -> CertificateReadingError? {
         let label = error.label
         if let form = label.flatMap(PrivateKeyForm.name(ofLabel:)) { return Self.privateKey(form, at: error.start) }
@@ -79,7 +85,7 @@ package struct EncodedElements {
     }
 
     private static func privateKey(_ form: String, at offset: Int? = nil) -> CertificateReadingError {
-        let reason = "\(form) was sent where certificates belong; it was not read, but treat it as exposed"
+        let reason = "\(form) was sent where certificates are expected; it was not read, but treat it as exposed"
         return CertificateReadingError(.privateKey, offset: offset, reason: reason)
     }
 
@@ -105,7 +111,7 @@ package struct EncodedElements {
 }
 
 extension CertificateReadingError {
-    /// Says in which element the DER is malformed, or more than is read, and where.
+    /// Creates the error of an element whose DER is malformed or exceeds a bound.
     package init(_ error: DERError, in code: Code, position: Int) {
         let code = error.isBound ? .boundExceeded : code
         self.init(code, certificate: position, offset: error.offset, reason: error.reason)

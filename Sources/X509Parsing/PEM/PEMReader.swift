@@ -2,45 +2,45 @@ import TrustModel
 
 /// A block of PEM text (RFC 7468).
 package struct PEMBlock {
-    /// What stands between BEGIN and the dashes, such as `CERTIFICATE`.
+    /// The text between BEGIN and the dashes, such as `CERTIFICATE`.
     package let label: String
-    /// Byte offset of the block in the text.
+    /// The byte offset of the block in the text.
     package let offset: Int
     /// The decoded bytes.
     package let content: [UInt8]
 }
 
-/// Why a block cannot be read.
+/// The reason why a PEM block is malformed.
 package struct PEMError: Error {
-    /// Byte offset in the text.
+    /// The byte offset of the defect in the text.
     package let offset: Int
-    /// Byte offset of the block in the text.
+    /// The byte offset of the block in the text.
     package let start: Int
-    /// The defect, a clause.
+    /// The defect as a clause.
     package let reason: String
-    /// The label of the block, where it is known.
+    /// The label of the block, if it is known.
     package let label: String?
 }
 
-/// Finds the blocks of PEM in a text; what stands between blocks is ignored.
+/// Finds the PEM blocks in a text; ignores the text between them.
 package struct PEMReader {
     private let text: [UInt8]
     private var position: Int
 
-    /// Starts at the beginning of a text.
+    /// Creates a reader at the beginning of a text.
     package init(_ text: [UInt8]) {
         self.text = text
         position = 0
     }
 
-    /// Whether the text has a PEM boundary at all.
+    /// Returns whether the text contains `-----BEGIN `.
     package static func looksLikePEM(_ text: [UInt8]) -> Bool {
         begin.first(in: text, from: 0, to: text.count) != nil
     }
 
-    /// The next block, or the reason why it cannot be read, or nil at the end.
+    /// Returns the next block or its error; nil at the end.
     ///
-    /// After an error the search goes on behind it.
+    /// After an error, the next call continues behind the defect.
     package mutating func next() -> Result<PEMBlock, PEMError>? {
         guard let start = Self.begin.first(in: text, from: position, to: text.count) else { return nil }
         let labelStart = start + Self.begin.count
@@ -51,10 +51,11 @@ package struct PEMReader {
                 PEMError(offset: start, start: start, reason: "the BEGIN line does not end in dashes", label: nil)
             )
         }
-        let label = String(decoding: text[labelStart..<labelEnd], as: UTF8.self)
+        let label = Self.label(text[labelStart..<labelEnd])
         let bodyStart = labelEnd + Self.dashes.count
         let bodyEnd = Self.dashes.first(in: text, from: bodyStart, to: text.count) ?? text.count
-        guard let end = end(of: "-----", end(of: label, end(of: "-----END ", bodyEnd))) else {
+        guard let end = end(of: "-----".utf8, end(of: text[labelStart..<labelEnd], end(of: "-----END ".utf8, bodyEnd)))
+        else {
             position = bodyStart
             return .failure(
                 PEMError(offset: start, start: start, reason: "the block has no END \(label) line", label: label)
@@ -71,12 +72,16 @@ package struct PEMReader {
         }
     }
 
-    /// Where a text ends that begins at an offset; nil where there is another, or no offset.
-    private func end(of part: String, _ start: Int?) -> Int? {
-        let (text, part) = (text.span, part.utf8Span.span)
+    /// Returns the end of a part at an offset; nil if the text there differs, or without an offset.
+    private func end(of part: some Collection<UInt8>, _ start: Int?) -> Int? {
         guard let start, part.count <= text.count - start else { return nil }
-        for position in part.indices where text[start + position] != part[position] { return nil }
-        return start + part.count
+        return text[start...].starts(with: part) ? start + part.count : nil
+    }
+
+    /// Returns a label with a space for each octet beyond ASCII, which no label has: comparing other text takes long.
+    private static func label(_ octets: ArraySlice<UInt8>) -> String {
+        guard octets.contains(where: { $0 >= 0x80 }) else { return String(decoding: octets, as: UTF8.self) }
+        return String(decoding: octets.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self)
     }
 
     private static let maximumLabelLength = 64
@@ -86,7 +91,7 @@ package struct PEMReader {
 
     /// Skips RFC 1421 headers such as `Proc-Type: 4,ENCRYPTED`, which end in an empty line.
     private static func skipHeaders(_ text: [UInt8], _ start: Int, _ end: Int) -> Int {
-        // Base64 has no colon, nor has the first line where there are headers not to have one.
+        // Base64 has no colon; headers have one in their first line.
         guard colon.first(in: text, from: start, to: min(end, start + 80)) != nil else { return start }
         return BytePattern("\n\n").first(in: text, from: start, to: end).map { $0 + 2 }
             ?? BytePattern("\r\n\r\n").first(in: text, from: start, to: end).map { $0 + 4 } ?? start

@@ -1,9 +1,9 @@
-/// Recognizes private keys: binary ones by their first elements, PEM blocks by their labels.
+/// Recognizes private keys: in DER by the first elements, in PEM by the label.
 ///
-/// Files that are truncated, or BER with indefinite lengths as some programs write PKCS#12, are recognized too: a key in a
-/// malformed file is exposed all the same. No certificate, bundle or public key begins like any of these.
+/// Truncated files, and BER with indefinite lengths as in some PKCS #12 files, are recognized too: the key is exposed
+/// even if the file is malformed. No certificate, bundle or public key begins like any of these.
 package enum PrivateKeyForm {
-    /// The kind of container that holds the key, a noun phrase; nil where the bytes do not begin like any form of private keys.
+    /// Returns the private key format as a noun phrase; nil if the bytes do not begin like a private key.
     package static func name(of bytes: [UInt8]) -> String? {
         var outer = ElementScanner(bytes)
         guard outer.enter() == DERTag.sequence else { return nil }
@@ -15,9 +15,9 @@ package enum PrivateKeyForm {
         }
     }
 
-    /// Names the form of private key that a PEM block with a label holds; nil if it holds none.
+    /// Returns the private key format of a PEM label; nil if the label is of another kind.
     ///
-    /// Letter case and white space do not matter: a label that is written badly exposes the key all the same.
+    /// Ignores letter case and white space, since a key under a misspelled label is exposed as well.
     package static func name(ofLabel label: String) -> String? {
         var letters: [UInt8] = []
         for byte in label.utf8 where (0x21...0x7E).contains(byte) {
@@ -27,12 +27,12 @@ package enum PrivateKeyForm {
         return letters.suffix(10).elementsEqual("PRIVATEKEY".utf8) ? "a private key" : nil
     }
 
-    /// Names the form of private key that a PEM block holds, by its label or its content; nil if it holds none.
+    /// Returns the private key format of a PEM block by its label or content; nil if it has none.
     package static func name(of block: PEMBlock) -> String? {
         name(ofLabel: block.label) ?? name(of: block.content)
     }
 
-    /// Names the form of private key in some bytes, DER or PEM text; nil if there is none.
+    /// Returns the first private key format in DER or PEM; nil if there is none.
     package static func name(in bytes: [UInt8]) -> String? {
         guard !DERReader.looksLikeDER(bytes) else { return name(of: bytes) }
         var reader = PEMReader(bytes)
@@ -59,7 +59,7 @@ package enum PrivateKeyForm {
         }
     }
 
-    /// Whether an AlgorithmIdentifier names one of the password-based encryptions (PKCS #5, PKCS #12).
+    /// Returns whether an AlgorithmIdentifier is a password-based encryption scheme (PKCS #5, PKCS #12).
     private static func isEncryption(_ algorithm: ElementScanner) -> Bool {
         var algorithm = algorithm
         guard algorithm.enter() == DERTag.objectIdentifier else { return false }
@@ -68,16 +68,16 @@ package enum PrivateKeyForm {
 
     /// 1.2.840.113549.1.
     private static let pkcs: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01]
-    /// 1.2.840.113549.1.7, whose members are the types of what is in a PKCS #12 file.
+    /// 1.2.840.113549.1.7, the arc of the content types in PKCS #12 files.
     private static let pkcs7 = pkcs + [0x07]
 
-    /// The beginning of an OBJECT IDENTIFIER with one more octet than a prefix.
+    /// Returns the beginning of an OBJECT IDENTIFIER that has one octet more than the prefix.
     private static func identifier(_ prefix: [UInt8]) -> [UInt8] {
         [DERTag.objectIdentifier, UInt8(prefix.count + 1)] + prefix
     }
 }
 
-/// Steps over the headers of BER elements, without looking at whether their contents are there.
+/// Reads the headers of BER elements without checking that their contents are complete.
 private struct ElementScanner {
     private let bytes: [UInt8]
     private var position = 0
@@ -86,12 +86,12 @@ private struct ElementScanner {
         self.bytes = bytes
     }
 
-    /// The next octets, as many as there are.
+    /// Returns up to `count` of the next octets.
     func content(_ count: Int) -> ArraySlice<UInt8> { bytes[position...].prefix(count) }
 
     func hasPrefix(_ prefix: [UInt8]) -> Bool { bytes[position...].starts(with: prefix) }
 
-    /// Steps into the next element; its tag, or nil where there is no header.
+    /// Moves to the content of the next element; returns its tag, or nil without a complete header.
     mutating func enter() -> UInt8? {
         let header = content(2)
         guard header.count == 2, let tag = header.first, let length = header.last else { return nil }
@@ -101,7 +101,7 @@ private struct ElementScanner {
         return tag
     }
 
-    /// Behind the next element, which must have one octet.
+    /// Returns a scanner behind the next element; nil unless that element has one octet.
     func skippingSmall() -> ElementScanner? {
         let element = content(3)
         guard element.count == 3, element.dropFirst().first == 1 else { return nil }

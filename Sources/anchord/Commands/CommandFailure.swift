@@ -1,19 +1,18 @@
-/// How the process ends, as `--help` documents it.
+/// The exit status of the process, as documented by `--help`.
 enum ExitStatus: Int32 {
     case done = 0
-    /// The answer is no: not allowed, invalid documents, a daemon that could not start or cut requests.
+    /// The action is not allow, a policy is invalid, or the daemon failed to start or aborted requests.
     case refused = 1
-    /// The command line, the configuration or an input file is wrong.
+    /// The command line, the configuration or an input file is invalid.
     case usage = 2
 }
 
-/// Why a command could not do what it was asked for.
+/// The failure of a command, with its messages and exit status.
 struct CommandFailure: Error {
-    /// What is wrong, a line each.
+    /// The messages, one line each.
     let messages: [String]
     let status: ExitStatus
 
-    /// Takes what is wrong; by default the caller's input is to blame.
     init(_ messages: [String], status: ExitStatus = .usage) {
         self.messages = messages
         self.status = status

@@ -6,16 +6,15 @@ import TrustModel
 import TrustOpenSSL
 import TrustPolicies
 
-/// `anchord evaluate`.
 struct EvaluateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "evaluate",
-        abstract: "Evaluates one chain, without a server.",
+        abstract: "Evaluates one certificate chain without a running service.",
         discussion: """
-            Asks the same engine as the service and writes the verdict: its first line says trusted, untrusted or \
-            indeterminate, then each reason has a line. --json writes what POST /v1/evaluations answers.
+            Runs the same engine as the service and prints the verdict: trusted, untrusted or indeterminate on the \
+            first line, then one line for each reason. --json prints the response of POST /v1/evaluations.
 
-            Exit status: 0 the action is allow, 1 it is not, 2 the command line or a file is wrong.
+            Exit status: 0 if the action is allow, 1 if it is not, 2 if the command line or an input file is invalid.
 
               anchord evaluate chain.pem --host example.com
               anchord evaluate chain.pem --host db.internal --anchors corporate-root.pem
@@ -25,56 +24,59 @@ struct EvaluateCommand: ParsableCommand {
     )
 
     @Argument(
-        help: ArgumentHelp("The chain, leaf first: a PEM or DER file, or - for the standard input.", valueName: "chain")
+        help: ArgumentHelp("The chain, leaf first: a PEM or DER file, or - for standard input.", valueName: "chain")
     )
     var chain: String
-    @Option(help: "The DNS name or IP address that the leaf must be for. Most policies need one.")
+    @Option(help: "The DNS name or IP address that the leaf must be valid for. Required by most policies.")
     var host: String?
-    @Option(help: ArgumentHelp("The policy set, or set/policy. (default: system)", valueName: "policy"))
+    @Option(help: ArgumentHelp("The policy, as SET or SET/POLICY. (default: system)", valueName: "policy"))
     var policy: String?
     @Option(
         help: ArgumentHelp(
-            "A file of trust anchors that count alone, with the default policy. Repeatable.",
+            "A file of trust anchors, used instead of the system trust store by the default policy. Repeatable.",
             valueName: "file"
         )
     )
     var anchors: [String] = []
     @Option(
         help: ArgumentHelp(
-            "The directory of policy documents. (default: the built-in set only)",
+            "The policy directory. (default: none, only the built-in policy set)",
             valueName: "directory"
         )
     )
     var policies: String?
-    @Option(help: ArgumentHelp("The bundle or directory of the operating system's trust anchors.", valueName: "path"))
+    @Option(help: ArgumentHelp("The system trust store, a bundle file or a directory.", valueName: "path"))
     var systemAnchors = Configuration().systemAnchors
     @Option(
-        help: ArgumentHelp("The time to evaluate at: RFC 3339, or a day, in UTC. (default: now)", valueName: "time")
+        help: ArgumentHelp(
+            "The evaluation time, as an RFC 3339 timestamp or a date in UTC. (default: now)",
+            valueName: "time"
+        )
     )
     var at: String?
     @Option(
         help: ArgumentHelp(
-            "A file of CRLs, PEM or DER, that count besides those of the policy. Repeatable.",
+            "A file of CRLs in PEM or DER, used in addition to those of the policy. Repeatable.",
             valueName: "file"
         )
     )
     var crl: [String] = []
     @Option(
         help: ArgumentHelp(
-            "A file with an OCSP response, DER, such as the server staples. Repeatable.",
+            "A file with one OCSP response in DER, such as a stapled one. Repeatable.",
             valueName: "file"
         )
     )
     var ocsp: [String] = []
-    @Flag(help: "Say what was checked, and which paths were rejected.") var explain = false
-    @Flag(help: "Write JSON instead of text.") var json = false
+    @Flag(help: "List the checks performed and the rejected paths.") var explain = false
+    @Flag(help: "Print JSON instead of text.") var json = false
 
     func validate() throws {
         if policy != nil, !anchors.isEmpty {
-            throw ValidationError("--policy and --anchors exclude each other: --anchors are a policy of their own.")
+            throw ValidationError("--policy and --anchors cannot be combined: --anchors implies the default policy.")
         }
         if let policy, PolicyName(policy) == nil {
-            throw ValidationError("\(QuotedText.of(policy)) is no name of a policy set, or of set/policy.")
+            throw ValidationError("\(QuotedText.of(policy)) is not a policy name: expected SET or SET/POLICY.")
         }
         if let at, Self.instant(at) == nil {
             throw ValidationError(
@@ -118,7 +120,7 @@ struct EvaluateCommand: ParsableCommand {
     }
 
     private func snapshot(_ parts: EvaluationComponents) throws(CommandFailure) -> PolicySnapshot {
-        // Anchors that were given replace the system's, which then need not be there.
+        // With --anchors, the system trust store is unused and need not exist.
         let loader = parts.loader(directory: policies, systemAnchors: anchors.first ?? systemAnchors)
         do {
             return try loader.load()
@@ -137,7 +139,7 @@ struct EvaluateCommand: ParsableCommand {
         return .inline(DocumentNode(.mapping(entries)))
     }
 
-    /// A file of anchors as an item of a policy: PEM text keeps the trust settings beside certificates.
+    /// Returns an anchor file as an item of an inline policy; PEM stays text to preserve its trust settings.
     private func anchorNode(_ file: String, _ parts: EvaluationComponents) throws(CommandFailure) -> DocumentNode {
         let bytes = try InputFile.bytes(of: file)
         _ = try certificates(in: bytes, of: file, limits: .anchors, parts)
@@ -154,7 +156,7 @@ struct EvaluateCommand: ParsableCommand {
         do {
             return try parts.documents.certificates.certificates(in: bytes, limits: limits)
         } catch {
-            let name = path == "-" ? "the standard input" : path
+            let name = path == "-" ? "standard input" : path
             throw CommandFailure([QuotedText.printable("\(name): \(error)")])
         }
     }

@@ -1,22 +1,21 @@
 import Glibc
 
-/// A file that the command line names, pipes included; read with a bound, since a device need not end.
+/// Reads files and pipes named on the command line, with a size limit because a device may never end.
 enum InputFile {
-    /// The longest file read, in bytes; bundles of all public authorities have a fifth of a megabyte.
+    /// The size limit in bytes; a bundle of all public CAs has about 200 KB.
     static let maximumBytes = 4 << 20
 
-    /// The bytes of a file, or of the standard input for `-`.
+    /// Returns the bytes of a file, or of standard input for `-`.
     ///
-    /// - Throws: ``CommandFailure`` that says what is wrong with the file.
+    /// - Throws: ``CommandFailure`` if the file cannot be read or exceeds ``maximumBytes``.
     static func bytes(of path: String) throws(CommandFailure) -> [UInt8] {
-        if path == "-" { return try read(STDIN_FILENO, name: "the standard input") }
+        if path == "-" { return try read(STDIN_FILENO, name: "standard input") }
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }
         return try read(descriptor, name: path)
     }
 
-    /// Whether there is anything under a path.
     static func exists(_ path: String) -> Bool {
         unsafe access(path, F_OK) == 0
     }
@@ -33,15 +32,15 @@ enum InputFile {
                 throw failure(name)
             }
         }
-        throw CommandFailure(["\(name) is longer than \(maximumBytes) bytes"])
+        throw CommandFailure(["\(name) is larger than \(maximumBytes) bytes"])
     }
 
-    /// Says what the system said last.
+    /// Describes the current `errno`.
     private static func failure(_ name: String) -> CommandFailure {
         let reason =
             switch errno {
             case ENOENT, ENOTDIR: "does not exist"
-            case EACCES: "may not be read: permission denied"
+            case EACCES: "cannot be read: permission denied"
             case EISDIR: "is a directory"
             default: "cannot be read (error \(errno))"
             }

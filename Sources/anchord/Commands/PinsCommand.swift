@@ -6,21 +6,21 @@ import TrustEvaluation
 import TrustModel
 import TrustOpenSSL
 
-/// `anchord pins`.
 struct PinsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pins",
-        abstract: "Plans which keys of a chain to pin.",
+        abstract: "Recommends which public keys of a chain to pin.",
         discussion: """
-            Says of each certificate whether to pin its key, which keys to pin together, what the next renewals break, \
-            and writes a policy. Pin keys rather than certificates, the issuing authority's rather than the leaf's, and \
-            always a set, so that any one of them can be replaced. --json writes what POST /v1/certificates answers. Of \
-            public keys without certificates only the pins are written.
+            Reports for each certificate whether to pin its key, which keys to pin together and which pins the next \
+            renewals break, and prints a policy. Pin keys rather than certificates, the issuing CA's key rather than \
+            the leaf's, and always several keys, so that each of them can be replaced. --json prints the response of \
+            POST /v1/certificates. For public keys without certificates, only the pins are printed.
 
-            A server is asked by TLS with its name and is not verified: whoever stands between may show certificates of \
-            their own. Compare with another source before you pin.
+            The certificate of a server is not verified: an attacker on the network can present other certificates. \
+            Compare the pins with another source before you use them. The TLS handshake contains the server's name.
 
-            Exit status: 0 done, 2 the command line or a file is wrong, or the server cannot be asked.
+            Exit status: 0 for success, 2 if the command line or an input file is invalid or the server presents no \
+            certificates.
 
               anchord pins chain.pem
               anchord pins backup.pub
@@ -31,19 +31,19 @@ struct PinsCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A PEM or DER file of certificates and public keys, - for the standard input, or a server as host:port; an "
-                + "IPv6 address in brackets. A file of that name wins.",
+            "A PEM or DER file of certificates and public keys, - for standard input, or a server as host:port, with "
+                + "IPv6 addresses in brackets. An existing file of that name takes precedence.",
             valueName: "source"
         )
     )
     var source: String
-    @Option(help: ArgumentHelp("How long a server may take in all, 1s to 300s.", valueName: "time"))
+    @Option(help: ArgumentHelp("The total time allowed for a server, 1s to 300s.", valueName: "time"))
     var timeout = "10s"
-    @Flag(help: "Write JSON instead of text.") var json = false
+    @Flag(help: "Print JSON instead of text.") var json = false
 
     func validate() throws {
         if Self.duration(timeout) == nil {
-            throw ValidationError("\(QuotedText.of(timeout)) is no time to wait: expected 1s to 300s.")
+            throw ValidationError("\(QuotedText.of(timeout)) is not a valid timeout: expected 1s to 300s.")
         }
     }
 
@@ -73,7 +73,7 @@ struct PinsCommand: ParsableCommand {
             StandardStream.output.write(String(decoding: object, as: UTF8.self) + "\n")
         } else {
             let sections = [
-                endpoint.map { "As shown by \($0), which was not verified: compare before you pin.\n" } ?? "",
+                endpoint.map { "Certificates from \($0), not verified: compare them before you pin.\n" } ?? "",
                 plan.map(PinPlanEncoder.text) ?? "",
                 keys.map { "\($0.pin)\n" }.joined(),
             ]
@@ -81,7 +81,7 @@ struct PinsCommand: ParsableCommand {
         }
     }
 
-    /// The server that is meant; nil where a file is.
+    /// Returns the server named by the source argument, or nil if the source is a file.
     private func endpoint() throws(CommandFailure) -> TLSEndpoint? {
         if source == "-" || InputFile.exists(source) { return nil }
         let endpoint: TLSEndpoint?
@@ -91,14 +91,14 @@ struct PinsCommand: ParsableCommand {
             throw CommandFailure(["the host of \(QuotedText.of(source)) \(error.reason)"])
         }
         guard let endpoint else {
-            throw CommandFailure(["\(QuotedText.of(source)) is no file; a server is named as host:port"])
+            throw CommandFailure(["\(QuotedText.of(source)) is neither a file nor a server in the form host:port"])
         }
         return endpoint
     }
 
     private func materials(of endpoint: TLSEndpoint?) throws(CommandFailure) -> [PinMaterial] {
         guard let endpoint else {
-            let name = source == "-" ? "the standard input" : source
+            let name = source == "-" ? "standard input" : source
             return try read(try InputFile.bytes(of: source), name: name)
         }
         let fetcher = TLSChainFetcher(timeout: .seconds(Self.duration(timeout) ?? 10))
@@ -123,7 +123,7 @@ struct PinsCommand: ParsableCommand {
         }
     }
 
-    /// Seconds within the bounds; nil for anything else.
+    /// Parses a timeout in seconds; returns nil if it is malformed or out of range.
     private static func duration(_ text: String) -> Int64? {
         let value = DocumentValue(DocumentNode(.string(text)), issues: DocumentIssues())
         return value.duration().flatMap { (1...300).contains($0) ? $0 : nil }

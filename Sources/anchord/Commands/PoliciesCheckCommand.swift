@@ -4,24 +4,23 @@ import TrustEvaluation
 import TrustModel
 import TrustPolicies
 
-/// `anchord policies check`.
 struct PoliciesCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Lists what is in a policy directory, or everything that is wrong in it.",
+        abstract: "Validates a policy directory and lists its policy sets.",
         discussion: """
-            A problem is one line on the standard error stream: file, line, place in the document, what is expected. A \
-            line that begins with "warning:" tells what counts all the same and should be looked at again.
+            Problems are printed to standard error, one per line: file, line, place in the document, expected value. \
+            Lines that begin with "warning:" report valid settings that deserve a review.
 
-            Exit status: 0 all documents are valid, 1 some are not, 2 the command line is wrong or the directory or the \
-            system's anchors cannot be read.
+            Exit status: 0 if all documents are valid, 1 if some are not, 2 if the command line is invalid or the \
+            directory or the system trust store cannot be read.
 
               anchord policies check /etc/anchord/policies && systemctl reload anchord
             """
     )
 
-    @Argument(help: "The directory of policy documents.") var directory: String
-    @Option(help: ArgumentHelp("The bundle or directory of the operating system's trust anchors.", valueName: "path"))
+    @Argument(help: "The policy directory.") var directory: String
+    @Option(help: ArgumentHelp("The system trust store, a bundle file or a directory.", valueName: "path"))
     var systemAnchors = Configuration().systemAnchors
 
     func run() throws {
@@ -31,7 +30,7 @@ struct PoliciesCheckCommand: ParsableCommand {
             StandardStream.error.write(snapshot.sets.flatMap(\.warnings).map { "warning: \($0)\n" }.joined())
             StandardStream.output.write(Self.listing(of: snapshot))
         } catch {
-            // What a document is to blame for has the document's name.
+            // Problems in a document carry the name of the document instead.
             let isInput = error.problems.contains { $0.file == directory || $0.file == systemAnchors }
             let (lines, status) = (error.problems.map(\.description), isInput ? ExitStatus.usage : .refused)
             StandardStream.error.write(lines.map { $0 + "\n" }.joined())

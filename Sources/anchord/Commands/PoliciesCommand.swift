@@ -1,10 +1,9 @@
 import ArgumentParser
 
-/// `anchord policies`: what concerns policy documents.
 struct PoliciesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policies",
-        abstract: "Works on policy documents.",
+        abstract: "Works with policy documents.",
         subcommands: [PoliciesCheckCommand.self]
     )
 }

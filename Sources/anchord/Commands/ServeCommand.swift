@@ -1,24 +1,24 @@
 import ArgumentParser
 
-/// `anchord serve`.
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Serves evaluations over HTTP until SIGTERM or SIGINT.",
         discussion: """
-            Settings come from flags, then the environment (ANCHORD_LIMITS_BODY_BYTES for limits.bodyBytes; commas \
-            between the items of a list), then the file, then their defaults. The file is the one that --config or \
-            ANCHORD_CONFIG names, or else \(ConfigurationReader.defaultFile) where it exists. An unknown key or \
-            variable is an error. Log lines go to the standard error stream.
+            Flags override environment variables (ANCHORD_LIMITS_BODY_BYTES for limits.bodyBytes; lists are separated \
+            by commas), which override the configuration file, which overrides the defaults. The file is named by \
+            --config or ANCHORD_CONFIG; otherwise \(ConfigurationReader.defaultFile) is used if it exists. Unknown \
+            keys and variables are errors. The log is written to standard error.
 
-            SIGHUP reloads the policies; on any error the last good ones stay. SIGTERM and SIGINT stop accepting and \
-            let requests under way finish (timeouts.shutdown); a second one ends at once.
+            SIGHUP reloads the policies; if the reload fails, the current policies remain in use. On SIGTERM or \
+            SIGINT, the daemon stops accepting connections and completes active requests within timeouts.shutdown; a \
+            second signal stops it immediately.
 
-            With systemd: sockets that it passes (LISTEN_FDS) are served, in place of the default address or besides \
-            those that were set; NOTIFY_SOCKET is told READY=1, RELOADING=1 and STOPPING=1.
+            Sockets passed by systemd (LISTEN_FDS) replace the default address, or are added to configured ones. \
+            READY=1, RELOADING=1 and STOPPING=1 are sent to NOTIFY_SOCKET.
 
-            Exit status: 0 ended with every request answered, 1 could not start or cut requests, 2 the command line \
-            or the configuration is wrong.
+            Exit status: 0 if all requests were answered, 1 if the daemon failed to start or aborted requests, 2 if \
+            the command line or the configuration is invalid.
 
               anchord serve
               anchord serve --config anchord.yaml --print-config
@@ -27,7 +27,7 @@ struct ServeCommand: ParsableCommand {
     )
 
     @Option(help: ArgumentHelp("The configuration file.", valueName: "file")) var config: String?
-    @Flag(help: "Print the configuration in effect as YAML, each value with where it came from, and end.")
+    @Flag(help: "Print the effective configuration as YAML, with the source of each value, and exit.")
     var printConfig = false
     @OptionGroup(title: "Configuration") var flags: ConfigurationFlags
 

@@ -1,9 +1,11 @@
 import Logging
 import MicrohttpdServer
 
-/// Every setting of the daemon, valid and with its default; ``ConfigurationKey`` says how each is spelt.
+/// The validated settings of the daemon, with their defaults.
+///
+/// ``ConfigurationKey`` defines the name and format of each setting.
 struct Configuration: Sendable, Equatable {
-    /// Bounds on what one request may cost and how many there may be.
+    /// Limits on the cost and number of requests.
     struct Limits: Sendable, Equatable {
         var bodyBytes = 1 << 20
         var batchBytes = 16 << 20
@@ -20,7 +22,7 @@ struct Configuration: Sendable, Equatable {
         var connectionsPerAddress = 2048
     }
 
-    /// How many entries are remembered; 0 turns a cache off.
+    /// Cache capacities in entries or bytes; 0 disables a cache.
     struct Caches: Sendable, Equatable {
         var verdicts = 65536
         var verdictBytes = 16 << 20
@@ -28,14 +30,12 @@ struct Configuration: Sendable, Equatable {
         var signatures = 16384
     }
 
-    /// How long peers and requests may take.
     struct Timeouts: Sendable, Equatable {
         var idle = Duration.seconds(60)
         var request = Duration.seconds(30)
         var shutdown = Duration.seconds(30)
     }
 
-    /// What is logged, and how.
     struct Log: Sendable, Equatable {
         var level = Logger.Level.info
         var format = LogFormat.text
@@ -44,7 +44,7 @@ struct Configuration: Sendable, Equatable {
 
     var listen: [ListenAddress] = [.tcp(host: "127.0.0.1", port: 8778)]
     var unixSocketMode: UInt16 = 0o660
-    /// The policy directory; nil for the built-in set only.
+    /// The policy directory; nil if only the built-in policy set is served.
     var policies: String?
     var systemAnchors = "/etc/ssl/certs/ca-certificates.crt"
     var threads = 0
@@ -56,10 +56,8 @@ struct Configuration: Sendable, Equatable {
     var log = Log()
 }
 
-/// What log lines look like.
 enum LogFormat: String, Sendable, CaseIterable {
-    /// For people.
     case text
-    /// One JSON object a line, for machines.
+    /// One JSON object per line.
     case json
 }

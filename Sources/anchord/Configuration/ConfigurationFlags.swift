@@ -1,6 +1,8 @@
 import ArgumentParser
 
-/// The flags of all keys; the parser wants each declared, and a test compares them with the keys.
+/// One flag for each configuration key.
+///
+/// ArgumentParser needs a declaration for each flag; a test compares them with ``ConfigurationKey/all``.
 struct ConfigurationFlags: ParsableArguments {
     @Option(name: .key(.listen), help: .key(.listen)) var listen: [String] = []
     @Option(name: .key(.unixSocketMode), help: .key(.unixSocketMode)) var unixSocketMode: String?
@@ -33,7 +35,7 @@ struct ConfigurationFlags: ParsableArguments {
     @Option(name: .key(.logFormat), help: .key(.logFormat)) var logFormat: String?
     @Option(name: .key(.logBufferedBytes), help: .key(.logBufferedBytes)) var logBufferedBytes: String?
 
-    /// The keys that were given, with their texts.
+    /// The keys set on the command line, with their values as text.
     var given: [(key: ConfigurationKey, texts: [String])] {
         let lists: [(ConfigurationKey, [String])] = [(.listen, listen), (.allowedHosts, allowedHosts)]
         let single: [(ConfigurationKey, String?)] = [
@@ -55,14 +57,13 @@ struct ConfigurationFlags: ParsableArguments {
 }
 
 extension NameSpecification {
-    /// The name of a key's flag.
     fileprivate static func key(_ key: ConfigurationKey) -> NameSpecification {
         .customLong(key.flagName)
     }
 }
 
 extension ArgumentHelp {
-    /// What a key's flag does, with values and default.
+    /// Returns the help text of a key's flag, with its values and default.
     fileprivate static func key(_ key: ConfigurationKey) -> ArgumentHelp {
         let repeated = key.isList ? "Repeatable. " : ""
         let standard = ConfigurationText.plain(key.value(Configuration()))

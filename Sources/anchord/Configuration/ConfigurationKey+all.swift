@@ -3,189 +3,189 @@ extension ConfigurationKey {
         "listen",
         \.listen,
         .listenAddresses,
-        help: "Where to listen. Anything wider than loopback and Unix sockets is reachable by others, and warns. "
-            + "Not set, sockets that systemd passes replace the default."
+        help: "Addresses to listen on. Addresses other than loopback and Unix sockets are reachable from other "
+            + "machines and log a warning. If not set, sockets passed by systemd replace the default."
     )
     static let unixSocketMode = ConfigurationKey(
         "unixSocketMode",
         \.unixSocketMode,
         .fileMode,
-        help: "Permission bits of Unix sockets' files."
+        help: "Permission bits of Unix socket files."
     )
     static let policies = ConfigurationKey(
         "policies",
         \.policies,
         .optionalPath,
-        help: "The directory of policy documents, one a set. Without one there is the built-in set `system` only."
+        help: "Directory of policy documents, one per policy set. If not set, only the built-in set `system` exists."
     )
     static let systemAnchors = ConfigurationKey(
         "systemAnchors",
         \.systemAnchors,
         .path,
-        help: "The bundle or directory of the operating system's trust anchors."
+        help: "The system trust store, a bundle file or a directory."
     )
     static let threads = ConfigurationKey(
         "threads",
         \.threads,
         .integer(0...1024, "threads"),
-        help: "Worker threads; 0 means one a core. There are more where one would have more than 126 connections."
+        help: "Worker threads; 0 means one per core. More are started once each has 126 connections."
     )
     static let cachedVerdicts = ConfigurationKey(
         "caches.verdicts",
         \.caches.verdicts,
         .integer(0...10_000_000, "verdicts"),
-        help: "Answers to evaluations that are remembered until they may change; 0 for none."
+        help: "Maximum number of cached evaluation responses; 0 disables the cache."
     )
     static let cachedVerdictBytes = ConfigurationKey(
         "caches.verdictBytes",
         \.caches.verdictBytes,
         .integer(0...(1 << 36), "bytes"),
-        help: "Memory for remembered answers; 0 for none."
+        help: "Memory for cached evaluation responses; 0 disables the cache."
     )
     static let cachedCertificates = ConfigurationKey(
         "caches.certificates",
         \.caches.certificates,
         .integer(0...1_000_000, "certificates"),
-        help: "Parsed certificates of requests that are remembered; 0 for none."
+        help: "Maximum number of cached parsed certificates from requests; 0 disables the cache."
     )
     static let cachedSignatures = ConfigurationKey(
         "caches.signatures",
         \.caches.signatures,
         .integer(0...1_000_000, "signatures"),
-        help: "Checked signatures of certificates that are remembered; 0 for none."
+        help: "Maximum number of cached certificate signature checks; 0 disables the cache."
     )
     static let bodyBytes = ConfigurationKey(
         "limits.bodyBytes",
         \.limits.bodyBytes,
         .integer(1024...(1 << 30), "bytes"),
-        help: "The longest request body; not more than limits.bufferedBytes."
+        help: "Maximum size of a request body; must not exceed limits.bufferedBytes."
     )
     static let batchBytes = ConfigurationKey(
         "limits.batchBytes",
         \.limits.batchBytes,
         .integer(1024...(1 << 30), "bytes"),
-        help: "The longest batch that is an array; each of its items is bounded as a request body."
+        help: "Maximum size of a batch sent as an array; each item is limited by limits.bodyBytes."
     )
     static let batchItems = ConfigurationKey(
         "limits.batchItems",
         \.limits.batchItems,
         .integer(1...1_000_000_000, "items"),
-        help: "Items that one batch may have, an array or lines."
+        help: "Maximum number of items in one batch, sent as an array or as lines."
     )
     static let batches = ConfigurationKey(
         "limits.batches",
         \.limits.batches,
         .integer(1...100_000, "batches"),
-        help: "Batches under way at once; the next one is answered with 503."
+        help: "Maximum number of concurrent batches; further batches are rejected with 503."
     )
     static let batchesPerAddress = ConfigurationKey(
         "limits.batchesPerAddress",
         \.limits.batchesPerAddress,
         .integer(0...100_000, "batches"),
-        help:
-            "Batches under way at once from one address or local user, 0 without limit; the next one is answered with "
-            + "429."
+        help: "Maximum number of concurrent batches per address or local user, 0 for no limit; further batches are "
+            + "rejected with 429."
     )
     static let bufferedBytes = ConfigurationKey(
         "limits.bufferedBytes",
         \.limits.bufferedBytes,
         .integer((1 << 20)...(1 << 40), "bytes"),
-        help: "Memory for the bodies, batches and answers of all requests; a request that needs more is answered with "
-            + "503."
+        help: "Memory for the bodies, batches and responses of all requests; a request that needs more is rejected "
+            + "with 503."
     )
     static let headerBytes = ConfigurationKey(
         "limits.headerBytes",
         \.limits.headerBytes,
         .integer(1024...(1 << 20), "bytes"),
-        help: "Room for the request line and the header fields."
+        help: "Memory for the request line and the header fields of one request."
     )
     static let certificates = ConfigurationKey(
         "limits.certificates",
         \.limits.certificates,
         .integer(1...4096, "certificates"),
-        help: "Certificates that one chain, or the anchors of one inline policy, may have."
+        help: "Maximum number of certificates in one chain, or among the anchors of one inline policy."
     )
     static let certificateBytes = ConfigurationKey(
         "limits.certificateBytes",
         \.limits.certificateBytes,
         .integer(256...(1 << 20), "bytes"),
-        help: "The longest certificate, as DER."
+        help: "Maximum size of one certificate in DER."
     )
     static let paths = ConfigurationKey(
         "limits.paths",
         \.limits.paths,
         .integer(1...100_000, "paths"),
-        help: "Candidate paths that one evaluation looks at."
+        help: "Maximum number of candidate paths examined per evaluation."
     )
     static let signatureChecks = ConfigurationKey(
         "limits.signatureChecks",
         \.limits.signatureChecks,
         .integer(1...1_000_000, "checks"),
-        help: "Signatures that one evaluation checks; one with a costly key counts as several."
+        help: "Maximum number of signature checks per evaluation; a check with an expensive key is charged as several."
     )
     static let connections = ConfigurationKey(
         "limits.connections",
         \.limits.connections,
         .integer(1...1_000_000, "connections"),
-        help: "Connections open at once; the next one is answered with 503."
+        help: "Maximum number of open connections; further connections are rejected with 503."
     )
     static let connectionsPerAddress = ConfigurationKey(
         "limits.connectionsPerAddress",
         \.limits.connectionsPerAddress,
         .integer(0...1_000_000, "connections"),
-        help: "Connections open at once from one address or local user, 0 without limit; the next is answered with 429."
+        help: "Maximum number of open connections per address or local user, 0 for no limit; further connections are "
+            + "rejected with 429."
     )
     static let idleTimeout = ConfigurationKey(
         "timeouts.idle",
         \.timeouts.idle,
         .duration(1...86400),
-        help: "How long a connection may be silent, or not read its answer."
+        help: "Maximum time that a connection may be idle or leave its response unread."
     )
     static let requestTimeout = ConfigurationKey(
         "timeouts.request",
         \.timeouts.request,
         .duration(1...86400),
-        help: "How long a request may take to arrive; then 408."
+        help: "Maximum time for a request to arrive; a slower request is rejected with 408."
     )
     static let shutdownTimeout = ConfigurationKey(
         "timeouts.shutdown",
         \.timeouts.shutdown,
         .duration(1...86400),
-        help: "How long requests under way may take after SIGTERM or SIGINT; then they are cut."
+        help: "Maximum time for active requests to complete after SIGTERM or SIGINT; then they are aborted."
     )
     static let allowedHosts = ConfigurationKey(
         "allowedHosts",
         \.allowedHosts,
         .hostNames,
-        help: "Names besides localhost that requests may name in their Host header; addresses always may."
+        help: "Names accepted in the Host header besides localhost; IP addresses are always accepted."
     )
     static let inlinePolicies = ConfigurationKey(
         "inlinePolicies",
         \.inlinePolicies,
         .flag,
-        help: "Whether requests may bring a policy of their own."
+        help: "Whether requests may contain an inline policy."
     )
     static let logLevel = ConfigurationKey(
         "log.level",
         \.log.level,
         .choice,
-        help: "The least severe log lines that are written."
+        help: "Minimum severity of log lines."
     )
     static let logFormat = ConfigurationKey(
         "log.format",
         \.log.format,
         .choice,
-        help: "Log lines for people or for machines."
+        help: "Format of log lines."
     )
 
     static let logBufferedBytes = ConfigurationKey(
         "log.bufferedBytes",
         \.log.bufferedBytes,
         .integer((1 << 12)...(1 << 30), "bytes"),
-        help: "Memory for log lines that nobody has read yet; lines beyond it are dropped and counted."
+        help: "Memory for log lines waiting to be written; lines beyond it are dropped and counted."
     )
 
-    /// Every key in the order of the documentation; the keys of a group stand together.
+    /// All keys in the order of the documentation; the keys of a group are adjacent.
     static let all: [ConfigurationKey] = [
         listen, unixSocketMode, policies, systemAnchors, threads,
         cachedVerdicts, cachedVerdictBytes, cachedCertificates, cachedSignatures,
@@ -198,6 +198,6 @@ extension ConfigurationKey {
         logLevel, logFormat, logBufferedBytes,
     ]
 
-    /// Top-level keys of the documented format that this version does not support.
+    /// Top-level keys that are reserved but not supported by this version.
     static let unsupported = ["adminToken", "decisions", "identities"]
 }

@@ -1,25 +1,25 @@
 import StructuredDocuments
 
-/// One key of the configuration: its names, its values, and the setting that it stands for.
+/// A configuration key: its names, its value format, and the setting it controls.
 ///
-/// Files, environment variables, flags, `--print-config` and the documentation all come from these.
+/// Configuration files, environment variables, flags and `--print-config` all use these keys.
 struct ConfigurationKey: Sendable {
     /// The key's name in a file, such as `bodyBytes`.
     let name: String
-    /// The mapping that the key stands in, such as `limits`; nil at the top.
+    /// The mapping that contains the key, such as `limits`; nil for a top-level key.
     let group: String?
-    /// What the setting does, one or two sentences.
+    /// The description of the setting, one or two sentences.
     let help: String
-    /// What a value is: kind, unit and range.
+    /// The kind, unit and range of values, for people.
     let expected: String
-    /// A word for a value, for the usage of flags.
+    /// The placeholder for a value in the usage of flags.
     let placeholder: String
     let isList: Bool
-    /// What the text of a flag or a variable means, as a document would say it.
+    /// Converts the text of a flag or variable to a document value.
     let node: @Sendable (String) -> DocumentNode.Content
-    /// Reads a value into its setting; false after an issue was added.
+    /// Reads a value into its setting; returns false after adding an issue.
     let read: @Sendable (DocumentValue, inout Configuration) -> Bool
-    /// The setting's value as a document says it.
+    /// Returns the setting's value as a document value.
     let value: @Sendable (Configuration) -> DocumentNode.Content
 
     init<Value>(
@@ -44,16 +44,16 @@ struct ConfigurationKey: Sendable {
         value = { format.write($0[keyPath: setting]) }
     }
 
-    /// The place in a document, such as `limits.bodyBytes`.
+    /// The full name of the key, such as `limits.bodyBytes`.
     var path: String { group.map { "\($0).\(name)" } ?? name }
 
-    /// The environment variable, such as `ANCHORD_LIMITS_BODY_BYTES`.
+    /// The name of the environment variable, such as `ANCHORD_LIMITS_BODY_BYTES`.
     var environmentName: String { Self.environmentName(of: path) }
 
-    /// The flag without its dashes, such as `limits-body-bytes`.
+    /// The flag without leading dashes, such as `limits-body-bytes`.
     var flagName: String { Self.words(of: path).joined(separator: "-") }
 
-    /// The environment variable of a key or a group.
+    /// Returns the environment variable of a key or a group.
     static func environmentName(of path: String) -> String {
         "ANCHORD_" + words(of: path).map { $0.uppercased() }.joined(separator: "_")
     }

@@ -1,25 +1,25 @@
 import StructuredDocuments
 
-/// Reads the configuration from all its sources, whole: flag over environment over file over default.
+/// Reads the configuration: flags override environment variables, which override the file, then the defaults.
 ///
-/// A value that another source overrides must be valid all the same.
+/// Overridden values must be valid too.
 struct ConfigurationReader {
-    /// The file that is read where it exists and no other is named.
+    /// The file that is read if it exists and no other file is named.
     static let defaultFile = "/etc/anchord/anchord.yaml"
-    /// Names the file, as `--config` does.
+    /// The environment variable that names the configuration file.
     static let fileVariable = "ANCHORD_CONFIG"
     private static let prefix = "ANCHORD_"
 
     private var effective = EffectiveConfiguration()
     private var problems: [String] = []
 
-    /// Reads everything.
+    /// Reads and validates all sources.
     ///
     /// - Parameters:
-    ///   - file: the file's path, for messages, and its bytes; nil without a file.
-    ///   - environment: the process's environment; variables that do not begin with ANCHORD_ do not count.
-    ///   - flags: the keys given on the command line with their texts.
-    /// - Returns: the values that count, each with its source.
+    ///   - file: The file's path, for messages, and its contents; nil if there is no file.
+    ///   - environment: The process environment. Variables without the prefix ANCHORD_ are ignored.
+    ///   - flags: The keys set on the command line, with their values as text.
+    /// - Returns: The effective values, each with its source.
     /// - Throws: ``ConfigurationError`` with the problems of all sources.
     static func read(
         file: (path: String, bytes: [UInt8])?,
@@ -37,15 +37,15 @@ struct ConfigurationReader {
         return reader.effective
     }
 
-    /// Refuses a longest body that the memory for all bodies cannot hold.
+    /// Rejects a body limit larger than the memory for all bodies.
     private mutating func compareLimits() {
         let limits = effective.values.limits
         guard limits.bodyBytes > limits.bufferedBytes else { return }
         let (body, buffered) = (ConfigurationKey.bodyBytes, ConfigurationKey.bufferedBytes)
         problems.append(
-            "\(body.path) is \(limits.bodyBytes) (\(effective.source(of: body))), which is more than \(buffered.path), "
-                + "\(limits.bufferedBytes) (\(effective.source(of: buffered))): a body of that length is never accepted; "
-                + "lower \(body.path) or raise \(buffered.path)"
+            "\(body.path) is \(limits.bodyBytes) (\(effective.source(of: body))) and exceeds \(buffered.path), "
+                + "\(limits.bufferedBytes) (\(effective.source(of: buffered))): "
+                + "reduce \(body.path) or raise \(buffered.path)"
         )
     }
 
@@ -101,7 +101,7 @@ struct ConfigurationReader {
         }
     }
 
-    /// Whether Kubernetes sets the variable in every container beside a service that is called anchord.
+    /// Returns whether Kubernetes sets the variable in every container if a service is named anchord.
     private static func isServiceLink(_ name: String) -> Bool {
         name == "ANCHORD_PORT" || ["ANCHORD_PORT_", "ANCHORD_SERVICE_"].contains { name.hasPrefix($0) }
     }

@@ -1,24 +1,23 @@
 import StructuredDocuments
 
-/// Writes configurations as YAML that ``ConfigurationReader`` reads back to the same values.
+/// Writes a configuration as YAML; ``ConfigurationReader`` reads it back to the same values.
 enum ConfigurationText {
-    /// The configuration in effect, each value with where it came from.
     static func effective(_ configuration: EffectiveConfiguration) -> String {
-        let head = ["# The configuration of anchord \(Version.current): flag over environment over file over default."]
+        let head = ["# The effective configuration of anchord \(Version.current), with the source of each value."]
         return text(head, configuration.values) { key in
             Comment(before: [], after: "  # " + QuotedText.printable(configuration.source(of: key).description))
         }
     }
 
-    /// Every key at its default, explained.
+    /// Returns all keys with their defaults and descriptions.
     static func example() -> String {
         let head = [
-            "# The configuration of anchord: every key, at its default.",
+            "# The configuration of anchord: all keys with their defaults.",
             "#",
-            "# anchord reads /etc/anchord/anchord.yaml, or the file that --config or ANCHORD_CONFIG names. Every key is",
-            "# also an environment variable (ANCHORD_LIMITS_BODY_BYTES; commas between the items of a list) and a flag",
-            "# (--limits-body-bytes; lists: once an item). A flag counts over the environment, that over the file.",
-            "# Relative paths begin at the working directory. `anchord serve --print-config` shows what is in effect.",
+            "# anchord reads /etc/anchord/anchord.yaml, or the file named by --config or ANCHORD_CONFIG. Each key is also",
+            "# an environment variable (ANCHORD_LIMITS_BODY_BYTES; list items are separated by commas) and a flag",
+            "# (--limits-body-bytes; repeated for each list item). Flags override variables, which override the file.",
+            "# Relative paths start at the working directory. `anchord serve --print-config` prints the effective values.",
         ]
         return text(head, Configuration()) { key in
             let value = "Values: \(key.expected). Default: \(plain(key.value(Configuration())))."
@@ -26,7 +25,7 @@ enum ConfigurationText {
         }
     }
 
-    /// A value on one line, for a sentence.
+    /// Returns a value on one line, for use in a sentence.
     static func plain(_ content: DocumentNode.Content) -> String {
         switch content {
         case .null: "none"
@@ -75,7 +74,7 @@ enum ConfigurationText {
         }
     }
 
-    /// Whether a text means itself without quotes.
+    /// Returns whether unquoted YAML text is read back as the same string.
     private static func isPlain(_ text: String) -> Bool {
         let isHarmless = text.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
@@ -103,7 +102,7 @@ enum ConfigurationText {
         return "\\U" + String(repeating: "0", count: 8 - digits.utf8.count) + digits
     }
 
-    /// Text in lines of at most 110 characters.
+    /// Wraps text to lines of at most 110 characters.
     private static func wrapped(_ text: String) -> [String] {
         text.split(separator: " ").reduce(into: [""]) { lines, word in
             let last = lines.endIndex - 1

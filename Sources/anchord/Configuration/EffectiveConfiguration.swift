@@ -1,6 +1,5 @@
 import StructuredDocuments
 
-/// Where a value came from.
 enum ValueSource: Sendable, Equatable {
     case `default`
     case file(path: String, line: Int?)
@@ -9,7 +8,7 @@ enum ValueSource: Sendable, Equatable {
 }
 
 extension ValueSource: CustomStringConvertible {
-    /// The place in words, such as `environment ANCHORD_THREADS`.
+    /// The source in words, such as `environment ANCHORD_THREADS`.
     var description: String {
         switch self {
         case .default: "default"
@@ -20,25 +19,23 @@ extension ValueSource: CustomStringConvertible {
     }
 }
 
-/// The configuration that counts, and where each value came from.
 struct EffectiveConfiguration: Sendable, Equatable {
     var values = Configuration()
-    /// By the key's path; what is not here is a default.
+    /// The sources by key path; a missing entry means the default.
     private var sources: [String: ValueSource] = [:]
 
-    /// Where a key's value came from.
     func source(of key: ConfigurationKey) -> ValueSource {
         sources[key.path] ?? .default
     }
 
-    /// Reads a value in place of the one before; what is wrong becomes an issue.
+    /// Replaces a key's value, or adds an issue if the new value is invalid.
     mutating func read(_ key: ConfigurationKey, from value: DocumentValue, _ source: ValueSource) {
         if key.read(value, &values) { sources[key.path] = source }
     }
 }
 
-/// Everything that is wrong in a configuration; never empty.
+/// The problems of a configuration; never empty.
 struct ConfigurationError: Error, Equatable {
-    /// One line each: where, and what is expected there.
+    /// One line for each problem: its place and the expected value.
     let problems: [String]
 }

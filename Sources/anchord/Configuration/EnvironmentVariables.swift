@@ -1,16 +1,15 @@
 @unsafe @preconcurrency import Glibc
 
-/// The variables that the program was started with.
 enum EnvironmentVariables {
-    /// All of them by name; entries without a name or a value are none.
+    /// Returns all variables by name; entries without a name or an equals sign are skipped.
     ///
-    /// Nothing in the program changes them.
+    /// The program never changes its environment.
     static func all() -> [String: String] {
         var variables: [String: String] = [:]
         var next = unsafe environ
         while let entry = unsafe next.pointee {
             let text = unsafe String(cString: entry).utf8
-            // Of two with one name the first counts, as for getenv.
+            // The first of several entries with the same name is used, as by getenv.
             if let sign = text.firstIndex(of: UInt8(ascii: "=")), sign != text.startIndex,
                 let name = String(text[..<sign]), variables[name] == nil
             {

@@ -7,7 +7,7 @@ extension ValueFormat where Value == UInt16 {
     /// The permission bits of a file: four octal digits, with or without quotes.
     static var fileMode: ValueFormat {
         ValueFormat(
-            expected: "four octal digits, the first 0",
+            expected: "four octal digits, starting with 0",
             placeholder: "mode",
             node: { .string($0) },
             read: { value in
@@ -17,7 +17,7 @@ extension ValueFormat where Value == UInt16 {
                     case .null, .bool, .sequence, .mapping: nil
                     }
                 guard let text, text.utf8.count == 4, text.hasPrefix("0"), let mode = UInt16(text, radix: 8) else {
-                    value.refuse("expected four octal digits such as \"0660\", the first 0")
+                    value.refuse("expected four octal digits that start with 0, such as \"0660\"")
                     return nil
                 }
                 return mode
@@ -31,7 +31,6 @@ extension ValueFormat where Value == UInt16 {
 }
 
 extension ValueFormat where Value == [ListenAddress] {
-    /// Where to listen, at least one.
     static var listenAddresses: ValueFormat {
         .list(
             "addresses such as 127.0.0.1:8778, [::1]:8778, unix:/run/anchord/anchord.sock or fd:3",
@@ -41,16 +40,16 @@ extension ValueFormat where Value == [ListenAddress] {
             do throws(ServerError) {
                 return .success(try ListenAddress($0))
             } catch {
-                return .failure(ValueRefusal(detail: "\(QuotedText.of($0)) is no address: \(error.reason)"))
+                return .failure(ValueRefusal(detail: "\(QuotedText.of($0)) is not a valid address: \(error.reason)"))
             }
         }
     }
 }
 
 extension ValueFormat where Value == [String] {
-    /// Names of this service, normalised as they are compared.
+    /// DNS names of this service, normalized for comparison.
     static var hostNames: ValueFormat {
-        .list("DNS names without port", placeholder: "name", isEmptyAllowed: true) {
+        .list("DNS names without a port", placeholder: "name", isEmptyAllowed: true) {
             do throws(HostNameError) {
                 return .success(try HostName($0, names: IDN2Names()).description)
             } catch {
@@ -60,13 +59,13 @@ extension ValueFormat where Value == [String] {
     }
 }
 
-/// Why a text is no value: a sentence.
+/// The reason why a text is not a valid value.
 struct ValueRefusal: Error {
     let detail: String
 }
 
 extension ValueFormat {
-    /// A list of texts that each mean something.
+    /// A list whose items are parsed one by one.
     private static func list<Item: CustomStringConvertible>(
         _ expected: String,
         placeholder: String,

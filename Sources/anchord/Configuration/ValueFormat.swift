@@ -1,23 +1,21 @@
 import StructuredDocuments
 
-/// How the values of a key are written: in documents, and as the text of a flag or an environment variable.
+/// The format of a key's values in documents, flags and environment variables.
 struct ValueFormat<Value: Sendable>: Sendable {
-    /// What a value is, for people: kind, unit and range.
+    /// The kind, unit and range of values, for people.
     let expected: String
-    /// A word for a value, for the usage of flags.
+    /// The placeholder for a value in the usage of flags.
     let placeholder: String
-    /// Whether there may be several: a repeatable flag, commas in the environment.
+    /// Whether the value is a list: a repeatable flag, and separated by commas in an environment variable.
     var isList = false
-    /// What a text means, as a document would say it.
+    /// Converts the text of a flag or variable to a document value.
     let node: @Sendable (String) -> DocumentNode.Content
-    /// Reads a document's value; nil after an issue was added.
+    /// Reads a document value; returns nil after adding an issue.
     let read: @Sendable (DocumentValue) -> Value?
-    /// Says a value as a document does.
     let write: @Sendable (Value) -> DocumentNode.Content
 }
 
 extension ValueFormat where Value == Int {
-    /// A whole number.
     static func integer(_ range: ClosedRange<Int>, _ unit: String) -> ValueFormat {
         ValueFormat(
             expected: "\(range.lowerBound) to \(range.upperBound) \(unit)",
@@ -30,7 +28,6 @@ extension ValueFormat where Value == Int {
 }
 
 extension ValueFormat where Value == Bool {
-    /// A truth value.
     static var flag: ValueFormat {
         ValueFormat(
             expected: "true or false",
@@ -43,7 +40,7 @@ extension ValueFormat where Value == Bool {
 }
 
 extension ValueFormat where Value == String {
-    /// A path in the file system.
+    /// A file system path.
     static var path: ValueFormat {
         ValueFormat(
             expected: "a path",
@@ -56,7 +53,7 @@ extension ValueFormat where Value == String {
 }
 
 extension ValueFormat where Value == String? {
-    /// A path, or null (as text: nothing) for none.
+    /// A file system path, or null (empty text in flags and variables) for none.
     static var optionalPath: ValueFormat {
         ValueFormat(
             expected: "a path, or null for none",
@@ -72,10 +69,10 @@ extension ValueFormat where Value == String? {
 }
 
 extension ValueFormat where Value == Duration {
-    /// A length of time in whole seconds.
+    /// A duration in whole seconds.
     static func duration(_ range: ClosedRange<Int64>) -> ValueFormat {
         ValueFormat(
-            expected: "a length of time, \(range.lowerBound)s to \(range.upperBound)s",
+            expected: "a duration, \(range.lowerBound)s to \(range.upperBound)s",
             placeholder: "time",
             node: { .string($0) },
             read: { value in
@@ -92,7 +89,7 @@ extension ValueFormat where Value == Duration {
 }
 
 extension ValueFormat where Value: RawRepresentable<String> & CaseIterable {
-    /// One of the names of an enumeration.
+    /// The name of an enumeration case.
     static var choice: ValueFormat {
         ValueFormat(
             expected: DocumentValue.alternatives(Value.allCases.map(\.rawValue)),

@@ -1,11 +1,10 @@
 import Logging
 import TrustAPI
 
-/// Writes log events as lines.
+/// A log handler that formats each event as one line.
 struct LineLogHandler: LogHandler {
     let format: LogFormat
     let now: @Sendable () -> WallTime
-    /// Takes a whole line.
     let write: @Sendable (String) -> Void
     var logLevel: Logger.Level
     var metadata: Logger.Metadata = [:]
@@ -26,7 +25,7 @@ struct LineLogHandler: LogHandler {
 }
 
 extension Logger {
-    /// The daemon's log.
+    /// Creates the daemon's logger.
     static func anchord(_ settings: Configuration.Log, to writer: LogWriter) -> Logger {
         Logger(label: "anchord") { _ in
             LineLogHandler(
@@ -40,7 +39,7 @@ extension Logger {
 }
 
 extension LogWriter {
-    /// Writes lines to the standard error stream.
+    /// Creates a writer for standard error.
     convenience init(_ settings: Configuration.Log) {
         self.init(
             maximumBytes: settings.bufferedBytes,
@@ -48,7 +47,7 @@ extension LogWriter {
                 LogLine(
                     time: WallClock.now(),
                     level: .warning,
-                    message: "log lines were dropped, since the log was not read",
+                    message: "log lines were dropped because the log was not read",
                     metadata: ["count": .stringConvertible(count)]
                 ).text(settings.format)
             },

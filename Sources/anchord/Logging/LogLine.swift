@@ -3,14 +3,14 @@ import StructuredDocuments
 import TrustAPI
 import TrustModel
 
-/// One log line as text; whatever it tells, it stays one line and controls no terminal.
+/// A log entry, formatted as exactly one line without control characters.
 struct LogLine {
     let time: WallTime
     let level: Logger.Level
     let message: String
     let metadata: Logger.Metadata
 
-    /// The line in a format, its end included.
+    /// Returns the formatted line with its line break.
     func text(_ format: LogFormat) -> String {
         switch format {
         case .text: plain
@@ -22,7 +22,7 @@ struct LogLine {
         metadata.sorted { $0.key < $1.key }
     }
 
-    /// RFC 3339 in UTC with milliseconds.
+    /// The time in RFC 3339 format, in UTC with milliseconds.
     private var timestamp: String {
         let digits = String(time.milliseconds % 1000)
         let fraction = String(repeating: "0", count: 3 - digits.utf8.count) + digits
@@ -34,13 +34,13 @@ struct LogLine {
         return "\(timestamp) \(level) \(QuotedText.printable(message))\(pairs.joined())\n"
     }
 
-    /// A value for people: the items of a list with commas between them.
+    /// Returns a value as text; list items are separated by commas.
     private static func text(of value: Logger.MetadataValue) -> String {
         guard case .array(let values) = value else { return "\(value)" }
         return values.map(text).joined(separator: ",")
     }
 
-    /// A value in quotes where it would otherwise run into what follows.
+    /// Returns a value, quoted if it contains a separator.
     private static func word(_ text: String) -> String {
         let needsQuotes = text.isEmpty || text.contains { $0 == " " || $0 == "\"" || $0 == "=" || $0.isNewline }
         guard needsQuotes else { return QuotedText.printable(text) }

@@ -1,18 +1,18 @@
 import Dispatch
 import Synchronization
 
-/// Writes log lines on a thread of its own, so that the threads that log never wait for the reader of the log.
+/// Writes log lines on a separate queue, so that logging never blocks on a slow reader of the log.
 ///
-/// The memory for lines that wait is bounded. Lines beyond it are dropped and counted, and the log says how many they were
-/// as soon as it can be written again.
+/// The memory for waiting lines is bounded. Further lines are dropped and counted, and a notice with their number is
+/// logged as soon as the log can be written again.
 final class LogWriter: Sendable {
     private struct State {
         var waitingBytes = 0
-        /// Dropped lines that the log does not mention yet.
+        /// The number of dropped lines that no notice has reported yet.
         var unreported = 0
     }
 
-    /// What a line takes besides its text, in bytes.
+    /// The memory in bytes charged for each line in addition to its text.
     private static let overhead = 64
 
     private let maximumBytes: Int
@@ -23,12 +23,12 @@ final class LogWriter: Sendable {
     private let output: @Sendable (String) -> Bool
     private let notice: @Sendable (Int) -> String
 
-    /// Takes the bound and the functions that do the work.
+    /// Creates a log writer.
     ///
     /// - Parameters:
-    ///   - maximumBytes: the memory for lines that wait.
-    ///   - notice: makes the line that says how many lines were dropped.
-    ///   - output: writes a line, and may take any time; false where the line is lost.
+    ///   - maximumBytes: The memory for waiting lines.
+    ///   - notice: Returns the log line for a number of dropped lines.
+    ///   - output: Writes a line and returns false if that fails. May block.
     init(
         maximumBytes: Int,
         notice: @escaping @Sendable (Int) -> String,
@@ -39,10 +39,10 @@ final class LogWriter: Sendable {
         self.output = output
     }
 
-    /// How many lines were lost so far.
+    /// The total number of lost lines.
     var droppedLines: Int { dropped.load(ordering: .relaxed) }
 
-    /// Takes a whole line; returns at once.
+    /// Enqueues a complete line, or drops it if the memory limit is reached; never blocks on the output.
     func write(_ line: String) {
         let size = line.utf8.count + Self.overhead
         state.withLock { state in
@@ -55,13 +55,13 @@ final class LogWriter: Sendable {
             } else {
                 dropped.add(1, ordering: .relaxed)
                 state.unreported += 1
-                // The notice that waits will report this line too.
+                // A notice that is already enqueued also covers this line.
                 if state.unreported == 1 { queue.async(group: waiting) { [self] in report() } }
             }
         }
     }
 
-    /// Waits until every line is written; false where that takes longer than it may.
+    /// Waits until all lines are written; returns false on timeout.
     func flush(within time: DispatchTimeInterval) -> Bool {
         waiting.wait(timeout: .now() + time) == .success
     }
@@ -71,7 +71,7 @@ final class LogWriter: Sendable {
             defer { state.unreported = 0 }
             return state.unreported
         }
-        // The notice is no line that was logged: it is not counted where it is lost.
+        // A lost notice is not counted as a dropped line.
         _ = output(notice(count))
     }
 }

@@ -5,21 +5,22 @@ import TrustEvaluation
 import TrustModel
 import TrustPolicies
 
-/// The daemon's parts, put together; nothing listens yet.
+/// The components of the daemon, connected to each other but not listening yet.
 struct Composition {
     let store: PolicyStore
     let server: HTTPServer
     let reloading: PolicyReloading
 
-    /// Loads the policies and wires everything.
+    /// Loads the policies and creates all components.
     ///
     /// - Parameters:
-    ///   - configuration: the settings.
-    ///   - listeners: where to listen, inherited sockets included.
-    ///   - logger: where reloads are told.
-    ///   - droppedLogLines: how many log lines were lost so far.
-    ///   - serviceManager: who is told of reloads as well.
-    /// - Throws: ``PolicyLoadError`` without a first snapshot, ``CommandFailure`` without memory.
+    ///   - configuration: The settings.
+    ///   - listeners: The addresses to listen on, including inherited sockets.
+    ///   - logger: The logger for reloads.
+    ///   - droppedLogLines: Returns the total number of lost log lines.
+    ///   - serviceManager: The service manager to notify of reloads.
+    /// - Throws: ``PolicyLoadError`` if the policies cannot be loaded, ``CommandFailure`` if a component cannot be
+    ///   created.
     init(
         _ configuration: Configuration,
         listeners: [ListenAddress],
@@ -40,7 +41,6 @@ struct Composition {
         reference.set(server)
     }
 
-    /// Loads the first policies.
     private static func policyStore(
         _ configuration: Configuration,
         _ parts: EvaluationComponents
@@ -52,7 +52,7 @@ struct Composition {
         )
     }
 
-    /// Gathers what the routes work with.
+    /// Creates the context shared by all routes.
     private static func context(
         _ configuration: Configuration,
         _ parts: EvaluationComponents,
@@ -86,14 +86,14 @@ struct Composition {
 }
 
 extension EvaluationCaches {
-    /// The caches of an evaluation among the settings.
+    /// Creates the caches with the configured capacities.
     init(_ caches: Configuration.Caches) {
         self.init(certificates: caches.certificates, signatures: caches.signatures)
     }
 }
 
 extension VerdictCache {
-    /// The cache of answers among the settings.
+    /// Creates the verdict cache with the configured capacity.
     convenience init(_ configuration: Configuration, sha256: @escaping @Sendable ([UInt8]) -> Fingerprint) {
         self.init(
             entries: configuration.caches.verdicts,
@@ -105,21 +105,19 @@ extension VerdictCache {
 }
 
 extension CertificateLimits {
-    /// The bounds on certificates among the settings.
     init(_ limits: Configuration.Limits) {
         self.init(count: limits.certificates, bytesEach: limits.certificateBytes)
     }
 }
 
 extension WorkBudget {
-    /// The bounds on the work of one evaluation among the settings.
+    /// Creates the configured work budget of one evaluation.
     init(_ limits: Configuration.Limits) {
         self.init(paths: limits.paths, signatureChecks: limits.signatureChecks)
     }
 }
 
 extension BatchLimits {
-    /// The bounds on batches among the settings.
     init(_ limits: Configuration.Limits) {
         self.init()
         bytes = limits.batchBytes
@@ -129,7 +127,6 @@ extension BatchLimits {
 }
 
 extension ServerConfiguration {
-    /// The server's part of the settings.
     init(_ configuration: Configuration, listeners: [ListenAddress]) {
         self.init(listeners: listeners)
         unixSocketMode = configuration.unixSocketMode

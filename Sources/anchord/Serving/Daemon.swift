@@ -4,7 +4,7 @@ import Logging
 import MicrohttpdServer
 import TrustPolicies
 
-/// The running daemon: starts, answers signals, ends.
+/// The running daemon: starts the server, handles signals, and shuts down.
 struct Daemon {
     private enum Event: Sendable {
         case signal(Signals.Request)
@@ -18,25 +18,25 @@ struct Daemon {
     private let serviceManager: ServiceManager?
     private let events = EventQueue<Event>()
     private let reloads: ReloadQueue
-    /// How long the end of the process waits for the reader of the log.
-    private static let logPatience = DispatchTimeInterval.seconds(1)
+    /// The maximum time that shutdown waits for the log to be written.
+    private static let logFlushTimeout = DispatchTimeInterval.seconds(1)
 
-    /// Serves until a signal ends it.
+    /// Serves until a signal stops the daemon.
     ///
     /// - Parameters:
-    ///   - effective: the configuration.
-    ///   - environment: the process's environment, for what systemd says in it.
-    /// - Returns: how the process shall end.
+    ///   - effective: The effective configuration.
+    ///   - environment: The process environment, with the variables set by systemd.
+    /// - Returns: The exit status of the process.
     static func run(_ effective: EffectiveConfiguration, environment: [String: String]) -> ExitStatus {
         Signals.block()
         let log = LogWriter(effective.values.log)
-        defer { _ = log.flush(within: logPatience) }
+        defer { _ = log.flush(within: logFlushTimeout) }
         let logger = Logger.anchord(effective.values.log, to: log)
         ProcessLimits.returnLargeBlocks()
         let connections = effective.values.limits.connections
         if let short = ProcessLimits.raiseDescriptorLimit(forConnections: connections) {
             logger.warning(
-                "the limit on open files is lower than limits.connections needs",
+                "the limit on open files is too low for limits.connections",
                 metadata: ["needed": "\(short.needed)", "allowed": "\(short.allowed)"]
             )
         }
@@ -89,7 +89,7 @@ struct Daemon {
         )
         for address in addresses where !address.isLoopback {
             logger.warning(
-                "reachable from other machines; there is no encryption and no authentication",
+                "reachable from other machines without encryption or authentication",
                 metadata: ["address": "\(address)"]
             )
         }
@@ -102,8 +102,8 @@ struct Daemon {
             switch events.next() {
             case .signal(.reload): reloads.add()
             case .signal(.end(let signal)) where isEnding:
-                logger.warning("ended at once by a second signal", metadata: ["signal": "\(signal)"])
-                endAtOnce(.refused)
+                logger.warning("stopping immediately after a second signal", metadata: ["signal": "\(signal)"])
+                exitImmediately(.refused)
             case .signal(.end(let signal)):
                 isEnding = true
                 drain(signal)
@@ -117,7 +117,7 @@ struct Daemon {
         reloads.close()
         let deadline = configuration.timeouts.shutdown
         logger.info(
-            "ending, requests under way are finished",
+            "shutting down, waiting for active requests",
             metadata: ["signal": "\(signal)", "deadline": "\(deadline.components.seconds)s"]
         )
         serviceManager?.notify("STOPPING=1")
@@ -127,17 +127,17 @@ struct Daemon {
 
     private func end(_ result: DrainResult) -> ExitStatus {
         logger.info(
-            "ended",
+            "stopped",
             metadata: ["finished": .stringConvertible(result.finished), "cut": .stringConvertible(result.cut)]
         )
-        if result.cut > 0 { endAtOnce(.refused) }
-        if reloads.isRunning { endAtOnce(.done) }
+        if result.cut > 0 { exitImmediately(.refused) }
+        if reloads.isRunning { exitImmediately(.done) }
         return .done
     }
 
-    /// Ends without exit handlers: libcrypto's would clean up under threads that still answer requests, or reload.
-    private func endAtOnce(_ status: ExitStatus) -> Never {
-        _ = log.flush(within: Self.logPatience)
+    /// Exits without running exit handlers, because libcrypto's would free memory still used by other threads.
+    private func exitImmediately(_ status: ExitStatus) -> Never {
+        _ = log.flush(within: Self.logFlushTimeout)
         _exit(status.rawValue)
     }
 }

@@ -4,25 +4,22 @@ import TrustModel
 import TrustOpenSSL
 import TrustPolicies
 
-/// What every command that evaluates or reads policies is made of.
+/// The components of every command that evaluates chains or reads policies.
 struct EvaluationComponents: Sendable {
-    /// What policies are read with.
     let documents: DocumentPorts
-    /// What the certificates of requests are read with.
     let requestCertificates: OpenSSLCertificateReader
-    /// What is remembered between requests.
     let caches: EvaluationCaches
 
-    /// Reads what all parts share.
+    /// Creates the shared components.
     ///
-    /// - Parameter caches: what is remembered between requests; nothing for commands that answer one.
-    /// - Throws: ``CommandFailure`` where there is no list of public suffixes, without which wildcards cannot be evaluated.
+    /// - Parameter caches: The caches shared by requests; disabled by default, for commands that evaluate once.
+    /// - Throws: ``CommandFailure`` if the public suffix list is missing, which the evaluation of wildcards requires.
     init(caches: EvaluationCaches = EvaluationCaches(certificates: 0, signatures: 0)) throws(CommandFailure) {
         self.caches = caches
         requestCertificates = OpenSSLCertificateReader(cache: caches.certificates)
         guard let suffixes = PSLSuffixes() else {
             throw CommandFailure(
-                ["libpsl has no list of public suffixes; the package publicsuffix installs one"],
+                ["libpsl has no public suffix list; install the package publicsuffix"],
                 status: .refused
             )
         }
@@ -36,31 +33,31 @@ struct EvaluationComponents: Sendable {
         )
     }
 
-    /// What loads the policies.
+    /// Creates a policy loader.
     ///
     /// - Parameters:
-    ///   - directory: the policy directory; nil for the built-in set only.
-    ///   - systemAnchors: the bundle or directory of the system's anchors.
-    /// - Returns: a loader that has not read anything yet.
+    ///   - directory: The policy directory; nil for the built-in set only.
+    ///   - systemAnchors: The system trust store, a bundle file or a directory.
+    /// - Returns: A loader that has not read any file yet.
     func loader(directory: String?, systemAnchors: String) -> PolicyLoader {
         PolicyLoader(directory: directory, systemAnchors: systemAnchors, ports: documents)
     }
 
-    /// What answers requests.
+    /// Creates an evaluation service.
     ///
     /// - Parameters:
-    ///   - budget: the work that one evaluation may cause.
-    ///   - limits: bounds on the anchors of inline policies.
-    ///   - allowsInlinePolicies: whether requests may bring policies.
-    /// - Returns: a service with an engine of its own.
-    /// - Throws: ``CommandFailure`` where OpenSSL has no memory.
+    ///   - budget: The work budget of one evaluation.
+    ///   - limits: The limits on the anchors of inline policies.
+    ///   - allowsInlinePolicies: Whether requests may contain inline policies.
+    /// - Returns: A service with its own engine.
+    /// - Throws: ``CommandFailure`` if OpenSSL runs out of memory.
     func service(
         budget: WorkBudget,
         limits: CertificateLimits,
         allowsInlinePolicies: Bool
     ) throws(CommandFailure) -> EvaluationService {
         guard let verifier = OpenSSLSignatureVerifier(signatures: caches.signatures) else {
-            throw CommandFailure(["OpenSSL cannot be set up: there is too little memory"], status: .refused)
+            throw CommandFailure(["OpenSSL could not be initialized: out of memory"], status: .refused)
         }
         return EvaluationService(
             engine: TrustEngine(

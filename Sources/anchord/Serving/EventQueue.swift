@@ -1,18 +1,17 @@
 import Dispatch
 import Synchronization
 
-/// Brings events from any thread to the one that waits for them, in order.
+/// A FIFO queue that passes events from any thread to one waiting thread.
 final class EventQueue<Event: Sendable>: Sendable {
     private let events = Mutex<[Event]>([])
     private let available = DispatchSemaphore(value: 0)
 
-    /// Adds an event.
     func push(_ event: Event) {
         events.withLock { $0.append(event) }
         available.signal()
     }
 
-    /// The next event; waits for it.
+    /// Removes and returns the next event; blocks until there is one.
     func next() -> Event {
         while true {
             available.wait()

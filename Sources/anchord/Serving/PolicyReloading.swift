@@ -2,16 +2,16 @@ import Logging
 import MicrohttpdServer
 import TrustPolicies
 
-/// Reloads the policies and tells the log and the service manager.
+/// Reloads the policies and reports the outcome to the log and the service manager.
 struct PolicyReloading: Sendable {
     let store: PolicyStore
     let logger: Logger
     let serviceManager: ServiceManager?
 
-    /// Loads everything anew; the last good policies stay where anything is wrong.
+    /// Reloads all policies and anchors; on any problem the current policies remain in use.
     ///
-    /// - Parameter trigger: what asked for it, for the log.
-    /// - Returns: the new policies, or everything that is wrong.
+    /// - Parameter trigger: The cause of the reload, for the log.
+    /// - Returns: The new policies, or the problems found.
     func reload(trigger: String) -> ReloadOutcome {
         serviceManager?.notify("RELOADING=1")
         let outcome = store.reload()
@@ -26,10 +26,10 @@ struct PolicyReloading: Sendable {
             logger.report(
                 error,
                 at: .error,
-                as: "policies not reloaded, the last good ones stay",
+                as: "policy reload failed, the previous policies remain in use",
                 ["trigger": "\(trigger)"]
             )
-            serviceManager?.notify("READY=1\nSTATUS=The last reload failed, the last good policies stay")
+            serviceManager?.notify("READY=1\nSTATUS=The last reload failed, the previous policies remain in use")
         }
         return outcome
     }

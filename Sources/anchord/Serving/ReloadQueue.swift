@@ -1,23 +1,23 @@
 import Dispatch
 import Synchronization
 
-/// Runs reloads one after another, without keeping signals waiting: at most one runs and one waits.
+/// A queue of reloads, of which at most one runs and one waits.
 ///
-/// A reload reads everything anew when it begins, so the one that waits serves every request made until then.
+/// A reload reads all files when it starts, so the waiting reload covers every request made before that.
 final class ReloadQueue: Sendable {
     private struct State {
         var isRunning = false
         var isWaiting = false
         var isClosed = false
 
-        /// Whether the reload that was asked for begins now.
+        /// Registers a request; returns whether the caller must start a reload.
         mutating func begin() -> Bool {
             guard !isClosed else { return false }
             defer { (isRunning, isWaiting) = (true, isRunning) }
             return !isRunning
         }
 
-        /// Whether another reload follows the one that has ended.
+        /// Registers the end of a reload; returns whether the waiting one must run now.
         mutating func end() -> Bool {
             (isRunning, isWaiting) = (isWaiting, false)
             return isRunning
@@ -28,15 +28,13 @@ final class ReloadQueue: Sendable {
     private let queue = DispatchQueue(label: "anchord.reloads")
     private let reload: @Sendable () -> Void
 
-    /// Takes the function that reloads.
     init(_ reload: @escaping @Sendable () -> Void) {
         self.reload = reload
     }
 
-    /// Whether a reload is running.
     var isRunning: Bool { state.withLock { $0.isRunning } }
 
-    /// Asks for a reload; returns at once.
+    /// Requests a reload and returns immediately.
     func add() {
         guard state.withLock({ $0.begin() }) else { return }
         queue.async { [self] in
@@ -44,7 +42,7 @@ final class ReloadQueue: Sendable {
         }
     }
 
-    /// Drops the reload that waits, and begins none from now on.
+    /// Drops the waiting reload and ignores further requests.
     func close() {
         state.withLock { ($0.isClosed, $0.isWaiting) = (true, false) }
     }

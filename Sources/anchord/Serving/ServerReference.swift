@@ -1,7 +1,7 @@
 import MicrohttpdServer
 import Synchronization
 
-/// Where the routes find the server that carries them; it is set once the server exists, which needs the routes first.
+/// A reference from the routes to their server, set after both exist because the server is created with its routes.
 final class ServerReference: Sendable {
     private struct State {
         weak var server: HTTPServer?
@@ -9,12 +9,11 @@ final class ServerReference: Sendable {
 
     private let state = Mutex(State())
 
-    /// Says which server it is.
     func set(_ server: HTTPServer) {
         state.withLock { $0.server = server }
     }
 
-    /// The server's figures; all zero without a server.
+    /// The server's figures; all zero if no server is set.
     var figures: ServerFigures {
         state.withLock { $0.server }?.figures ?? ServerFigures()
     }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Tells systemd how the daemon is doing, by the protocol of sd_notify(3): datagrams to the socket that it names.
+/// Sends state notifications to systemd as datagrams, following sd_notify(3).
 struct ServiceManager: Sendable {
     private let address: [UInt8]
 
-    /// Finds the socket; nil where nobody wants to know.
+    /// Reads the socket's address from the environment; returns nil if NOTIFY_SOCKET is missing or malformed.
     ///
-    /// - Parameter environment: the process's environment; NOTIFY_SOCKET is a path, or a name in the abstract namespace
-    ///   that begins with `@`, of at most 107 bytes.
+    /// - Parameter environment: The process environment. NOTIFY_SOCKET is a path, or a name in the abstract namespace
+    ///   that starts with `@`, of at most 107 bytes.
     init?(environment: [String: String]) {
         guard let name = environment["NOTIFY_SOCKET"], name.hasPrefix("/") || name.hasPrefix("@"),
             name.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path)
@@ -15,7 +15,7 @@ struct ServiceManager: Sendable {
         address = name.hasPrefix("@") ? [0] + name.dropFirst().utf8 : Array(name.utf8)
     }
 
-    /// Sends assignments such as `READY=1`, one a line; nobody listening is no error.
+    /// Sends assignments such as `READY=1`, one per line; errors are ignored.
     func notify(_ state: String) {
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return }

@@ -1,15 +1,14 @@
 import Dispatch
 import Glibc
 
-/// The signals that the daemon answers: reload and end.
+/// The signals that the daemon handles: SIGHUP, SIGTERM and SIGINT.
 ///
-/// They are blocked in every thread and taken by one thread that waits for them: no handler interrupts anything.
+/// They are blocked in every thread and received by one thread with `sigwait`, so no handler interrupts other code.
 enum Signals {
-    /// What a signal asks for.
     enum Request: Sendable, Equatable {
         /// SIGHUP.
         case reload
-        /// SIGTERM or SIGINT, by its name.
+        /// SIGTERM or SIGINT, with its name.
         case end(signal: String)
     }
 
@@ -17,16 +16,16 @@ enum Signals {
         SIGHUP: .reload, SIGTERM: .end(signal: "SIGTERM"), SIGINT: .end(signal: "SIGINT"),
     ]
 
-    /// Blocks the signals in this thread and in those that it starts from now on, and ignores SIGPIPE.
+    /// Blocks the signals in this thread and the threads it starts later, and ignores SIGPIPE.
     ///
-    /// Must be called before any other thread exists: a signal goes to any thread that does not block it.
+    /// Call this before any other thread exists, because a signal is delivered to any thread that does not block it.
     static func block() {
         signal(SIGPIPE, SIG_IGN)
         var set = signalSet()
         unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Hands every request over, on a thread of its own, for as long as the process lives.
+    /// Passes every request to the handler, on a separate thread, until the process exits.
     static func deliver(to handler: @escaping @Sendable (Request) -> Void) {
         DispatchQueue(label: "anchord.signals").async {
             var set = signalSet()

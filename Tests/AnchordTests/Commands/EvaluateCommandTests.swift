@@ -11,7 +11,7 @@ import TrustTestSupport
         try AnchordProgram.run(["evaluate"] + arguments, input: input)
     }
 
-    @Test func `says trusted and ends with 0 where the action is allow`() throws {
+    @Test func `prints trusted and exits with 0 if the action is allow`() throws {
         let result = try evaluate(
             files.chain,
             "--host",
@@ -26,7 +26,7 @@ import TrustTestSupport
         #expect(result.errors == "")
     }
 
-    @Test func `says why not and ends with 1 where the chain has expired`() throws {
+    @Test func `prints the reason and exits with 1 for an expired chain`() throws {
         let result = try evaluate(
             files.chain,
             "--host",
@@ -41,7 +41,7 @@ import TrustTestSupport
         #expect(result.output.contains("\nerror time.expired: certificate 0: "))
     }
 
-    @Test func `says first that the chain is in the wrong order, and which certificate must come first`() throws {
+    @Test func `reports a wrong chain order first, and the certificate that must come first`() throws {
         let authority = try TestAuthority.root("Root", key: .shared(.ecdsaP256, "root"))
         let leaf = try authority.issueLeaf(ChainFiles.host, key: .shared(.ecdsaP256, "leaf"))
         let chain = try files.directory.write("reversed.pem", authority.certificate.pem + leaf.pem)
@@ -53,13 +53,13 @@ import TrustTestSupport
         #expect(
             lines[1].hasPrefix(
                 "error chain.order: certificate 0: CN=Root was sent first, but is a CA certificate. Certificate 1, "
-                    + "CN=www.example.com, looks like the end-entity certificate and must come first."
+                    + "CN=www.example.com, appears to be the end-entity certificate and must come first."
             )
         )
         #expect(!result.output.contains("reissued"))
     }
 
-    @Test func `takes CRLs and OCSP responses, and refuses what is revoked`() throws {
+    @Test func `reads CRLs and OCSP responses, and rejects revoked certificates`() throws {
         let authority = try TestAuthority.root("Root", key: .shared(.ecdsaP256, "root"))
         let leaf = try authority.issueLeaf(ChainFiles.host, key: .shared(.ecdsaP256, "leaf"))
         let chain = try files.directory.write("leaf.pem", leaf.pem)
@@ -79,7 +79,7 @@ import TrustTestSupport
         #expect(wrong.errors.contains("leaf.pem: there is no CRL"))
     }
 
-    @Test func `reads the chain from the standard input, and anchors as DER`() throws {
+    @Test func `reads the chain from standard input and anchors in DER`() throws {
         let root = try TestAuthority.root("Root", key: .shared(.ecdsaP256, "root")).certificate
         let der = files.directory.path + "/root.der"
         try Data(root.der).write(to: URL(filePath: der))
@@ -96,7 +96,7 @@ import TrustTestSupport
         #expect(result.status == 0, "\(result.output)\(result.errors)")
     }
 
-    @Test func `honors the trust settings of anchors and of the system's anchors`() throws {
+    @Test func `honors the trust settings of anchors from the command line and the system trust store`() throws {
         let openssl = try OpenSSLProgram()
         let authority = try TestAuthority.root("Root", key: .shared(.ecdsaP256, "root"))
         let leaf = try authority.issueLeaf(ChainFiles.host, key: .shared(.ecdsaP256, "leaf"))
@@ -113,7 +113,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `names a PKCS 12 file as key material`() throws {
+    @Test func `reports a PKCS 12 file as key material`() throws {
         let authority = try TestAuthority.root("Root", key: .shared(.ecdsaP256, "root"))
         let store = try files.directory.write("store.p12", try OpenSSLProgram().pkcs12(authority.certificate))
         let results = [
@@ -124,14 +124,14 @@ import TrustTestSupport
             #expect(result.status == 2)
             #expect(
                 result.errors.contains(
-                    "store.p12: a PKCS #12 file was sent where certificates belong; it was not read, but "
+                    "store.p12: a PKCS #12 file was sent where certificates are expected; it was not read, but "
                 ),
                 "\(result.errors)"
             )
         }
     }
 
-    @Test func `writes the JSON of the wire`() throws {
+    @Test func `prints the JSON of the API`() throws {
         let result = try evaluate(
             files.chain,
             "--host",
@@ -153,7 +153,7 @@ import TrustTestSupport
         #expect(verdict["checks"] != nil)
     }
 
-    @Test func `names its own options in remedies and problems`() throws {
+    @Test func `refers to command line options in remedies and problems`() throws {
         let noHost = try evaluate(files.chain, "--anchors", files.root, "--at", ChainFiles.valid)
         #expect(noHost.errors == "anchord: The policy validates the host: give one with --host.\n")
         let stranger = try TestAuthority.root("Stranger", key: .shared(.ecdsaP256, "stranger"))
@@ -166,7 +166,7 @@ import TrustTestSupport
         #expect(!unknown.output.contains("request"))
     }
 
-    @Test func `evaluates by the policy of a directory`() throws {
+    @Test func `evaluates with a policy from a policy directory`() throws {
         try files.directory.write(
             "policies/own.yaml",
             """
@@ -206,13 +206,13 @@ import TrustTestSupport
         #expect(unknown.errors == "anchord: There is no policy set `owl`; did you mean `own`?\n")
     }
 
-    @Test func `ends with 2 and a message where the input is wrong`() throws {
+    @Test func `exits with 2 and a message for invalid input`() throws {
         let missing = try evaluate("/nonexistent/chain.pem", "--host", "h")
         #expect(missing.status == 2)
         #expect(missing.errors == "anchord: /nonexistent/chain.pem does not exist\n")
         let noChain = try evaluate("-", "--anchors", files.root, input: "nothing")
         #expect(noChain.status == 2)
-        #expect(noChain.errors.hasPrefix("anchord: the standard input: "))
+        #expect(noChain.errors.hasPrefix("anchord: standard input: "))
         let noHost = try evaluate(files.chain, "--anchors", files.root)
         #expect(noHost.status == 2)
         #expect(noHost.errors.contains("validates the host"))
@@ -223,14 +223,14 @@ import TrustTestSupport
         ["evaluate", "c.pem", "--policy", "a/b/c"], ["evaluate", "c.pem", "--policy", "a", "--anchors", "r.pem"],
         ["policies"], ["policies", "check"], ["serve", "--threads", "many"], ["judge"],
     ])
-    func `ends with 2 for a wrong command line`(arguments: [String]) throws {
+    func `exits with 2 for an invalid command line`(arguments: [String]) throws {
         let result = try AnchordProgram.run(arguments)
         let isHelp = arguments == ["policies"]
         #expect(result.status == (isHelp ? 0 : 2))
         #expect(result.errors.isEmpty == isHelp)
     }
 
-    @Test func `help and version are answers, not errors`() throws {
+    @Test func `prints help and version to standard output`() throws {
         let version = try AnchordProgram.run(["--version"])
         #expect(version.status == 0)
         #expect(version.output == "0.1.0\n")

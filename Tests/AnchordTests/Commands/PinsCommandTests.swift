@@ -29,7 +29,7 @@ import TrustTestSupport
         try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
-    /// The SHA-256 of the certificates that were described, in their order.
+    /// Returns the SHA-256 fingerprints of the described certificates, in order.
     private func fingerprints(_ result: AnchordProgram.Result) throws -> [String] {
         let certificates = try object(result.output)["certificates"] as? [[String: Any]] ?? []
         return certificates.compactMap { $0["sha256"] as? String }
@@ -39,7 +39,7 @@ import TrustTestSupport
         try certificates.map { try $0.fingerprint().map { String(format: "%02x", $0) }.joined() }
     }
 
-    @Test func `plans for a file, as text`() throws {
+    @Test func `prints the plan for a file as text`() throws {
         let result = try pins(try directory.write("chain.pem", chainText))
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.output.hasPrefix("Certificate 0, leaf: CN=www.example.com\n  pin       \(try pin(leaf))\n"))
@@ -49,7 +49,7 @@ import TrustTestSupport
         #expect(result.errors == "")
     }
 
-    @Test func `writes a policy that a set can hold`() throws {
+    @Test func `prints a policy that is valid in a policy set`() throws {
         let text = try pins("-", input: chainText).output
         let policy = try #require(text.firstRange(of: "\nPolicy\n")).upperBound
         let lines = text[policy...].split(separator: "\n").map { "  \($0)" }
@@ -62,7 +62,7 @@ import TrustTestSupport
         #expect(check.output.contains("policy pinned: "))
     }
 
-    @Test func `plans for the standard input, as the JSON of the API`() throws {
+    @Test func `prints the plan for standard input as the JSON of the API`() throws {
         let result = try pins("-", "--json", input: chainText)
         #expect(result.status == 0, "\(result.errors)")
         let plan = try #require(try object(result.output)["pinPlan"] as? [String: Any])
@@ -70,7 +70,7 @@ import TrustTestSupport
         #expect(try fingerprints(result) == hex([leaf, issuing.certificate, root.certificate]))
     }
 
-    @Test func `writes only the pins of public keys`() throws {
+    @Test func `prints only the pins of public keys`() throws {
         let file = try directory.write("backup.pub", leaf.key.publicKeyPEM + root.key.publicKeyPEM)
         let result = try pins(file)
         #expect(result.status == 0, "\(result.errors)")
@@ -80,22 +80,22 @@ import TrustTestSupport
         #expect(json["pinPlan"] == nil)
     }
 
-    @Test func `takes a file whose name looks like a server's for a file`() throws {
+    @Test func `prefers an existing file over a server of the same name`() throws {
         let process = try AnchordProgram.run(["pins", try directory.write("example.com:443", chainText)])
         #expect(process.status == 0, "\(process.errors)")
         #expect(process.output.hasPrefix("Certificate 0, leaf"))
     }
 
-    @Test func `asks a server, without verifying it, and says so`() throws {
+    @Test func `reads the chain of a server and notes that it is not verified`() throws {
         let server = try TLSTestServer(serverArguments())
         let result = try pins("127.0.0.1:\(server.port)")
         #expect(result.status == 0, "\(result.errors)")
-        let notice = "As shown by 127.0.0.1:\(server.port), which was not verified: compare before you pin.\n\n"
+        let notice = "Certificates from 127.0.0.1:\(server.port), not verified: compare them before you pin.\n\n"
         #expect(result.output.hasPrefix(notice + "Certificate 0, leaf: CN=www.example.com\n"))
         #expect(try fingerprints(pins("127.0.0.1:\(server.port)", "--json")) == hex([leaf, issuing.certificate]))
     }
 
-    @Test func `names the server in the handshake (RFC 6066 §3), and tries each of its addresses`() throws {
+    @Test func `sends the server name in the handshake (RFC 6066 §3) and tries each of its addresses`() throws {
         let other = try issuing.issueLeaf("localhost", key: .shared(.ecdsaP256, "leaf"))
         let certificate = try directory.write("other.pem", other.pem)
         let key = try directory.write("other.key", try other.key.privateKeyPEM())
@@ -107,7 +107,7 @@ import TrustTestSupport
     }
 
     @Test(arguments: ["-tls1_2", "-tls1_3"])
-    func `sees the certificates of a server that wants one in return`(version: String) throws {
+    func `reads the certificates of a server that requires a client certificate`(version: String) throws {
         let server = try TLSTestServer(serverArguments() + [version, "-Verify", "1", "-verify_return_error"])
         #expect(try fingerprints(pins("127.0.0.1:\(server.port)", "--json")) == hex([leaf, issuing.certificate]))
     }
@@ -120,7 +120,7 @@ import TrustTestSupport
         ]
     }
 
-    @Test func `says how far it came with a server that shows no certificate`() throws {
+    @Test func `reports how far the handshake with a server came that presents no certificate`() throws {
         func refusal(_ port: Int, _ arguments: String...) throws -> String {
             let result = try AnchordProgram.run(["pins", "127.0.0.1:\(port)"] + arguments)
             #expect(result.status == 2)
@@ -131,56 +131,59 @@ import TrustTestSupport
         let port = try #require(plain?.port)
         #expect(try refusal(port) == "does not speak TLS on this port\n")
         plain = nil
-        #expect(try refusal(port) == "refuses connections: nothing listens on the port\n")
+        #expect(try refusal(port) == "refused the connection: no server is listening on the port\n")
         let ending = try PlainTestServer(saying: "")
-        #expect(try refusal(ending.port) == "ended the connection before it showed a certificate\n")
+        #expect(try refusal(ending.port) == "closed the connection before sending a certificate\n")
         let silent = try PlainTestServer()
         #expect(
             try refusal(silent.port, "--timeout", "1s")
-                == "took the connection, but showed no certificate in time\n"
+                == "accepted the connection, but did not send a certificate in time\n"
         )
         let server = try TLSTestServer(["-nocert", "-psk", "00", "-tls1_2"])
-        #expect(try refusal(server.port).hasPrefix("ended the handshake before it showed a certificate: "))
+        #expect(try refusal(server.port).hasPrefix("ended the handshake before sending a certificate: "))
     }
 
     /// A record of TLS 1.2 with a HelloRequest, which a client skips in a handshake (RFC 5246 section 7.4.1.1).
     private static let skipped: [UInt8] = [22, 3, 3, 0, 4, 0, 0, 0, 0]
 
-    @Test func `a server that streams records is left after a megabyte`() throws {
+    @Test func `stops reading from a server that streams records after 1 MiB`() throws {
         let records = [[UInt8]](repeating: Self.skipped, count: 1000).flatMap(\.self)
         let server = try StreamingTestServer(records, atMost: 10_000, pause: 0)
         let result = try pins("127.0.0.1:\(server.port)", "--timeout", "60s")
         #expect(result.status == 2)
-        let reason = "sent more than 1048576 bytes without ending the handshake"
+        let reason = "sent more than 1048576 bytes without completing the handshake"
         #expect(result.errors == "anchord: 127.0.0.1:\(server.port) \(reason)\n")
-        // What it was sent besides lies in the buffers of both sockets.
+        // The socket buffers hold some data beyond the limit.
         #expect(server.sentBytes < 30_000_000)
     }
 
-    @Test func `a server that never stops sending is left at the deadline`() throws {
+    @Test func `stops reading from a server that sends without end at the deadline`() throws {
         let server = try StreamingTestServer(Self.skipped, atMost: 100_000, pause: 100)
         let result = try pins("127.0.0.1:\(server.port)", "--timeout", "1s")
         #expect(result.status == 2)
-        let reason = "took the connection, but showed no certificate in time"
+        let reason = "accepted the connection, but did not send a certificate in time"
         #expect(result.errors == "anchord: 127.0.0.1:\(server.port) \(reason)\n")
         #expect(server.sentBytes < 100_000 * Self.skipped.count)
     }
 
     @Test(arguments: [
-        ("nosuch.invalid:443", "nosuch.invalid:443 is not found: "),
-        ("/nonexistent/chain.pem", "`/nonexistent/chain.pem` is no file; a server is named as host:port\n"),
-        ("2001:db8::1:443", "the host of `2001:db8::1:443` has a colon: put an IPv6 address into brackets"),
+        ("nosuch.invalid:443", "nosuch.invalid:443 cannot be resolved: "),
+        (
+            "/nonexistent/chain.pem",
+            "`/nonexistent/chain.pem` is neither a file nor a server in the form host:port\n"
+        ),
+        ("2001:db8::1:443", "the host of `2001:db8::1:443` has a colon: put an IPv6 address in brackets"),
     ])
-    func `ends with 2 where there is neither file nor server`(source: String, message: String) throws {
+    func `exits with 2 if the source is neither a file nor a server`(source: String, message: String) throws {
         let result = try pins(source)
         #expect(result.status == 2)
         #expect(result.errors.hasPrefix("anchord: " + message), "\(result.errors)")
     }
 
-    @Test func `ends with 2 where a file cannot be read, and never reads a private key`() throws {
+    @Test func `exits with 2 for a malformed file and never reads a private key`() throws {
         let nothing = try pins("-", input: "nothing")
         #expect(nothing.status == 2)
-        #expect(nothing.errors == "anchord: the standard input: there is neither PEM nor DER\n")
+        #expect(nothing.errors == "anchord: standard input: the input is neither PEM nor DER\n")
         let secret = try pins("-", input: leaf.pem + (try leaf.key.privateKeyPEM()))
         #expect(secret.status == 2)
         #expect(secret.errors.contains("a private key was sent"))
@@ -188,11 +191,11 @@ import TrustTestSupport
     }
 
     @Test(arguments: [["pins"], ["pins", "a:1", "--timeout", "0s"], ["pins", "a:1", "--timeout", "10"]])
-    func `ends with 2 for a wrong command line`(arguments: [String]) throws {
+    func `exits with 2 for an invalid command line`(arguments: [String]) throws {
         #expect(try AnchordProgram.run(arguments).status == 2)
     }
 
-    @Test func `has help that warns of unverified servers`() throws {
+    @Test func `warns about unverified servers in its help`() throws {
         let help = try pins("--help")
         #expect(help.status == 0)
         #expect(help.output.contains("is not verified"))

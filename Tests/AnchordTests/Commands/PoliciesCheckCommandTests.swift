@@ -34,12 +34,12 @@ import TrustTestSupport
         #expect(lines.last == "  otherwise: performDefaultHandling")
         #expect(
             result.errors
-                == "warning: own.yaml:6: /policies/open/evaluator: policy.disabled: Evaluation is turned off by the policy: "
+                == "warning: own.yaml:6: /policies/open/evaluator: policy.disabled: The policy disables evaluation: "
                 + "any chain is accepted.\n"
         )
     }
 
-    @Test func `names every problem with file, line and place, and ends with 1`() throws {
+    @Test func `reports every problem with file, line and place, and exits with 1`() throws {
         try files.directory.write("policies/one.yaml", "policies:\n  a: {evaluator: defualt}\n")
         try files.directory.write("policies/two.yaml", "hosts:\n  x.example: missing\npolices: {}\n")
         let result = try check(files.directory.path + "/policies")
@@ -52,13 +52,13 @@ import TrustTestSupport
         #expect(lines.contains { $0.hasPrefix("two.yaml:3: /polices: ") && $0.contains("did you mean `policies`?") })
     }
 
-    @Test func `a directory that does not exist is a usage error`() throws {
+    @Test func `exits with 2 for a missing directory`() throws {
         let result = try check("/nonexistent")
         #expect(result.status == 2)
         #expect(result.errors == "/nonexistent: the policy directory does not exist\n")
     }
 
-    @Test func `the sample policies are valid`() throws {
+    @Test func `accepts the sample policies`() throws {
         let result = try check(Repository.path("Deploy/policies"))
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.output.contains("public-web: "))

@@ -4,13 +4,13 @@ import TrustModel
 
 @testable import TrustEvaluation
 
-/// The table of Policies.md in which each difference between the profiles `server` and `webpki` is defended.
+/// Tests of the table in Policies.md that justifies each difference between the profiles `server` and `webpki`.
 @Suite struct `Differences between server and webpki` {
     private static let article = "Sources/anchord/Documentation.docc/Policies.md"
     private static let heading = "### Where server and webpki differ\n"
 
-    /// The first column of the table, and the others of each row.
-    private func rows() throws -> [(reasons: Set<String>, defence: [String])] {
+    /// Returns the reasons in the first column of each row, and the text of the other columns.
+    private func rows() throws -> [(reasons: Set<String>, justification: [String])] {
         let page = try String(contentsOfFile: Repository.path(Self.article), encoding: .utf8)
         let section = try #require(page.components(separatedBy: Self.heading).dropFirst().first)
         let lines = section.components(separatedBy: "\n###")[0].split(separator: "\n")
@@ -21,25 +21,26 @@ import TrustModel
         }
     }
 
-    @Test func `each reason that counts more under webpki is defended once, and no other`() throws {
+    @Test func `lists exactly the reasons that are more severe under webpki, each once`() throws {
         let raised = ReasonCode.all.filter { code in
             guard let row = ProfileSeverities.row(of: code) else { return false }
             return row[.webpki] == .error && row[.server] != .error
         }
-        let defended = try rows().flatMap(\.reasons).sorted()
-        // What the profiles demand beside severities: suffixes under which no wildcard matches.
+        let listed = try rows().flatMap(\.reasons).sorted()
+        // Besides severities, the profiles differ in the suffixes under which wildcards do not match.
         let demanded = [ReasonCode.hostMismatch]
-        #expect(defended == (raised + demanded).map(\.name).sorted())
+        #expect(listed == (raised + demanded).map(\.name).sorted())
     }
 
-    @Test func `each defence says who demands it, what browsers do, and why server lets it pass`() throws {
+    @Test func `gives the source, the behavior of browsers and the reason for the exception in each row`() throws {
         for row in try rows() {
-            #expect(row.defence.count == 3 && row.defence.allSatisfy { !$0.isEmpty }, "\(row.reasons.sorted())")
-            #expect(row.defence.first?.contains("§") == true, "\(row.reasons.sorted())")
+            let justification = row.justification
+            #expect(justification.count == 3 && justification.allSatisfy { !$0.isEmpty }, "\(row.reasons.sorted())")
+            #expect(justification.first?.contains("§") == true, "\(row.reasons.sorted())")
         }
     }
 
-    @Test func `webpki lets nothing pass that server refuses`() {
+    @Test func `webpki rejects everything that server rejects`() {
         for code in ReasonCode.all where ProfileSeverities.row(of: code)?[.server] == .error {
             #expect(ProfileSeverities.row(of: code)?[.webpki] == .error, "\(code.name)")
         }

@@ -1,42 +1,45 @@
 import Foundation
 
-/// The examples of a page of the documentation: fenced blocks with a command, policy documents, calls and their answers.
+/// The examples of a documentation page: fenced blocks with a command, policy documents, and calls with their answers.
 ///
-/// A block that is none of these, or stands where it could not be run, makes the page unreadable: nothing is left out.
+/// A page with any other block, or with a block in the wrong place, is rejected, so that no example is skipped.
 struct DocumentedExamples {
-    /// A call as printed, and the answer below it.
+    /// A call with its printed answer.
     struct Call {
         let command: String
         let answer: String
-        /// Whether the answer is JSON, which may be shortened, and not text, which is whole.
+        /// Whether the answer is JSON, which may be abbreviated, or text.
         let isJSON: Bool
-        /// Where the answer begins on the page.
+        /// The line of the page where the answer starts.
         let line: Int
-        /// The policy set that the address names; nil where it is in the body.
+        /// The policy set named in the query; nil if the body names it.
         var policySet: String? { command.firstMatch(of: /[?&]policy=([a-z0-9-]+)/).map { String($0.1) } }
     }
 
-    /// Why the page cannot be read.
+    /// The first problem found in a page.
     struct Unreadable: Error, Equatable {
         let line: Int
         let reason: String
     }
 
-    /// The address that calls name.
+    /// The address used by all calls.
     static let address = "127.0.0.1:8778"
 
-    /// The words after `anchord serve`.
+    /// The commands of the program that run to their end.
+    private static let commands = ["anchord evaluate ", "anchord pins ", "anchord policies check "]
+
+    /// The arguments of `anchord serve`.
     private(set) var arguments: [String] = []
-    /// Policy documents by file name, whole.
+    /// The policy documents by file name.
     private(set) var documents: [String: String] = [:]
     private(set) var calls: [Call] = []
 
-    /// Takes a page, given from the package's root.
+    /// Reads a page, given by its path relative to the package root.
     init(page: String) throws {
         try self.init(String(contentsOfFile: Repository.path(page), encoding: .utf8))
     }
 
-    /// Takes the text of a page.
+    /// Reads the text of a page.
     init(_ text: String) throws(Unreadable) {
         var unanswered: String?
         for block in try Block.all(in: text) {
@@ -55,6 +58,8 @@ struct DocumentedExamples {
                 unanswered = block.text
             } else if block.language == "sh", firstLine.hasPrefix("anchord serve "), block.lines.count == 1 {
                 arguments = firstLine.split(separator: " ").dropFirst(2).map(String.init)
+            } else if block.language == "sh", Self.commands.contains(where: { firstLine.hasPrefix($0) }) {
+                unanswered = block.text
             } else {
                 throw block.unreadable("a block is neither a document nor a call nor an answer")
             }
@@ -63,14 +68,13 @@ struct DocumentedExamples {
     }
 }
 
-/// A fenced block.
+/// A fenced code block.
 private struct Block {
     let language: String
-    /// The line of its opening fence.
+    /// The line of the opening fence.
     let line: Int
     var lines: [String] = []
 
-    /// With a line break after each line.
     var text: String { lines.map { $0 + "\n" }.joined() }
 
     func unreadable(_ reason: String) -> DocumentedExamples.Unreadable { .init(line: line, reason: reason) }

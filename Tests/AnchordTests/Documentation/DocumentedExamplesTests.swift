@@ -2,60 +2,56 @@ import Foundation
 import Testing
 
 @Suite struct `Examples in the documentation` {
-    private static let article = "Sources/anchord/Documentation.docc/Mechanisms.md"
-
     private static let troubleshooting = "Sources/anchord/Documentation.docc/Troubleshooting.md"
 
     private func text(_ page: String) throws -> String {
         try String(contentsOfFile: Repository.path(page), encoding: .utf8)
     }
 
-    @Test func `the mechanisms decide as their article says`() throws {
-        let examples = try DocumentedExamples(page: Self.article)
-        let service = try ExampleService(examples, arguments: examples.arguments)
+    @Test(arguments: [
+        ("README", "Guide", 4),
+        ("Guide", "Guide", 21),
+        ("Mechanisms", "Mechanisms", 0),
+        ("Alamofire", "Mechanisms", 29),
+        ("AFNetworking", "Mechanisms", 10),
+        ("SecTrust", "Mechanisms", 7),
+        ("TrustKit", "Mechanisms", 2),
+        ("OkHttp", "Mechanisms", 2),
+        ("Android", "Mechanisms", 2),
+    ])
+    func `the examples of a page have the printed answers`(page: String, fixtures: String, calls: Int) throws {
+        let path = page == "README" ? "README.md" : "Sources/anchord/Documentation.docc/\(page).md"
+        let examples = try DocumentedExamples(page: path)
+        #expect(examples.calls.count == calls)
+        // No call is outside a block, and no document is without a call.
+        let commands = try text(path).components(separatedBy: "\ncurl ").count - 1
+        #expect(examples.calls.count { $0.command.hasPrefix("curl ") } == commands)
+        let asked = Set(examples.calls.compactMap(\.policySet).map { $0 + ".yaml" })
+        #expect(asked.sorted() == examples.documents.keys.sorted())
+        let service = try ExampleService(examples, arguments: examples.arguments, fixtures: fixtures)
         for call in examples.calls {
             let difference = try service.difference(call)
             #expect(difference == nil)
         }
     }
 
-    @Test func `the README's example of pinning decides as it says`() throws {
-        let examples = try DocumentedExamples(page: "README.md")
-        #expect(examples.documents.count == 1)
-        #expect(examples.calls.count == 1)
-        let arguments = try DocumentedExamples(page: Self.article).arguments
-        let service = try ExampleService(examples, arguments: arguments)
-        for call in examples.calls {
-            let difference = try service.difference(call)
-            #expect(difference == nil)
-        }
-    }
-
-    @Test func `the answers to operators' faults are as printed, and each fix leads to a trusted chain`() throws {
+    @Test func `the troubleshooting examples have the printed answers, and each fix yields a trusted chain`() throws {
         let examples = try DocumentedExamples(page: Self.troubleshooting)
         let service = try ExampleService(examples, arguments: examples.arguments, fixtures: "Troubleshooting")
         for call in examples.calls {
             let difference = try service.difference(call)
             #expect(difference == nil)
         }
-        // Each section has the fault first, and then the fix.
+        // Each section contains first the fault, then the fix.
         let verdicts = examples.calls.map { $0.answer.prefix { $0 != ":" } }
         #expect(verdicts == (0..<verdicts.count).map { $0 % 2 == 0 ? "untrusted" : "trusted" })
         let headings = try text(Self.troubleshooting).components(separatedBy: "\n## ").dropFirst()
         #expect(examples.calls.count == 2 * headings.count { !$0.hasPrefix("Overview\n") })
     }
 
-    @Test func `no example of the article is left out`() throws {
-        let examples = try DocumentedExamples(page: Self.article)
-        #expect(examples.calls.count == 46)
-        let commands = try text(Self.article).components(separatedBy: "curl ").count - 1
-        #expect(examples.calls.count == commands)
-        let asked = Set(examples.calls.compactMap(\.policySet).map { $0 + ".yaml" })
-        #expect(asked.sorted() == examples.documents.keys.sorted())
-    }
-
     @Test(arguments: [
         ("```sh\ncurl http://127.0.0.1:8778/livez\n```\n\nText.\n", 0, "the last call has no answer"),
+        ("```sh\nanchord pins backup.pub\n```\n", 0, "the last call has no answer"),
         (
             "```sh\ncurl http://127.0.0.1:8778/livez\n```\n```yaml\n# a.yaml\n```\n", 4, "a call has no answer"
         ),
@@ -68,14 +64,14 @@ import Testing
         ("```yaml\n# a.yaml\n```\n```yaml\n# a.yaml\n```\n", 4, "two documents have the same name"),
         ("```yaml\n# a.yaml\n", 1, "a block does not end"),
     ])
-    func `a page with a block that cannot be run is unreadable`(text: String, line: Int, reason: String) {
+    func `rejects a page with a block that cannot be run`(text: String, line: Int, reason: String) {
         #expect(throws: DocumentedExamples.Unreadable(line: line, reason: reason)) {
             try DocumentedExamples(text)
         }
     }
 }
 
-@Suite struct `Shortened JSON` {
+@Suite struct `Abbreviated JSON` {
     private static let answer = #"{"a": 1, "b": ["x", "y", "z"], "c": {"d": "sha256:73f7"}, "e": null}"#
 
     @Test(arguments: [
@@ -88,21 +84,21 @@ import Testing
         #"{…, "c": {"d": "…"}}"#,
         #"{…, "c": {…}}"#,
     ])
-    func `stands for an answer that has all that is printed`(printed: String) throws {
+    func `matches an answer with everything that is printed`(printed: String) throws {
         #expect(try ShortenedJSON(printed).difference(from: Self.answer) == nil)
     }
 
     @Test(arguments: [
-        (#"{"a": 1, "b": […], "c": …}"#, "/e: answered, and not printed"),
-        (#"{… "f": …}"#, "/f: printed, and not answered"),
-        (#"{… "a": 2}"#, #"/a: printed number("2"), answered number("1")"#),
-        (#"{… "a": true}"#, #"/a: printed bool(true), answered number("1")"#),
-        (#"{… "b": ["x", "y"]}"#, "/b: 1 elements more are answered than printed"),
-        (#"{… "b": ["x", "y", "z", "z"]}"#, "/b: fewer elements are answered than printed"),
-        (#"{… "b": [… "x"]}"#, "/b: what is printed after … is not answered"),
-        (#"{… "c": {"d": "sha512:…"}}"#, #"/c/d: printed string("sha512:…"), answered string("sha256:73f7")"#),
+        (#"{"a": 1, "b": […], "c": …}"#, "/e: in the answer, but not printed"),
+        (#"{… "f": …}"#, "/f: printed, but not in the answer"),
+        (#"{… "a": 2}"#, #"/a: printed number("2"), found number("1")"#),
+        (#"{… "a": true}"#, #"/a: printed bool(true), found number("1")"#),
+        (#"{… "b": ["x", "y"]}"#, "/b: the answer has 1 more elements than printed"),
+        (#"{… "b": ["x", "y", "z", "z"]}"#, "/b: the answer has fewer elements than printed"),
+        (#"{… "b": [… "x"]}"#, "/b: the elements printed after … are not in the answer"),
+        (#"{… "c": {"d": "sha512:…"}}"#, #"/c/d: printed string("sha512:…"), found string("sha256:73f7")"#),
     ])
-    func `tells where an answer differs`(printed: String, difference: String) throws {
+    func `reports where an answer differs`(printed: String, difference: String) throws {
         #expect(try ShortenedJSON(printed).difference(from: Self.answer) == difference)
     }
 }

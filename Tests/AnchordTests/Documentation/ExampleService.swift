@@ -2,19 +2,19 @@ import Foundation
 import Testing
 import TrustTestSupport
 
-/// A daemon that has the documents of a page, in a copy of the directory of certificates that the examples name.
+/// A daemon that serves the policy documents of a page, in a copy of the directory with the certificates of its examples.
 struct ExampleService {
     private let directory: TemporaryDirectory
     private let daemon: AnchordDaemon
     private let address: String
 
-    /// Starts the daemon in the copy, as the page says.
+    /// Starts the daemon in a copy of the fixtures.
     ///
     /// - Parameters:
-    ///   - examples: the documents of a page.
-    ///   - arguments: those of `anchord serve`.
-    ///   - fixtures: the directory of certificates that the examples name.
-    /// - Throws: what making files throws, and a daemon that does not start.
+    ///   - examples: The examples of a page.
+    ///   - arguments: The arguments of `anchord serve`.
+    ///   - fixtures: The directory of the certificates used by the examples.
+    /// - Throws: An error if a file cannot be created or the daemon does not start.
     init(_ examples: DocumentedExamples, arguments: [String], fixtures: String = "Mechanisms") throws {
         directory = try TemporaryDirectory()
         let certificates = Repository.path("Tests/AnchordTests/Fixtures/\(fixtures)")
@@ -32,15 +32,17 @@ struct ExampleService {
         address = try #require(daemon.addresses.first)
     }
 
-    /// What a call prints, sent to this daemon and otherwise as it stands.
+    /// Runs a call against this daemon and returns its output.
     func answer(to call: DocumentedExamples.Call) throws -> String {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: "/bin/sh")
         process.arguments = ["-c", call.command.replacing(DocumentedExamples.address, with: address)]
         process.currentDirectoryURL = URL(filePath: directory.path)
-        // Without the settings of whoever runs the tests: proxies and curl's own file of options.
-        process.environment = ["PATH": "/usr/bin:/bin", "HOME": directory.path]
+        // Excludes the user's settings for proxies and curl.
+        let program = AnchordProgram.location.deletingLastPathComponent().path
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        process.environment = AnchordProgram.environment(["PATH": "\(program):\(path)", "HOME": directory.path])
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
@@ -51,17 +53,17 @@ struct ExampleService {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// In what a call's answer differs from the one printed; nil where it does not.
+    /// Describes the first difference between a call's answer and the printed one; returns nil if there is none.
     func difference(_ call: DocumentedExamples.Call) throws -> String? {
         let answer = try answer(to: call)
         let difference =
             call.isJSON
             ? try ShortenedJSON(call.answer).difference(from: answer)
-            : Self.isPrinted(answer, as: call.answer) ? nil : "the text is not the one printed"
+            : Self.isPrinted(answer, as: call.answer) ? nil : "the text differs from the printed one"
         return difference.map { "line \(call.line): \($0)\n\(call.command)\n\(answer)" }
     }
 
-    /// Whether a text is the one printed, in which `…` stands for a part of a line.
+    /// Returns whether a text matches the printed one, in which `…` replaces a part of a line.
     private static func isPrinted(_ text: String, as printed: String) -> Bool {
         let (lines, expected) = (text.split(separator: "\n"), printed.split(separator: "\n"))
         return lines.count == expected.count && zip(lines, expected).allSatisfy(matches)

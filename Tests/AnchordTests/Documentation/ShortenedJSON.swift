@@ -1,27 +1,27 @@
 import StructuredDocuments
 import TrustAPI
 
-/// JSON as the documentation prints it, in which `…` stands for anything in its place.
+/// JSON as printed in the documentation, in which `…` is a wildcard.
 ///
-/// As a value, or inside a text, it stands for any value or any part of the text; as an element of an array for any
-/// number of elements; in place of a member for any further members.
+/// As a value or inside a string, `…` matches any value or any part of the string. As an array element, it matches any
+/// number of elements. In place of an object member, it matches any further members.
 struct ShortenedJSON {
     private static let ellipsis: Character = "…"
     private let expected: DocumentNode
 
-    /// Takes JSON as printed.
+    /// Parses JSON as printed.
     init(_ printed: String) throws {
         var completion = Completion()
         for character in printed { completion.take(character) }
         expected = try JSONReader.read(Array(completion.text.utf8))
     }
 
-    /// Where an answer first differs from what is printed, as a sentence; nil where it does not.
+    /// Describes the first difference between an answer and the printed JSON; returns nil if there is none.
     func difference(from answer: String) -> String? {
         do {
             return Self.difference(expected, try JSONReader.read(Array(answer.utf8)), at: "")
         } catch {
-            return "the answer is no JSON: \(error)"
+            return "the answer is not JSON: \(error)"
         }
     }
 
@@ -32,7 +32,7 @@ struct ShortenedJSON {
         case (.sequence(let expected), .sequence(let actual)): difference(expected[...], actual[...], at: pointer)
         case (.mapping(let expected), .mapping(let actual)): difference(expected, actual, at: pointer)
         case (let expected, let actual) where expected == actual: nil
-        default: "\(pointer): printed \(expected.content), answered \(actual.content)"
+        default: "\(pointer): printed \(expected.content), found \(actual.content)"
         }
     }
 
@@ -44,7 +44,7 @@ struct ShortenedJSON {
         let printed = expected.filter { $0.key.first != ellipsis }
         for entry in printed {
             guard let found = actual.first(where: { $0.key == entry.key }) else {
-                return "\(pointer)/\(entry.key): printed, and not answered"
+                return "\(pointer)/\(entry.key): printed, but not in the answer"
             }
             if let difference = difference(entry.value, found.value, at: "\(pointer)/\(entry.key)") {
                 return difference
@@ -52,7 +52,7 @@ struct ShortenedJSON {
         }
         guard printed.count == expected.count else { return nil }
         let further = actual.first { entry in !printed.contains { $0.key == entry.key } }
-        return further.map { "\(pointer)/\($0.key): answered, and not printed" }
+        return further.map { "\(pointer)/\($0.key): in the answer, but not printed" }
     }
 
     private static func difference(
@@ -61,14 +61,14 @@ struct ShortenedJSON {
         at pointer: String
     ) -> String? {
         guard let first = expected.first else {
-            return actual.isEmpty ? nil : "\(pointer): \(actual.count) elements more are answered than printed"
+            return actual.isEmpty ? nil : "\(pointer): the answer has \(actual.count) more elements than printed"
         }
         if first.content == .string("…") {
             let rest = expected.dropFirst()
             let isMatched = (0...actual.count).contains { difference(rest, actual.dropFirst($0), at: pointer) == nil }
-            return isMatched ? nil : "\(pointer): what is printed after … is not answered"
+            return isMatched ? nil : "\(pointer): the elements printed after … are not in the answer"
         }
-        guard let element = actual.first else { return "\(pointer): fewer elements are answered than printed" }
+        guard let element = actual.first else { return "\(pointer): the answer has fewer elements than printed" }
         return difference(first, element, at: "\(pointer)/\(actual.startIndex)")
             ?? difference(expected.dropFirst(), actual.dropFirst(), at: pointer)
     }
@@ -80,7 +80,7 @@ struct ShortenedJSON {
     }
 }
 
-/// Turns printed JSON into JSON: each `…` outside a text becomes an element, a member or a value.
+/// Converts printed JSON to valid JSON: each `…` outside a string becomes an element, a member or a value.
 private struct Completion {
     private(set) var text = ""
     private var open: [Character] = []

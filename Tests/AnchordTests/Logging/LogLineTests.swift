@@ -13,21 +13,21 @@ import TrustAPI
         LogLine(time: time, level: .info, message: message, metadata: metadata).text(format)
     }
 
-    @Test func `a text line has time, level, message and values`() {
+    @Test func `a text line contains time, level, message and values`() {
         #expect(
             line("started", ["b": "x", "a": .array(["1", "2"]), "n": .stringConvertible(3)], .text)
                 == "2026-01-01T00:00:00.007Z info started a=1,2 b=x n=3\n"
         )
     }
 
-    @Test func `values that would run into others stand in quotes`() {
+    @Test func `quotes values that contain separators`() {
         #expect(
             line("m", ["a": "x y", "b": "", "c": "q\"=\\"], .text).hasSuffix(#" m a="x y" b="" c="q\"=\\""# + "\n")
         )
     }
 
     @Test(arguments: LogFormat.allCases)
-    func `nothing in a line controls the terminal or begins another line`(format: LogFormat) {
+    func `removes control characters and line breaks from a line`(format: LogFormat) {
         let hostile = "a\r\nb\u{1B}[2J\u{85}\u{9B}\u{7F}\u{2028}"
         let text = line(hostile, ["k": "\(hostile)"], format)
         let controls = text.unicodeScalars.dropLast().filter { scalar in
@@ -37,7 +37,7 @@ import TrustAPI
         #expect(text.hasSuffix("\n"))
     }
 
-    @Test func `a JSON line is an object that gives the text back`() throws {
+    @Test func `a JSON line is an object with the original text`() throws {
         let text = line("a\n\u{9B}", ["k": "v\u{85}", "n": .stringConvertible(3), "l": .array(["x"])], .json)
         let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
         #expect(object?["time"] as? String == "2026-01-01T00:00:00.007Z")
@@ -48,7 +48,7 @@ import TrustAPI
         #expect(object?["l"] as? [String] == ["x"])
     }
 
-    @Test func `the handler writes what is severe enough, with the logger's own values`() {
+    @Test func `the handler writes sufficiently severe events with the logger's metadata`() {
         let sink = LineSink()
         var logger = Logger(label: "test") { _ in
             LineLogHandler(format: .text, now: { [time] in time }, write: { sink.add($0) }, logLevel: .warning)
@@ -60,7 +60,7 @@ import TrustAPI
     }
 }
 
-/// Keeps the lines that a handler writes.
+/// Collects the lines written by a handler.
 private final class LineSink: Sendable {
     private let state = Mutex<[String]>([])
     var lines: [String] { state.withLock { $0 } }

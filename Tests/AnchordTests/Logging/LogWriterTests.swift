@@ -5,7 +5,7 @@ import Testing
 @testable import anchord
 
 @Suite struct `The log writer` {
-    /// Takes lines as a reader does that stops in the middle of one, until the test lets it go on.
+    /// A reader of the log that blocks until the test resumes it.
     private final class Reader: Sendable {
         let mayRead = DispatchSemaphore(value: 0)
         let lines = Mutex<[String]>([])
@@ -16,7 +16,7 @@ import Testing
             return line != "lost"
         }
 
-        func goOn() {
+        func resume() {
             for _ in 0..<2000 { mayRead.signal() }
         }
     }
@@ -27,12 +27,12 @@ import Testing
         LogWriter(maximumBytes: bytes, notice: { "dropped \($0)" }, output: { [reader] in reader.take($0) })
     }
 
-    @Test func `never waits for the reader, drops what is too much, and says how many lines that were`() throws {
+    @Test func `never blocks on the reader, drops excess lines and reports their number`() throws {
         let writer = writer(1000)
         for number in 0..<1000 { writer.write("\(number)") }
         let dropped = writer.droppedLines
         #expect(dropped > 980 && dropped < 1000)
-        reader.goOn()
+        reader.resume()
         #expect(writer.flush(within: .seconds(20)))
         writer.write("after")
         #expect(writer.flush(within: .seconds(20)))
@@ -41,36 +41,36 @@ import Testing
         #expect(writer.droppedLines == dropped)
     }
 
-    @Test func `writes all lines in their order where the reader reads`() {
+    @Test func `writes all lines in order`() {
         let writer = writer(1 << 20)
-        reader.goOn()
+        reader.resume()
         for number in 0..<1000 { writer.write("\(number)") }
         #expect(writer.flush(within: .seconds(20)))
         #expect(reader.lines.withLock { $0 } == (0..<1000).map { "\($0)" })
         #expect(writer.droppedLines == 0)
     }
 
-    @Test func `waits at the end no longer than it may`() {
+    @Test func `flush returns after its timeout`() {
         let writer = writer(1000)
         writer.write("a")
         #expect(!writer.flush(within: .milliseconds(1)))
-        reader.goOn()
+        reader.resume()
         #expect(writer.flush(within: .seconds(20)))
     }
 
-    @Test func `does not count a notice that cannot be written`() {
+    @Test func `a notice that cannot be written is not counted as a dropped line`() {
         let writer = LogWriter(maximumBytes: 1000, notice: { _ in "lost" }, output: { [reader] in reader.take($0) })
         for number in 0..<1000 { writer.write("\(number)") }
         let dropped = writer.droppedLines
-        reader.goOn()
+        reader.resume()
         #expect(writer.flush(within: .seconds(20)))
         #expect(reader.lines.withLock { $0.last } == "lost")
         #expect(writer.droppedLines == dropped)
     }
 
-    @Test func `counts a line that cannot be written`() {
+    @Test func `a line that cannot be written is counted as dropped`() {
         let writer = writer(1000)
-        reader.goOn()
+        reader.resume()
         writer.write("lost")
         #expect(writer.flush(within: .seconds(20)))
         #expect(writer.droppedLines == 1)

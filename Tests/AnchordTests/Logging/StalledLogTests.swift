@@ -3,8 +3,8 @@ import Glibc
 import Testing
 import TrustTestSupport
 
-@Suite struct `A log of anchord serve that nobody reads` {
-    private static let notice = "log lines were dropped, since the log was not read"
+@Suite struct `An unread log of anchord serve` {
+    private static let notice = "log lines were dropped because the log was not read"
     private static let failures = #"anchord_policy_reloads_total{result="failure"}"#
     private static let dropped = "anchord_log_lines_dropped_total"
 
@@ -12,7 +12,7 @@ import TrustTestSupport
 
     init() throws { files = try ChainFiles() }
 
-    /// A daemon with a log of four kilobytes in the pipe and as many in memory, which every reload fills.
+    /// Starts a daemon whose log has 4 KiB in the pipe and 4 KiB in memory, which every reload fills.
     private func stalledDaemon() throws -> AnchordDaemon {
         try files.directory.write("policies/one.yaml", "policies: {a: {evaluator: default}}")
         let daemon = try AnchordDaemon([
@@ -25,7 +25,7 @@ import TrustTestSupport
         return daemon
     }
 
-    /// Waits until a metric has a value at least; false after half a minute.
+    /// Waits until a metric reaches a value; returns false after 30 seconds.
     private func waits(for name: String, _ value: Int, _ daemon: AnchordDaemon) throws -> Bool {
         for _ in 0..<3000 {
             if try daemon.metric(name) >= value { return true }
@@ -34,7 +34,7 @@ import TrustTestSupport
         return false
     }
 
-    @Test func `holds up neither reloads nor requests, and tells of the lines that it lost`() throws {
+    @Test func `blocks neither reloads nor requests, and the number of lost lines is logged`() throws {
         let daemon = try stalledDaemon()
         for round in 1...5 {
             daemon.signal(SIGHUP)
@@ -45,11 +45,11 @@ import TrustTestSupport
         #expect(first["level"] as? String == "warning")
         #expect(first["count"] as? Int ?? 0 > 0)
         daemon.signal(SIGTERM)
-        _ = try daemon.entry("ended")
+        _ = try daemon.entry("stopped")
         #expect(daemon.end() == 0)
     }
 
-    @Test func `does not hold up the end`() throws {
+    @Test func `does not delay shutdown`() throws {
         let daemon = try stalledDaemon()
         daemon.signal(SIGHUP)
         #expect(try waits(for: Self.dropped, 1, daemon))
@@ -58,7 +58,7 @@ import TrustTestSupport
         #expect(!daemon.ends || daemon.end() == 0)
     }
 
-    @Test func `reloads that wait are dropped at the end`() throws {
+    @Test func `drops waiting reloads at shutdown`() throws {
         try files.directory.write("policies/one.yaml", "policies: {a: {evaluator: default}}")
         let hosts = (0..<3000).map { "  h\($0).example.com: a\n" }
         try files.directory.write(
@@ -74,9 +74,9 @@ import TrustTestSupport
             usleep(1000)
         }
         daemon.signal(SIGTERM)
-        _ = try daemon.entry("ending, requests under way are finished")
+        _ = try daemon.entry("shutting down, waiting for active requests")
         let linesBefore = daemon.lines.count
-        _ = try daemon.entry("ended")
+        _ = try daemon.entry("stopped")
         let reloads = daemon.lines[linesBefore...].filter { $0.contains("policies reloaded") }
         #expect(reloads.count <= 1)
         #expect(daemon.end() == 0)

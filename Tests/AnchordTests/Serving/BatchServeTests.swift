@@ -28,7 +28,7 @@ import Testing
 
     private func chunk(_ text: String) -> String { "\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n" }
 
-    @Test func `an array is answered with an array, a bad item with its problem`() throws {
+    @Test func `answers an array with an array, and an invalid item with its problem`() throws {
         let daemon = try daemon()
         let body = "[\(try item()), {\"chain\": 1}, \(try item(host: "other.example"))]"
         let connection = try TestConnection(try #require(daemon.addresses.first))
@@ -45,7 +45,7 @@ import Testing
         #expect((items[1]["errors"] as? [[String: String]])?.first?["pointer"] == "/1/chain")
     }
 
-    @Test func `a stream of white space ends after the idle timeout`() throws {
+    @Test func `ends a stream of white space after the idle timeout`() throws {
         let daemon = try daemon(["--timeouts-idle", "1s"])
         let connection = try beginLines(daemon)
         _ = connection.text(upTo: "\r\n\r\n")
@@ -58,7 +58,7 @@ import Testing
         #expect(connection.rest().contains("\"code\":\"requestTimeout\""))
     }
 
-    @Test func `bodies beyond limits.bufferedBytes get 503 with Retry-After, counted in status and metrics`() throws {
+    @Test func `rejects bodies beyond limits.bufferedBytes with 503 and counts them in status and metrics`() throws {
         let daemon = try daemon(["--limits-buffered-bytes", "1048576"])
         let head =
             "POST /v1/evaluations/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -101,8 +101,8 @@ import Testing
         #expect(rest.hasSuffix("\r\n0\r\n\r\n"))
     }
 
-    @Test func `a client that sends and does not read costs bounded memory`() throws {
-        // The address sanitizer keeps 256 MiB of what is freed unless it is told not to.
+    @Test func `uses bounded memory for a client that sends and does not read`() throws {
+        // By default, AddressSanitizer keeps 256 MiB of freed memory in quarantine.
         let options = "quarantine_size_mb=1:thread_local_quarantine_size_kb=64"
         let daemon = try daemon(environment: ["ASAN_OPTIONS": options])
         let connection = try beginLines(daemon)
@@ -113,21 +113,21 @@ import Testing
         #expect(try TestConnection.get("/livez", at: try #require(daemon.addresses.first)).hasSuffix("ok\n"))
     }
 
-    @Test func `a batch under way at SIGTERM is finished`() throws {
+    @Test func `completes an active batch after SIGTERM`() throws {
         let daemon = try daemon()
         let connection = try beginLines(daemon)
         connection.send(chunk(try item() + "\n"))
         #expect(connection.text(upTo: "}\n").contains("\"trusted\":true"))
         daemon.signal(SIGTERM)
-        _ = try daemon.entry("ending, requests under way are finished")
+        _ = try daemon.entry("shutting down, waiting for active requests")
         connection.send(chunk(try item() + "\n") + "0\r\n\r\n")
         let rest = connection.rest()
         #expect(rest.contains("\"trusted\":true") && rest.hasSuffix("\r\n0\r\n\r\n"))
-        #expect(try daemon.entry("ended")["cut"] as? Int == 0)
+        #expect(try daemon.entry("stopped")["cut"] as? Int == 0)
         #expect(daemon.end() == 0)
     }
 
-    @Test func `an array that is not whole at the request timeout gets 408, as text where that is preferred`() throws {
+    @Test func `rejects an incomplete array at the request timeout with 408, as text if preferred`() throws {
         let daemon = try daemon(["--timeouts-request", "1s"])
         for (accept, type) in [("*/*", "application/problem+json"), ("text/plain", "text/plain; charset=utf-8")] {
             let connection = try TestConnection(try #require(daemon.addresses.first))
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `a batch that takes longer than the shutdown timeout ends with a problem`() throws {
+    @Test func `ends a batch that exceeds the shutdown timeout with a problem`() throws {
         let daemon = try daemon(["--timeouts-shutdown", "1s"])
         let connection = try beginLines(daemon)
         connection.send(chunk(try item() + "\n"))
@@ -149,11 +149,11 @@ import Testing
         let rest = connection.rest()
         #expect(rest.contains("\"code\":\"serverEnding\"") && rest.contains("\"pointer\":\"/1\""))
         #expect(!rest.contains("verdict"))
-        #expect(try daemon.entry("ended")["cut"] as? Int == 1)
+        #expect(try daemon.entry("stopped")["cut"] as? Int == 1)
         #expect(daemon.end() == 1)
     }
 
-    @Test func `limits on batches are settings`() throws {
+    @Test func `applies the configured limits on batches`() throws {
         let daemon = try daemon(["--limits-batch-items", "2", "--limits-batch-bytes", "1024"])
         let connection = try beginLines(daemon)
         connection.send(chunk("1\n2\n3\n4\n") + "0\r\n\r\n")

@@ -6,7 +6,7 @@ import Testing
 @testable import anchord
 
 @Suite struct `Reloads` {
-    /// Reloads that begin one by one, as the test lets them.
+    /// Reloads that end one by one when the test permits it.
     private final class Work: Sendable {
         let began = DispatchSemaphore(value: 0)
         let mayEnd = DispatchSemaphore(value: 0)
@@ -26,13 +26,13 @@ import Testing
         queue = ReloadQueue { [work] in work.run() }
     }
 
-    /// Whether the last reload ends within ten seconds.
+    /// Waits up to ten seconds for the last reload; returns whether it has ended.
     private var ends: Bool {
         for _ in 0..<10_000 where queue.isRunning { usleep(1000) }
         return !queue.isRunning
     }
 
-    @Test func `forty that are asked for while one runs are one`() {
+    @Test func `forty requests during a reload cause one more reload`() {
         queue.add()
         work.began.wait()
         for _ in 0..<40 { queue.add() }
@@ -43,7 +43,7 @@ import Testing
         #expect(work.count.load(ordering: .sequentiallyConsistent) == 2)
     }
 
-    @Test func `one that is asked for after the last has ended runs`() {
+    @Test func `a request after the last reload starts another one`() {
         for count in 1...3 {
             queue.add()
             work.began.wait()
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `at the end the one that waits is dropped, and nobody waits for the one that runs`() {
+    @Test func `closing the queue drops the waiting reload and does not wait for the running one`() {
         queue.add()
         work.began.wait()
         queue.add()

@@ -28,8 +28,8 @@ import TrustTestSupport
         try #require(try status(daemon)["policies"] as? [String: Any])
     }
 
-    /// Sends the head of an evaluation and half its body, and waits until the daemon counts the request.
-    private func requestUnderWay(_ daemon: AnchordDaemon) throws -> TestConnection {
+    /// Sends the head of an evaluation and part of its body, and waits until the daemon counts the request.
+    private func activeRequest(_ daemon: AnchordDaemon) throws -> TestConnection {
         let connection = try TestConnection(try #require(daemon.addresses.first))
         let query = "host=\(ChainFiles.host)&at=\(ChainFiles.valid)"
         connection.send(
@@ -40,13 +40,13 @@ import TrustTestSupport
         for _ in 0..<1000 {
             let requests = try status(daemon)["requests"] as? [String: Any]
             let (received, answered) = (requests?["received"] as? Int ?? 0, requests?["answered"] as? Int ?? 0)
-            // The request for the status itself is under way too.
+            // The status request itself is also active.
             if received - answered >= 2 { return connection }
         }
-        throw AnchordDaemon.Silence(awaited: "a request under way", log: daemon.lines)
+        throw AnchordDaemon.Silence(awaited: "an active request", log: daemon.lines)
     }
 
-    @Test func `answers evaluations and the contract, and ends with 0 on SIGTERM`() throws {
+    @Test func `serves evaluations and the OpenAPI description, and exits with 0 on SIGTERM`() throws {
         let daemon = try daemon()
         let connection = try TestConnection(try #require(daemon.addresses.first))
         let query = "host=\(ChainFiles.host)&at=\(ChainFiles.valid)"
@@ -59,13 +59,13 @@ import TrustTestSupport
         let contract = try TestConnection.get("/openapi.yaml", at: try #require(daemon.addresses.first))
         #expect(contract.contains("\r\n\r\nopenapi: 3.1"))
         daemon.signal(SIGTERM)
-        #expect(try daemon.entry("ending, requests under way are finished")["signal"] as? String == "SIGTERM")
-        #expect(try daemon.entry("ended")["cut"] as? Int == 0)
+        #expect(try daemon.entry("shutting down, waiting for active requests")["signal"] as? String == "SIGTERM")
+        #expect(try daemon.entry("stopped")["cut"] as? Int == 0)
         #expect(daemon.end() == 0)
     }
 
     @Test(arguments: [("text/plain", "\r\n\r\nproblem bodyTooLarge (413): "), ("*/*", "\"code\":\"bodyTooLarge\"")])
-    func `refuses a body that is too long in the form that the head accepts, a repeated head too`(
+    func `rejects a body that is too long in the accepted media type, also for a repeated head`(
         accept: String,
         problem: String
     ) throws {
@@ -85,7 +85,7 @@ import TrustTestSupport
         #expect(answer.hasPrefix("HTTP/1.1 413 ") && answer.contains(problem))
     }
 
-    @Test func `the log line of a reload names ten of the sets that changed at most, whatever their number`() throws {
+    @Test func `the log line of a reload names at most ten changed sets and gives their number`() throws {
         let directory = files.directory.path + "/policies"
         try files.directory.write("policies/gone.yaml", "otherwise: deny")
         let daemon = try daemon(["--policies", directory])
@@ -98,7 +98,7 @@ import TrustTestSupport
         #expect(reloaded["changedSets"] as? [String] == ["gone"] + (10..<19).map { "p\($0)" })
     }
 
-    @Test func `SIGHUP loads good policies and keeps the last good ones otherwise`() throws {
+    @Test func `SIGHUP loads valid policies and keeps the previous ones otherwise`() throws {
         let directory = files.directory.path + "/policies"
         try files.directory.write("policies/one.yaml", "policies: {a: {evaluator: disabled}}")
         let daemon = try daemon(["--policies", directory])
@@ -106,9 +106,9 @@ import TrustTestSupport
 
         try files.directory.write("policies/two.yaml", "policies: {a: {evaluator: default}}")
         daemon.signal(SIGHUP)
-        let warned = "a policy set should be looked at again"
+        let warned = "a policy set has a warning"
         let warning =
-            "one.yaml:1: /policies/a/evaluator: policy.disabled: Evaluation is turned off by the policy: any chain is accepted."
+            "one.yaml:1: /policies/a/evaluator: policy.disabled: The policy disables evaluation: any chain is accepted."
         #expect(try daemon.entry(warned)["warning"] as? String == warning)
         let reloaded = try daemon.entry("policies reloaded")
         #expect(reloaded["policySets"] as? Int == 3)
@@ -121,7 +121,7 @@ import TrustTestSupport
 
         try files.directory.write("policies/two.yaml", "policies: {a: {evaluator: defualt}}\nwhat: 1\n")
         daemon.signal(SIGHUP)
-        let message = "policies not reloaded, the last good ones stay"
+        let message = "policy reload failed, the previous policies remain in use"
         let first = try daemon.entry(message)
         #expect(first["level"] as? String == "error")
         #expect((first["problem"] as? String)?.hasPrefix("two.yaml:1: /policies/a/evaluator: ") == true)
@@ -132,38 +132,38 @@ import TrustTestSupport
         #expect((bad["lastReload"] as? [String: Any])?["succeeded"] as? Bool == false)
     }
 
-    @Test func `a request under way is finished after SIGTERM`() throws {
+    @Test func `completes an active request after SIGTERM`() throws {
         let daemon = try daemon()
-        let connection = try requestUnderWay(daemon)
+        let connection = try activeRequest(daemon)
         daemon.signal(SIGTERM)
-        _ = try daemon.entry("ending, requests under way are finished")
+        _ = try daemon.entry("shutting down, waiting for active requests")
         connection.send(String(files.chainText.dropFirst(100)))
         #expect(connection.rest().hasPrefix("HTTP/1.1 200 "))
-        #expect(try daemon.entry("ended")["cut"] as? Int == 0)
+        #expect(try daemon.entry("stopped")["cut"] as? Int == 0)
         #expect(daemon.end() == 0)
     }
 
-    @Test func `a request that takes longer than the shutdown timeout is cut, which ends with 1`() throws {
+    @Test func `aborts requests after the shutdown timeout and exits with 1`() throws {
         let daemon = try daemon(["--timeouts-shutdown", "1s"])
-        let connection = try requestUnderWay(daemon)
+        let connection = try activeRequest(daemon)
         daemon.signal(SIGTERM)
-        #expect(try daemon.entry("ended")["cut"] as? Int == 1)
+        #expect(try daemon.entry("stopped")["cut"] as? Int == 1)
         #expect(daemon.end() == 1)
         #expect(connection.rest() == "")
     }
 
-    @Test func `a second SIGINT ends at once with 1`() throws {
+    @Test func `exits immediately with 1 after a second SIGINT`() throws {
         let daemon = try daemon()
-        let connection = try requestUnderWay(daemon)
+        let connection = try activeRequest(daemon)
         daemon.signal(SIGINT)
-        _ = try daemon.entry("ending, requests under way are finished")
+        _ = try daemon.entry("shutting down, waiting for active requests")
         daemon.signal(SIGINT)
-        _ = try daemon.entry("ended at once by a second signal")
+        _ = try daemon.entry("stopping immediately after a second signal")
         #expect(daemon.end() == 1)
         #expect(connection.rest() == "")
     }
 
-    @Test func `a Unix socket is served and taken away at the end`() throws {
+    @Test func `serves a Unix socket and removes it at shutdown`() throws {
         let path = files.directory.path + "/anchord.sock"
         let daemon = try daemon(["--listen", "unix:\(path)"])
         #expect(daemon.addresses.last == "unix:\(path)")
@@ -186,7 +186,7 @@ import TrustTestSupport
         #expect(try TestConnection.get("/livez", at: address).hasSuffix("\r\n\r\nok\n"))
     }
 
-    @Test func `a socket passed by systemd comes besides addresses that were set`() throws {
+    @Test func `a socket passed by systemd is added to configured addresses`() throws {
         let listener = TestSocket.listening()
         let daemon = try AnchordDaemon(
             ["--listen", "127.0.0.1:0", "--system-anchors", files.root],
@@ -196,7 +196,7 @@ import TrustTestSupport
         #expect(daemon.addresses.count == 2)
     }
 
-    @Test func `systemd is told of start, reload and end (sd_notify(3))`() throws {
+    @Test func `notifies systemd of start, reload and shutdown (sd_notify(3))`() throws {
         let path = files.directory.path + "/notify"
         let socket = TestSocket.datagrams(at: path)
         let daemon = try daemon(environment: ["NOTIFY_SOCKET": path])
@@ -209,7 +209,7 @@ import TrustTestSupport
         #expect(daemon.end() == 0)
     }
 
-    @Test func `system anchors that stand twice or cannot be read are told, ten of them by name`() throws {
+    @Test func `logs duplicate and unreadable system anchors, the first ten unreadable ones by name`() throws {
         let root = try String(contentsOfFile: files.root, encoding: .utf8)
         let broken = TestPEM.encode("CERTIFICATE", [0x30, 0x03, 0x02, 0x01, 0x00])
         let bundle = try files.directory.write(
@@ -217,21 +217,21 @@ import TrustTestSupport
             root + root + String(repeating: broken, count: 12)
         )
         let daemon = try AnchordDaemon(["--listen", "127.0.0.1:0", "--system-anchors", bundle])
-        #expect(try daemon.entry("system anchors stand twice")["duplicates"] as? Int == 1)
-        #expect(try daemon.entry("more system anchors cannot be read")["count"] as? Int == 2)
-        let named = daemon.lines.filter { $0.contains("a system anchor cannot be read and is left out") }
+        #expect(try daemon.entry("duplicate system anchors")["duplicates"] as? Int == 1)
+        #expect(try daemon.entry("more system anchors could not be read")["count"] as? Int == 2)
+        let named = daemon.lines.filter { $0.contains("a system anchor could not be read and was skipped") }
         #expect(named.count == 10)
         #expect(named.first?.contains(#""certificate":2,"#) == true)
     }
 
-    @Test func `an address that others can reach warns`() throws {
+    @Test func `warns about an address that other machines can reach`() throws {
         let daemon = try daemon(["--listen", "0.0.0.0:0"])
-        let warning = try daemon.entry("reachable from other machines; there is no encryption and no authentication")
+        let warning = try daemon.entry("reachable from other machines without encryption or authentication")
         #expect(warning["address"] as? String == daemon.addresses.last)
         #expect(warning["level"] as? String == "warning")
     }
 
-    @Test func `a start that fails says why and ends with 1`() throws {
+    @Test func `logs why it cannot start and exits with 1`() throws {
         let daemon = try daemon()
         let taken = try #require(daemon.addresses.first)
         let second = try AnchordProgram.run(["serve", "--listen", taken, "--system-anchors", files.root])
@@ -240,10 +240,10 @@ import TrustTestSupport
         #expect(second.errors.contains(taken))
         let noAnchors = try AnchordProgram.run(["serve", "--system-anchors", "/nonexistent"])
         #expect(noAnchors.status == 1)
-        #expect(noAnchors.errors.contains("/nonexistent: the system's anchors: does not exist"))
+        #expect(noAnchors.errors.contains("/nonexistent: the system trust store does not exist"))
     }
 
-    @Test func `configuration problems are told before anything starts and end with 2`() throws {
+    @Test func `reports configuration problems before it starts and exits with 2`() throws {
         let file = try files.directory.write("anchord.yaml", "threads: many\nlisten: [nowhere]\n")
         let result = try AnchordProgram.run(["serve"], environment: ["ANCHORD_CONFIG": file, "ANCHORD_NOTHING": "1"])
         #expect(result.status == 2)
@@ -252,13 +252,13 @@ import TrustTestSupport
         #expect(lines.first?.hasPrefix("anchord: \(file):1: /threads: ") == true)
     }
 
-    @Test func `a configuration file that is named must be there`() throws {
+    @Test func `requires a configuration file named on the command line to exist`() throws {
         let result = try AnchordProgram.run(["serve", "--config", "/nonexistent.yaml"])
         #expect(result.status == 2)
         #expect(result.errors == "anchord: /nonexistent.yaml does not exist\n")
     }
 
-    @Test func `--print-config shows the configuration in effect and ends`() throws {
+    @Test func `--print-config prints the effective configuration and exits`() throws {
         let result = try AnchordProgram.run(
             ["serve", "--print-config", "--threads", "2"],
             environment: ["ANCHORD_LOG_LEVEL": "debug"]
@@ -268,10 +268,9 @@ import TrustTestSupport
         #expect(result.output.contains("level: debug  # environment ANCHORD_LOG_LEVEL\n"))
     }
 
-    /// A combining mark after the sign is one character with it, as Swift counts characters.
-    @Test(arguments: ["/srv/x=y", "=", "\u{301}/srv"]) func `values from the environment begin behind the first sign`(
-        value: String
-    ) throws {
+    /// Swift merges a combining mark after the equals sign with it into one character.
+    @Test(arguments: ["/srv/x=y", "=", "\u{301}/srv"])
+    func `values from the environment start after the first equals sign`(value: String) throws {
         let result = try AnchordProgram.run(["serve", "--print-config"], environment: ["ANCHORD_POLICIES": value])
         #expect(result.status == 0, "\(result.errors)")
         #expect(

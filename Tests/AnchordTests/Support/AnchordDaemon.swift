@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// A running `anchord serve`, whose log is read line by line; killed with the object.
+/// A running `anchord serve` process with access to its log, killed on deinitialization.
 final class AnchordDaemon {
-    /// What the daemon did not do in time, with all it logged.
+    /// An event that the daemon did not log in time, with the log so far.
     struct Silence: Error {
         let awaited: String
         let log: [String]
@@ -13,7 +13,7 @@ final class AnchordDaemon {
     private let log = Pipe()
     private var unread: [UInt8] = []
     private(set) var lines: [String] = []
-    /// The addresses that it listens on, as the log says them.
+    /// The addresses that the daemon listens on, in the format of its log.
     private(set) var addresses: [String] = []
 
     /// Starts the daemon and waits until it serves.
@@ -42,27 +42,27 @@ final class AnchordDaemon {
         process.waitUntilExit()
     }
 
-    /// The most memory that the process ever had, in bytes.
+    /// The peak resident memory of the process in bytes.
     var peakMemory: Int {
         let status = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
         return (line.flatMap { Int($0.filter(\.isNumber)) } ?? 0) << 10
     }
 
-    /// Leaves the log's pipe as little room as it can have, a page.
+    /// Reduces the capacity of the log's pipe to the minimum of one page.
     func shrinkLog() {
-        // F_SETPIPE_SZ, which the Glibc module does not show.
+        // 1031 is F_SETPIPE_SZ, which the Glibc module does not export.
         _ = fcntl(log.fileHandleForReading.fileDescriptor, 1031, 4096)
     }
 
-    /// The value of a sample in /metrics; 0 where there is none.
+    /// Returns the value of a sample in /metrics, or 0 if there is none.
     func metric(_ sample: String) throws -> Int {
         let page = try TestConnection.get("/metrics", at: addresses.first ?? "")
         let line = page.split(separator: "\n").first { $0.hasPrefix(sample + " ") }
         return line.flatMap { Int($0.dropFirst(sample.utf8.count + 1)) } ?? 0
     }
 
-    /// Whether the process ends by itself within half a minute.
+    /// Waits up to 30 seconds for the process to exit; returns whether it did.
     var ends: Bool {
         for _ in 0..<3000 where process.isRunning { usleep(10_000) }
         return !process.isRunning
@@ -70,9 +70,9 @@ final class AnchordDaemon {
 
     func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
-    /// The next log entry with a message; entries before it are passed over.
+    /// Returns the next log entry with a message and skips all entries before it.
     ///
-    /// A line that is no entry, a sanitizer's report, fails with all that follows it.
+    /// A line that is not an entry, such as a sanitizer's report, throws ``Silence`` with all remaining lines.
     func entry(_ message: String) throws -> [String: Any] {
         while let line = nextLine() {
             lines.append(line)
@@ -85,13 +85,13 @@ final class AnchordDaemon {
         throw Silence(awaited: message, log: lines)
     }
 
-    /// Waits for the end; the exit status.
+    /// Waits for the process to exit and returns its status.
     func end() -> Int32 {
         process.waitUntilExit()
         return process.terminationStatus
     }
 
-    /// The next line of the log; nil at its end, or after three minutes without one.
+    /// Returns the next line of the log, or nil at its end or after three minutes.
     private func nextLine() -> String? {
         while true {
             if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {

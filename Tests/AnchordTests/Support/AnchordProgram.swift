@@ -1,7 +1,7 @@
 import Foundation
 import TrustTestSupport
 
-/// The built program, run as its users run it.
+/// Runs the built `anchord` executable.
 enum AnchordProgram {
     struct Result {
         let status: Int32
@@ -9,21 +9,22 @@ enum AnchordProgram {
         let errors: String
     }
 
-    /// The executable that was built with these tests.
+    /// The executable built with these tests.
     static var location: URL {
         let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "."
         return URL(filePath: tests).deletingLastPathComponent().appending(path: "anchord")
     }
 
-    /// An environment of the program's own and what the sanitizers take from the tests': their options, and the path to
-    /// the symbolizer, without which they know no function that is to be passed over.
+    /// Adds the sanitizer variables of the test process to an environment.
+    ///
+    /// These are the options of the sanitizers, and PATH, where they find the symbolizer that suppressions require.
     static func environment(_ own: [String: String]) -> [String: String] {
         let ofTests = ProcessInfo.processInfo.environment
         return own.merging(ofTests.filter { $0.key.hasSuffix("SAN_OPTIONS") }) { own, ofTests in "\(ofTests):\(own)" }
             .merging(ofTests.filter { $0.key == "PATH" }) { own, _ in own }
     }
 
-    /// Runs it to its end, with an environment of its own.
+    /// Runs the program until it exits, with exactly the given environment and the sanitizer variables.
     static func run(
         _ arguments: [String],
         environment: [String: String] = [:],
@@ -46,7 +47,7 @@ enum AnchordProgram {
         )
     }
 
-    /// By a handle: Foundation's readers of whole files lose memory for each file that is empty, as most of these are.
+    /// Reads a file through a file handle, because Foundation's functions for whole files leak memory on empty files.
     private static func text(of path: String) -> String {
         let contents = try? FileHandle(forReadingAtPath: path)?.readToEnd()
         return String(decoding: contents ?? Data(), as: UTF8.self)

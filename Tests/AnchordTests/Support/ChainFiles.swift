@@ -1,10 +1,10 @@
 import TrustTestSupport
 
-/// A root and a chain under it, as files; valid at 2026-01-01.
+/// The files of a root certificate and a chain issued under it.
 struct ChainFiles {
     /// A time at which the chain is valid.
     static let valid = "2026-01-01T00:00:00Z"
-    /// A time after its end.
+    /// A time at which the chain has expired.
     static let late = "2026-06-01T00:00:00Z"
     static let host = "www.example.com"
 

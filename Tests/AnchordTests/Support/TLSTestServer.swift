@@ -3,13 +3,13 @@ import Glibc
 import Synchronization
 import Testing
 
-/// A real `openssl s_server` on a port of its own, killed with the object.
+/// An `openssl s_server` process on a free port, killed on deinitialization.
 final class TLSTestServer {
     private let process = Process()
-    /// The port of 127.0.0.1 that it listens on.
+    /// The port on 127.0.0.1 that the server listens on.
     let port: Int
 
-    /// Starts the server and waits until it listens; arguments come after those that set the address.
+    /// Starts the server with additional arguments and waits until it listens.
     init(_ arguments: [String]) throws {
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -36,7 +36,7 @@ final class TLSTestServer {
     }
 }
 
-/// A server that answers the first client with the same bytes again and again, until the client goes or there were enough.
+/// A server that sends the same bytes to its first client repeatedly, until the client disconnects or a limit is reached.
 final class StreamingTestServer {
     private final class Progress: Sendable {
         let bytes = Atomic(0)
@@ -47,7 +47,13 @@ final class StreamingTestServer {
     private let progress = Progress()
     var port: Int { listener.port }
 
-    /// Sends so many copies at most, with a pause after each, in microseconds.
+    /// Starts the server.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes sent repeatedly.
+    ///   - count: The maximum number of copies.
+    ///   - pause: The pause after each copy in microseconds.
+    /// - Throws: An error if the server cannot listen.
     init(_ bytes: [UInt8], atMost count: Int, pause: UInt32) throws {
         listener = try PlainTestServer()
         let (descriptor, progress) = (listener.descriptor, progress)
@@ -64,19 +70,19 @@ final class StreamingTestServer {
         }
     }
 
-    /// How many bytes were sent when the client went, or there were enough; waits for that.
+    /// The total number of bytes sent; blocks until the server has finished.
     var sentBytes: Int {
         progress.hasEnded.wait()
         return progress.bytes.load(ordering: .relaxed)
     }
 }
 
-/// A server that listens and does not speak TLS.
+/// A TCP server that does not speak TLS.
 final class PlainTestServer {
     fileprivate let descriptor: Int32
     let port: Int
 
-    /// Listens on a port of 127.0.0.1; nobody accepts, unless there is something to say to the first client.
+    /// Listens on a free port of 127.0.0.1; accepts only one client, and only if there is a text to send.
     init(saying text: String? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()

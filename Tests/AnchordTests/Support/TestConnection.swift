@@ -1,12 +1,12 @@
 import Glibc
 
-/// A blocking connection to a daemon: raw bytes in, raw bytes out; gives up a read after a minute.
+/// A blocking connection to a daemon for raw bytes; reads time out after one minute.
 final class TestConnection {
     struct Refused: Error {}
 
     private let descriptor: Int32
 
-    /// Connects to an address as the daemon's log spells it.
+    /// Connects to an address in the format of the daemon's log.
     init(_ address: String) throws {
         let isUnix = address.hasPrefix("unix:")
         descriptor = socket(isUnix ? AF_UNIX : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -25,8 +25,8 @@ final class TestConnection {
             close(descriptor)
             throw Refused()
         }
-        var patience = timeval(tv_sec: 60, tv_usec: 0)
-        unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var timeout = timeval(tv_sec: 60, tv_usec: 0)
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     }
 
     deinit { close(descriptor) }
@@ -36,7 +36,7 @@ final class TestConnection {
         _ = unsafe Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    /// Everything up to the first occurrence of a text, or to the end.
+    /// Reads up to and including the first occurrence of a text, or to the end of the stream.
     func text(upTo end: String) -> String {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
@@ -47,7 +47,7 @@ final class TestConnection {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Sends until the other end takes no more for a second; how many bytes it took.
+    /// Sends until the peer accepts no data for one second; returns the number of bytes sent.
     func sendUntilBlocked(_ text: String, atMost limit: Int) -> Int {
         let bytes = Array(text.utf8)
         var total = 0
@@ -62,13 +62,13 @@ final class TestConnection {
         return total
     }
 
-    /// Whether bytes arrive, or the end, in so many milliseconds.
+    /// Waits for data or the end of the stream; returns false on timeout.
     func hasBytes(within milliseconds: Int32) -> Bool {
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return unsafe poll(&polled, 1, milliseconds) != 0
     }
 
-    /// Everything until the other end closes.
+    /// Reads until the peer closes the connection.
     func rest() -> String {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65536)
@@ -79,7 +79,7 @@ final class TestConnection {
         }
     }
 
-    /// One request on a connection of its own, answered whole.
+    /// Sends one request on a new connection and returns the whole response.
     static func get(_ path: String, at address: String) throws -> String {
         let connection = try TestConnection(address)
         connection.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
@@ -105,11 +105,11 @@ extension sockaddr_un {
     }
 }
 
-/// A bound socket of a test's own.
+/// A bound socket owned by a test.
 final class TestSocket {
     let descriptor: Int32
 
-    /// A listening TCP socket on a free loopback port.
+    /// Creates a listening TCP socket on a free loopback port.
     static func listening() -> TestSocket {
         let made = TestSocket(AF_INET, SOCK_STREAM)
         var address = sockaddr_in()
@@ -120,13 +120,13 @@ final class TestSocket {
         return made
     }
 
-    /// A socket that takes datagrams at a path.
+    /// Creates a Unix datagram socket at a path.
     static func datagrams(at path: String) -> TestSocket {
         let made = TestSocket(AF_UNIX, SOCK_DGRAM)
         var address = sockaddr_un(path: path)
         made.bind(&address)
-        var patience = timeval(tv_sec: 10, tv_usec: 0)
-        unsafe setsockopt(made.descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var timeout = timeval(tv_sec: 10, tv_usec: 0)
+        unsafe setsockopt(made.descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         return made
     }
 
@@ -136,7 +136,7 @@ final class TestSocket {
 
     deinit { close(descriptor) }
 
-    /// The next datagram as text; nil after ten seconds without one.
+    /// Returns the next datagram as text, or nil after ten seconds.
     func datagram() -> String? {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = unsafe recv(descriptor, &bytes, bytes.count, 0)
@@ -151,6 +151,6 @@ final class TestSocket {
                 socklen_t(bytes.count)
             )
         }
-        precondition(result == 0, "a test's own socket can be bound")
+        precondition(result == 0, "the socket of the test could not be bound")
     }
 }

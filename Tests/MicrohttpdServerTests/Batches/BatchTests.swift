@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Batches` {
     private let get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
 
-    @Test func `items are answered while the body arrives, and the head before the first`() async throws {
+    @Test func `items are answered while the body is received, and the head is sent before the first`() async throws {
         let server = try TestServer()
         let client = try server.client()
         client.beginBatch()
@@ -26,7 +26,7 @@ import Testing
         #expect(await server.ends(1) == [.complete])
     }
 
-    @Test func `a batch counts as one answered request`() async throws {
+    @Test func `a batch is counted as one request`() async throws {
         let server = try TestServer()
         let client = try server.client()
         client.beginBatch()
@@ -39,7 +39,7 @@ import Testing
         #expect(figures.batches == 0)
     }
 
-    @Test func `a batch with a length is answered like one in chunks`() throws {
+    @Test func `a batch with Content-Length is answered like a chunked one`() throws {
         let server = try TestServer()
         let client = try server.client()
         client.send("POST /batch HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\na\nb\nc")
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: ["Content-Length: 0\r\n\r\n", "\r\n", "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"])
-    func `a batch of nothing is answered with nothing`(rest: String) throws {
+    func `an empty batch has an empty response`(rest: String) throws {
         let server = try TestServer()
         let client = try server.client()
         client.send("POST /batch HTTP/1.1\r\nHost: h\r\n" + rest)
@@ -55,7 +55,7 @@ import Testing
         #expect(reader.lines() == [] && reader.isWhole)
     }
 
-    @Test func `an answer waits for those before it`() async throws {
+    @Test func `an answer waits for the answers before it`() async throws {
         let server = try TestServer()
         let client = try server.client()
         client.beginBatch()
@@ -66,7 +66,7 @@ import Testing
         #expect(AnswerReader(client).lines() == ["0:slow", "1:fast", "already"])
     }
 
-    @Test func `ten thousand items come back in order`() async throws {
+    @Test func `ten thousand items are answered in order`() async throws {
         let server = try TestServer { $0.workers = 4 }
         let client = try server.client()
         let words = (0..<10_000).map { "word\($0)" }
@@ -77,7 +77,7 @@ import Testing
         #expect(AnswerReader(client).lines() == lines)
     }
 
-    @Test func `requests by themselves are answered while a batch holds all threads of the pool`() async throws {
+    @Test func `single requests are answered while a batch occupies all threads of the pool`() async throws {
         let server = try TestServer()
         let (batch, single) = (try server.client(), try server.client())
         batch.beginBatch()
@@ -89,11 +89,11 @@ import Testing
         #expect(AnswerReader(batch).lines().count == 4)
     }
 
-    @Test func `a peer that does not read is not read either, and loses nothing`() throws {
+    @Test func `reading stops while the client does not read, and no answer is lost`() throws {
         let server = try TestServer()
         let client = try server.client()
         client.beginBatch()
-        // Each line of six bytes is answered with 100 kB: sockets and server hold some megabytes of answers.
+        // Each line of six bytes is answered with 100 kB; sockets and server buffer some megabytes of answers.
         let chunk = "6\r\nlarge\n\r\n"
         let sent = client.sendUntilBlocked(chunk, atMost: 100 << 20)
         #expect(sent < 100 << 20)
@@ -101,12 +101,12 @@ import Testing
         let reader = AnswerReader(client)
         let items = sent / chunk.utf8.count
         for position in 0..<100 { #expect(reader.line()?.hasPrefix("\(position):l") == true) }
-        // The rest would take gigabytes of answers.
+        // The rest would cause gigabytes of answers.
         #expect(items > 100)
         client.vanish()
     }
 
-    @Test func `a peer that reads late gets every answer`() async throws {
+    @Test func `a client that reads late receives every answer`() async throws {
         let server = try TestServer()
         let client = try server.client()
         client.beginBatch()
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a peer that vanishes in the middle leaves nothing behind`(abruptly: Bool) async throws {
+    func `a client that disconnects during a batch leaves nothing behind`(abruptly: Bool) async throws {
         let server = try TestServer()
         do {
             let client = try server.client()
@@ -135,7 +135,7 @@ import Testing
         #expect(try server.client().exchange(get)?.status == 200)
     }
 
-    @Test func `a peer that vanishes while it does not read leaves nothing behind`() async throws {
+    @Test func `a client that disconnects without reading leaves nothing behind`() async throws {
         let server = try TestServer()
         do {
             let client = try server.client()
@@ -146,7 +146,7 @@ import Testing
         #expect(await server.waitForFigures { $0.connections == 0 && $0.batches == 0 })
     }
 
-    @Test func `a peer that falls silent between items is told so after the idle timeout`() async throws {
+    @Test func `a client that is idle between items receives an error after the idle timeout`() async throws {
         let server = try TestServer { $0.idleTimeout = .seconds(1) }
         let client = try server.client()
         client.beginBatch()
@@ -158,8 +158,7 @@ import Testing
         #expect(server.server.figures.timedOutRequests == 1)
     }
 
-    @Test func `empty lines are no progress: a peer that sends nothing else ends after the idle timeout`() async throws
-    {
+    @Test func `a client that sends only empty lines is disconnected after the idle timeout`() async throws {
         let server = try TestServer { $0.idleTimeout = .seconds(1) }
         let client = try server.client()
         client.beginBatch()
@@ -176,7 +175,7 @@ import Testing
         #expect(await server.waitForFigures { $0.connections == 0 && $0.timedOutRequests == 1 })
     }
 
-    @Test func `an item that does not become whole ends the batch after the request timeout`() async throws {
+    @Test func `an incomplete item ends the batch after the request timeout`() async throws {
         let server = try TestServer { $0.requestTimeout = .milliseconds(500) }
         let client = try server.client()
         client.beginBatch()
@@ -191,7 +190,7 @@ import Testing
         #expect(await server.waitForFigures { $0.connections == 0 })
     }
 
-    @Test func `a peer that does not read ends after the idle timeout`() async throws {
+    @Test func `a client that does not read is disconnected after the idle timeout`() async throws {
         let server = try TestServer { $0.idleTimeout = .seconds(1) }
         let client = try server.client()
         client.beginBatch()
@@ -200,7 +199,7 @@ import Testing
         #expect(await server.ends(1) == [.cut])
     }
 
-    @Test func `what follows the last item is not read`() async throws {
+    @Test func `bytes after the last item are not read`() async throws {
         let server = try TestServer()
         let client = try server.client()
         client.beginBatch()
@@ -214,7 +213,7 @@ import Testing
         #expect(await server.waitForFigures { $0.connections == 0 && $0.answers == 1 })
     }
 
-    @Test func `a batch over the limit of batches gets 503 with Retry-After`() async throws {
+    @Test func `a batch over the limit receives 503 with Retry-After`() async throws {
         let server = try TestServer { $0.maximumBatches = 1 }
         let (first, second) = (try server.client(), try server.client())
         first.beginBatch()
@@ -227,7 +226,7 @@ import Testing
         #expect(await server.waitForFigures { $0.batches == 0 })
     }
 
-    @Test func `a client has its share of the batches, whichever loopback address it comes from`() async throws {
+    @Test func `the limit per client includes all loopback addresses`() async throws {
         let server = try TestServer { $0.maximumBatchesPerAddress = 2 }
         let request = "POST /batch HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\na\n"
         do {
@@ -247,7 +246,7 @@ import Testing
         #expect(AnswerReader(client).lines() == ["0:a"])
     }
 
-    @Test func `HTTP/1.0 has no chunks`() throws {
+    @Test func `HTTP/1.0 responses are not chunked`() throws {
         let server = try TestServer()
         let client = try server.client()
         client.send("POST /batch HTTP/1.0\r\nContent-Length: 4\r\n\r\na\nb\n")
@@ -259,7 +258,7 @@ import Testing
 }
 
 @Suite struct `Batches answered as a whole` {
-    @Test func `a short answer has a length, and its connection lives on`() async throws {
+    @Test func `a short response has Content-Length and keeps the connection open`() async throws {
         let server = try TestServer()
         let client = try server.client()
         for _ in 0..<3 {
@@ -272,7 +271,7 @@ import Testing
         #expect(await server.waitForFigures { $0.answers == 3 && $0.batches == 0 && $0.connections == 1 })
     }
 
-    @Test func `nothing is answered before the body is whole`() throws {
+    @Test func `no item is answered before the body is complete`() throws {
         let server = try TestServer()
         let client = try server.client()
         client.beginBatch("/batch/late")
@@ -282,7 +281,7 @@ import Testing
         #expect(client.reply()?.body == "<0:one>")
     }
 
-    @Test func `a long answer comes in chunks and ends the connection`() throws {
+    @Test func `a long response is chunked and closes the connection`() throws {
         let server = try TestServer()
         let client = try server.client()
         client.beginBatch("/batch/late")
@@ -297,12 +296,12 @@ import Testing
         #expect(client.isClosed)
     }
 
-    @Test func `no items are answered with the brackets`() throws {
+    @Test func `a batch without items is answered with the brackets`() throws {
         let server = try TestServer()
         #expect(try server.client().exchange("POST /batch/late HTTP/1.1\r\nHost: h\r\n\r\n")?.body == "<>")
     }
 
-    @Test func `a body over its limit is refused, by its length or where it grows`() async throws {
+    @Test func `a body over the limit is rejected by its declared or actual length`() async throws {
         let server = try TestServer()
         let client = try server.client()
         let reply = client.exchange("POST /batch/late HTTP/1.1\r\nHost: h\r\nContent-Length: 1001\r\n\r\n")
@@ -314,7 +313,7 @@ import Testing
         #expect(await server.ends(2) == [.refused, .refused])
     }
 
-    @Test func `a batch that is refused in the middle of its body is answered so`() async throws {
+    @Test func `a batch can be rejected within its body`() async throws {
         let server = try TestServer()
         let client = try server.client()
         client.beginBatch("/batch/late")
@@ -325,7 +324,7 @@ import Testing
         #expect(await server.waitForFigures { $0.connections == 0 && $0.batches == 0 })
     }
 
-    @Test func `a body that does not arrive in time gets 408`() async throws {
+    @Test func `a body that is not received in time receives 408`() async throws {
         let server = try TestServer { $0.requestTimeout = .milliseconds(500) }
         let client = try server.client()
         client.beginBatch("/batch/late")
@@ -345,7 +344,7 @@ import Testing
         await Patience.wait { (try? server.client()) == nil }
     }
 
-    @Test func `a batch under way goes on, with what still arrives`() async throws {
+    @Test func `a batch in progress continues with further items`() async throws {
         let server = try TestServer()
         let client = try server.client()
         client.beginBatch()
@@ -361,7 +360,7 @@ import Testing
         #expect(await draining.value == DrainResult(finished: 1, cut: 0))
     }
 
-    @Test func `at the deadline last words take the place of the answers still due`() async throws {
+    @Test func `an error replaces the remaining answers at the deadline`() async throws {
         let server = try TestServer()
         let client = try server.client()
         client.beginBatch()
@@ -377,7 +376,7 @@ import Testing
         server.responder.gate.open()
     }
 
-    @Test func `a peer that goes on sending gets the last words too`() async throws {
+    @Test func `a client that continues sending also receives the error`() async throws {
         let server = try TestServer()
         let address = server.addresses[0]
         let lines = BlockingWork<[String]> {
@@ -392,7 +391,7 @@ import Testing
         #expect(await lines.value?.last?.hasSuffix("!serverEnding") == true)
     }
 
-    @Test func `an answer that had not begun is refused instead`() async throws {
+    @Test func `a response that has not begun becomes 503`() async throws {
         let server = try TestServer()
         let client = try server.client()
         client.beginBatch("/batch/late")
@@ -405,7 +404,7 @@ import Testing
         server.responder.gate.open()
     }
 
-    @Test func `a server let go in the middle of a batch ends cleanly`() async throws {
+    @Test func `a server released during a batch stops cleanly`() async throws {
         let server = try TestServer()
         let client = try server.client()
         client.beginBatch()

@@ -7,12 +7,12 @@ import Testing
         ConnectionPhase(kind, since: 1000).isOverdue(at: now, idleTimeout: 60, requestTimeout: 30)
     }
 
-    @Test func `a phase reads back from its word`() {
+    @Test func `a phase is encoded and decoded without loss`() {
         let phase = ConnectionPhase(.answering, since: 123_456_789_012)
         #expect(ConnectionPhase(word: phase.word) == phase)
     }
 
-    @Test func `a request may take its time to the millisecond, idleness both times, an answer any`() {
+    @Test func `timeouts apply to requests and idle connections, but not to responses`() {
         #expect(!isOverdue(.receiving, at: 1030))
         #expect(isOverdue(.receiving, at: 1031))
         #expect(!isOverdue(.idle, at: 1090))
@@ -21,7 +21,7 @@ import Testing
         #expect(!isOverdue(.receiving, at: 0))
     }
 
-    @Test func `what was given up stays so`() {
+    @Test func `an ended connection does not change its phase`() {
         let connection = Connection(descriptor: -1, peer: .unix(uid: nil), budget: BufferBudget(maximum: 0), now: 0)
         let phase = connection.phase
         let moved = connection.advance(to: .receiving, now: 1)

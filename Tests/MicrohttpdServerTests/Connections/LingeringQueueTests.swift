@@ -3,40 +3,40 @@ import Testing
 
 @testable import MicrohttpdServer
 
-@Suite struct `Sockets handed over for lingering` {
-    /// Hands one end of a new pair over, as a worker does before it closes its own descriptor; returns the peer's end.
-    private func handOver(to handover: LingeringQueue) throws -> Int32 {
+@Suite struct `Sockets queued for lingering` {
+    /// Queues one end of a new socket pair, as a worker does before it closes its descriptor; returns the client's end.
+    private func enqueueSocket(in queue: LingeringQueue) throws -> Int32 {
         var ends: [Int32] = [-1, -1]
         try #require(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
-        handover.add(duplicateOf: ends[0])
+        queue.add(duplicateOf: ends[0])
         close(ends[0])
         return ends[1]
     }
 
-    /// Whether the other end of the peer's socket is closed.
+    /// Whether the server's end of the socket is closed.
     private func isClosed(_ peer: Int32) -> Bool {
         var byte: UInt8 = 0
         return unsafe recv(peer, &byte, 1, Int32(MSG_DONTWAIT)) == 0
     }
 
     @Test func `stay open until they are taken and closed`() throws {
-        let handover = LingeringQueue()
-        let peer = try handOver(to: handover)
+        let queue = LingeringQueue()
+        let peer = try enqueueSocket(in: queue)
         defer { close(peer) }
-        #expect(!handover.isEmpty && !isClosed(peer))
-        let taken = handover.take()
-        #expect(taken.count == 1 && handover.isEmpty && !isClosed(peer))
+        #expect(!queue.isEmpty && !isClosed(peer))
+        let taken = queue.take()
+        #expect(taken.count == 1 && queue.isEmpty && !isClosed(peer))
         for descriptor in taken { close(descriptor) }
         #expect(isClosed(peer))
     }
 
-    @Test func `are closed at the end, and at once after it`() throws {
-        let handover = LingeringQueue()
-        let before = try handOver(to: handover)
-        handover.end()
-        let after = try handOver(to: handover)
+    @Test func `are closed when the queue ends, or immediately if added later`() throws {
+        let queue = LingeringQueue()
+        let before = try enqueueSocket(in: queue)
+        queue.end()
+        let after = try enqueueSocket(in: queue)
         defer { for peer in [before, after] { close(peer) } }
         #expect(isClosed(before) && isClosed(after))
-        #expect(handover.isEmpty && handover.take().isEmpty)
+        #expect(queue.isEmpty && queue.take().isEmpty)
     }
 }

@@ -5,14 +5,14 @@ import Testing
 @Suite struct `Request target` {
     private func item(_ name: String, _ value: String) -> HTTPQueryItem { HTTPQueryItem(name: name, value: value) }
 
-    @Test func `path and query are decoded, "+" is a space in the query only`() throws {
+    @Test func `path and query are decoded, with "+" as a space only in the query`() throws {
         let target = try RequestTarget("/a%20b+c?x=1+2%2B3&%C3%A9&=v&x=", method: "GET")
         #expect(target.path == "/a b+c")
         #expect(target.query == [item("x", "1 2+3"), item("\u{e9}", ""), item("", "v"), item("x", "")])
     }
 
     @Test(arguments: [("/", 0), ("/?", 0), ("/?&&", 0), ("/?a", 1), ("/?a?b=c", 1), ("/?a=b=c", 1)])
-    func `empty items of a query are left out`(target: String, count: Int) throws {
+    func `empty items of a query are omitted`(target: String, count: Int) throws {
         #expect(try RequestTarget(target, method: "GET").query.count == count)
     }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Listening` {
     private let get = "GET /peer HTTP/1.1\r\nHost: h\r\n\r\n"
 
-    /// A path of its own for each test, short enough for a Unix socket.
+    /// A unique path that is short enough for a Unix socket.
     private func temporaryPath() -> String {
         "/tmp/anchord-test-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).sock"
     }
@@ -15,7 +15,7 @@ import Testing
         return unsafe lstat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
     }
 
-    @Test func `a Unix socket has its mode, tells the user and goes with the server`() throws {
+    @Test func `a Unix socket has the configured mode, identifies the user and is removed at the end`() throws {
         let path = temporaryPath()
         let server = try TestServer(listeners: [.unix(path: path)]) { $0.unixSocketMode = 0o600 }
         #expect(server.addresses == [.unix(path: path)])
@@ -38,7 +38,7 @@ import Testing
         #expect(try server.client().exchange(get)?.status == 200)
     }
 
-    @Test func `a socket file somebody answers on is in use, and stays`() throws {
+    @Test func `a socket file with a listening server is in use and is kept`() throws {
         let path = temporaryPath()
         let server = try TestServer(listeners: [.unix(path: path)])
         let error = #expect(throws: ServerError.self) { _ = try TestServer(listeners: [.unix(path: path)]) }
@@ -46,7 +46,7 @@ import Testing
         #expect(try server.client().exchange(get)?.status == 200)
     }
 
-    @Test func `a file that is no socket is never removed`() throws {
+    @Test func `a file that is not a socket is never removed`() throws {
         let path = temporaryPath()
         unsafe close(open(path, O_CREAT | O_WRONLY, 0o600))
         defer { unsafe unlink(path) }
@@ -55,7 +55,7 @@ import Testing
         #expect(mode(path) == 0o600)
     }
 
-    @Test func `a TCP port in use is reported with its address and leaves nothing listening`() throws {
+    @Test func `a TCP port in use is reported with its address and leaves no listener open`() throws {
         let server = try TestServer()
         let path = temporaryPath()
         let error = #expect(throws: ServerError.self) {
@@ -71,13 +71,13 @@ import Testing
         #expect(try server.client().exchange(get)?.body == #"ip("::1")"#)
     }
 
-    @Test func `several listeners feed one server`() throws {
+    @Test func `one server accepts connections from several listeners`() throws {
         let path = temporaryPath()
         let server = try TestServer(listeners: [.tcp(host: "127.0.0.1", port: 0), .unix(path: path)])
         for address in server.addresses { #expect(try TestClient(address).exchange(get)?.status == 200) }
     }
 
-    @Test func `an inherited listening socket is served, any other descriptor refused`() throws {
+    @Test func `an inherited descriptor must be a listening socket`() throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         let error = #expect(throws: ServerError.self) {
             _ = try TestServer(listeners: [.inherited(descriptor: descriptor)])
@@ -92,20 +92,20 @@ import Testing
         ListenAddress.unix(path: "/nonexistent/x.sock"), .unix(path: "/" + String(repeating: "x", count: 107)),
         .tcp(host: "192.0.2.1", port: 0), .tcp(host: "example.com", port: 0), .inherited(descriptor: 9999),
     ])
-    func `an address that cannot be had is invalid`(address: ListenAddress) {
+    func `an address that is malformed or not local is invalid`(address: ListenAddress) {
         let error = #expect(throws: ServerError.self) { _ = try TestServer(listeners: [address]) }
         #expect(error?.code == .invalidAddress)
         #expect(error?.address == address.description)
     }
 
-    @Test func `a server starts once`() throws {
+    @Test func `a server starts only once`() throws {
         let server = try TestServer()
         let error = #expect(throws: ServerError.self) { _ = try server.server.start() }
         #expect(error?.code == .alreadyStarted)
     }
 
     @Test(arguments: ["127.0.0.1:8778", "[::1]:8778", "localhost:0", "unix:/run/x.sock", "fd:3"])
-    func `an address reads back as it is written`(text: String) throws {
+    func `an address is parsed and formatted without changes`(text: String) throws {
         #expect(try ListenAddress(text).description == text)
     }
 
@@ -113,20 +113,20 @@ import Testing
         "", "8778", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "::1:8778", "[::1]", "example.com:80", "unix:x.sock",
         "unix:", "fd:", "fd:-1", "256.0.0.1:80", "[::1:80",
     ])
-    func `a text that is no address is refused with the text`(text: String) {
+    func `a malformed address is reported with its text`(text: String) {
         let error = #expect(throws: ServerError.self) { try ListenAddress(text) }
         #expect(error?.code == .invalidAddress)
         #expect(error?.address == text)
     }
 
-    @Test func `only loopback addresses and Unix sockets count as loopback`() throws {
+    @Test func `only loopback addresses and Unix sockets are loopback`() throws {
         let yes = try ["127.0.0.1:1", "127.9.9.9:1", "[::1]:1", "localhost:1", "unix:/x"].map(ListenAddress.init)
         let no = try ["0.0.0.0:1", "[::]:1", "10.0.0.1:1", "[::ffff:10.0.0.1]:1", "fd:3"].map(ListenAddress.init)
         #expect(yes.map(\.isLoopback) == [true, true, true, true, true])
         #expect(no.map(\.isLoopback) == [false, false, false, false, false])
     }
 
-    @Test func `systemd's sockets are those meant for this process (sd_listen_fds(3))`() {
+    @Test func `sockets are inherited from systemd only if intended for this process (sd_listen_fds(3))`() {
         func inherited(_ environment: [String: String]) -> [ListenAddress] {
             ListenAddress.inheritedFromSystemd(environment: environment, processID: 42)
         }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MicrohttpdServer
 
-@Suite struct `One exchange` {
+@Suite struct `An exchange` {
     private func exchange(_ target: String = "/a", limit: Int = 10, budget: Int = 1 << 20) -> Exchange {
         Exchange(target: target, bodyLimit: limit, lease: BufferLease(BufferBudget(maximum: budget)))
     }
@@ -15,10 +15,10 @@ import Testing
         ReceivedHead(method: method, version: version, fields: HTTPHeaders([("Host", "h")] + fields))
     }
 
-    /// The action as text, which compares and reads well.
+    /// Describes an action for comparison.
     private func name(_ action: Exchange.Action) -> String {
         switch action {
-        case .carryOn: "carryOn"
+        case .proceed: "proceed"
         case .consult(let head): "consult \(head.method) \(head.path)"
         case .pass: "pass"
         case .refuse(let refusal): "refuse \(name(refusal))"
@@ -42,56 +42,56 @@ import Testing
     private let answerer: HTTPAnswerer = { _ in .answer(HTTPResponse(status: 200)) }
     private let peer = HTTPPeer.ip("127.0.0.1")
 
-    @Test func `a request passes through head, consent, pieces and end`() {
+    @Test func `receives a head, is admitted, receives pieces and ends`() {
         var exchange = exchange()
         #expect(exchange.awaitsHead)
         #expect(name(exchange.receive(head([("Content-Length", "10")]), from: peer)) == "consult POST /a")
         #expect(!exchange.awaitsHead)
-        #expect(name(exchange.admit(answerer)) == "carryOn")
-        #expect(receive(6, &exchange) == "carryOn")
-        #expect(receive(4, &exchange) == "carryOn")
+        #expect(name(exchange.admit(answerer)) == "proceed")
+        #expect(receive(6, &exchange) == "proceed")
+        #expect(receive(4, &exchange) == "proceed")
         #expect(name(exchange.end()) == "respond 10")
-        #expect(name(exchange.end()) == "carryOn")
+        #expect(name(exchange.end()) == "proceed")
     }
 
-    @Test func `a refusal waits for the end when no body follows and goes at once when one does`() {
+    @Test func `is refused at its end without a body, and at once with a body`() {
         var without = exchange()
         _ = without.receive(head(), from: peer)
-        #expect(name(without.refuse(.response(HTTPResponse(status: 405)))) == "carryOn")
+        #expect(name(without.refuse(.response(HTTPResponse(status: 405)))) == "proceed")
         #expect(name(without.end()) == "answer 405")
         var with = exchange()
         _ = with.receive(head([("Content-Length", "1")]), from: peer)
         #expect(name(with.refuse(.response(HTTPResponse(status: 405)))) == "refuse 405")
-        #expect(name(with.end()) == "carryOn")
+        #expect(name(with.end()) == "proceed")
     }
 
-    @Test func `the responder's refusal comes before the length's`() {
+    @Test func `is refused by the responder before its length is checked`() {
         var exchange = exchange()
         _ = exchange.receive(head([("Content-Length", "11")]), from: peer)
         #expect(name(exchange.refuse(.response(HTTPResponse(status: 415)))) == "refuse 415")
     }
 
-    @Test func `a length over the limit is refused with the head, a chunk over it aborts`() {
+    @Test func `is refused for a length over the limit, and aborted by a chunk over it`() {
         var long = exchange()
         _ = long.receive(head([("Content-Length", "11")]), from: peer)
         #expect(name(long.admit(answerer)) == "refuse bodyTooLarge(limit: 10)")
         var chunked = exchange()
         _ = chunked.receive(head([("Transfer-Encoding", "Chunked")]), from: peer)
-        #expect(name(chunked.admit(answerer)) == "carryOn")
-        #expect(receive(10, &chunked) == "carryOn")
+        #expect(name(chunked.admit(answerer)) == "proceed")
+        #expect(receive(10, &chunked) == "proceed")
         #expect(receive(1, &chunked) == "abort bodyTooLarge(limit: 10)")
-        #expect(receive(1, &chunked) == "carryOn")
-        #expect(name(chunked.end()) == "carryOn")
+        #expect(receive(1, &chunked) == "proceed")
+        #expect(name(chunked.end()) == "proceed")
     }
 
-    @Test func `a body never has more memory than is accounted for, and grows by doubling`() {
+    @Test func `never uses more memory than it reserves, and doubles its buffer`() {
         let budget = BufferBudget(maximum: 150_000)
         var exchange = Exchange(target: "/a", bodyLimit: 400_000, lease: BufferLease(budget))
         _ = exchange.receive(head([("Transfer-Encoding", "chunked")]), from: peer)
         _ = exchange.admit(answerer)
         var sizes: [Int] = []
         for received in stride(from: 100, through: 60_000, by: 100) {
-            #expect(receive(100, &exchange) == "carryOn")
+            #expect(receive(100, &exchange) == "proceed")
             #expect(budget.heldBytes >= received)
             if budget.heldBytes != sizes.last { sizes.append(budget.heldBytes) }
         }
@@ -99,7 +99,7 @@ import Testing
         #expect(receive(100_000, &exchange) == "abort tooManyBufferedBytes(retryAfterSeconds: 1)")
     }
 
-    @Test func `a declared length beyond what is left is refused with the head`() {
+    @Test func `is refused for a length over the remaining memory`() {
         var long = exchange(limit: 2000, budget: 1000)
         _ = long.receive(head([("Content-Length", "1001")]), from: peer)
         #expect(name(long.admit(answerer)) == "refuse tooManyBufferedBytes(retryAfterSeconds: 1)")
@@ -108,31 +108,31 @@ import Testing
         #expect(name(items.admit(itemsOfAtMost: 2000)) == "refuse tooManyBufferedBytes(retryAfterSeconds: 1)")
         var lines = exchange(limit: 2000, budget: 1000)
         _ = lines.receive(head([("Content-Length", "1001")]), from: peer)
-        #expect(name(lines.admit(itemsOfAtMost: nil)) == "carryOn")
+        #expect(name(lines.admit(itemsOfAtMost: nil)) == "proceed")
     }
 
-    @Test func `a body that is taken item by item passes through up to its own limit`() {
+    @Test func `passes the body of a batch on, up to its own limit`() {
         var long = exchange()
         _ = long.receive(head([("Content-Length", "21")]), from: peer)
         #expect(name(long.admit(itemsOfAtMost: 20)) == "refuse bodyTooLarge(limit: 20)")
         var chunked = exchange()
         _ = chunked.receive(head([("Transfer-Encoding", "chunked")]), from: peer)
-        #expect(name(chunked.admit(itemsOfAtMost: 20)) == "carryOn")
+        #expect(name(chunked.admit(itemsOfAtMost: 20)) == "proceed")
         #expect(receive(20, &chunked) == "pass")
         #expect(receive(1, &chunked) == "abort bodyTooLarge(limit: 20)")
         var any = exchange()
         _ = any.receive(head([("Transfer-Encoding", "chunked")]), from: peer)
-        #expect(name(any.admit(itemsOfAtMost: nil)) == "carryOn")
+        #expect(name(any.admit(itemsOfAtMost: nil)) == "proceed")
         for _ in 0..<10 { #expect(receive(1000, &any) == "pass") }
     }
 
-    @Test func `a head as long as its parts is exact, any other refused`() {
+    @Test func `rejects a head whose length differs from the sum of its parts`() {
         let parts = ReceivedHead(method: "GET", version: "HTTP/1.1", fields: ReceivedFields(), byteCount: 18)
         #expect(parts.isExact(for: "/"))
         #expect(!parts.isExact(for: "/a"))
     }
 
-    @Test func `an expectation counts in HTTP/1.1 only`() {
+    @Test func `considers an expectation only in HTTP/1.1`() {
         var modern = exchange()
         let expecting = [("Expect", "miracles")]
         #expect(name(modern.receive(head(expecting), from: peer)) == "refuse expectationFailed")

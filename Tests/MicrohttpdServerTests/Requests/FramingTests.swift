@@ -10,7 +10,7 @@ import Testing
         try TestServer { $0.maximumBodyBytes = 1000 }
     }
 
-    @Test func `a body exactly at the limit is taken`() throws {
+    @Test func `a body exactly at the limit is accepted`() throws {
         let server = try small()
         let body = String(repeating: "x", count: 1000)
         #expect(try server.client().exchange(post("Content-Length: 1000\r\n", body))?.body == "POST /a 1000")
@@ -18,7 +18,7 @@ import Testing
         #expect(try server.client().exchange(chunked)?.body == "POST /a 1000")
     }
 
-    @Test func `a Content-Length over the limit gets 413 with no body read`() throws {
+    @Test func `a Content-Length over the limit receives 413 before the body is read`() throws {
         let server = try small()
         let client = try server.client()
         #expect(client.exchange(post("Content-Length: 1001\r\n"))?.status == 413)
@@ -26,13 +26,13 @@ import Testing
         #expect(server.server.figures.bodiesTooLarge == 1)
     }
 
-    @Test func `a Content-Length beyond any number gets 413`() throws {
+    @Test func `a Content-Length that overflows receives 413`() throws {
         let server = try small()
         let client = try server.client()
         #expect(client.exchange(post("Content-Length: 99999999999999999999999\r\n"))?.status == 413)
     }
 
-    @Test func `a peer that sends far too long a body nonetheless gets to read 413`() throws {
+    @Test func `a client can read 413 even if it sends the whole body`() throws {
         let server = try small()
         let client = try server.client()
         let body = String(repeating: "x", count: 4 << 20)
@@ -40,7 +40,7 @@ import Testing
         #expect(client.isClosed)
     }
 
-    @Test func `a chunked body that grows over the limit gets 413 and the end`() throws {
+    @Test func `a chunked body that exceeds the limit receives 413 and closes the connection`() throws {
         let server = try small()
         let client = try server.client()
         let chunk = "1f4\r\n\(String(repeating: "x", count: 500))\r\n"
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: ["Host", "Origin", "Content-Type", "oRIGIN"])
-    func `a field that is no list and comes twice gets 400, also when both say the same`(name: String) throws {
+    func `a repeated field that is not a list receives 400, even with equal values`(name: String) throws {
         let server = try TestServer()
         let first = name == "Host" ? "" : "\(name): h\r\n"
         let request = "GET /a HTTP/1.1\r\nHost: h\r\n\(first)"
@@ -61,14 +61,14 @@ import Testing
         #expect(server.server.figures.malformedRequests == 2)
     }
 
-    @Test func `a body in a hundred thousand chunks is put together`() throws {
+    @Test func `a body of a hundred thousand chunks is assembled`() throws {
         let server = try TestServer()
         let chunks = String(repeating: "1\r\nx\r\n", count: 100_000) + "0\r\n\r\n"
         let response = try server.client().exchange(post("Transfer-Encoding: chunked\r\n", chunks))
         #expect(response?.body == "POST /a 100000")
     }
 
-    @Test func `100-continue invites the body (RFC 9110 §10.1.1)`() throws {
+    @Test func `an expectation of 100-continue is answered before the body (RFC 9110 §10.1.1)`() throws {
         let server = try TestServer()
         let client = try server.client()
         #expect(client.exchange(post("Content-Length: 3\r\nExpect: 100-continue\r\n"))?.status == 100)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: ["GET /a HTTP/1.1\r\n", "POST /a HTTP/1.1\r\nContent-Length: 0\r\n"])
-    func `an invitation to no body loses neither its request nor the next`(beginning: String) throws {
+    func `an expectation of 100-continue without a body loses no request`(beginning: String) throws {
         let server = try TestServer()
         let client = try server.client()
         client.send(
@@ -87,13 +87,13 @@ import Testing
         #expect(client.reply()?.body == "GET /b 0")
     }
 
-    @Test func `a refused body is not invited`() throws {
+    @Test func `a refused request does not receive 100 Continue`() throws {
         let server = try small()
         let client = try server.client()
         #expect(client.exchange(post("Content-Length: 1001\r\nExpect: 100-continue\r\n"))?.status == 413)
     }
 
-    @Test func `any other expectation gets 417`() throws {
+    @Test func `any other expectation receives 417`() throws {
         let server = try TestServer()
         #expect(try server.client().exchange(post("Content-Length: 3\r\nExpect: miracles\r\n"))?.status == 417)
     }
@@ -126,7 +126,7 @@ import Testing
         ("X-NUL: a\0b\r\n", 400),
         ("nonsense\r\n", 400),
     ])
-    func `framing and fields that could be read in two ways are refused (RFC 9112 §5 and §6)`(
+    func `ambiguous framing and fields are rejected (RFC 9112 §5 and §6)`(
         fields: String,
         status: Int
     ) throws {
@@ -140,24 +140,24 @@ import Testing
         "/%", "/%4", "/%zz", "/%ff", "/a%00b", "/?a=%g0", "/a#b", "/\u{7f}", "/\u{e9}", "a", "ftp://h/", "http:///a",
         "http://u@h/a", "*",
     ])
-    func `a target outside the grammar gets 400`(target: String) throws {
+    func `a malformed target receives 400`(target: String) throws {
         let server = try TestServer()
         #expect(try server.client().exchange("GET \(target) HTTP/1.1\r\nHost: h\r\n\r\n")?.status == 400)
         #expect(server.server.figures.malformedRequests == 1)
     }
 
-    @Test func `HTTP/1.1 without Host gets 400 (RFC 9112 §3.2)`() throws {
+    @Test func `HTTP/1.1 without Host receives 400 (RFC 9112 §3.2)`() throws {
         let server = try TestServer()
         #expect(try server.client().exchange("GET / HTTP/1.1\r\n\r\n")?.status == 400)
     }
 
-    @Test func `chunked in HTTP/1.0 gets 400`() throws {
+    @Test func `a chunked body in HTTP/1.0 receives 400`() throws {
         let server = try TestServer()
         let request = "POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
         #expect(try server.client().exchange(request)?.status == 400)
     }
 
-    @Test func `a head within the limit is taken and one far above it gets 431`() throws {
+    @Test func `a head within the limit is accepted, and one far above it receives 431`() throws {
         let server = try TestServer()
         let fitting = "GET / HTTP/1.1\r\nHost: h\r\nX: \(String(repeating: "x", count: 30 << 10))\r\n\r\n"
         #expect(try server.client().exchange(fitting)?.status == 200)
@@ -168,7 +168,7 @@ import Testing
     @Test(arguments: [
         "\r\n\r\n\r\nGARBAGE\r\n\r\n", "GET\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\u{0}", "GET / HTTP/9.9\r\n\r\n",
     ])
-    func `garbage never stops the server`(bytes: String) async throws {
+    func `malformed input does not stop the server`(bytes: String) async throws {
         let server = try TestServer()
         do {
             let client = try server.client()

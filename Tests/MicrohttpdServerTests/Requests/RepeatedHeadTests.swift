@@ -2,7 +2,7 @@ import Testing
 
 @testable import MicrohttpdServer
 
-@Suite struct `A head that comes again on a connection` {
+@Suite struct `A repeated head on a connection` {
     private func post(
         _ body: String,
         fields: String = "Host: h\r\nContent-Type: a/b\r\n",
@@ -11,7 +11,7 @@ import Testing
         "POST \(path) HTTP/1.1\r\n\(fields)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
     }
 
-    @Test func `is not asked about again, and any other is`() throws {
+    @Test func `is not admitted again, but any other head is`() throws {
         let server = try TestServer()
         let client = try server.client()
         func asked(_ request: String) -> Int {
@@ -31,7 +31,7 @@ import Testing
         #expect(asked(old.replacing("HTTP/1.1", with: "HTTP/1.0")) == 6)
     }
 
-    @Test func `is asked about each time where the responder wants so`() throws {
+    @Test func `is admitted each time if the responder requires it`() throws {
         let server = try TestServer()
         let client = try server.client()
         func asked(_ request: String) -> Int {
@@ -43,13 +43,13 @@ import Testing
         #expect(asked(each) == 2)
         #expect(asked(post("abc")) == 3)
         #expect(asked(post("abc")) == 3)
-        // Nothing is left of a head that was remembered before it.
+        // The previously remembered head was discarded.
         #expect(asked(each) == 4)
         #expect(asked(post("abc")) == 5)
     }
 
     @Test(arguments: [(900, 1), (2100, 2)])
-    func `is not kept where it is long, whichever part of it is`(length: Int, asked: Int) throws {
+    func `is not remembered if any part of it is long`(length: Int, asked: Int) throws {
         let long = String(repeating: "x", count: length)
         for (path, fields) in [("/\(long)", "Host: h\r\n"), ("/a", "Host: h\r\nX: \(long)\r\n")] {
             let server = try TestServer()
@@ -59,14 +59,14 @@ import Testing
         }
     }
 
-    @Test func `has a body of its own length`() throws {
+    @Test func `can have a different body length`() throws {
         let client = try TestServer().keeping { try $0.client() }
         for body in ["abc", "abc", "", "abcdefghijkl", "a"] {
             #expect(client.value.exchange(post(body))?.body == "POST /a \(body.utf8.count)")
         }
     }
 
-    @Test func `is another where a single byte is another`() throws {
+    @Test func `is a new one if a single byte differs`() throws {
         let client = try TestServer().keeping { try $0.client() }
         func header(_ host: String) -> String? {
             client.value.exchange("GET /header HTTP/1.1\r\nHost: \(host)\r\n\r\n")?.body
@@ -85,26 +85,26 @@ import Testing
         "Host: h\r\n folded\r\n", "Host: h\r\n: nameless\r\n", "Host: h\r\nA\u{0}: b\r\n", "Host : h\r\n",
         "Host: h\r\nContent-Length: x\r\n", "",
     ])
-    func `is refused as ever where something was added or left out`(fields: String) throws {
+    func `is rejected if its fields are changed to malformed ones`(fields: String) throws {
         let client = try TestServer().keeping { try $0.client() }
         #expect(client.value.exchange(post("abc", fields: "Host: h\r\n"))?.status == 200)
         #expect(client.value.exchange(post("abc", fields: fields))?.status == 400)
     }
 
     @Test(arguments: ["Content-Length: -1", "Content-Length: 3 ", "Content-Length: 0x3", "Content-Length: 3, 3"])
-    func `is refused where the length of its body is none`(field: String) throws {
+    func `is rejected if its Content-Length is malformed`(field: String) throws {
         let client = try TestServer().keeping { try $0.client() }
         #expect(client.value.exchange(post("abc", fields: "Host: h\r\n"))?.status == 200)
         #expect(client.value.exchange("POST /a HTTP/1.1\r\nHost: h\r\n\(field)\r\n\r\nabc")?.status == 400)
     }
 
-    @Test func `is still too large where its body is`() throws {
+    @Test func `is rejected if its body is too large`() throws {
         let client = try TestServer { $0.maximumBodyBytes = 10 }.keeping { try $0.client() }
         #expect(client.value.exchange(post("abc"))?.status == 200)
         #expect(client.value.exchange(post("abcdefghijkl"))?.status == 413)
     }
 
-    @Test func `is refused again where it was`() throws {
+    @Test func `is refused each time if the responder refused it`() throws {
         let client = try TestServer().keeping { try $0.client() }
         for _ in 0..<3 {
             #expect(client.value.exchange("GET /refused HTTP/1.1\r\nHost: h\r\n\r\n")?.status == 405)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import MicrohttpdServer
 
-@Suite struct `The memory for bodies, batches and answers` {
+@Suite struct `The memory for bodies and responses` {
     private let get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
 
-    /// A server that ends nothing for being slow, so that a busy machine does not.
+    /// Starts a server with timeouts that are long enough for a busy machine.
     private func server(_ bytes: Int) throws -> TestServer {
         try TestServer {
             $0.maximumBufferedBytes = bytes
@@ -19,7 +19,7 @@ import Testing
         await server.waitForFigures { $0.bufferedBytes == 0 && $0.connections == 0 }
     }
 
-    /// Sends a body without its last byte, and waits until the server has either taken or refused it.
+    /// Sends a body without its last byte, and waits until the server has either buffered or rejected it.
     private func sendUnfinished(_ length: Int, to server: TestServer) async throws -> TestClient {
         let client = try server.client()
         let before = server.server.figures
@@ -32,7 +32,7 @@ import Testing
         return client
     }
 
-    @Test func `a hundred bodies that lack their last byte hold no more than the budget, and others are answered`()
+    @Test func `is bounded for a hundred incomplete bodies while other requests are answered`()
         async throws
     {
         let server = try server(1_000_000)
@@ -52,7 +52,7 @@ import Testing
         #expect(await isFree(server))
     }
 
-    @Test func `a declared length beyond what is left is refused before the body, with Retry-After`() async throws {
+    @Test func `is checked for a declared length before the body, with Retry-After`() async throws {
         let server = try server(100_000)
         let first = try await sendUnfinished(60_000, to: server)
         let second = try server.client()
@@ -65,7 +65,7 @@ import Testing
         #expect(try server.client().exchange(post(length: 6) + "123456")?.status == 200)
     }
 
-    @Test func `a length that is only declared holds 16 KiB`() async throws {
+    @Test func `is reserved up to 16 KiB for a body that is only declared`() async throws {
         let server = try server(1_000_000)
         let client = try server.client()
         client.send(post(length: 900_000))
@@ -73,7 +73,7 @@ import Testing
         #expect(server.server.figures.bufferedBytes == 16 << 10)
     }
 
-    @Test func `a chunked body that grows beyond what is left gets 503 and the end`() async throws {
+    @Test func `is checked while a chunked body grows, which then receives 503 and is closed`() async throws {
         let server = try server(100_000)
         let client = try server.client()
         client.beginBatch("/a")
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: ["complete", "vanish", "close", "too long", "too slow", "refused"])
-    func `whatever way a request ends, its memory is given back once`(end: String) async throws {
+    func `is released exactly once however a request ends`(end: String) async throws {
         let server = try TestServer {
             $0.maximumBufferedBytes = 200_000
             $0.maximumBodyBytes = 60_000
@@ -114,7 +114,7 @@ import Testing
         #expect(await isFree(server))
     }
 
-    @Test func `answers that are not read count, and one beyond the budget is 503`() async throws {
+    @Test func `includes unread responses, and further ones become 503`() async throws {
         let server = try server(10 << 20)
         let (first, second) = (try server.client(), try server.client())
         first.send("GET /large HTTP/1.1\r\nHost: h\r\n\r\n")
@@ -130,18 +130,18 @@ import Testing
         await server.waitForFigures { $0.bufferedBytes == 0 && $0.connections == 0 && $0.batches == 0 }
     }
 
-    @Test func `items that wait for the end of the body count, with what each takes besides its bytes`() async throws {
+    @Test func `includes items that wait for the end of the body, with their overhead`() async throws {
         let server = try TestServer { $0.maximumBufferedBytes = 20_000 }
         let client = try server.client()
         client.beginBatch("/batch/late")
-        // 499 items of one byte each take some 100 bytes.
+        // Each of the 499 items of one byte uses about 100 bytes.
         for _ in 0..<499 { client.sendChunk("a\n") }
         #expect(client.reply()?.body == "tooManyBufferedBytes(retryAfterSeconds: 1)")
         #expect(await isFree(server))
         #expect(await server.ends(1) == [.refused])
     }
 
-    @Test func `an array of a declared length beyond what is left is refused before its body`() async throws {
+    @Test func `is checked for the declared length of an array before its body`() async throws {
         let server = try TestServer { $0.maximumBufferedBytes = 900 }
         let client = try server.client()
         let reply = client.exchange("POST /batch/late HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\n")
@@ -149,7 +149,7 @@ import Testing
         #expect(await isFree(server))
     }
 
-    @Test func `a line that grows beyond what is left ends its batch with last words`() async throws {
+    @Test func `is checked while a line grows, which ends its batch with an error`() async throws {
         let server = try TestServer { $0.maximumBufferedBytes = 100_000 }
         let client = try server.client()
         client.beginBatch()
@@ -163,7 +163,7 @@ import Testing
         #expect(server.server.figures.refusedForMemory == 1)
     }
 
-    @Test func `answers that are not read end their batch where there is no memory for them`() async throws {
+    @Test func `includes unread answers, which end their batch if it is exhausted`() async throws {
         let server = try TestServer { $0.maximumBufferedBytes = 600_000 }
         let client = try server.client()
         client.beginBatch()
@@ -172,7 +172,7 @@ import Testing
         #expect(await isFree(server))
     }
 
-    @Test func `a batch that is read and answered gives everything back`() async throws {
+    @Test func `is released after a complete batch`() async throws {
         let server = try TestServer()
         for path in ["/batch", "/batch/late"] {
             let client = try server.client()
@@ -188,7 +188,7 @@ import Testing
 }
 
 @Suite struct `A lease` {
-    @Test func `takes from the budget, never more than there is, and gives back with its end`() {
+    @Test func `never exceeds the budget and is released by its deinitializer`() {
         let budget = BufferBudget(maximum: 100)
         var first: BufferLease? = BufferLease(budget)
         let second = BufferLease(budget)
@@ -201,12 +201,12 @@ import Testing
         #expect(budget.heldBytes == 70)
         first = nil
         #expect(budget.heldBytes == 30)
-        second.giveBack()
-        second.giveBack()
+        second.release()
+        second.release()
         #expect(budget.heldBytes == 0)
     }
 
-    @Test func `is never given more than the budget by several threads at once`() async {
+    @Test func `never exceeds the budget with several threads`() async {
         let budget = BufferBudget(maximum: 1000)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {

@@ -7,18 +7,18 @@ import Testing
     private let get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
     private let slow = "GET /slow HTTP/1.1\r\nHost: h\r\n\r\n"
 
-    /// Begins to drain on another thread.
+    /// Drains the server on another thread.
     private func drain(_ server: TestServer, deadline: Duration = Patience.duration) -> BlockingWork<DrainResult> {
         let server = server.server
         return BlockingWork { server.drain(deadline: deadline) }
     }
 
-    /// Waits until nobody may connect any more, thus until draining has begun.
+    /// Waits until connections are refused, that is, until draining has begun.
     private func waitUntilRefusing(_ server: TestServer) async -> Bool {
         await Patience.wait { (try? server.client()) == nil }
     }
 
-    @Test func `a request in flight is finished, and its answer ends the connection`() async throws {
+    @Test func `a request in progress is completed and its response closes the connection`() async throws {
         let server = try TestServer()
         let client = try server.client()
         client.send(slow)
@@ -32,7 +32,7 @@ import Testing
         #expect(await draining.value == DrainResult(finished: 1, cut: 0))
     }
 
-    @Test func `a body sent half is awaited and answered`() async throws {
+    @Test func `a request with an incomplete body is awaited and answered`() async throws {
         let server = try TestServer()
         let client = try server.client()
         client.send("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 6\r\n\r\nabc")
@@ -44,7 +44,7 @@ import Testing
         #expect(await draining.value == DrainResult(finished: 1, cut: 0))
     }
 
-    @Test func `an idle connection ends long before the deadline, while another's request is answered`() async throws {
+    @Test func `an idle connection is closed before the deadline while other requests are answered`() async throws {
         let server = try TestServer()
         let (idle, busy) = (try server.client(), try server.client())
         #expect(idle.exchange(get)?.status == 200)
@@ -60,7 +60,7 @@ import Testing
         #expect(server.server.figures.connections == 0)
     }
 
-    @Test func `an idle connection does not hold up the end`() async throws {
+    @Test func `an idle connection does not delay the end`() async throws {
         let server = try TestServer()
         let client = try server.client()
         #expect(client.exchange(get)?.status == 200)
@@ -71,7 +71,7 @@ import Testing
         #expect(server.server.figures.connections == 0)
     }
 
-    @Test func `a connection that never said anything ends soon`() async throws {
+    @Test func `a connection that never sent a byte is closed soon`() async throws {
         let server = try TestServer()
         let client = try server.client()
         #expect(await drain(server).value == DrainResult(finished: 0, cut: 0))
@@ -88,7 +88,7 @@ import Testing
         second.send(get)
         let draining = drain(server)
         #expect(await waitUntilRefusing(server))
-        // Longer than the grace for idle connections: the second must be left alone though its request is unread.
+        // Longer than the grace period for idle connections: the second must stay open, since its request is unread.
         try await Task.sleep(for: .milliseconds(600))
         server.responder.gate.open()
         #expect(first.reply()?.status == 200)
@@ -96,7 +96,7 @@ import Testing
         #expect(await draining.value == DrainResult(finished: 2, cut: 0))
     }
 
-    @Test func `at the deadline a half-sent request is cut and counted`() async throws {
+    @Test func `an incomplete request is aborted and counted at the deadline`() async throws {
         let server = try TestServer()
         let client = try server.client()
         client.send("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 6\r\n\r\nabc")
@@ -105,23 +105,23 @@ import Testing
         #expect(client.isClosed)
     }
 
-    @Test func `a responder that does not come back does not hold up the end`() async throws {
+    @Test func `a responder that does not return does not delay the end`() async throws {
         let server = try TestServer { $0.workers = 1 }
         let client = try server.client()
         client.send(slow)
         #expect(await server.responder.gate.waitForArrivals(1))
         let (http, responder) = (server.server, server.responder)
-        // On a thread of its own, since the gate opens by itself in the end.
+        // On a thread of its own, since waiting at the gate times out eventually.
         let end = await BlockingWork {
             (result: http.drain(deadline: .milliseconds(300)), answered: responder.answered.withLock { $0 })
         }.value
         #expect(end?.result == DrainResult(finished: 0, cut: 1))
-        #expect(end?.answered == [], "the end came before the responder was let go")
+        #expect(end?.answered == [], "draining ended before the gate was opened")
         server.responder.gate.open()
         #expect(client.reply() == nil || client.isClosedEventually)
     }
 
-    @Test func `a responder that comes back late finds the other connections ended`() async throws {
+    @Test func `other connections are closed before a late responder returns`() async throws {
         let server = try TestServer { $0.workers = 1 }
         let (idle, slow) = (try server.client(), try server.client())
         #expect(idle.exchange(get)?.status == 200)
@@ -134,19 +134,19 @@ import Testing
         #expect(await server.waitForFigures { $0.connections == 0 })
     }
 
-    @Test func `draining twice gives the same result`() async throws {
+    @Test func `draining twice returns the same result`() async throws {
         let server = try TestServer()
         let (first, second) = (drain(server), drain(server))
         #expect(await first.value == second.value)
         #expect(server.server.drain(deadline: .zero) == DrainResult(finished: 0, cut: 0))
     }
 
-    @Test func `a server that never started drains at once`() {
+    @Test func `a server that was never started drains at once`() {
         let server = HTTPServer(configuration: ServerConfiguration(listeners: []), responder: EchoResponder())
         #expect(server.drain(deadline: .seconds(10)) == DrainResult(finished: 0, cut: 0))
     }
 
-    @Test func `a server let go without draining ends cleanly`() throws {
+    @Test func `a server released without draining stops cleanly`() throws {
         let responder = EchoResponder()
         var server: HTTPServer? = HTTPServer(
             configuration: ServerConfiguration(listeners: [.tcp(host: "127.0.0.1", port: 0)]),
@@ -159,8 +159,8 @@ import Testing
         #expect(client.isClosed)
     }
 
-    @Test func `requests that libmicrohttpd refuses by itself may arrive while the server ends`() async throws {
-        // Fields beyond a connection's memory.
+    @Test func `requests that libmicrohttpd rejects itself may arrive while the server stops`() async throws {
+        // These fields exceed the memory of a connection.
         let field = "f: " + String(repeating: "x", count: 1000) + "\r\n"
         let head = "GET /a HTTP/1.1\r\nHost: h\r\n" + String(repeating: field, count: 64) + "\r\n"
         for _ in 0..<50 {
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    @Test func `every request of many clients that was begun gets a whole answer`() async throws {
+    @Test func `every request begun by many clients receives a complete response`() async throws {
         let server = try TestServer()
         let address = server.addresses[0]
         let clients = (0..<24).map { _ in BlockingWork { askUntilClosed(address) } }
@@ -193,14 +193,14 @@ import Testing
     }
 }
 
-/// Asks again and again until the server says it closes; whether every request got a whole answer until then.
+/// Sends requests until the server closes the connection; returns whether every response was complete.
 private func askUntilClosed(_ address: ListenAddress) -> Bool {
     guard let client = try? TestClient(address) else { return true }
     var lastReply = ContinuousClock.now
     while true {
         guard let reply = client.exchange("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc") else {
-            // A draining server closes connections that are idle for 250 ms, as this one is if the processors are busy; the
-            // server's own count says whether a request was abandoned.
+            // A draining server closes connections that are idle for 250 ms, which can happen on a busy machine. The
+            // server's counter shows whether a request was abandoned.
             return client.isClosed && lastReply.duration(to: .now) > .milliseconds(250)
         }
         lastReply = .now
@@ -210,5 +210,5 @@ private func askUntilClosed(_ address: ListenAddress) -> Bool {
     }
 }
 
-/// Leaves the processors to the server and to the test that ends it, which clients without a pause keep from running.
+/// Pauses, since clients without pauses would keep the server and the test from running.
 private func pauseBetweenRequests() { usleep(2000) }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import MicrohttpdServer
 
-@Suite struct `Limits and slow peers` {
+@Suite struct `Limits and slow clients` {
     private let get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
 
-    @Test func `a connection over the limit gets 503 with Retry-After while the others are served`() throws {
+    @Test func `a connection over the limit receives 503 with Retry-After while others are served`() throws {
         let server = try TestServer { $0.maximumConnections = 2 }
         let (first, second) = (try server.client(), try server.client())
         #expect(first.exchange(get)?.status == 200)
@@ -22,7 +22,7 @@ import Testing
         #expect(server.server.figures.refusedConnections == 1)
     }
 
-    @Test func `a connection too many from one address gets 429 and room is made when one ends`() async throws {
+    @Test func `a connection over the limit per address receives 429 until another one ends`() async throws {
         let server = try TestServer { $0.maximumConnectionsPerAddress = 1 }
         do {
             let first = try server.client()
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: ["127.0.0.1", "127.0.0.2", "127.255.255.254"])
-    func `all loopback addresses are one client, since a process may choose any of them`(address: String) throws {
+    func `all loopback addresses are one client, since a process can choose any of them`(address: String) throws {
         let server = try TestServer { $0.maximumConnectionsPerAddress = 1 }
         let first = try server.client()
         #expect(first.exchange(get)?.status == 200)
@@ -50,17 +50,17 @@ import Testing
         (.ip("192.0.2.1"), .ip("192.0.2.1")), (.ip("::127"), .ip("::127")), (.ip("1270::1"), .ip("1270::1")),
         (.unix(uid: 5), .unix(uid: 5)), (.unix(uid: nil), .unix(uid: nil)),
     ])
-    func `limits are counted for a client: loopback, another address, or a user`(peer: HTTPPeer, client: HTTPPeer) {
+    func `limits apply to a client, which is loopback, another address or a user`(peer: HTTPPeer, client: HTTPPeer) {
         #expect(peer.client == client)
     }
 
-    @Test func `an IPv4-mapped loopback address is the loopback client too (RFC 4291 §2.5.5.2)`() throws {
+    @Test func `an IPv4-mapped loopback address is also the loopback client (RFC 4291 §2.5.5.2)`() throws {
         let address = try #require(SocketAddress(host: "::ffff:127.0.0.9", port: 1))
         #expect(HTTPPeer.ip(try #require(address.host)).client == .ip("127.0.0.1"))
     }
 
     @Test(arguments: ["a", "", "a=b", "host=%41"])
-    func `a query of too many items gets 400 and the end, one of as many as may be an answer`(item: String) throws {
+    func `a query with too many items receives 400 and closes the connection`(item: String) throws {
         let server = try TestServer()
         func post(_ count: Int) -> String {
             let query = [String](repeating: item, count: count).joined(separator: "&")
@@ -72,7 +72,7 @@ import Testing
             let refusal = client.exchange(post(count))
             #expect(refusal?.status == 400)
             #expect(refusal?.header("Connection") == "close")
-            #expect(refusal?.body == #"malformedRequest("query of more than 64 items")"#)
+            #expect(refusal?.body == #"malformedRequest("The query has more than 64 items.")"#)
             #expect(client.isClosed)
         }
         #expect(server.server.figures.malformedRequests == 4)
@@ -80,7 +80,7 @@ import Testing
         #expect(server.responder.answered.withLock { $0.count } == 1)
     }
 
-    @Test func `an idle connection ends in silence after the idle timeout`() throws {
+    @Test func `an idle connection is closed without a response after the idle timeout`() throws {
         let server = try TestServer { $0.idleTimeout = .seconds(1) }
         let client = try server.client()
         #expect(client.exchange(get)?.status == 200)
@@ -93,7 +93,7 @@ import Testing
         "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\n",
         "POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3e8\r\n",
     ])
-    func `a peer that trickles its request gets 408 and the end`(beginning: String) throws {
+    func `a client that sends its request slowly receives 408 and is disconnected`(beginning: String) throws {
         let server = try TestServer { $0.requestTimeout = .milliseconds(500) }
         let (client, idle) = (try server.client(), try server.client())
         client.send(beginning)
@@ -103,7 +103,7 @@ import Testing
         #expect(server.server.figures.timedOutRequests == 1)
     }
 
-    @Test func `a peer that trickles its request line ends after both timeouts`() throws {
+    @Test func `a client that sends its request line slowly is disconnected after both timeouts`() throws {
         let server = try TestServer {
             $0.idleTimeout = .seconds(1)
             $0.requestTimeout = .milliseconds(200)
@@ -114,7 +114,7 @@ import Testing
         #expect(server.server.figures.timedOutRequests == 1)
     }
 
-    @Test func `a slow responder is no slow peer`() async throws {
+    @Test func `no timeout applies while the responder works`() async throws {
         let server = try TestServer {
             $0.requestTimeout = .milliseconds(100)
             $0.idleTimeout = .seconds(1)
@@ -122,26 +122,26 @@ import Testing
         let client = try server.client()
         client.send("GET /slow HTTP/1.1\r\nHost: h\r\n\r\n")
         #expect(await server.responder.gate.waitForArrivals(1))
-        // Longer than both timeouts and the reaper's interval: only a clock can show that nothing happens.
+        // Longer than both timeouts and the interval of timeout checks.
         try await Task.sleep(for: .milliseconds(1500))
         server.responder.gate.open()
         #expect(client.reply()?.status == 200)
     }
 
-    @Test func `a peer that does not read its answer ends after the idle timeout`() async throws {
+    @Test func `a client that does not read the response is disconnected after the idle timeout`() async throws {
         let server = try TestServer { $0.idleTimeout = .seconds(1) }
         let client = try server.client()
         client.send("GET /large HTTP/1.1\r\nHost: h\r\n\r\n")
         #expect(await server.waitForFigures { $0.abandonedRequests == 1 && $0.connections == 0 })
     }
 
-    @Test func `a fast peer does not pay for a busy worker`() async throws {
+    @Test func `a fast client does not time out while its worker is busy`() async throws {
         let server = try TestServer {
             $0.workers = 1
             $0.requestTimeout = .seconds(1)
         }
         let (http, gate, address) = (server.server, server.responder.gate, server.addresses[0])
-        // On a thread of its own, since only the time between once and twice the request timeout counts.
+        // On a thread of its own, since the delay must be between one and two request timeouts.
         let answer = BlockingWork<String?> {
             guard let slow = try? TestClient(address), let fast = try? TestClient(address) else { return nil }
             fast.send("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\na")
@@ -156,7 +156,7 @@ import Testing
         #expect(await answer.value == "POST /a 3")
     }
 
-    @Test func `without descriptors accepting pauses, and goes on when there are some`() async {
+    @Test func `accepting pauses while the process is out of descriptors`() async {
         await #expect(processExitsWith: .success) {
             let server = try TestServer()
             var limit = rlimit(rlim_cur: 64, rlim_max: 64)
@@ -169,9 +169,9 @@ import Testing
             }
             close(fillers.removeLast())
             let client = try server.client()
-            // Not Task.sleep, which itself needs a descriptor.
+            // Task.sleep is unusable here, since it needs a descriptor.
             while server.server.figures.acceptFailures < 1 { usleep(1000) }
-            // Five pauses: a loop without them would fail thousands of times.
+            // Allow five pauses; a loop without pauses would fail thousands of times.
             usleep(500_000)
             let failures = server.server.figures.acceptFailures
             fillers.forEach { close($0) }
@@ -188,7 +188,7 @@ import Testing
         ],
         [true, false]
     )
-    func `a peer that vanishes in the middle leaves nothing behind`(sent: String, abruptly: Bool) async throws {
+    func `a client that disconnects during a request leaves nothing behind`(sent: String, abruptly: Bool) async throws {
         let server = try TestServer()
         do {
             let client = try server.client()
@@ -199,7 +199,7 @@ import Testing
         #expect(server.responder.answered.withLock { $0 } == [])
     }
 
-    @Test func `a peer that vanishes during a large answer leaves nothing behind`() async throws {
+    @Test func `a client that disconnects during a large response leaves nothing behind`() async throws {
         let server = try TestServer()
         do {
             let client = try server.client()
@@ -212,7 +212,7 @@ import Testing
 }
 
 @Suite struct `Many connections` {
-    @Test func `are all answered when all of them ask at once`() throws {
+    @Test func `are all answered when they send requests at once`() throws {
         let server = try TestServer { $0.workers = 1 }
         let clients = try (0..<300).map { _ in try server.client() }
         for _ in 0..<3 {

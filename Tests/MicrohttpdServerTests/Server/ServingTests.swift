@@ -20,7 +20,7 @@ import Testing
         #expect((0..<3).map { _ in client.value.reply()?.body } == ["GET /1 0", "POST /2 3", "GET /3 0"])
     }
 
-    @Test func `HEAD answers the fields of GET and no body`() throws {
+    @Test func `HEAD returns the fields of GET without a body`() throws {
         let client = try TestServer().keeping { try $0.client() }
         client.value.send("HEAD /abc HTTP/1.1\r\nHost: h\r\n\r\n")
         let reply = client.value.reply(toHEAD: true)
@@ -29,20 +29,20 @@ import Testing
         #expect(client.value.exchange(get)?.body == "GET /a 0")
     }
 
-    @Test func `OPTIONS reaches the responder, with a path and with an asterisk`() throws {
+    @Test func `OPTIONS reaches the responder with a path and with an asterisk`() throws {
         let client = try TestServer().keeping { try $0.client() }
         #expect(client.value.exchange("OPTIONS /a HTTP/1.1\r\nHost: h\r\n\r\n")?.body == "OPTIONS /a 0")
         #expect(client.value.exchange("OPTIONS * HTTP/1.1\r\nHost: h\r\n\r\n")?.body == "OPTIONS * 0")
     }
 
-    @Test func `HTTP/1.0 is answered and its connection ended unless it asks otherwise`() throws {
+    @Test func `HTTP/1.0 connections are closed after the response unless keep-alive is requested`() throws {
         let server = try TestServer()
         let client = try server.client()
         #expect(client.exchange("GET /a HTTP/1.0\r\n\r\n")?.body == "GET /a 0")
         #expect(client.isClosed)
     }
 
-    @Test func `a peer that has finished sending is still answered`() throws {
+    @Test func `a client that has finished sending still receives the response`() throws {
         let server = try TestServer()
         let client = try server.client()
         client.send(get)
@@ -56,32 +56,32 @@ import Testing
         #expect(client.value.exchange("GET http://real/header HTTP/1.1\r\nHost: h\r\n\r\n")?.body == "real")
     }
 
-    @Test func `the peer of a TCP connection is its address`() throws {
+    @Test func `the peer of a TCP connection is the client's address`() throws {
         let client = try TestServer().keeping { try $0.client() }
         #expect(client.value.exchange("GET /peer HTTP/1.1\r\nHost: h\r\n\r\n")?.body == #"ip("127.0.0.1")"#)
     }
 
-    @Test func `204 has no body and the connection lives on`() throws {
+    @Test func `204 has no body and keeps the connection open`() throws {
         let client = try TestServer().keeping { try $0.client() }
         #expect(client.value.exchange("GET /empty HTTP/1.1\r\nHost: h\r\n\r\n")?.status == 204)
         #expect(client.value.exchange(get)?.body == "GET /a 0")
     }
 
-    @Test func `a field value with a line break is left out of the answer`() throws {
+    @Test func `a field with a line break in its value is omitted from the response`() throws {
         let client = try TestServer().keeping { try $0.client() }
         let reply = client.value.exchange("GET /injected HTTP/1.1\r\nHost: h\r\n\r\n")
         #expect(reply?.header("X-Worse") == nil)
         #expect(reply?.header("X-Good") == "c")
     }
 
-    @Test func `a responder may end the connection`() throws {
+    @Test func `a responder can close the connection`() throws {
         let server = try TestServer()
         let client = try server.client()
         #expect(client.exchange("GET /closing HTTP/1.1\r\nHost: h\r\n\r\n")?.header("Connection") == "close")
         #expect(client.isClosed)
     }
 
-    @Test func `a refusal without a body keeps the connection`() throws {
+    @Test func `a refused request without a body keeps the connection open`() throws {
         let client = try TestServer().keeping { try $0.client() }
         let reply = client.value.exchange("GET /refused HTTP/1.1\r\nHost: h\r\n\r\n")
         #expect(reply?.status == 405)
@@ -89,7 +89,7 @@ import Testing
         #expect(client.value.exchange(get)?.body == "GET /a 0")
     }
 
-    @Test func `a refusal comes before the body is sent`() throws {
+    @Test func `a request is refused before its body is sent`() throws {
         let server = try TestServer()
         let client = try server.client()
         let reply = client.exchange("POST /refused HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\n")
@@ -97,7 +97,7 @@ import Testing
         #expect(client.isClosed)
     }
 
-    @Test func `a large answer arrives whole`() throws {
+    @Test func `a large response is received completely`() throws {
         let client = try TestServer().keeping { try $0.client() }
         #expect(client.value.exchange("GET /large HTTP/1.1\r\nHost: h\r\n\r\n")?.body.utf8.count == 8 << 20)
     }
@@ -121,7 +121,7 @@ import Testing
     }
 }
 
-/// Something a server gave, with the server kept alive beside it.
+/// A value obtained from a server, which keeps the server alive.
 struct Kept<Value> {
     let server: TestServer
     let value: Value

@@ -1,18 +1,18 @@
 import Foundation
 import Glibc
 
-/// Reads an answer in chunks as it arrives, line by line.
+/// Reads a chunked response while it is received, line by line.
 final class AnswerReader {
     private let client: TestClient
     private var raw: [UInt8] = []
     private var body: [UInt8] = []
     private(set) var head = ""
-    /// Whether the end of the chunks has arrived.
+    /// Whether the last chunk was received.
     private(set) var isWhole = false
 
     init(_ client: TestClient) { self.client = client }
 
-    /// Reads the head; false when the connection ends before.
+    /// Reads the head; returns false if the connection ends first.
     func readHead() -> Bool {
         while true {
             let text = String(decoding: raw, as: UTF8.self)
@@ -25,7 +25,7 @@ final class AnswerReader {
         }
     }
 
-    /// The next line of the body; nil when the answer ends.
+    /// Reads the next line of the body; nil at the end of the response.
     func line() -> String? {
         if head.isEmpty, !readHead() { return nil }
         while true {
@@ -39,22 +39,20 @@ final class AnswerReader {
         }
     }
 
-    /// The last line that was read.
     private(set) var last = ""
 
-    /// The whole body, which has no lines.
+    /// Reads the whole body.
     func text() -> String {
         while !isWhole { if !takeChunk(), !receive() { break } }
         return String(decoding: body, as: UTF8.self)
     }
 
-    /// What follows the head, without chunks, until the connection ends.
+    /// Reads all bytes after the head until the connection ends, without decoding chunks.
     func unread() -> String {
         while receive() {}
         return String(decoding: raw, as: UTF8.self)
     }
 
-    /// All lines to the end.
     func lines() -> [String] {
         var lines: [String] = []
         while let line = line() { lines.append(line) }
@@ -71,7 +69,7 @@ final class AnswerReader {
         return true
     }
 
-    /// Where a byte stands first; megabytes are looked through, which one by one takes tests half a minute.
+    /// Returns the offset of a byte; uses memchr(3), since a loop over megabytes takes half a minute.
     private static func offset(of byte: UInt8, in bytes: [UInt8]) -> Int? {
         unsafe bytes.withUnsafeBytes { buffer in
             guard let start = buffer.baseAddress else { return nil }
@@ -90,27 +88,26 @@ final class AnswerReader {
 }
 
 extension TestClient {
-    /// Sends a piece of a body as one chunk; false when the other end has gone.
+    /// Sends a piece of a body as one chunk; returns false if the server has disconnected.
     @discardableResult
     func sendChunk(_ text: String) -> Bool {
         send("\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n")
     }
 
-    /// Begins a request with a body in chunks.
+    /// Sends the head of a request with a chunked body.
     func beginBatch(_ path: String = "/batch", _ fields: String = "") {
         send("POST \(path) HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\(fields)\r\n")
     }
 
-    /// Ends a body in chunks.
     func endBatch() { send("0\r\n\r\n") }
 
-    /// Whether bytes arrive, or the end, in so many milliseconds.
+    /// Whether bytes or the end of the connection are received within a number of milliseconds.
     func hasBytes(within milliseconds: Int32) -> Bool {
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return unsafe poll(&polled, 1, milliseconds) != 0
     }
 
-    /// Sends until the other end takes no more for half a second; how many bytes it took.
+    /// Sends until the server accepts no bytes for half a second; returns the number of bytes sent.
     func sendUntilBlocked(_ text: String, atMost limit: Int) -> Int {
         let bytes = Array(text.utf8)
         var total = 0

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A blocking function at work on a thread of its own: the few threads that tests share must never wait for each other.
+/// Runs a blocking function on a thread of its own, since the shared threads of tests must not block.
 struct BlockingWork<Result: Sendable> {
     private let results: AsyncStream<Result>
 
@@ -13,7 +13,7 @@ struct BlockingWork<Result: Sendable> {
         }
     }
 
-    /// What the function returned; nil only when the test is cancelled.
+    /// The result of the function; nil only if the test is canceled.
     var value: Result? {
         get async { await results.first { _ in true } }
     }

@@ -1,8 +1,9 @@
 @testable import MicrohttpdServer
 
-/// Batches of words: each line or, under /batch/late, all lines once the body is whole, is answered with its position.
+/// Creates batches of words, one per line, each answered with its position; under /batch/late, after the whole body.
 ///
-/// Empty lines are no words. `slow` waits at the gate, `large` is answered with 100 kB, `last` ends the batch, `refuse` refuses it.
+/// Empty lines are ignored. `slow` waits at the gate, `large` is answered with 100 kB, `last` ends the batch, and
+/// `refuse` rejects it.
 enum EchoBatch {
     static func make(
         _ path: String,

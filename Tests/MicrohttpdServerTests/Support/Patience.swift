@@ -1,12 +1,11 @@
-/// The longest time that a test waits for an event that a working server always reaches.
+/// The maximum time that a test waits for an event that a correct server always reaches.
 ///
-/// Only a failing test waits this long. It is far longer than any wait seen, so that a machine whose processors are
-/// busy with other programs does not fail a test.
+/// Only a failing test waits this long. The time is generous, so that tests also pass on a busy machine.
 enum Patience {
     static let seconds = 180
     static let duration = Duration.seconds(seconds)
 
-    /// Waits until the condition holds; false if it never does.
+    /// Waits until the condition holds; returns false if it never does.
     static func wait(until condition: () -> Bool) async -> Bool {
         let clock = ContinuousClock()
         let end = clock.now.advanced(by: duration)

@@ -1,7 +1,7 @@
 import Glibc
 import MicrohttpdServer
 
-/// A blocking client: raw bytes in, raw bytes out; gives up a read after ``Patience``.
+/// A blocking client that sends and receives raw bytes, with ``Patience`` as its timeout.
 final class TestClient {
     struct Reply {
         var status: Int
@@ -30,14 +30,14 @@ final class TestClient {
         case .unix(let path): descriptor = try TestClient.connectUnix(path)
         case .inherited: throw Refused()
         }
-        var patience = timeval(tv_sec: Patience.seconds, tv_usec: 0)
-        unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var timeout = timeval(tv_sec: Patience.seconds, tv_usec: 0)
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     }
 
     deinit { close(descriptor) }
 
-    /// Sends everything; false when the other end has gone.
+    /// Sends all bytes; returns false if the server has disconnected.
     @discardableResult
     func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
@@ -56,14 +56,13 @@ final class TestClient {
 
     func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Ends the connection with a reset.
     func vanish() {
         var abrupt = linger(l_onoff: 1, l_linger: 0)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &abrupt, socklen_t(MemoryLayout<linger>.size))
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
-    /// The next answer; nil if the connection ends before it is whole.
+    /// Reads the next response; nil if the connection ends before it is complete.
     func reply(toHEAD: Bool = false) -> Reply? {
         guard let end = fill(until: { TestClient.headEnd($0) }) else { return nil }
         let head = String(decoding: buffer[..<end], as: UTF8.self)
@@ -76,20 +75,19 @@ final class TestClient {
         return reply
     }
 
-    /// Sends and reads one answer.
     func exchange(_ request: String) -> Reply? {
         send(request)
         return reply()
     }
 
-    /// Whether the other end closes, in order or by reset, with nothing more said.
+    /// Whether the server closes or resets the connection without sending more bytes.
     var isClosed: Bool {
         var byte: UInt8 = 0
         let count = unsafe recv(descriptor, &byte, 1, 0)
         return buffer.isEmpty && (count == 0 || count < 0 && errno == ECONNRESET)
     }
 
-    /// Whether the other end closes, whatever it says before.
+    /// Whether the server closes or resets the connection; discards the bytes that it sends before.
     var isClosedEventually: Bool {
         var chunk = [UInt8](repeating: 0, count: 65536)
         while true {
@@ -179,7 +177,7 @@ extension sockaddr_un {
 }
 
 extension TestClient {
-    /// Sends a byte every 50 ms until there is an answer; nil if the connection ends without one.
+    /// Sends a byte every 50 ms until a response is received; nil if the connection ends without one.
     func trickleUntilAnswered() -> Reply? {
         for _ in 0..<20 * Patience.seconds {
             var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

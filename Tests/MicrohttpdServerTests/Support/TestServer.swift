@@ -2,7 +2,7 @@ import Testing
 
 @testable import MicrohttpdServer
 
-/// A server on a free loopback port that lets what it answers be read off the answer.
+/// A server on a free loopback port whose responses describe the requests.
 final class TestServer {
     let responder = EchoResponder()
     let server: HTTPServer
@@ -14,7 +14,7 @@ final class TestServer {
     ) throws {
         var configuration = ServerConfiguration(listeners: listeners)
         configuration.workers = 2
-        // Tests of timeouts set their own; in all others the processors may be busy for long.
+        // Tests of timeouts set their own; all others must also pass on a busy machine.
         configuration.requestTimeout = .seconds(600)
         configuration.idleTimeout = .seconds(600)
         configure(&configuration)
@@ -26,35 +26,32 @@ final class TestServer {
 
     func client() throws -> TestClient { try TestClient(addresses[0]) }
 
-    /// A client that comes from an IPv4 address of this machine.
+    /// Connects from an IPv4 address of this machine.
     func client(from source: String) throws -> TestClient { try TestClient(addresses[0], from: source) }
 
-    /// The ends of the batches, as soon as there are so many.
+    /// Waits for the ends of a number of batches, and returns them.
     ///
-    /// The last bytes of an answer are sent before the responder learns of the end.
+    /// The last bytes of a response are sent before the responder is notified of the end.
     func ends(_ count: Int) async -> [HTTPBatchEnd] {
         _ = await Patience.wait { responder.ends.withLock { $0.count } >= count }
         return responder.ends.withLock { $0 }
     }
 
-    /// Waits until the figures satisfy the condition; false if they never do.
+    /// Waits until the figures satisfy the condition; returns false if they never do.
     func waitForFigures(_ condition: (ServerFigures) -> Bool) async -> Bool {
         await Patience.wait { condition(server.figures) }
     }
 }
 
-/// Answers with what it was asked; refuses what the path tells it to.
+/// Responds with a description of the request, or as the path specifies.
 final class EchoResponder: HTTPResponder {
-    /// Held by the test while requests for /slow must not be answered.
+    /// The gate at which requests for /slow wait.
     let gate = Gate()
-    /// The same for /slower.
+    /// The gate at which requests for /slower wait.
     let secondGate = Gate()
     let answered = Locked<[String]>([])
-    /// The steps that were taken, in their order.
     let taken = Locked<[String]>([])
-    /// How often it was asked about a head.
     let admissions = Locked(0)
-    /// How batches ended.
     let ends = Locked<[HTTPBatchEnd]>([])
 
     func admit(_ head: HTTPRequestHead) -> HTTPAdmission {
@@ -71,7 +68,7 @@ final class EchoResponder: HTTPResponder {
         return .whole({ [self] in .answer(answer(to: head, $0)) }, remembersHead: head.path != "/asked-each-time")
     }
 
-    /// Answers in so many steps, each of which is noted with the target.
+    /// Responds in a number of steps, and records each with the target.
     private func steps(_ left: Int, for head: HTTPRequestHead, _ body: [UInt8]) -> HTTPProgress<HTTPResponse> {
         guard left > 0 else { return .answer(answer(to: head, body)) }
         return .step { [self] in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MicrohttpdServer
 
-@Suite struct `Answers made in steps` {
+@Suite struct `Responses computed in steps` {
     private func post(_ path: String, _ body: String = "abc") -> String {
         "POST \(path) HTTP/1.1\r\nHost: h\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
     }
@@ -14,16 +14,16 @@ import Testing
         }
     }
 
-    /// Clients that the worker knows.
+    /// Opens connections that have each completed a request.
     private func clients(_ count: Int, _ server: TestServer) throws -> [TestClient] {
         let clients = try (0..<count).map { _ in try server.client() }
         for client in clients { #expect(client.exchange(post("/a"))?.status == 200) }
         return clients
     }
 
-    /// Has all ask while a client more holds the worker, so that it finds their requests together when it is let go.
+    /// Sends requests while another client blocks the worker, so that the worker then receives them together.
     ///
-    /// - Returns: the client more, whose answer is to come.
+    /// - Returns: the other client, whose response is not read yet.
     private func ask(
         _ clients: [TestClient],
         _ server: TestServer,
@@ -39,7 +39,7 @@ import Testing
         return holder
     }
 
-    /// The steps that were taken for so many who asked together, all of whom got their answers.
+    /// Returns the steps executed for a number of simultaneous requests, after all received their responses.
     private func stepsTaken(by count: Int) async throws -> [String] {
         let server = try oneWorkerServer()
         let clients = try clients(count, server)
@@ -49,7 +49,7 @@ import Testing
         return server.responder.taken.withLock { $0 }
     }
 
-    @Test func `take the same step one after the other`() async throws {
+    @Test func `execute the same step one after the other`() async throws {
         let taken = try await stepsTaken(by: 5)
         #expect(
             taken.map { $0.prefix(1) } == ["3", "3", "3", "3", "3", "2", "2", "2", "2", "2", "1", "1", "1", "1", "1"]
@@ -57,14 +57,14 @@ import Testing
         #expect(Set(taken).count == 15)
     }
 
-    @Test func `are made for a few at a time`() async throws {
+    @Test func `are computed for a few requests at a time`() async throws {
         let taken = try await stepsTaken(by: 20).map { $0.prefix(1) }
         let together = taken.split { $0 != "3" }.map(\.count)
         #expect(together.max() == CohortScheduler.maximum)
         #expect(together.reduce(0, +) == 20)
     }
 
-    @Test func `go to who asked, whoever else does`() async throws {
+    @Test func `are sent to the right client among many`() async throws {
         let server = try TestServer()
         let address = server.addresses[0]
         let clients = (0..<12).map { number in
@@ -73,7 +73,7 @@ import Testing
                 return (0..<200).count { turn in
                     let length = number * 200 + turn
                     let body = String(repeating: "x", count: length)
-                    // Every other request has a head that the server does not remember.
+                    // Every second request has a new head.
                     let path = turn % 2 == 0 ? "/steps/\(number)" : "/steps/\(number)/\(turn)"
                     return client.exchange(post(path, body))?.body == "POST \(path) \(length)"
                 }
@@ -84,14 +84,14 @@ import Testing
         #expect(await server.waitForFigures { $0.answers == 2400 })
     }
 
-    @Test func `come where nobody else is connected`() async throws {
+    @Test func `are sent to a single client`() async throws {
         let server = try TestServer { $0.workers = 1 }
         let client = try server.client()
         for _ in 0..<3 { #expect(client.exchange(post("/steps"))?.body == "POST /steps 3") }
         #expect(await server.waitForFigures { $0.answers == 3 })
     }
 
-    @Test func `come in order where requests follow each other without waiting`() async throws {
+    @Test func `are sent in the order of pipelined requests`() async throws {
         let server = try TestServer { $0.workers = 1 }
         let (first, second) = (try server.client(), try server.client())
         #expect(second.exchange(post("/a"))?.status == 200)
@@ -101,13 +101,13 @@ import Testing
         }
     }
 
-    @Test func `are not made for a peer that vanishes before`() async throws {
+    @Test func `are not computed for a client that disconnects before`() async throws {
         let server = try oneWorkerServer()
         var clients = try clients(3, server)
-        // The first one's request is read, and then the second one's answer holds the worker.
+        // The worker reads the first request and then blocks in the second one.
         let holder = try await ask(clients, server, paths: ["/steps/1", "/slower", "/steps/2"])
         #expect(await server.responder.secondGate.waitForArrivals(1))
-        // Nobody else has it: it is closed as well.
+        // The array holds the only reference, so the client is also closed.
         clients.removeFirst().vanish()
         server.responder.secondGate.open()
         #expect(clients[0].reply()?.body == "POST /slower 3")
@@ -117,7 +117,7 @@ import Testing
         #expect(server.responder.taken.withLock { $0.filter { $0.hasSuffix("/steps/1") } } == [])
     }
 
-    @Test func `are made where a peer vanishes meanwhile`() async throws {
+    @Test func `are computed while another client disconnects`() async throws {
         let server = try oneWorkerServer()
         let clients = try clients(3, server)
         for (client, path) in zip(clients, ["/steps/slow", "/steps/1", "/steps/2"]) { client.send(post(path)) }
@@ -129,7 +129,7 @@ import Testing
         #expect(await server.waitForFigures { $0.connections == 2 })
     }
 
-    @Test func `are made where the server drains`() async throws {
+    @Test func `are computed while the server drains`() async throws {
         let server = try oneWorkerServer()
         let clients = try clients(3, server)
         let http = server.server
@@ -147,7 +147,7 @@ import Testing
         #expect(await draining?.value == DrainResult(finished: 4, cut: 0))
     }
 
-    @Test func `do not hold up the end where a step does not come back`() async throws {
+    @Test func `do not delay the end if a step does not return`() async throws {
         let server = try oneWorkerServer()
         let clients = try clients(2, server)
         for client in clients { client.send(post("/steps/slow")) }
@@ -157,12 +157,12 @@ import Testing
             (cut: http.drain(deadline: .milliseconds(300)).cut, taken: responder.taken.withLock { $0 })
         }.value
         #expect((1...2).contains(end?.cut ?? 0))
-        #expect(end?.taken == [], "the end came before the step was let go")
+        #expect(end?.taken == [], "draining ended before the gate was opened")
         server.responder.gate.open()
     }
 
     @Test(arguments: ["/steps/short", "/short"])
-    func `do not make a short request wait for a long one`(path: String) async throws {
+    func `do not delay a short request by a long one`(path: String) async throws {
         let server = try oneWorkerServer()
         let clients = try clients(3, server)
         let long = String(repeating: "x", count: CohortScheduler.maximumBytes)
@@ -187,64 +187,64 @@ import Testing
         PendingAnswer(.step { .answer(HTTPResponse(status: 200)) }, answering: byteCount)
     }
 
-    @Test func `has no more than may wait for each other, and those who wait longest`() {
-        var cohorts = CohortScheduler()
+    @Test func `has a maximum size and consists of the oldest requests`() {
+        var scheduler = CohortScheduler()
         let answers = (0..<2 * CohortScheduler.maximum + 1).map { _ in answer() }
-        for answer in answers { cohorts.add(answer) }
+        for answer in answers { scheduler.add(answer) }
         for made in [CohortScheduler.maximum, 2 * CohortScheduler.maximum, answers.count] {
-            cohorts.finishNext()
+            scheduler.finishNext()
             #expect(answers.map { $0.response != nil } == answers.indices.map { $0 < made })
         }
-        cohorts.finishNext()
+        scheduler.finishNext()
     }
 
-    @Test func `has one long request by itself, or short ones`() {
-        var cohorts = CohortScheduler()
+    @Test func `consists of one long request or of short ones`() {
+        var scheduler = CohortScheduler()
         let half = CohortScheduler.maximumBytes / 2
         let answers = [half, half, 1, 3 * half, 1, 2 * half].map { answer($0) }
-        for answer in answers { cohorts.add(answer) }
+        for answer in answers { scheduler.add(answer) }
         for made in [2, 3, 4, 5, 6] {
-            cohorts.finishNext()
+            scheduler.finishNext()
             #expect(answers.map { $0.response != nil } == answers.indices.map { $0 < made })
         }
     }
 
-    @Test func `waits as long as others come, and a little longer`() {
-        var cohorts = CohortScheduler()
-        /// Whether it waits after a turn that comes to all.
-        func waits(_ answers: [PendingAnswer]) -> Bool { answers.map { cohorts.keepsWaiting($0) }.allSatisfy(\.self) }
+    @Test func `waits while requests are added and a few turns more`() {
+        var scheduler = CohortScheduler()
+        /// Whether the cohort waits after a turn for all answers.
+        func waits(_ answers: [PendingAnswer]) -> Bool { answers.map { scheduler.keepsWaiting($0) }.allSatisfy(\.self) }
         let answers = (0..<4).map { _ in answer() }
         for count in 1...3 {
-            cohorts.add(answers[count - 1])
-            for _ in 0..<CohortScheduler.patience { #expect(waits(Array(answers.prefix(count)))) }
+            scheduler.add(answers[count - 1])
+            for _ in 0..<CohortScheduler.maximumIdleTurns { #expect(waits(Array(answers.prefix(count)))) }
         }
         #expect(!waits(Array(answers.prefix(3))))
-        cohorts.remove(answers[0])
-        cohorts.add(answers[3])
-        #expect(!waits(Array(answers.dropFirst())), "as many as before: nobody has come on top")
-        cohorts.finishNext()
-        cohorts.add(answers[0])
+        scheduler.remove(answers[0])
+        scheduler.add(answers[3])
+        #expect(!waits(Array(answers.dropFirst())), "the number of requests has not increased")
+        scheduler.finishNext()
+        scheduler.add(answers[0])
         #expect(waits([answers[0]]))
     }
 
-    @Test func `waits for nobody who has no place in it, but for those before it`() {
-        var cohorts = CohortScheduler()
+    @Test func `does not wait for requests that cannot join it`() {
+        var scheduler = CohortScheduler()
         let answers = (0..<30).map { _ in answer() }
-        for answer in answers[..<10] { cohorts.add(answer) }
+        for answer in answers[..<10] { scheduler.add(answer) }
         var turns = 1
-        while cohorts.keepsWaiting(answers[0]), turns < 10 {
-            cohorts.add(answers[10 + turns])
+        while scheduler.keepsWaiting(answers[0]), turns < 10 {
+            scheduler.add(answers[10 + turns])
             turns += 1
         }
-        #expect(turns == CohortScheduler.patience)
-        cohorts.finishNext()
+        #expect(turns == CohortScheduler.maximumIdleTurns)
+        scheduler.finishNext()
         #expect(answers[CohortScheduler.maximum].response == nil)
-        let waits = cohorts.keepsWaiting(answers[CohortScheduler.maximum])
+        let waits = scheduler.keepsWaiting(answers[CohortScheduler.maximum])
         #expect(waits)
     }
 
-    @Test func `makes no answer that was given up`() {
-        var cohorts = CohortScheduler()
+    @Test func `does not compute a removed response`() {
+        var scheduler = CohortScheduler()
         var steps = 0
         let answers = (0..<3).map { number in
             PendingAnswer(
@@ -255,23 +255,23 @@ import Testing
                 answering: 0
             )
         }
-        for answer in answers { cohorts.add(answer) }
-        cohorts.remove(answers[1])
-        cohorts.finishNext()
+        for answer in answers { scheduler.add(answer) }
+        scheduler.remove(answers[1])
+        scheduler.finishNext()
         #expect(answers.map { $0.response?.status } == [200, nil, 202])
         #expect(steps == 2)
-        cohorts.finishNext()
+        scheduler.finishNext()
         #expect(steps == 2)
     }
 
-    @Test func `takes answers of different lengths`() {
-        var cohorts = CohortScheduler()
+    @Test func `computes responses with different numbers of steps`() {
+        var scheduler = CohortScheduler()
         func progress(_ steps: Int) -> HTTPProgress<HTTPResponse> {
             steps == 0 ? .answer(HTTPResponse(status: 200)) : .step { progress(steps - 1) }
         }
         let answers = [3, 0, 1, 100].map { PendingAnswer(progress($0), answering: 0) }
-        for answer in answers { cohorts.add(answer) }
-        cohorts.finishNext()
+        for answer in answers { scheduler.add(answer) }
+        scheduler.finishNext()
         #expect(answers.allSatisfy { $0.response?.status == 200 })
     }
 }

@@ -37,7 +37,7 @@ import TrustAPI
         }
     }
 
-    @Test func `each item is evaluated as by itself, in order, under an identifier of its own`() throws {
+    @Test func `each item is evaluated independently, in order, with an identifier of its own`() throws {
         let texts = try [
             item(), item(["host": "www.example.com"]), item(["explain": true, "nonce": "n"]),
             item(["policy": "nobody"]),
@@ -58,8 +58,7 @@ import TrustAPI
         }
     }
 
-    @Test func `a bad item is a problem with pointers that begin with its position, and no other item suffers`() throws
-    {
+    @Test func `an invalid item is a problem with its position, and does not affect other items`() throws {
         let texts = try [item(), #"{"hots": 1, "chain": ["x"]}"#, "{\"chain\": \"\\ud800\"}", "17", item()]
         for answers in [
             try items(array("[\(texts.joined(separator: ","))]")), try lines(texts.joined(separator: "\n")),
@@ -76,7 +75,7 @@ import TrustAPI
         #expect(unreadable[1].pointers == ["/1/chain/1"])
     }
 
-    @Test func `an item that is no JSON within its brackets spoils no other`() throws {
+    @Test func `a malformed item with balanced brackets does not affect other items`() throws {
         let answers = try items(array("[{\"chain\" 1}, \(try item()), {\"a\": \"],[\"}]"))
         #expect(answers.map(\.code) == ["malformedJSON", nil, "invalidRequest"])
     }
@@ -86,27 +85,27 @@ import TrustAPI
         ("[1,]", "malformedJSON"), ("[,1]", "malformedJSON"), ("[1,,2]", "malformedJSON"), ("[] []", "malformedJSON"),
         ("[\"]", "malformedJSON"), ("]", "malformedJSON"), ("{}", "invalidRequest"), ("\"[]\"", "invalidRequest"),
     ])
-    func `what is no array is one problem`(body: String, code: String) {
+    func `a body that is not an array is one problem`(body: String, code: String) {
         let answer = array(body)
         #expect(answer.status == 400)
         #expect(answer.code == code)
     }
 
     @Test(arguments: ["[]", " [ ] ", "[\n]\n"])
-    func `an array of nothing is answered with one`(body: String) {
+    func `an empty array has an empty array as its response`(body: String) {
         let answer = array(body)
         #expect(answer.status == 200 && answer.text == "[]")
         #expect(answer.response.headers["Content-Type"] == "application/json")
         #expect(answer.response.headers["Cache-Control"] == "no-store")
     }
 
-    @Test func `lines of white space are no items, and the last line needs no end`() throws {
+    @Test func `blank lines are skipped, and the last line needs no line break`() throws {
         let answers = try lines("\n\r\n  \n\(try item())\r\n\t\n{}")
         #expect(answers.map(\.trusted) == [true, nil])
         #expect(answers[1].pointers == ["/1"])
     }
 
-    @Test func `an array of more items than limits.batchItems is refused whole`() {
+    @Test func `an array of more items than limits.batchItems is rejected entirely`() {
         let answer = array("[1,2,3,4,5,6]")
         #expect(answer.status == 413)
         #expect(answer.code == "tooManyItems")
@@ -118,13 +117,13 @@ import TrustAPI
         #expect(array("[1,2,3,4,5]").status == 200)
     }
 
-    @Test func `lines beyond limits.batchItems are answered with one problem, the last line`() throws {
+    @Test func `lines beyond limits.batchItems are one problem, the last line`() throws {
         let answers = try lines("1\n2\n3\n4\n5\n6\n7\n")
         #expect(answers.map(\.code) == Array(repeating: "invalidRequest", count: 5) + ["tooManyItems"])
         #expect(answers.last?.pointers == ["/5"])
     }
 
-    @Test func `an item longer than a body by itself may be is a problem, and the next is evaluated`() throws {
+    @Test func `an oversized item is a problem, and the next item is evaluated`() throws {
         let long = "{\"chain\": \"\(String(repeating: "x", count: 8000))\"}"
         for answers in [
             try items(array("[\(long), \(try item())]")), try lines("\(long)\n\(try item())\n"),
@@ -136,7 +135,7 @@ import TrustAPI
     }
 
     @Test(arguments: ["application/json", "application/x-ndjson"])
-    func `items are the same in whatever pieces the body arrives`(type: String) throws {
+    func `items do not depend on how the body is divided into chunks`(type: String) throws {
         let head = HTTPRequestHead(
             method: "POST",
             target: "/v1/evaluations/batch",
@@ -171,7 +170,7 @@ import TrustAPI
         for length in 1..<body.count { #expect(try split(by: length) == whole) }
     }
 
-    @Test func `the head alone refuses other media types, queries and methods`() {
+    @Test func `other media types, queries and methods are rejected by the head`() {
         func code(_ type: String, _ target: String = "/v1/evaluations/batch", method: String = "POST") -> String? {
             api.send(method, target, headers: [("Content-Type", type)], body: Array("[]".utf8)).code
         }
@@ -184,7 +183,7 @@ import TrustAPI
         #expect(refusal.response.headers["Accept-Post"] == "application/json, application/x-ndjson")
     }
 
-    @Test func `items count as evaluations and as items`() throws {
+    @Test func `items are included in the metrics of evaluations and of items`() throws {
         _ = array("[\(try item()), 1, \(try item(["host": "other.example"]))]")
         let page = api.send("GET", "/metrics").text
         #expect(page.contains("anchord_evaluations_total{verdict=\"trusted\"} 1\n"))

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What the bytes of `caches.verdictBytes` are good for.
-@Suite struct `The bound of remembered answers` {
-    /// The figures after a question was asked twice.
+/// Tests of the limit `caches.verdictBytes`.
+@Suite struct `The size limit of the verdict cache` {
+    /// Returns the statistics after a repeated request.
     private func figures(afterTwice api: APIFixture) throws -> [String: Int] {
         let body = try APIFixture.json(["chain": api.chain, "host": "api.example.com", "explain": true])
         for _ in 0..<2 { #expect(api.post("/v1/evaluations", body).status == 200) }
@@ -11,7 +11,7 @@ import Testing
         return try #require(caches["verdicts"])
     }
 
-    @Test(arguments: [20_000, 32_768, 65_536, 1 << 20]) func `has room for an explained one, however small it is`(
+    @Test(arguments: [20_000, 32_768, 65_536, 1 << 20]) func `permits an explained verdict even if it is small`(
         bytes: Int
     ) throws {
         let figures = try figures(afterTwice: APIFixture(caches: CacheSizes(verdicts: 65536, verdictBytes: bytes)))
@@ -21,7 +21,7 @@ import Testing
         #expect(try #require(figures["bytes"]) <= bytes)
     }
 
-    @Test func `turns the cache off with none`() throws {
+    @Test func `disables the cache if it is 0`() throws {
         let figures = try figures(afterTwice: APIFixture(caches: CacheSizes(verdicts: 1000, verdictBytes: 0)))
         #expect(figures == ["entries": 0, "bytes": 0, "hits": 0, "misses": 0, "evictions": 0])
     }

@@ -3,9 +3,9 @@ import Testing
 import TrustModel
 import TrustTestSupport
 
-/// Requests whose answers change with the time for every reason there is, each asked again and again.
-@Suite struct `Remembered answers, while everything changes,` {
-    @Test(arguments: [200, 20000]) func `are those that would be given anew`(verdicts: Int) throws {
+/// Tests with repeated requests whose verdicts change over time for all possible reasons.
+@Suite struct `Cached verdicts during changes` {
+    @Test(arguments: [200, 20000]) func `equal new verdicts`(verdicts: Int) throws {
         let plain = try APIFixture()
         let cached = try APIFixture(
             caches: CacheSizes(verdicts: verdicts, certificates: 100, signatures: 100),
@@ -14,7 +14,7 @@ import TrustTestSupport
         let world = try ChangingWorld(plain)
         let requests = try world.requests.map { try APIFixture.json($0) }
         var random = SeededGenerator(seed: 1)
-        // From each change to the next, and then wherever the clock is set.
+        // Use the times around each change in order, then some of them in random order.
         let seconds = world.changes.sorted().flatMap { change in [-1, 0, 1].map { change.adding(seconds: $0) } }
         for (step, time) in (seconds + seconds.shuffled(using: &random).prefix(10)).enumerated() {
             for api in [plain, cached] {
@@ -23,7 +23,7 @@ import TrustTestSupport
             }
             for request in requests {
                 let theirs = plain.post("/v1/evaluations", request)
-                // Again and again, so that a worker has an answer of its own of what all workers have.
+                // Repeat the request, so that the verdict is copied to a per-thread cache.
                 for _ in 0..<3 {
                     let ours = cached.post("/v1/evaluations", request)
                     #expect(masked(ours) == masked(theirs), "\(request.suffix(300)) at \(time)")
@@ -35,20 +35,20 @@ import TrustTestSupport
         #expect(try #require(figures["verdicts"]?["hits"] as? Int) > 300)
     }
 
-    /// The answer without its identifier, with which it begins.
+    /// Returns the response without the identifier at its start.
     private func masked(_ answer: Answer) -> Substring {
         answer.text.hasPrefix(#"{"id":"#) ? answer.text.dropFirst(45) : answer.text[...]
     }
 }
 
-/// Chains, policies and evidence that begin and end at different times.
+/// Chains, policies and evidence with different validity periods.
 private struct ChangingWorld {
     private static let host = "api.example.com"
-    /// Which the leaf is not for.
+    /// A host that is not in the leaf.
     private static let otherHost = "www.example.com"
 
     private let api: APIFixture
-    /// The issuing authority again, with a validity of its own.
+    /// The issuing CA with another validity period.
     private let twin: TestAuthority
     private let list: TestRevocationList
     private let exceptionEnd = APIFixture.now.adding(seconds: 35 * 86400)
@@ -63,7 +63,7 @@ private struct ChangingWorld {
         list = try api.issuing.revocationList()
     }
 
-    /// Each second after which something is otherwise.
+    /// The last seconds before a verdict changes.
     var changes: [Instant] {
         let templates = [api.leaf, api.issuing.certificate, twin.certificate, api.root.certificate].map(\.template)
         let ends = templates.flatMap { [$0.notBefore, $0.notAfter] } + [list.template.thisUpdate]
@@ -72,7 +72,7 @@ private struct ChangingWorld {
             + [exceptionEnd, pinsEnd, pinsEnd.adding(seconds: -30 * 86400), APIFixture.now]
     }
 
-    /// What the policy set `changing` is, one after the other.
+    /// Returns the document of the policy set `changing` at a position in the sequence.
     func document(at position: Int) -> String {
         let documents = [
             "otherwise: deny\n", "otherwise: open\npolicies:\n  open:\n    evaluator: disabled\n",
@@ -103,7 +103,7 @@ private struct ChangingWorld {
         ]
     }
 
-    /// Policies that accept the other host for a while.
+    /// Policies that accept the other host temporarily.
     private var excepting: [[String: Any]] {
         get throws {
             let path = [api.leaf, api.issuing.certificate, api.root.certificate]

@@ -3,16 +3,16 @@ import Testing
 import TrustModel
 import TrustTestSupport
 
-/// Every combination of the three caches is asked what is asked without any.
-@Suite struct `Answers with caches, in every combination,` {
+/// Compares the verdicts of every combination of the three caches with those without caches.
+@Suite struct `Verdicts with every combination of caches` {
     private static let large = CacheSizes(verdicts: 1000, certificates: 100, signatures: 100)
-    /// So small that entries push each other out.
+    /// Sizes that cause evictions.
     private static let small = CacheSizes(verdicts: 3, certificates: 2, signatures: 2)
-    /// The same by what they weigh.
+    /// A size in bytes that causes evictions.
     private static let light = CacheSizes(verdicts: 100, verdictBytes: 9000, certificates: 2, signatures: 2)
 
     @Test(arguments: [large.subsets, small.subsets, [light]])
-    func `are the same as without, whatever the time, the policies and the order`(
+    func `equal those without caches at all times, with all policies and in any order`(
         combinations: [CacheSizes]
     ) throws {
         let plain = try APIFixture(documents: ChangingRequests.documents)
@@ -20,17 +20,17 @@ import TrustTestSupport
         let expected = try requests.answers(of: plain, rounds: 1)
         for sizes in combinations {
             let cached = try APIFixture(documents: ChangingRequests.documents, caches: sizes, like: plain)
-            // Once more and backwards, so that whatever was remembered is asked for at the same time as well.
+            // Two rounds, so that every request is repeated at the same time.
             let answers = try requests.answers(of: cached, rounds: 2)
             #expect(answers.count == 2 * expected.count)
             for (number, answer) in answers.enumerated() {
-                #expect(answer.masked == expected[number / 2].masked, "\(answer.asked) with \(sizes)")
+                #expect(answer.masked == expected[number / 2].masked, "\(answer.request) with \(sizes)")
             }
             try check(cached, sizes)
         }
     }
 
-    /// That each cache that is on was of use, and that no other was used.
+    /// Checks that each enabled cache had hits, and that no other cache was used.
     private func check(_ api: APIFixture, _ sizes: CacheSizes) throws {
         for (name, entries) in [
             ("verdicts", sizes.verdicts), ("certificates", sizes.certificates), ("signatures", sizes.signatures),
@@ -51,7 +51,7 @@ import TrustTestSupport
 }
 
 extension CacheSizes {
-    /// Each of the caches on or off: all eight but for none, which the others are compared with.
+    /// All combinations of enabled caches, except for none.
     fileprivate var subsets: [CacheSizes] {
         (1..<8).map { bits in
             CacheSizes(

@@ -1,10 +1,10 @@
 import Testing
 import TrustTestSupport
 
-@Suite struct `The figures of the caches` {
+@Suite struct `Cache statistics` {
     private static let names = ["verdicts", "certificates", "signatures"]
 
-    /// What status says of each, as `entries hits misses evictions`, once metrics are seen to say the same.
+    /// Returns `entries hits misses evictions` of each cache, after checking that status and metrics agree.
     private func figures(_ api: APIFixture) throws -> [String] {
         try Self.names.map { name in
             let figures = try ReportedFigures(of: name, api)
@@ -20,7 +20,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `move in status and metrics with what is asked`() throws {
+    @Test func `change in status and metrics with requests`() throws {
         let api = try APIFixture(caches: CacheSizes(verdicts: 2, certificates: 3, signatures: 2))
         func ask(_ host: String, _ chain: String) throws {
             #expect(try api.evaluate(["chain": chain, "host": host]).trusted == true)
@@ -28,13 +28,13 @@ import TrustTestSupport
         #expect(try figures(api) == ["0 0 0 0", "0 0 0 0", "0 0 0 0"])
         try ask("api.example.com", api.chain)
         #expect(try figures(api) == ["1 0 1 0", "2 0 2 0", "2 0 2 0"])
-        // The same is found before anything below is asked for.
+        // A repeated request is found without lookups in the other caches.
         try ask("api.example.com", api.chain)
         #expect(try figures(api) == ["1 1 1 0", "2 0 2 0", "2 0 2 0"])
-        // The same chain, asked about otherwise.
+        // The same chain with another spelling of the host.
         try ask("API.example.com", api.chain)
         #expect(try figures(api) == ["2 1 2 0", "2 2 2 0", "2 2 2 0"])
-        // For another leaf of the same issuer there is still room, for its signature there is not.
+        // Another leaf of the same issuer fits into the certificate cache, but not into the signature cache.
         let other = try api.issuing.issueLeaf("other.example.com", key: TestKey.shared(.ecdsaP256, "figures other"))
         try ask("other.example.com", other.pem + api.issuing.certificate.pem)
         #expect(try figures(api) == ["2 1 3 1", "3 3 3 0", "2 3 3 1"])
@@ -43,7 +43,7 @@ import TrustTestSupport
         #expect(try figures(api) == ["2 1 4 2", "3 4 4 1", "2 4 4 2"])
     }
 
-    @Test func `are there, and nothing, where nothing is remembered`() throws {
+    @Test func `are zero if the caches are off`() throws {
         let api = try APIFixture()
         for _ in 0..<2 { #expect(try api.evaluate(["chain": api.chain, "host": "api.example.com"]).trusted == true) }
         #expect(try figures(api).allSatisfy { $0.hasPrefix("0 0 ") && $0.hasSuffix(" 0") })

@@ -5,8 +5,8 @@ import Testing
 import TrustAPI
 import TrustTestSupport
 
-/// Threads send requests during reloads; each policy's name holds the number of its reload.
-@Suite struct `Answers during reloads` {
+/// Sends requests on several threads during reloads; the name of each policy contains the number of its reload.
+@Suite struct `Responses during reloads` {
     private static let sizes = [
         CacheSizes(), CacheSizes(verdicts: 1000, certificates: 100, signatures: 100),
         CacheSizes(verdicts: 3, certificates: 2, signatures: 1),
@@ -15,12 +15,12 @@ import TrustTestSupport
     private static let reloadCount = 12
     private static let clientCount = 4
 
-    /// A policy that trusts a host that is not in the leaf if its number is even.
+    /// Returns a policy that accepts hosts missing in the leaf if its number is even.
     private static func document(_ number: Int) -> String {
         "otherwise: p\(number)\npolicies:\n  p\(number):\n    evaluator: \(number % 2 == 0 ? "disabled" : "default")\n"
     }
 
-    @Test(arguments: sizes) func `follow the policies in use, on every thread`(sizes: CacheSizes) async throws {
+    @Test(arguments: sizes) func `use current policies on every thread`(sizes: CacheSizes) async throws {
         let api = try APIFixture(documents: ["changing.yaml": Self.document(0)], caches: sizes)
         let reloads = Reloads()
         let bodies = try ["www.example.com", "other.example.com", "third.example.com"].map {
@@ -42,7 +42,7 @@ import TrustTestSupport
     }
 }
 
-/// The numbers of the policies that may be in use: from the last completed reload to the last one begun.
+/// The numbers of the last completed and the last started reload, between which policies may be in use.
 private final class Reloads: Sendable {
     let begun = Atomic(0)
     let completed = Atomic(0)
@@ -50,7 +50,7 @@ private final class Reloads: Sendable {
 
 /// A thread that sends a bounded number of requests while a reload runs.
 ///
-/// The bound keeps the test's work the same on a slow machine, where unbounded requests would starve other tests.
+/// An unbounded number of requests would starve other tests on a slow machine.
 private struct Client: Sendable {
     private static let rounds = 4
 
@@ -59,7 +59,7 @@ private struct Client: Sendable {
     let bodies: [String]
     let worker: Int
 
-    /// Starts the thread; the stream's only element lists the wrong answers.
+    /// Starts the thread; the only element of the stream lists the wrong responses.
     func start() -> AsyncStream<[String]> {
         let (faults, continuation) = AsyncStream.makeStream(of: [String].self)
         Thread.detachNewThread {
@@ -69,7 +69,7 @@ private struct Client: Sendable {
         return faults
     }
 
-    /// A description of the answer if no policy that was in use meanwhile gives it; nil if one does.
+    /// Returns a description of the response if it matches no policy in use during the request; otherwise nil.
     private func fault(_ body: String) -> String? {
         let earliest = reloads.completed.load(ordering: .sequentiallyConsistent)
         let answer = ask(body)

@@ -3,10 +3,10 @@ import Testing
 import TrustModel
 import TrustTestSupport
 
-@Suite struct `Answers with caches` {
+@Suite struct `Cached verdicts` {
     private static let documents = ["changing.yaml": "otherwise: deny\n"]
 
-    @Test func `have identifiers and times of their own`() throws {
+    @Test func `have new identifiers and evaluation times`() throws {
         let api = try APIFixture(caches: CacheSizes(verdicts: 10))
         let body = try APIFixture.json(["chain": api.chain, "host": "api.example.com"])
         let first = api.post("/v1/evaluations", body)
@@ -18,7 +18,7 @@ import TrustTestSupport
         #expect(try figures(api)["hits"] as? Int == 1)
     }
 
-    @Test func `are not kept where the request has a nonce`() throws {
+    @Test func `are not stored for requests with a nonce`() throws {
         let api = try APIFixture(caches: CacheSizes(verdicts: 10))
         for _ in 0..<3 {
             let answer = try api.evaluate(["chain": api.chain, "host": "api.example.com", "nonce": "once"])
@@ -28,7 +28,7 @@ import TrustTestSupport
         #expect(try figures(api)["entries"] as? Int == 0)
     }
 
-    @Test func `are given again until a certificate ends, and for one second where they tell the time`() throws {
+    @Test func `are used until a certificate expires, or for one second if they contain the time`() throws {
         let api = try APIFixture(caches: CacheSizes(verdicts: 10))
         let end = Instant(secondsSince1970: api.leaf.template.notAfter.secondsSince1970)
         let body = try APIFixture.json(["chain": api.chain, "host": "api.example.com"])
@@ -42,17 +42,17 @@ import TrustTestSupport
         #expect(try outcome(at: end.adding(seconds: 1)) == ("untrusted", 1))
         #expect(try outcome(at: end.adding(seconds: 1)) == ("untrusted", 2))
         #expect(try outcome(at: end.adding(seconds: 2)) == ("untrusted", 2))
-        // A clock that is set back knows of nothing that was decided later.
+        // A verdict is not used if the clock is set back before its evaluation.
         #expect(try outcome(at: end) == ("trusted", 2))
     }
 
-    /// With room for a worker's own copies, with too little for this one, and with none.
+    /// Sizes with per-thread copies, with too little space for this verdict's copy, and without copies.
     private static let sizesForCopies = [
         CacheSizes(verdicts: 1000), CacheSizes(verdicts: 1000, verdictBytes: 40000), CacheSizes(verdicts: 10),
     ]
 
     @Test(arguments: sizesForCopies)
-    func `are counted once each, and end with the policies, also where one worker is asked the same again`(
+    func `are counted once and invalidated by reloads, even if one worker repeats a request`(
         sizes: CacheSizes
     ) throws {
         let api = try APIFixture(documents: Self.documents, caches: sizes)
@@ -70,7 +70,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `end with the policies for the items of batches too`() throws {
+    @Test func `are invalidated by reloads for batch items`() throws {
         let api = try APIFixture(documents: Self.documents, caches: CacheSizes(verdicts: 1000))
         let item = try APIFixture.json(["chain": api.chain, "host": "api.example.com", "policy": "changing"])
         let batch = "[" + [String](repeating: item, count: 40).joined(separator: ",") + "]"

@@ -2,12 +2,12 @@ import MicrohttpdServer
 import TrustModel
 import TrustTestSupport
 
-/// Requests that are asked again as the time goes on and back, across all that ends, and policies change.
+/// A sequence of repeated requests while the clock moves across expiry times and policies change.
 struct ChangingRequests {
-    /// An answer without what is new each time, and what it answers.
+    /// A response without its identifier, and its request.
     struct Exchange {
         var masked: String
-        var asked: String
+        var request: String
     }
 
     private struct Request {
@@ -31,7 +31,7 @@ struct ChangingRequests {
     private static let pinsEnd = Instant(secondsSince1970: 1_799_539_200)
 
     private let requests: [Request]
-    /// The leaf's first and last second.
+    /// The first and last second of the leaf's validity.
     private let (begin, end): (Instant, Instant)
 
     init(_ api: APIFixture) throws {
@@ -41,9 +41,9 @@ struct ChangingRequests {
         requests = texts.map { Request(body: $0) } + Self.special(api, texts[0])
     }
 
-    /// Asks everything at every time; with two rounds everything twice in a row.
+    /// Sends every request at every time, `rounds` times in succession.
     ///
-    /// The policies change before some of the times, and the order of the requests turns round with each.
+    /// The policies change before some of the times, and each time reverses the order of the requests.
     func answers(of api: APIFixture, rounds: Int) throws -> [Exchange] {
         var exchanges: [Exchange] = []
         for (step, (time, document)) in steps.enumerated() {
@@ -68,12 +68,12 @@ struct ChangingRequests {
 
     private static func exchange(_ request: Request, _ api: APIFixture) -> Exchange {
         let answer = api.send("POST", request.target, headers: request.headers, body: Array(request.body.utf8))
-        // The identifier comes first.
+        // The response begins with the identifier.
         let text = answer.text.hasPrefix(#"{"id":"#) ? answer.text.dropFirst(45) : answer.text[...]
         let caching = answer.response.headers["Cache-Control"] ?? "none"
         return Exchange(
             masked: "\(answer.status) \(caching) \(text)",
-            asked: "\(request.target) \(request.body.prefix(60))…\(request.body.suffix(60)) at \(api.clock.now)"
+            request: "\(request.target) \(request.body.prefix(60))…\(request.body.suffix(60)) at \(api.clock.now)"
         )
     }
 
@@ -98,10 +98,10 @@ struct ChangingRequests {
             ["nonce": "7"], ["policy": "pinned", "at": pinsEnd.adding(seconds: 1).description],
             ["policy": "changing", "at": end.description],
         ]
-        let asked = [begin.adding(seconds: -1), begin, end, end.adding(seconds: 1)].map { instant in
+        let timed = [begin.adding(seconds: -1), begin, end, end.adding(seconds: 1)].map { instant in
             ["at": instant.description] as [String: Any]
         }
-        return plain + (further + asked).map { $0.merging(chain) { own, _ in own } }
+        return plain + (further + timed).map { $0.merging(chain) { own, _ in own } }
     }
 
     private static func special(_ api: APIFixture, _ text: String) -> [Request] {

@@ -3,7 +3,7 @@ import Testing
 import TrustEvaluation
 import TrustModel
 
-/// Fails at the first check of a signature, as a library does that has no memory for a moment.
+/// A verifier whose first signature check fails, like a library that is temporarily out of memory.
 final class FailingOnce: SignatureVerifying {
     private let verifier: any SignatureVerifying
     private let hasFailed = Mutex(false)
@@ -17,13 +17,13 @@ final class FailingOnce: SignatureVerifying {
             defer { hasFailed = true }
             return !hasFailed
         }
-        if isFirst { throw LibraryFailure("OpenSSL had too little memory") }
+        if isFirst { throw LibraryFailure("OpenSSL ran out of memory") }
         return try verifier.isSigned(certificate, by: issuer)
     }
 }
 
-@Suite struct `A failure of the library during a request` {
-    @Test func `denies with an internal reason, and the same request has its verdict the next time`() throws {
+@Suite struct `A library failure during an evaluation` {
+    @Test func `denies with an internal reason, and is not cached`() throws {
         let sizes = CacheSizes(verdicts: 64, certificates: 64, signatures: 64)
         let api = try APIFixture(caches: sizes, wrap: { FailingOnce($0) })
         let body: [String: Any] = ["chain": api.chain, "host": "api.example.com"]
@@ -37,14 +37,14 @@ final class FailingOnce: SignatureVerifying {
     }
 }
 
-@Suite struct `A failure of the library while pins are planned` {
-    @Test func `is an internal failure, not a chain without an issuer`() throws {
+@Suite struct `A library failure during pin planning` {
+    @Test func `is reported as an internal failure, not as a missing issuer`() throws {
         let api = try APIFixture(wrap: { FailingOnce($0) })
         let body = try APIFixture.json(["chain": api.chain])
         let failed = api.post("/v1/certificates", body)
         #expect(failed.status == 500)
         #expect(failed.code == "internalFailure")
-        #expect(failed.object["detail"] as? String == "OpenSSL had too little memory.")
+        #expect(failed.object["detail"] as? String == "OpenSSL ran out of memory.")
         let planned = api.post("/v1/certificates", body)
         #expect(planned.status == 200)
         let plan = planned.object["pinPlan"] as? [String: Any]

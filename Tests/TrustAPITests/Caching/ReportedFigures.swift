@@ -1,6 +1,6 @@
 import Testing
 
-/// What `/v1/status` says of a cache.
+/// The statistics of a cache in `/v1/status`.
 struct ReportedFigures {
     let entries: Int
     let hits: Int
@@ -10,7 +10,7 @@ struct ReportedFigures {
     init(of name: String, _ api: APIFixture) throws {
         let caches = try #require(api.send("GET", "/v1/status").object["caches"] as? [String: [String: Int]])
         let figures = try #require(caches[name])
-        // Signatures are bounded by their number alone.
+        // The cache of signatures has no size limit in bytes.
         let isWeighed = name != "signatures"
         #expect(Set(figures.keys) == Set(["entries", "hits", "misses", "evictions"] + (isWeighed ? ["bytes"] : [])))
         entries = try #require(figures["entries"])

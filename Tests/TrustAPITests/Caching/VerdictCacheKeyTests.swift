@@ -2,42 +2,42 @@ import Testing
 
 @testable import TrustAPI
 
-@Suite struct `What was asked` {
-    private func asked(_ body: [UInt8], isPEM: Bool = false, target: String = "") -> VerdictCacheKey {
-        VerdictCacheKey(body: body, form: RequestParameters(isPEM: isPEM, target: Array(target.utf8)))
+@Suite struct `A verdict cache key` {
+    private func key(_ body: [UInt8], isPEM: Bool = false, target: String = "") -> VerdictCacheKey {
+        VerdictCacheKey(body: body, parameters: RequestParameters(isPEM: isPEM, target: Array(target.utf8)))
     }
 
-    /// Around the windows that are compared at once, and the words that are sketched.
+    /// The arguments include the boundaries of comparison windows and of hashed words.
     @Test(arguments: [0, 1, 7, 63, 127, 128, 129, 255, 256, 257, 300, 511, 512, 513, 1000])
-    func `is the same for the same bytes alone`(length: Int) {
+    func `is equal only for equal bodies`(length: Int) {
         let body = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ 7) }
-        #expect(asked(body) == asked(body + []))
-        #expect(asked(body).sketch == asked(body + []).sketch)
-        #expect(asked(body).copy == asked(body))
-        #expect(asked(body) != asked(body + [0]))
+        #expect(key(body) == key(body + []))
+        #expect(key(body).sketch == key(body + []).sketch)
+        #expect(key(body).copy == key(body))
+        #expect(key(body) != key(body + [0]))
         var unseen = 0
         for position in body.indices {
             var other = body
             other[position] ^= 1 << (position % 8)
-            #expect(asked(body) != asked(other), "the byte at \(position)")
-            if asked(body).sketch == asked(other).sketch { unseen += 1 }
+            #expect(key(body) != key(other), "the byte at \(position)")
+            if key(body).sketch == key(other).sketch { unseen += 1 }
         }
-        // Else nothing here shows that bodies are compared.
+        // Otherwise, the test does not show that bodies are compared.
         #expect((unseen > 0) == (length > 256))
     }
 
-    @Test func `is another thing in another form, and with another query`() {
+    @Test func `differs by body format and by query`() {
         let body = Array("the same".utf8)
-        #expect(asked(body) != asked(body, isPEM: true))
-        #expect(asked(body, target: "/?host=a") != asked(body, target: "/?host=b"))
-        #expect(asked(body, target: "/?host=a") == asked(body, target: "/?host=a"))
+        #expect(key(body) != key(body, isPEM: true))
+        #expect(key(body, target: "/?host=a") != key(body, target: "/?host=b"))
+        #expect(key(body, target: "/?host=a") == key(body, target: "/?host=a"))
     }
 
-    @Test func `again by one worker is answered as what it is, however much it looks like what was asked before`()
+    @Test func `distinguishes requests with the same sketch in a per-thread cache`()
         throws
     {
         let api = try APIFixture(caches: CacheSizes(verdicts: 1000))
-        // Far from both ends, which are sketched whole.
+        // The difference is far from both ends, which are hashed completely.
         func body(_ host: String, padding: Int) throws -> [UInt8] {
             let json = try APIFixture.json(["chain": api.chain, "host": host])
             return Array(String(repeating: " ", count: padding).utf8) + json.utf8 + [UInt8](repeating: 0x20, count: 200)
@@ -47,7 +47,7 @@ import Testing
             let (own, foreign) = (
                 try body("api.example.com", padding: padding), try body("apj.example.com", padding: padding)
             )
-            guard asked(own).sketch == asked(foreign).sketch else { continue }
+            guard key(own).sketch == key(foreign).sketch else { continue }
             alike += 1
             for _ in 0..<4 { #expect(trusted(api, own) == true) }
             #expect(trusted(api, foreign) == false)
@@ -56,7 +56,7 @@ import Testing
         #expect(alike > 0)
     }
 
-    @Test func `again by one worker is answered by its query and media type`() throws {
+    @Test func `distinguishes query and media type in a per-thread cache`() throws {
         let api = try APIFixture(caches: CacheSizes(verdicts: 1000))
         func trusted(_ host: String, _ type: String = "application/x-pem-file") -> Bool? {
             let headers = [("Content-Type", type)]

@@ -1,7 +1,7 @@
 import Testing
 
-/// ServerTrustPolicy of Alamofire 4: every setting against every chain.
-@Suite struct `Alamofire 4 decides` {
+/// Tests of Alamofire 4's ServerTrustPolicy with all combinations of settings and chains.
+@Suite struct `Compatibility with Alamofire 4` {
     private let pinning: [CompatibilityTable.Column] = [
         ("chain, host", ["validateCertificateChain": true, "validateHost": true]),
         ("chain", ["validateCertificateChain": true, "validateHost": false]),
@@ -9,7 +9,7 @@ import Testing
         ("neither", ["validateCertificateChain": false, "validateHost": false]),
     ]
 
-    /// Both of the libraries have the same, under the same name.
+    /// The mechanism is the same in both libraries.
     private func performDefaultEvaluation(_ library: String) -> CompatibilityTable {
         CompatibilityTable(
             ["evaluator": "default", "compatibility": library],
@@ -23,19 +23,19 @@ import Testing
             """
             case                          | host     | -         | why
             public, CA pinned             | yes      | yes o     | valid under the SSL policy
-            private, CA pinned            | root     | root o    | only the system's anchors count
-            private, pinned CA not sent   | issuer   | issuer o  | only the system's anchors count
-            self-signed, other pin        | self     | self o    | only the system's anchors count
+            private, CA pinned            | root     | root o    | only system trust anchors are used
+            private, pinned CA not sent   | issuer   | issuer o  | only system trust anchors are used
+            self-signed, other pin        | self     | self o    | only system trust anchors are used
             expired, CA pinned            | expired  | expired o | not valid
-            private expired, CA pinned    | root     | root o    | only the system's anchors count
+            private expired, CA pinned    | root     | root o    | only system trust anchors are used
             wrong host, CA pinned         | host     | yes o     | host given only if validateHost
-            private wrong host, CA pinned | root     | root o    | only the system's anchors count
+            private wrong host, CA pinned | root     | root o    | only system trust anchors are used
             for clients only, CA pinned   | usage    | usage o   | the SSL policy, with or without the host
             forged, CA pinned             | forged   | forged o  | paths with a failed signature are discarded
             forged CA, root pinned        | forged   | forged o  | paths with a failed signature are discarded
             private forged, CA pinned     | forged   | forged o  | paths with a failed signature are discarded
             no host, CA pinned            | 400      | yes       | the SSL policy without a host
-            private no host, CA pinned    | 400      | root      | only the system's anchors count
+            private no host, CA pinned    | 400      | root      | only system trust anchors are used
             forged no host, CA pinned     | 400      | forged    | paths with a failed signature are discarded
             """
         )
@@ -50,9 +50,9 @@ import Testing
             case                          | chain, host | chain     | host     | neither  | why
             public, CA pinned             | yes         | yes o     | yes ok   | yes ok   | pins become the anchors; any certificate may be one
             public, leaf pinned           | yes         | yes o     | yes ok   | yes ok   | pins become the anchors; any certificate may be one
-            public, root pinned           | yes         | yes o     | yes ok   | yes ok   | the built chain holds the root, sent or not
-            public, other pin             | issuer      | issuer o  | pin ok   | pin ok   | anchors only: the system's root does not count
-            public, pin sent but unused   | issuer      | issuer o  | pin ok   | pin ok   | the chain is the built path, not what was sent
+            public, root pinned           | yes         | yes o     | yes ok   | yes ok   | the built chain contains the root even if it was not sent
+            public, other pin             | issuer      | issuer o  | pin ok   | pin ok   | anchors only: the system trust store is not used
+            public, pin sent but unused   | issuer      | issuer o  | pin ok   | pin ok   | the chain is the built path, not the sent certificates
             private, CA pinned            | yes         | yes o     | yes ok   | yes ok   | pins become the anchors
             private, pinned CA not sent   | yes         | yes o     | pin ok   | pin ok   | without validation no pin is an anchor to build to
             private, leaf pinned          | yes         | yes o     | yes ok   | yes ok   | any certificate may be an anchor
@@ -66,19 +66,19 @@ import Testing
             private wrong host, CA pinned | host        | yes o     | yes ok   | yes ok   | without validation the host is ignored
             for clients only, CA pinned   | usage       | usage o   | yes ok   | yes ok   | without validation everything else is ignored
             reissued, old leaf pinned     | issuer      | issuer o  | pin ok   | pin ok   | byte for byte, not by key
-            forged, CA pinned             | forged      | forged o  | pin ok   | pin ok   | what is above a failed signature does not count
-            forged CA, root pinned        | forged      | forged o  | pin ok   | pin ok   | what is above a failed signature does not count
-            leaf pinned, forged CA        | yes         | yes o     | yes ok   | yes ok   | the leaf is no less itself: nothing fails below it
-            private forged, CA pinned     | forged      | forged o  | pin ok   | pin ok   | what is above a failed signature does not count
-            forged twice, CA pinned       | forged      | forged o  | pin ok   | pin ok   | what is above a failed signature does not count
-            public, no pins               | empty       | empty o   | empty ok | empty ok | no anchor, nothing to equal
-            private, no pins              | empty       | empty o   | empty ok | empty ok | no anchor, nothing to equal
+            forged, CA pinned             | forged      | forged o  | pin ok   | pin ok   | certificates above a failed signature are ignored
+            forged CA, root pinned        | forged      | forged o  | pin ok   | pin ok   | certificates above a failed signature are ignored
+            leaf pinned, forged CA        | yes         | yes o     | yes ok   | yes ok   | the leaf is genuine, and no signature below it fails
+            private forged, CA pinned     | forged      | forged o  | pin ok   | pin ok   | certificates above a failed signature are ignored
+            forged twice, CA pinned       | forged      | forged o  | pin ok   | pin ok   | certificates above a failed signature are ignored
+            public, no pins               | empty       | empty o   | empty ok | empty ok | no anchor and no pins to compare
+            private, no pins              | empty       | empty o   | empty ok | empty ok | no anchor and no pins to compare
             public, undecodable pin       | load        | load      | load     | load     | an unreadable pin is an error
             public, CA and undecodable    | load        | load      | load     | load     | an unreadable pin is an error
-            no host, CA pinned            | 400         | yes       | yes k    | yes k    | without validation there is no host to ask for
-            private no host, CA pinned    | 400         | yes       | yes k    | yes k    | without validation there is no host to ask for
-            forged no host, CA pinned     | 400         | forged    | pin k    | pin k    | what is above a failed signature does not count
-            no host, no pins              | 400         | empty     | empty k  | empty k  | no anchor, nothing to equal
+            no host, CA pinned            | 400         | yes       | yes k    | yes k    | without validation no host is required
+            private no host, CA pinned    | 400         | yes       | yes k    | yes k    | without validation no host is required
+            forged no host, CA pinned     | 400         | forged    | pin k    | pin k    | certificates above a failed signature are ignored
+            no host, no pins              | 400         | empty     | empty k  | empty k  | no anchor and no pins to compare
             """
         )
     }
@@ -90,63 +90,63 @@ import Testing
             columns: pinning,
             """
             case                          | chain, host | chain     | host     | neither  | why
-            public, CA pinned             | yes         | yes o     | yes ok   | yes ok   | valid under the system's anchors, then any key
-            public, leaf pinned           | yes         | yes o     | yes ok   | yes ok   | valid under the system's anchors, then any key
-            public, root pinned           | yes         | yes o     | yes ok   | yes ok   | the built chain holds the root, sent or not
+            public, CA pinned             | yes         | yes o     | yes ok   | yes ok   | valid under system trust anchors, then any key
+            public, leaf pinned           | yes         | yes o     | yes ok   | yes ok   | valid under system trust anchors, then any key
+            public, root pinned           | yes         | yes o     | yes ok   | yes ok   | the built chain contains the root even if it was not sent
             public, other pin             | key         | key o     | key ok   | key ok   | no key equals a pinned one
-            public, pin sent but unused   | key         | key o     | key ok   | key ok   | the chain is the built path, not what was sent
+            public, pin sent but unused   | key         | key o     | key ok   | key ok   | the chain is the built path, not the sent certificates
             private, CA pinned            | root        | root o    | yes ok   | yes ok   | pins are not anchors
             private, pinned CA not sent   | issuer      | issuer o  | key ok   | key ok   | the chain is the leaf alone
             private, leaf pinned          | root        | root o    | yes ok   | yes ok   | pins are not anchors
             private, other pin            | root        | root o    | key ok   | key ok   | no key equals a pinned one
             self-signed, pinned           | self        | self o    | yes ok   | yes ok   | pins are not anchors
             self-signed, other pin        | self        | self o    | key ok   | key ok   | no key equals a pinned one
-            expired, CA pinned            | expired     | expired o | yes ok   | yes ok   | without validation nothing else counts
-            expired, leaf pinned          | expired     | expired o | yes ok   | yes ok   | without validation nothing else counts
+            expired, CA pinned            | expired     | expired o | yes ok   | yes ok   | without validation only keys are compared
+            expired, leaf pinned          | expired     | expired o | yes ok   | yes ok   | without validation only keys are compared
             private expired, CA pinned    | root        | root o    | yes ok   | yes ok   | pins are not anchors
-            wrong host, CA pinned         | host        | yes o     | yes ok   | yes ok   | without validation nothing else counts
+            wrong host, CA pinned         | host        | yes o     | yes ok   | yes ok   | without validation only keys are compared
             private wrong host, CA pinned | root        | root o    | yes ok   | yes ok   | pins are not anchors
-            for clients only, CA pinned   | usage       | usage o   | yes ok   | yes ok   | without validation nothing else counts
+            for clients only, CA pinned   | usage       | usage o   | yes ok   | yes ok   | without validation only keys are compared
             reissued, old leaf pinned     | yes         | yes o     | yes ok   | yes ok   | the key is the same
-            forged, CA pinned             | forged      | forged o  | key ok   | key ok   | what is above a failed signature does not count
-            forged CA, root pinned        | forged      | forged o  | key ok   | key ok   | what is above a failed signature does not count
-            leaf pinned, forged CA        | forged      | forged o  | yes ok   | yes ok   | the leaf is no less itself: nothing fails below it
-            private forged, CA pinned     | forged      | forged o  | key ok   | key ok   | what is above a failed signature does not count
-            forged twice, CA pinned       | forged      | forged o  | key ok   | key ok   | what is above a failed signature does not count
-            public, no pins               | empty       | empty o   | empty ok | empty ok | nothing to equal
-            private, no pins              | empty       | empty o   | empty ok | empty ok | nothing to equal
+            forged, CA pinned             | forged      | forged o  | key ok   | key ok   | certificates above a failed signature are ignored
+            forged CA, root pinned        | forged      | forged o  | key ok   | key ok   | certificates above a failed signature are ignored
+            leaf pinned, forged CA        | forged      | forged o  | yes ok   | yes ok   | the leaf is genuine, and no signature below it fails
+            private forged, CA pinned     | forged      | forged o  | key ok   | key ok   | certificates above a failed signature are ignored
+            forged twice, CA pinned       | forged      | forged o  | key ok   | key ok   | certificates above a failed signature are ignored
+            public, no pins               | empty       | empty o   | empty ok | empty ok | no pins to compare
+            private, no pins              | empty       | empty o   | empty ok | empty ok | no pins to compare
             public, undecodable pin       | load        | load      | load     | load     | an unreadable pin is an error
             public, CA and undecodable    | load        | load      | load     | load     | an unreadable pin is an error
-            no host, CA pinned            | 400         | yes       | yes k    | yes k    | without validation there is no host to ask for
+            no host, CA pinned            | 400         | yes       | yes k    | yes k    | without validation no host is required
             private no host, CA pinned    | 400         | root      | yes k    | yes k    | pins are not anchors
-            forged no host, CA pinned     | 400         | forged    | key k    | key k    | what is above a failed signature does not count
-            no host, no pins              | 400         | empty     | empty k  | empty k  | nothing to equal
+            forged no host, CA pinned     | 400         | forged    | key k    | key k    | certificates above a failed signature are ignored
+            no host, no pins              | 400         | empty     | empty k  | empty k  | no pins to compare
             """
         )
     }
 
     @Test(arguments: ["alamofire4", "alamofire5"])
-    func `performDefaultEvaluation by its table`(library: String) throws {
+    func `performDefaultEvaluation matches the table`(library: String) throws {
         #expect(try performDefaultEvaluation(library).differences() == [])
         #expect(try performDefaultEvaluation(library).differences(leavingOut: ["validateHost": true]) == [])
     }
 
-    @Test func `pinCertificates by its table`() throws {
+    @Test func `pinCertificates matches the table`() throws {
         #expect(try pinCertificates.differences() == [])
     }
 
-    @Test func `pinPublicKeys by its table`() throws {
+    @Test func `pinPublicKeys matches the table`() throws {
         #expect(try pinPublicKeys.differences() == [])
     }
 
-    @Test func `what is left out as the library's defaults, which validate chain and host`() throws {
+    @Test func `omitted settings have the library's defaults, which validate chain and host`() throws {
         let defaults = ["validateCertificateChain": true, "validateHost": true]
         #expect(try pinCertificates.differences(leavingOut: defaults) == [])
         #expect(try pinPublicKeys.differences(leavingOut: defaults) == [])
     }
 
     @Test(arguments: ["alamofire4", "alamofire5", nil])
-    func `disableEvaluation by accepting everything, host or not, with a warning`(library: String?) throws {
+    func `disableEvaluation accepts every chain with a warning, even without a host`(library: String?) throws {
         let pki = try CompatibilityPKI()
         for row in CompatibilityCase.allCases {
             var policy = ["evaluator": "disabled"]
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func `by the policy's anchors in place of the system's, but never beside the pins`() throws {
+    @Test func `anchors of the policy replace the system trust store, but not pinned certificates`() throws {
         let pki = try CompatibilityPKI()
         let anchors = [pki.corporateRoot]
         let expected: [(String, CompatibilityCase, String)] = [

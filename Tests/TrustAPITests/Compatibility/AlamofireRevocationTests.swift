@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TrustTestSupport
 
-/// Alamofire's revocation mechanisms: what they validate besides, and what counts as an answer.
-@Suite struct `Alamofire decides on revocation` {
+/// Tests of Alamofire's revocation mechanisms, the validation before them, and the responses that they accept.
+@Suite struct `Alamofire's revocation mechanisms` {
     private let pki: CompatibilityPKI
 
     init() throws {
@@ -36,7 +36,7 @@ import TrustTestSupport
     private static let compatibilities = ["alamofire4", "alamofire5"]
 
     @Test(arguments: compatibilities)
-    func `without an answer a chain passes, unless one is required`(compatibility: String) throws {
+    func `accept a chain without evidence, unless it is required`(compatibility: String) throws {
         let leaf = pki.api.leaf
         #expect(try answer(leaf, ["compatibility": compatibility]).trusted == true)
         let required = try answer(
@@ -48,7 +48,7 @@ import TrustTestSupport
     }
 
     @Test(arguments: compatibilities)
-    func `a revoked certificate is refused, whatever method is asked for`(compatibility: String) throws {
+    func `reject a revoked certificate with every method`(compatibility: String) throws {
         let revoked = TestOCSPCertificateStatus.revoked(at: .reference.adding(days: -2), reason: .keyCompromise)
         for options in [["any"], ["ocsp"], ["crl"], ["ocsp", "crl", "preferCRL", "networkAccessDisabled"]] {
             let policy: [String: Any] = ["compatibility": compatibility, "options": options]
@@ -57,13 +57,13 @@ import TrustTestSupport
     }
 
     @Test(arguments: compatibilities)
-    func `an unknown certificate passes best effort`(compatibility: String) throws {
+    func `accept an unknown certificate without requirePositiveResponse`(compatibility: String) throws {
         let answer = try answer(pki.api.leaf, ["compatibility": compatibility], status: .unknown)
         #expect(answer.trusted == true)
         #expect(answer.reasonCodes.contains("revocation.unknown"))
     }
 
-    @Test func `Alamofire 4 asks the SSL policy and revocation in one evaluation`() throws {
+    @Test func `evaluate the SSL policy and revocation together in Alamofire 4`() throws {
         for validateHost in [true, false] {
             let policy: [String: Any] = ["compatibility": "alamofire4", "validateHost": validateHost]
             #expect(try answer(expired(), policy, status: .good).reasonCodes.first == "time.expired")
@@ -76,7 +76,7 @@ import TrustTestSupport
     }
 
     @Test(arguments: [(true, true, false), (true, false, false), (false, true, false), (false, false, true)])
-    func `Alamofire 5 validates what it is asked to before it looks at revocation`(
+    func `perform the requested validation before revocation in Alamofire 5`(
         performDefaultValidation: Bool,
         validateHost: Bool,
         isTrusted: Bool
@@ -93,7 +93,7 @@ import TrustTestSupport
         #expect(try answer(pki.api.leaf, policy, status: revoked).trusted == false)
     }
 
-    @Test func `Alamofire 5 needs a path to an anchor for revocation alone`() throws {
+    @Test func `require a path to a trust anchor for revocation alone in Alamofire 5`() throws {
         let stranger = try TestAuthority.root("Stranger", key: .shared(.ecdsaP256, "stranger"))
         let leaf = try stranger.issueLeaf("api.example.com")
         let policy: [String: Any] = [
@@ -105,7 +105,7 @@ import TrustTestSupport
     }
 
     @Test(arguments: [["preferCRL"], ["requirePositiveResponse"], ["OCSP"]])
-    func `options name a method, spelt as the library spells it`(options: [String]) throws {
+    func `reject options without a method or with other names`(options: [String]) throws {
         let answer = try answer(pki.api.leaf, ["compatibility": "alamofire5", "options": options])
         #expect(answer.code == "invalidPolicy")
     }

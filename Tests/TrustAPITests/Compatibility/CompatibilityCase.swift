@@ -1,13 +1,13 @@
-/// A chain, the pins beside it, and whether a host is given: the rows of every table.
+/// The rows of every table: a chain, its pins, and whether the request has a host.
 ///
-/// "Public" is what leads to an anchor of the system, "private" what leads to a corporate root that is none. The pin
-/// named is the only one.
+/// A public chain leads to a system trust anchor, a private chain to a corporate root. The pin in the name is the only
+/// one.
 enum CompatibilityCase: String, CaseIterable {
     case publicCAPinned = "public, CA pinned"
     case publicLeafPinned = "public, leaf pinned"
     case publicRootPinned = "public, root pinned"
     case publicOtherPin = "public, other pin"
-    /// What is pinned was sent, but the path does not lead over it.
+    /// The chain contains the pinned certificate, but the path does not.
     case publicUnusedPin = "public, pin sent but unused"
     case privateCAPinned = "private, CA pinned"
     case privateCANotSent = "private, pinned CA not sent"
@@ -21,16 +21,16 @@ enum CompatibilityCase: String, CaseIterable {
     case wrongHost = "wrong host, CA pinned"
     case privateWrongHost = "private wrong host, CA pinned"
     case clientsOnly = "for clients only, CA pinned"
-    /// The pin is the leaf before: same key, other certificate.
+    /// The pin is the previous certificate of the leaf, with the same key.
     case reissued = "reissued, old leaf pinned"
-    /// A leaf with the genuine one's names and key identifiers, signed by nobody's key.
+    /// A leaf with the names and key identifiers of the genuine one, signed by an unknown key.
     case forged = "forged, CA pinned"
-    /// A genuine root above a forged authority, which signed the leaf truly.
+    /// A genuine root above a forged CA, which signed the leaf correctly.
     case forgedAuthority = "forged CA, root pinned"
-    /// A genuine leaf under an authority that says it is the leaf's, and is not.
+    /// A genuine leaf under a forged CA with the name of its issuer.
     case misplacedLeaf = "leaf pinned, forged CA"
     case privateForged = "private forged, CA pinned"
-    /// A genuine authority between a forged leaf and a root that has its issuer's name only.
+    /// A genuine CA between a forged leaf and a forged root with the name of the CA's issuer.
     case forgedTwice = "forged twice, CA pinned"
     case noPins = "public, no pins"
     case privateNoPins = "private, no pins"

@@ -1,14 +1,14 @@
 import Testing
 
-/// What a policy set says of compatible mechanisms when it is loaded.
-@Suite struct `A document with compatible mechanisms` {
+/// Tests of the warnings for policy sets with compatibility mechanisms.
+@Suite struct `A document with compatibility mechanisms` {
     private static let undecodable = #""-----BEGIN CERTIFICATE-----\nMAMCAQE=\n-----END CERTIFICATE-----\n""#
 
-    /// The warnings about one policy but for the advice on single pins, each as pointer and code behind `/policies/p`.
+    /// Returns the pointers and codes of a policy's warnings, without the warning about single pins.
     private func warnings(_ keys: String) throws -> [String] {
         let api = try APIFixture(documents: ["compatible.yaml": "policies: {p: {\(keys)}}"])
         let warnings = api.send("GET", "/v1/policy-sets/compatible").object["warnings"] as? [[String: Any]] ?? []
-        let others = warnings.filter { ($0["detail"] as? String)?.hasPrefix("there is one pin only") == false }
+        let others = warnings.filter { ($0["detail"] as? String)?.hasPrefix("the policy has only one pin") == false }
         return others.map { warning in
             let pointer = (warning["pointer"] as? String ?? "").replacing("/policies/p/", with: "")
             return "\(pointer) \(warning["code"] as? String ?? "-")"
@@ -22,14 +22,13 @@ import Testing
         ("securityPolicy, compatibility: afnetworking, sslPinningMode: certificate", "pinnedCertificates"),
         ("securityPolicy, compatibility: afnetworking, sslPinningMode: publicKey", "pinnedCertificates"),
     ])
-    func `warns that nothing is accepted where there are no pins, or no key for them`(keys: String, pins: String) throws
-    {
+    func `warns that missing or unusable pins reject every chain`(keys: String, pins: String) throws {
         #expect(try warnings("evaluator: \(keys), \(pins): []") == ["\(pins) pin.setEmpty"])
         #expect(try warnings("evaluator: \(keys)") == ["evaluator pin.setEmpty"])
         #expect(try warnings("evaluator: \(keys), \(pins): [ROOT]") == [])
     }
 
-    @Test func `warns of pins that AFNetworking skips`() throws {
+    @Test func `warns about pins that AFNetworking skips`() throws {
         let keys = "evaluator: securityPolicy, compatibility: afnetworking, sslPinningMode"
         let pins = "pinnedCertificates: [\(Self.undecodable), ROOT]"
         #expect(try warnings("\(keys): publicKey, \(pins)") == ["pinnedCertificates/0 pin.unreadable"])
@@ -76,7 +75,7 @@ import Testing
             ["hazard.keyOnly"]
         ),
     ])
-    func `warns of what its settings give away`(keys: String, hazards: [String]) throws {
+    func `warns about hazardous settings`(keys: String, hazards: [String]) throws {
         #expect(try warnings("evaluator: \(keys)") == hazards.map { "evaluator \($0)" })
     }
 }

@@ -1,6 +1,6 @@
 import TrustTestSupport
 
-/// The certificates of the tables, beside those of the fixture, whose root is the system's only anchor.
+/// The certificates of the tables, besides those of the fixture, whose root is the only system trust anchor.
 final class CompatibilityPKI {
     let api: APIFixture
     private let corporate: TestAuthority
@@ -32,7 +32,7 @@ final class CompatibilityPKI {
         forgedBelowDivision = try Self.forgery(of: division.issueLeaf(Self.host))
     }
 
-    /// The PEM that is sent.
+    /// Returns the chain to send as PEM.
     func chain(of row: CompatibilityCase) throws -> [String] {
         let issuing = api.issuing
         let certificates: [TestCertificate] =
@@ -64,7 +64,7 @@ final class CompatibilityPKI {
         return certificates.map(\.pem)
     }
 
-    /// The PEM that is pinned.
+    /// Returns the certificates to pin as PEM.
     func pins(of row: CompatibilityCase) -> [String] {
         let undecodable = "-----BEGIN CERTIFICATE-----\nMAMCAQE=\n-----END CERTIFICATE-----\n"
         return switch row {
@@ -85,10 +85,10 @@ final class CompatibilityPKI {
         }
     }
 
-    /// The corporate root, for policies that name it as an anchor.
+    /// The corporate root, for policies with it as a trust anchor.
     var corporateRoot: String { corporate.certificate.pem }
 
-    /// Asks for the row's verdict under an inline policy.
+    /// Evaluates a row under an inline policy.
     func evaluate(_ row: CompatibilityCase, under policy: [String: Any]) throws -> Answer {
         var request: [String: Any] = ["chain": try chain(of: row), "policy": policy]
         if row.isHostGiven { request["host"] = Self.host }
@@ -113,7 +113,7 @@ final class CompatibilityPKI {
         }
     }
 
-    /// A certificate that says all that another one says, for a key of the forger's, signed by the forger.
+    /// Creates a copy of a certificate with another key, signed by that key.
     private static func forgery(of certificate: TestCertificate) throws -> TestCertificate {
         try forgedTemplate(of: certificate).certificate()
     }

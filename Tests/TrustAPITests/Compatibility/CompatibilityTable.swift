@@ -1,23 +1,23 @@
 import Testing
 
-/// What one mechanism of a client library decides: a row a case, a column a combination of its settings.
+/// The decisions of one mechanism of a client library, with a row per case and a column per combination of settings.
 ///
-/// A cell is an outcome and the hazards that the verdict tells. `yes` is trusted; a denial is the word for the code that
-/// leads its reasons (``words``); `400` asks for a host; `load` is a policy that cannot be loaded. Hazards are `o`
-/// (hazard.hostIgnored), `k` (hazard.keyOnly), `a` (hazard.anyChainAccepted) and `d` (policy.disabled). The last column
-/// says which step of the library decides.
+/// A cell has an outcome and the hazards of the verdict. The outcome `yes` means trusted, and other words are the first
+/// reason of a denial (``words``). The outcome `400` means that a host is required, and `load` that the policy cannot be
+/// loaded. Hazards are `o` (hazard.hostIgnored), `k` (hazard.keyOnly), `a` (hazard.anyChainAccepted) and `d`
+/// (policy.disabled). The last column names the deciding step of the library.
 struct CompatibilityTable {
     typealias Column = (label: String, settings: [String: Bool])
 
-    /// The keys that all columns have.
+    /// The keys common to all columns.
     let policy: [String: String]
-    /// Which key the pins are given under; nil for a mechanism without pins.
+    /// The key of the pins; nil for a mechanism without pins.
     let pinsKey: String?
-    /// The settings of each column, under the label that heads it.
+    /// The settings of each column with its label.
     let columns: [Column]
-    /// The rows, in any order.
+    /// The cases of the rows, in any order.
     let cases: [CompatibilityCase]
-    /// The table.
+    /// The text of the table.
     let text: String
 
     init(
@@ -46,14 +46,14 @@ struct CompatibilityTable {
         ("policy.disabled", "d"),
     ]
 
-    /// The same table for a policy with other keys, which must decide alike.
+    /// Returns the same table for a policy with other keys and the same decisions.
     func under(_ policy: [String: String]) -> CompatibilityTable {
         CompatibilityTable(policy, pinsKey: pinsKey, columns: columns, cases: cases, text)
     }
 
-    /// Asks for every cell's verdict; each line is a cell that is another one than the table says.
+    /// Evaluates every cell, and returns a line for each cell that differs from the table.
     ///
-    /// Where defaults are given, they are left out of the policy, and only columns with their values are looked at.
+    /// With `defaults`, only the columns with these values are evaluated, and the policies omit the settings.
     func differences(leavingOut defaults: [String: Bool] = [:]) throws -> [String] {
         let pki = try CompatibilityPKI()
         let rows = try expectations()
@@ -71,7 +71,7 @@ struct CompatibilityTable {
         return differences
     }
 
-    /// The cells by row, once it is certain that the table is whole.
+    /// Parses the table into cells by row, and checks that it is complete.
     private func expectations() throws -> [(CompatibilityCase, [String])] {
         let lines = text.split(separator: "\n").map { line in
             line.split(separator: "|", omittingEmptySubsequences: false).map { part in
@@ -81,9 +81,9 @@ struct CompatibilityTable {
         let header = try #require(lines.first)
         try #require(header.dropFirst().dropLast() == columns.map(\.label)[...], "the header names the columns")
         let rows = try lines.dropFirst().map { line in
-            try #require(line.count == columns.count + 2, "\(line[0]) has another number of cells")
+            try #require(line.count == columns.count + 2, "\(line[0]) has a wrong number of cells")
             try #require(!(line.last ?? "").isEmpty, "\(line[0]) has no reason")
-            let row = try #require(CompatibilityCase(rawValue: line[0]), "\(line[0]) is no case")
+            let row = try #require(CompatibilityCase(rawValue: line[0]), "\(line[0]) is not a case")
             return (row, Array(line[1...].dropLast()))
         }
         try #require(rows.count == cases.count && Set(rows.map(\.0)) == Set(cases), "every case has one row")
@@ -97,7 +97,7 @@ struct CompatibilityTable {
         return Self.spelling(of: try pki.evaluate(row, under: policy))
     }
 
-    /// A verdict as a cell spells it; what is in no table shows whatever was answered.
+    /// Returns a verdict in the notation of a cell, or the response if no cell can express it.
     static func spelling(of answer: Answer) -> String {
         switch (answer.status, answer.code) {
         case (400, "hostRequired"?): return "400"

@@ -1,7 +1,7 @@
 import Testing
 import TrustTestSupport
 
-/// CompositeTrustEvaluator of Alamofire 5, whose members are asked in order.
+/// Tests of Alamofire 5's CompositeTrustEvaluator, whose members are evaluated in order.
 @Suite struct `A composite compatible with Alamofire 5` {
     private let pki: CompatibilityPKI
 
@@ -9,11 +9,11 @@ import TrustTestSupport
         pki = try CompatibilityPKI()
     }
 
-    /// Refuses the reissued leaf: `pin`.
+    /// Rejects the reissued leaf with the cell `pin`.
     private var certificates: [String: Any] {
         ["evaluator": "pinCertificates", "compatibility": "alamofire5", "certificates": pki.pins(of: .reissued)]
     }
-    /// Refuses the reissued leaf: `root`, by anchors that are not its own.
+    /// Rejects the reissued leaf because of foreign trust anchors.
     private var foreign: [String: Any] {
         ["evaluator": "default", "compatibility": "alamofire5", "anchors": [pki.corporateRoot], "validateHost": false]
     }
@@ -33,14 +33,14 @@ import TrustTestSupport
         CompatibilityTable.spelling(of: try answer(members, to: row))
     }
 
-    @Test func `passes where all members do`() throws {
+    @Test func `accepts if all members accept`() throws {
         #expect(try cell([keys]) == "yes")
         #expect(try cell([keys, ["evaluator": "default", "compatibility": "alamofire5"]]) == "yes")
         #expect(try cell([keys, ["evaluator": "disabled", "compatibility": "alamofire5"]]) == "yes d")
     }
 
-    @Test func `fails by the first member that does, and asks none behind it`() throws {
-        let orders: [(members: [[String: Any]], cell: String, errors: [String], asked: Set<String>)] = [
+    @Test func `rejects at the first member that rejects`() throws {
+        let orders: [(members: [[String: Any]], cell: String, errors: [String], evaluated: Set<String>)] = [
             ([certificates, foreign], "pin", ["pin.certificateMismatch"], ["0"]),
             ([foreign, certificates], "issuer o", ["chain.issuerNotFound"], ["0"]),
             ([keys, certificates, foreign], "pin", ["pin.certificateMismatch"], ["0", "1"]),
@@ -52,18 +52,18 @@ import TrustTestSupport
             let errors = answer.reasons.filter { $0["severity"] as? String == "error" }
             #expect(errors.compactMap { $0["code"] as? String } == order.errors)
             let checks = (answer.object["checks"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
-            #expect(Set(checks.compactMap { $0.split(separator: "/").first.map(String.init) }) == order.asked)
+            #expect(Set(checks.compactMap { $0.split(separator: "/").first.map(String.init) }) == order.evaluated)
         }
     }
 
-    @Test func `is not our own composite, which names the reasons of all members`() throws {
+    @Test func `differs from the standard composite, which reports the reasons of all members`() throws {
         let policy: [String: Any] = ["evaluator": "composite", "allOf": [certificates, foreign]]
         let answer = try pki.evaluate(.reissued, under: policy)
         #expect(Set(answer.reasonCodes).isSuperset(of: ["pin.certificateMismatch", "chain.issuerNotFound"]))
         #expect(answer.trusted == false)
     }
 
-    @Test func `without members passes whatever the chain, with a hazard, which only it may`() throws {
+    @Test func `accepts any chain if it has no members, with a hazard`() throws {
         for row in CompatibilityCase.allCases {
             #expect(try cell([], to: row) == "yes a", "\(row)")
         }
@@ -71,7 +71,7 @@ import TrustTestSupport
         #expect(CompatibilityTable.spelling(of: own) == "load")
     }
 
-    @Test func `of composites asks depth first`() throws {
+    @Test func `evaluates nested composites depth first`() throws {
         let inner: [String: Any] = ["evaluator": "composite", "compatibility": "alamofire5", "allOf": [keys, foreign]]
         #expect(try cell([inner, certificates]) == "issuer o")
         #expect(try cell([certificates, inner]) == "pin")
@@ -80,14 +80,14 @@ import TrustTestSupport
         #expect(try cell([empty, keys]) == "yes a")
     }
 
-    @Test func `asks for a host where a member validates it`() throws {
+    @Test func `requires a host if a member validates it`() throws {
         let hostless: [String: Any] = ["evaluator": "default", "compatibility": "alamofire5", "validateHost": false]
         #expect(try cell([hostless], to: .noHost) == "yes")
         #expect(try cell([hostless, keys], to: .noHost) == "400")
     }
 
     @Test(arguments: ["alamofire4", "afnetworking"])
-    func `is of no other library, and has no anyOf`(library: String) throws {
+    func `is rejected for other libraries and with anyOf`(library: String) throws {
         let members: [[String: Any]] = [["evaluator": "disabled"]]
         let other = try pki.evaluate(
             .publicCAPinned,

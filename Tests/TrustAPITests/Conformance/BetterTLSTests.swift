@@ -9,7 +9,7 @@ import TrustEvaluation
 )
 struct `Public vectors (BetterTLS)` {
     @Test(arguments: ["server", "rfc5280Strict"])
-    func `every case comes to its verdict`(profile: String) throws {
+    func `every case has the expected verdict`(profile: String) throws {
         let api = try APIFixture(limits: .init(count: 256, bytesEach: 262_144))
         let cases = try ConformanceVectors.cases(of: ["bettertls"], in: ConformanceVectors.fileOfBetterTLS)
         #expect(!cases.isEmpty)

@@ -1,15 +1,14 @@
-/// What each public x509-limbo case must come to, reviewed against the case's description.
+/// The expected result of each public x509-limbo case, reviewed against the description of the case.
 ///
-/// A line a case: the profile that it is evaluated under, its identifier, the verdict, which is upstream's, and of a refusal
-/// the leading reason with its position in the path.
+/// Each line has the profile, the identifier of the case, the verdict, which is the upstream verdict, and for a rejected
+/// chain the first reason with its position in the path.
 enum ConformanceTable {
     /// A line of the table.
     struct Row {
         let profile: String
         let id: String
         let isTrusted: Bool
-        /// `code depth` of the first reason, or the code alone where it concerns no single certificate; of certificates that
-        /// are not even read the code of the problem.
+        /// The code of the first reason with its depth, if any, or the problem code for unreadable certificates.
         let reason: String?
     }
 

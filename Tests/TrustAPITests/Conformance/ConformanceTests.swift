@@ -12,20 +12,20 @@ struct `Public vectors (x509-limbo)` {
         api = try APIFixture(limits: .init(count: 256, bytesEach: 262_144))
     }
 
-    @Test func `real public chains are trusted, and faults put into them are named`() throws {
+    @Test func `real public chains are trusted, and injected errors are reported`() throws {
         let cases = try ConformanceVectors.cases(of: ["online"])
         #expect(!cases.isEmpty)
         for example in cases { try PublicChainExpectations.check(example, api) }
     }
 
-    @Test func `real public chains keep the rules of the web's own authorities`() throws {
+    @Test func `real public chains conform to the CA/Browser Forum's rules`() throws {
         for example in try ConformanceVectors.cases(of: ["online"]) {
             let answer = try api.evaluate(example.request(profile: "webpki"))
             #expect(answer.trusted == true, "\(example.id): \(answer.reasonCodes)")
         }
     }
 
-    @Test func `every case comes to its verdict, for the reason that its description gives`() throws {
+    @Test func `every case has the expected verdict and reason`() throws {
         let cases = try Dictionary(uniqueKeysWithValues: ConformanceVectors.cases(of: Self.groups).map { ($0.id, $0) })
         for row in ConformanceTable.rows {
             guard let example = cases[row.id] else { continue }
@@ -36,7 +36,7 @@ struct `Public vectors (x509-limbo)` {
         }
     }
 
-    @Test func `cases that are not in the table come to upstream's verdict`() throws {
+    @Test func `cases missing from the table have the upstream verdict`() throws {
         let listed = Set(ConformanceTable.rows.map(\.id))
         for example in try ConformanceVectors.cases(of: Self.groups) where !listed.contains(example.id) {
             let profile = example.group == "webpki" ? "webpki" : "rfc5280Strict"
@@ -45,7 +45,7 @@ struct `Public vectors (x509-limbo)` {
         }
     }
 
-    @Test func `the profile server takes no real chain amiss, and no pathological one in`() throws {
+    @Test func `the profile server agrees on real, invalid and pathological chains`() throws {
         let cases = try ConformanceVectors.cases(of: ["pathological", "invalid", "cve", "online"])
         #expect(!cases.isEmpty)
         for example in cases {
@@ -54,7 +54,7 @@ struct `Public vectors (x509-limbo)` {
         }
     }
 
-    @Test func `the profile server disagrees with the vectors only where it means to`() throws {
+    @Test func `the profile server disagrees with the vectors only in reviewed cases`() throws {
         var disagreements: Set<String> = []
         for example in try ConformanceVectors.cases(of: Self.groups) {
             let answer = try api.evaluate(example.request())
@@ -64,7 +64,7 @@ struct `Public vectors (x509-limbo)` {
         #expect(Self.reviewed.subtracting(disagreements).sorted() == [], "agree by now: take them off the list")
     }
 
-    @Test func `what webpki refuses and server accepts is reviewed, case by case`() throws {
+    @Test func `every case that webpki rejects and server accepts is reviewed`() throws {
         let reviewed = Set(ConformanceTable.rows.map(\.id))
         var differences: [String: [String]] = [:]
         for example in try ConformanceVectors.cases(of: Self.groups) where reviewed.contains(example.id) {
@@ -83,7 +83,7 @@ struct `Public vectors (x509-limbo)` {
         #expect(table.isEmpty, "in the table, and not so: \(table.sorted())")
     }
 
-    @Test func `what webpki refuses and server accepts is for a reason that counts more under webpki`() throws {
+    @Test func `chains that webpki rejects and server accepts have reasons with different severities`() throws {
         for example in try ConformanceVectors.cases(of: Self.groups) {
             let server = try api.evaluate(example.request(profile: "server"))
             let webpki = try api.evaluate(example.request(profile: "webpki"))
@@ -96,12 +96,12 @@ struct `Public vectors (x509-limbo)` {
         }
     }
 
-    /// All groups but BetterTLS, which has a suite of its own.
+    /// All groups except BetterTLS, which has a suite of its own.
     private static let groups: Set = [
         "crl", "cve", "invalid", "online", "pathlen", "pathological", "rfc5280", "webpki",
     ]
 
-    /// Code and depth of the first reason.
+    /// Returns the code and depth of the first reason.
     private static func lead(of answer: Answer) -> String? {
         if answer.status == 422 { return answer.object["code"] as? String }
         guard let reason = (answer.object["reasons"] as? [[String: Any]])?.first, let code = reason["code"] as? String
@@ -110,7 +110,7 @@ struct `Public vectors (x509-limbo)` {
     }
 
     private static let reviewed: Set<String> = [
-        // Demands on conforming authorities, warnings under `server`.
+        // Requirements for conforming CAs, which are warnings under `server`.
         "rfc5280::aki::leaf-missing-aki", "rfc5280::aki::intermediate-missing-aki",
         "rfc5280::aki::cross-signed-root-missing-aki", "rfc5280::ski::intermediate-missing-ski",
         "rfc5280::pc::ica-noncritical-pc",
@@ -118,16 +118,16 @@ struct `Public vectors (x509-limbo)` {
         "rfc5280::nc::not-allowed-in-ee-noncritical", "rfc5280::nc::not-allowed-in-ee-critical",
         "rfc5280::san::underscore-dns", "rfc5280::aki::critical-aki", "rfc5280::ski::critical-ski",
         "crl::crlnumber-missing",
-        // A key that may only sign certificates cannot serve TLS, whatever path validation says.
+        // A key that may only sign certificates cannot be used by a TLS server, although the path is valid.
         "rfc5280::ca-as-leaf", "pathlen::validation-ignores-pathlen-in-leaf",
-        // The CA/Browser Forum's rules for authorities, of which browsers look at none.
+        // The CA/Browser Forum's rules for CAs, which browsers do not check.
         "webpki::aki::root-with-aki-missing-keyidentifier", "webpki::aki::root-with-aki-authoritycertissuer",
         "webpki::aki::root-with-aki-authoritycertserialnumber",
         "webpki::aki::root-with-aki-ski-mismatch", "webpki::cn::ipv6-uppercase-mismatch",
         "webpki::cn::ipv6-non-rfc5952-mismatch", "webpki::cn::not-in-san", "webpki::eku::ee-critical-eku",
         "webpki::eku::ee-without-eku", "webpki::eku::root-has-eku",
         "webpki::forbidden-rsa-not-divisible-by-8-in-root", "webpki::forbidden-rsa-key-not-divisible-by-8-in-leaf",
-        // Browsers refuse wildcards under what registries delegate, not under what companies let.
+        // Browsers reject wildcards under public suffixes of registries, but not of companies.
         "webpki::san::public-suffix-private-namespace-wildcard-san",
     ]
 }

@@ -1,10 +1,10 @@
 import Foundation
 import TrustTestSupport
 
-/// The public x509-limbo vectors, where they are at hand, and those of BetterTLS in the same form.
+/// The public x509-limbo vectors, if available, and those of BetterTLS in the same format.
 ///
-/// `ANCHORD_LIMBO` names a file, plain or gzipped; it is `limbo.json` of https://github.com/C2SP/x509-limbo.
-/// `ANCHORD_BETTERTLS` names one with the group `bettertls`, which the same file has; its ten thousand cases take a while.
+/// `ANCHORD_LIMBO` names a plain or gzipped copy of `limbo.json` from https://github.com/C2SP/x509-limbo.
+/// `ANCHORD_BETTERTLS` names a file with the group `bettertls`, such as the same file; it has ten thousand slow cases.
 enum ConformanceVectors {
     static let advice: String =
         "x509-limbo vectors not found: fetch limbo.json from https://github.com/C2SP/x509-limbo and set ANCHORD_LIMBO to it"
@@ -14,7 +14,7 @@ enum ConformanceVectors {
 
     /// The file, if there is one.
     static let file = readableFile(namedBy: "ANCHORD_LIMBO")
-    /// The file with BetterTLS's cases, if there is one.
+    /// The file with the cases of BetterTLS, if there is one.
     static let fileOfBetterTLS = readableFile(namedBy: "ANCHORD_BETTERTLS")
 
     private static func readableFile(namedBy variable: String) -> String? {
@@ -24,7 +24,7 @@ enum ConformanceVectors {
 
     static var isPresent: Bool { file != nil }
 
-    /// All cases of some groups, a group being what stands before the first `::` of an identifier.
+    /// Returns all cases of some groups; the group is the part of an identifier before the first `::`.
     static func cases(of groups: Set<String>, in file: String? = file) throws -> [ConformanceCase] {
         guard let file else { return [] }
         let document = try JSONSerialization.jsonObject(with: try contents(of: file)) as? [String: Any]
@@ -46,7 +46,7 @@ enum ConformanceVectors {
     }
 }
 
-/// One case: a chain, its anchors, and what a verifier should say.
+/// One case: a chain, its anchors and the expected result.
 struct ConformanceCase {
     let id: String
     let leaf: String
@@ -77,7 +77,7 @@ struct ConformanceCase {
         }
         host = values(of: ["DNS", "IP"]).first
         emails = values(of: ["RFC822"])
-        // No extended key usage means the usual one of the kind of validation.
+        // Without an extended key usage, the purpose follows from the kind of validation.
         let usual = ["SERVER": "serverAuth", "CLIENT": "clientAuth"][object["validation_kind"] as? String ?? ""]
         purpose = (object["extended_key_usage"] as? [String])?.first ?? usual
         keyUsages = object["key_usage"] as? [String] ?? []
@@ -87,7 +87,7 @@ struct ConformanceCase {
         shouldPass = object["expected_result"] as? String == "SUCCESS"
     }
 
-    /// A chain of our own in the shape of a public one.
+    /// Creates a case from a generated chain.
     init(id: String, leaf: TestCertificate, intermediates: [TestCertificate], anchor: TestCertificate, host: String) {
         self.id = id
         self.leaf = leaf.pem
@@ -105,7 +105,7 @@ struct ConformanceCase {
 
     var group: String { String(id.prefix { $0 != ":" }) }
 
-    /// The case as a request under an inline policy of a profile.
+    /// Returns the case as a request with an inline policy of a profile.
     func request(
         profile: String = "server",
         chain: [String]? = nil,

@@ -1,7 +1,7 @@
 import Testing
 import TrustTestSupport
 
-/// What must hold of every public chain, real or of the same shape.
+/// Expectations for every public chain, real or generated.
 enum PublicChainExpectations {
     private static let late = "2060-01-01T00:00:00Z"
 
@@ -24,17 +24,18 @@ enum PublicChainExpectations {
     }
 }
 
-/// Chains built in the shape of two that everybody meets; the certificates themselves are not ours to ship.
-@Suite struct `Chains in the shape of public ones` {
+/// Tests with generated chains of the same structure as two common ones, whose certificates cannot be distributed.
+@Suite struct `Chains with the structure of public chains` {
     let api: APIFixture
 
     init() throws {
         api = try APIFixture()
     }
 
-    /// As letsencrypt.org serves: an ECDSA leaf, an ECDSA P-384 intermediate, and the ECDSA root cross-signed by the RSA
-    /// root that older clients know; the anchor is the RSA root.
-    @Test func `an ECDSA chain whose root is cross-signed by an RSA root (Let's Encrypt)`() throws {
+    /// An ECDSA leaf, an ECDSA P-384 intermediate, and an ECDSA root that is cross-signed by an RSA root.
+    ///
+    /// This is the chain of letsencrypt.org. The trust anchor is the RSA root, which older clients have.
+    @Test func `are trusted with an ECDSA root cross-signed by an RSA root (Let's Encrypt)`() throws {
         let old = try TestAuthority.root("Shape Root X1", key: TestKey.shared(.rsa(4096), "x1"))
         let new = try TestAuthority.root("Shape Root X2", key: TestKey.shared(.ecdsaP384, "x2")) {
             $0.signature.digest = .sha384
@@ -72,9 +73,8 @@ enum PublicChainExpectations {
         #expect((answer.object["path"] as? [Any])?.count == 3)
     }
 
-    /// As aws.amazon.com serves: an RSA leaf for many names, an RSA intermediate, a root cross-signed by an older one, and
-    /// that one cross-signed again.
-    @Test func `an RSA chain of four with a wildcard leaf and two cross-signatures (Amazon)`() throws {
+    /// An RSA leaf with many names, an RSA intermediate, and two cross-signed roots, as in the chain of aws.amazon.com.
+    @Test func `are trusted with a wildcard leaf and two cross-signed RSA roots (Amazon)`() throws {
         let oldest = try TestAuthority.root("Shape Class 2", key: TestKey.shared(.rsa(2048), "class2"))
         let services = try TestAuthority.root("Shape Services G2", key: TestKey.shared(.rsa(2048), "g2"))
         let root = try TestAuthority.root("Shape Root CA 1", key: TestKey.shared(.rsa(2048), "ca1"))

@@ -23,7 +23,7 @@ import TrustTestSupport
         ])
     }
 
-    @Test func `a good chain is trusted, and the verdict says which anchor it rests on`() throws {
+    @Test func `a valid chain is trusted, and the verdict names its trust anchor`() throws {
         let answer = try api.evaluate(["chain": api.chain, "host": "api.example.com"])
         #expect(answer.status == 200)
         #expect(answer.trusted == true)
@@ -37,7 +37,7 @@ import TrustTestSupport
         #expect(answer.response.headers["Cache-Control"] == "private, max-age=3600")
     }
 
-    @Test func `two faults at once are both named, each at its place`() throws {
+    @Test func `two simultaneous errors are both reported with their positions`() throws {
         let answer = try api.evaluate([
             "chain": api.chain, "host": "www.example.com", "at": "2027-01-01T00:00:00Z",
         ])
@@ -48,7 +48,7 @@ import TrustTestSupport
         #expect(answer.response.headers["Cache-Control"] == "no-store")
     }
 
-    @Test func `every reason carries message, remedy and reference`() throws {
+    @Test func `every reason has a message, a remedy and a reference`() throws {
         let answer = try api.evaluate(["chain": [api.leaf.pem], "host": "www.example.com"])
         #expect(Set(answer.reasonCodes) == ["chain.issuerNotFound", "host.mismatch"])
         for reason in answer.reasons {
@@ -70,7 +70,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `the order of what was sent behind the leaf changes nothing`() throws {
+    @Test func `the order of the certificates after the leaf does not matter`() throws {
         let others = [api.issuing.certificate.pem, api.root.certificate.pem, api.leaf.pem]
         for order in [[0, 1, 2], [2, 1, 0], [1, 0, 2], [1, 2, 0]] {
             let chain = [api.leaf.pem] + order.map { others[$0] }
@@ -80,7 +80,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `explain lists every check with why`() throws {
+    @Test func `explain lists all checks with explanations`() throws {
         let plain = try api.evaluate(["chain": api.chain, "host": "api.example.com"])
         #expect(plain.object["checks"] == nil)
         let answer = try api.evaluate(["chain": api.chain, "host": "api.example.com", "explain": true])
@@ -90,13 +90,13 @@ import TrustTestSupport
         #expect(answer.object["rejectedPaths"] is [Any])
     }
 
-    @Test func `the nonce is echoed and keeps the answer out of caches`() throws {
+    @Test func `a nonce is copied to the verdict, which is not cached`() throws {
         let answer = try api.evaluate(["chain": api.chain, "host": "api.example.com", "nonce": "n-1"])
         #expect(answer.object["nonce"] as? String == "n-1")
         #expect(answer.response.headers["Cache-Control"] == "no-store")
     }
 
-    @Test func `a nonce has at most 64 characters in either form`() throws {
+    @Test func `a nonce has at most 64 characters in JSON and in a query`() throws {
         for (length, status) in [(64, 200), (65, 400)] {
             let nonce = String(repeating: "n", count: length)
             #expect(try api.evaluate(["chain": api.chain, "host": "api.example.com", "nonce": nonce]).status == status)
@@ -110,7 +110,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `text answers control no terminal, whatever a certificate says`() throws {
+    @Test func `text responses escape control characters from certificates`() throws {
         let root = try TestAuthority.root("Root")
         let leaf = try root.issueLeaf("api.example.com") {
             $0.subjectAlternativeNames = [.dns("a\u{1B}[2Jb\u{7}.example")]
@@ -125,7 +125,7 @@ import TrustTestSupport
         #expect(answer.text.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x0A })
     }
 
-    @Test func `decision identifiers are of version 7 and never repeat`() throws {
+    @Test func `decision identifiers are unique version 7 UUIDs`() throws {
         let ids = try (0..<50).map { _ in
             try #require(api.evaluate(["chain": api.chain, "host": "api.example.com"]).object["id"] as? String)
         }
@@ -137,7 +137,7 @@ import TrustTestSupport
         )
     }
 
-    @Test func `a host rule chooses the policy and is reported`() throws {
+    @Test func `a host rule selects the policy and is reported`() throws {
         let answer = try api.evaluate(["chain": api.chain, "host": "API.example.com.", "policy": "payments"])
         let policy = try #require(answer.object["policy"] as? [String: Any])
         #expect(answer.trusted == true)
@@ -146,7 +146,7 @@ import TrustTestSupport
         #expect(policy["rule"] as? String == "api.example.com")
     }
 
-    @Test func `a verdict says which rule denied, left the host to the client, or that none matched`() throws {
+    @Test func `a verdict names the matching host rule, or otherwise if none matched`() throws {
         let api = try APIFixture(documents: [
             "rules.yaml": """
             hosts: {a.example: deny, b.example: performDefaultHandling, c.example: otherwise, "*.example": open}
@@ -175,7 +175,7 @@ import TrustTestSupport
         #expect(answer.object["action"] as? String == "deny")
     }
 
-    @Test func `performDefaultHandling leaves the host to the client and is not trust`() throws {
+    @Test func `performDefaultHandling defers to the client and is not trusted`() throws {
         let answer = try api.evaluate(["chain": api.chain, "host": "api.example.com", "policy": "lenient"])
         #expect(answer.trusted == false)
         #expect(answer.object["action"] as? String == "default")
@@ -191,7 +191,7 @@ import TrustTestSupport
         #expect(answer.object["result"] as? String == "proceed")
     }
 
-    @Test func `an inline policy brings its own anchors`() throws {
+    @Test func `an inline policy contains its own anchors`() throws {
         let stranger = try TestAuthority.root("Stranger Root")
         let good = try api.evaluate([
             "chain": api.chain, "host": "api.example.com",
@@ -206,7 +206,7 @@ import TrustTestSupport
         #expect(foreign.reasonCodes == ["chain.untrustedRoot"])
     }
 
-    @Test func `appleSSL bounds lifetimes by whose root it is, also where a policy chose one of the system's`() throws {
+    @Test func `appleSSL limits lifetimes under system trust anchors, even if the policy lists them`() throws {
         let life: TestAuthority.Edit = { $0.notAfter = $0.notBefore.adding(days: 399) }
         let long = try api.issuing.issueLeaf("api.example.com", edit: life)
         let chain = long.pem + api.issuing.certificate.pem
@@ -236,7 +236,7 @@ import TrustTestSupport
         #expect(answer.trusted == true)
     }
 
-    @Test func `a host that is no host name leads around no rule of a set`() throws {
+    @Test func `an invalid host name does not bypass the host rules of a set`() throws {
         let rules = """
             hosts: {api.example.com: deny}
             otherwise: open
@@ -259,7 +259,7 @@ import TrustTestSupport
         #expect(try api.evaluate(["chain": api.chain, "host": "b.example.com", "policy": "rules"]).trusted == true)
     }
 
-    @Test func `a host that is no host name is a verdict, not an error`() throws {
+    @Test func `an invalid host name results in a verdict, not an error`() throws {
         for host in [".example.com", "https://api.example.com", "api.example.com:443", "*.example.com", "1.2.3.256"] {
             let answer = try api.evaluate(["chain": api.chain, "host": host])
             #expect(answer.status == 200)
@@ -277,7 +277,7 @@ import TrustTestSupport
         api = try APIFixture()
     }
 
-    @Test func `host, policy, at and explain stand in the query`() throws {
+    @Test func `host, policy, at and explain are query parameters`() throws {
         let answer = api.send(
             "POST",
             "/v1/evaluations?host=api.example.com&policy=system&at=2026-01-01T00:00:00Z&explain=1",
@@ -289,7 +289,7 @@ import TrustTestSupport
         #expect(answer.object["checks"] is [Any])
     }
 
-    @Test func `Accept text/plain answers one line a reason, and indented below it what helps`() throws {
+    @Test func `a text response has one line per reason, with indented details`() throws {
         let answer = api.send(
             "POST",
             "/v1/evaluations?host=www.example.com&at=2027-01-01T00:00:00Z",
@@ -304,7 +304,7 @@ import TrustTestSupport
         #expect(lines[3].hasPrefix("error host.mismatch: certificate 0: "))
     }
 
-    @Test func `failOnUntrusted answers 403 with the verdict, for curl -f`() throws {
+    @Test func `failOnUntrusted returns status 403 with the verdict, for curl -f`() throws {
         let bad = api.send(
             "POST",
             "/v1/evaluations?host=www.example.com&failOnUntrusted=1",
@@ -322,13 +322,13 @@ import TrustTestSupport
         #expect(good.status == 200)
     }
 
-    @Test func `a DER body is read too`() throws {
+    @Test func `a DER body is accepted`() throws {
         let answer = api.send("POST", "/v1/evaluations?host=api.example.com", headers: type, body: api.leaf.der)
         #expect(answer.reasonCodes == ["chain.issuerNotFound"])
     }
 
     @Test(arguments: ["hosts=a", "host=a&host=b", "explain=maybe", "at=yesterday", "policy=No Such"])
-    func `a query that is wrong is refused and named`(query: String) throws {
+    func `an invalid query is rejected with the parameter name`(query: String) throws {
         let encoded = query.replacing(" ", with: "%20")
         let answer = api.send("POST", "/v1/evaluations?\(encoded)", headers: type, body: Array(api.chain.utf8))
         #expect(answer.status == 400)

@@ -30,7 +30,7 @@ import TrustTestSupport
         #expect((sets[0]["hosts"] as? [[String: String]]) == [["pattern": "*.example.com", "policy": "strict"]])
     }
 
-    @Test func `policy sets are listed in pages, each of which leads to the next`() throws {
+    @Test func `policy sets are listed in pages with links to the next page`() throws {
         let documents = (0..<250).map { ("team-\($0 + 100).yaml", "otherwise: deny") }
         let api = try APIFixture(documents: Dictionary(uniqueKeysWithValues: documents))
         var names: [String] = []
@@ -55,11 +55,11 @@ import TrustTestSupport
     @Test(arguments: [
         "limit=0", "limit=1001", "limit=", "limit=01", "limit=-1", "after=", "after=..%2F", "after=A", "page=2",
     ])
-    func `a page that cannot be asked for is refused`(query: String) {
+    func `an invalid page is rejected`(query: String) {
         #expect(api.send("GET", "/v1/policy-sets?\(query)").code == "invalidRequest")
     }
 
-    @Test func `of a set with many rules and policies the list shows the first few, and how many there are`() throws {
+    @Test func `the list shows the first host rules and policies of a set, and their numbers`() throws {
         let hosts = (0..<100).map { "  host\($0).example.com: p\($0 % 20)" }
         let policies = (0..<20).map { "  p\($0): {evaluator: default}" }
         let text = (["hosts:"] + hosts + ["policies:"] + policies).joined(separator: "\n") + "\n"
@@ -92,7 +92,7 @@ import TrustTestSupport
         #expect(api.send("GET", "/v1/policy-sets/payment").code == "unknownPolicySet")
     }
 
-    @Test func `a policy set is shown with what its author should look at again, and what rules do without a policy`()
+    @Test func `a policy set is shown with its warnings and the actions of rules without a policy`()
         throws
     {
         let api = try APIFixture(documents: [
@@ -113,7 +113,7 @@ import TrustTestSupport
         #expect((api.send("GET", "/v1/policy-sets/system").object["warnings"] as? [Any])?.isEmpty == true)
     }
 
-    @Test func `a reload tells that an intermediate has expired, although no file changed`() throws {
+    @Test func `a reload reports an expired intermediate, although no file changed`() throws {
         let document = "policies:\n  p: {evaluator: default, intermediates: [ISSUING]}\n"
         let written = api.issuing.certificate.pem.split(separator: "\n").joined(separator: "\\n")
         try api.write(document.replacing("ISSUING", with: "\"\(written)\\n\""), to: "lab.yaml")
@@ -133,12 +133,12 @@ import TrustTestSupport
         }
         let end = api.issuing.certificate.template.notAfter.secondsSince1970
         #expect(try warnings(at: Instant(secondsSince1970: end)) == [])
-        let told = try warnings(at: Instant(secondsSince1970: end + 1))
-        #expect(told.count == 1 && told[0].hasPrefix("CN=API Test Issuing"), "\(told)")
+        let reported = try warnings(at: Instant(secondsSince1970: end + 1))
+        #expect(reported.count == 1 && reported[0].hasPrefix("CN=API Test Issuing"), "\(reported)")
         #expect(try warnings(at: APIFixture.now) == [], "the clock was set back")
     }
 
-    @Test func `a document that can no longer be parsed is a problem, and no empty answer`() throws {
+    @Test func `a document that can no longer be parsed is a problem, not an empty response`() throws {
         let set = try brokenSet()
         let head = { (fields: [(String, String)]) in
             HTTPRequestHead(
@@ -157,7 +157,7 @@ import TrustTestSupport
         #expect(known.status == 304)
     }
 
-    /// A set whose source is not the document that it was made of.
+    /// A set whose source differs from the parsed document.
     private func brokenSet() throws -> PolicySet {
         let (ports, limits) = (api.documents, CertificateLimits.anchors)
         let document = PolicySetDocument(
@@ -182,7 +182,7 @@ import TrustTestSupport
         )
     }
 
-    @Test func `status tells which pins expire, the first to expire first`() throws {
+    @Test func `status lists expiring pins, sorted by expiry`() throws {
         let pins = ["a", "b"].map { "\"sha256/\(String(repeating: $0, count: 42))A=\"" }.joined(separator: ", ")
         let policy = { (expires: String) in "{evaluator: pinPublicKeys, pins: [\(pins)], expires: \(expires)}" }
         let api = try APIFixture(documents: [
@@ -199,7 +199,7 @@ import TrustTestSupport
         #expect(listed.map { $0["expires"]?.prefix(10) } == ["2025-12-01", "2025-12-01", "2026-01-30"])
     }
 
-    @Test func `status tells revision, anchors and reloads`() throws {
+    @Test func `status reports the revision, anchors and reloads`() throws {
         let answer = api.send("GET", "/v1/status")
         #expect((answer.object["systemAnchors"] as? [String: Any])?["count"] as? Int == 1)
         #expect((answer.object["policies"] as? [String: Any])?["sets"] as? Int == 2)
@@ -208,7 +208,7 @@ import TrustTestSupport
         #expect((reloaded["lastReload"] as? [String: Any])?["succeeded"] as? Bool == true)
     }
 
-    @Test func `health answers in plain text`() {
+    @Test func `health responses are plain text`() {
         for path in ["/livez", "/readyz"] {
             let answer = api.send("GET", path)
             #expect(answer.status == 200)
@@ -216,14 +216,14 @@ import TrustTestSupport
         }
     }
 
-    @Test func `metrics name routes and never what a client made up`() {
+    @Test func `metrics contain no names from requests`() {
         for number in 0..<3 { _ = api.send("OPTIONS", "/v1/policy-sets/made-up-\(number)") }
         let text = api.send("GET", "/metrics").text
         #expect(text.contains("anchord_http_requests_total{route=\"/v1/policy-sets/{name}\",status=\"204\"} 3\n"))
         #expect(!text.contains("made-up"))
     }
 
-    @Test func `metrics have as many lines after any number of requests that differ in everything`() throws {
+    @Test func `metrics have a constant number of lines for any variety of requests`() throws {
         func ask(_ number: Int) throws {
             _ = api.send("GET", "/made-up-\(number)")
             _ = api.send("MADE-UP-\(number)", "/livez")
@@ -247,7 +247,7 @@ import TrustTestSupport
         #expect(api.send("GET", "/metrics").text.split(separator: "\n").count == lines)
     }
 
-    @Test func `metrics count verdicts, reasons, problems and answers, in the Prometheus format`() throws {
+    @Test func `metrics count verdicts, reasons, problems and responses in the Prometheus format`() throws {
         _ = try api.evaluate(["chain": api.chain, "host": "api.example.com"])
         _ = try api.evaluate(["chain": api.chain, "host": "www.example.com"])
         _ = api.post("/v1/evaluations", "{")
@@ -272,7 +272,7 @@ import TrustTestSupport
         #expect(families.count > 10)
     }
 
-    @Test func `metrics name routes, not the paths that clients make up`() {
+    @Test func `metrics name routes, not the requested paths`() {
         for name in ["made-up-1", "made-up-2"] {
             #expect(api.send("OPTIONS", "/v1/policy-sets/\(name)").status == 204)
             #expect(api.send("GET", "/v1/policy-sets/\(name)").status == 404)
@@ -300,7 +300,7 @@ import TrustTestSupport
         #expect(certificates[1]["isAuthority"] as? Bool == true)
     }
 
-    @Test func `certificates are answered with a plan of pins and a policy of it`() throws {
+    @Test func `certificates are described with a pin plan and its policy`() throws {
         let answer = api.send(
             "POST",
             "/v1/certificates",

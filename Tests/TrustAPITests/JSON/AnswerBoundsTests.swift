@@ -4,7 +4,7 @@ import TrustAPI
 import TrustModel
 import TrustTestSupport
 
-@Suite struct `Answers are bounded` {
+@Suite struct `Limits for responses` {
     private func verdict(
         reasons: [Finding] = [],
         checks: [CheckReport] = [],
@@ -33,7 +33,7 @@ import TrustTestSupport
         (0..<count).map { Finding(.hostMismatch, message: "\($0) \(message)", facts: facts) }
     }
 
-    @Test func `a verdict whose lists are whole says nothing of it`() throws {
+    @Test func `do not add unlisted to a verdict with complete lists`() throws {
         let path = RejectedPath(path: [], reasons: findings(50))
         let check = CheckReport(name: "hostName", status: .fail, why: "w")
         let object = try object(verdict(reasons: findings(200), checks: [check], rejectedPaths: [path]))
@@ -42,7 +42,7 @@ import TrustTestSupport
         #expect((object["rejectedPaths"] as? [[String: Any]])?.first?["unlisted"] == nil)
     }
 
-    @Test func `a rejected path is told with fifty reasons, and how many more there are`() throws {
+    @Test func `apply to the reasons of a rejected path, with the number of omitted ones`() throws {
         let path = RejectedPath(path: [], reasons: findings(63))
         let check = CheckReport(name: "hostName", status: .fail, why: "w")
         let object = try object(verdict(checks: [check], rejectedPaths: [path]))
@@ -51,7 +51,7 @@ import TrustTestSupport
         #expect(rejected["unlisted"] as? [String: Int] == ["reasons": 13])
     }
 
-    @Test func `a verdict has at most a mebibyte, and says how many reasons and paths it leaves out`() throws {
+    @Test func `apply to the size of a verdict, with the numbers of omitted reasons and paths`() throws {
         let long = String(repeating: "\u{1}", count: 3000)
         let check = CheckReport(name: "hostName", status: .fail, why: long)
         let paths = (0..<20).map { _ in RejectedPath(path: [], reasons: findings(50, long)) }
@@ -64,7 +64,7 @@ import TrustTestSupport
         #expect(object["evaluatedAt"] is String)
     }
 
-    @Test func `messages, facts and checks are cut where they are longer than any`() throws {
+    @Test func `truncate long messages, facts and checks`() throws {
         let long = String(repeating: "ü", count: 5000)
         let facts = [Fact("text", long), Fact("list", Array(repeating: long, count: 103))]
         let check = CheckReport(name: "hostName", status: .fail, why: long)
@@ -80,13 +80,13 @@ import TrustTestSupport
         #expect(((object["checks"] as? [[String: Any]])?.first?["why"] as? String)?.count == 4097)
     }
 
-    @Test func `text answers too say how many reasons they leave out`() {
+    @Test func `apply to text responses, with the number of omitted reasons`() {
         let text = VerdictText.lines(of: verdict(reasons: findings(1234, String(repeating: "x", count: 5000))))
         #expect(text.utf8.count < 2 * AnswerBounds.bytes)
         #expect(text.hasSuffix("\n… 234 more are not listed\n"))
     }
 
-    @Test func `a certificate is told with a thousand names of each kind, and how many more it has`() throws {
+    @Test func `apply to the names of a certificate, with the number of omitted ones`() throws {
         let api = try APIFixture()
         let names = (0..<1500).map { TestGeneralName.dns("a\($0).example") }
         let leaf = try api.issuing.issueLeaf("api.example.com") { $0.subjectAlternativeNames = names }

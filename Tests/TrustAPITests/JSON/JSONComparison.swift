@@ -1,7 +1,7 @@
 import Foundation
 import StructuredDocuments
 
-/// Compares what our reader read with what Foundation read.
+/// Compares the values read by ``JSONReader`` with those read by Foundation.
 enum JSONComparison {
     static func isSame(_ ours: DocumentNode, _ theirs: Any) -> Bool {
         switch ours.content {
@@ -19,7 +19,7 @@ enum JSONComparison {
         }
     }
 
-    /// How many members all objects have together.
+    /// Returns the total number of members in all objects.
     static func members(of theirs: Any) -> Int {
         switch theirs {
         case let array as [Any]: array.reduce(0) { $0 + members(of: $1) }
@@ -28,7 +28,7 @@ enum JSONComparison {
         }
     }
 
-    /// Whether a number is beyond those that Foundation knows; ours keeps the text.
+    /// Returns whether a number is outside Foundation's range; our reader keeps its text.
     static func hasImmenseNumber(_ ours: DocumentNode) -> Bool {
         switch ours.content {
         case .number(let text): Double(text).map { !$0.isFinite } ?? true

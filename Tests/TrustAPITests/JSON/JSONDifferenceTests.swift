@@ -3,10 +3,10 @@ import Testing
 import TrustAPI
 import TrustTestSupport
 
-/// What one parser takes and the other does not, on texts that are nearly JSON.
-@Suite struct `JSON reader and the general parser` {
+/// Tests for differences between the parsers on mutated JSON texts.
+@Suite struct `JSONReader and the Foundation parser` {
     @Test(arguments: [(`JSON reader`.texts, 20000), (RequestTexts.all, 6000)])
-    func `agree on mutations of good texts, but for what ours refuses on purpose`(
+    func `agree on mutated texts, except for intentional rejections`(
         texts: [String],
         rounds: Int
     ) throws {
@@ -17,11 +17,11 @@ import TrustTestSupport
             let bytes = JSONMutation.mutated(Array(text.utf8), &random)
             if try isTakenAlike(bytes) { taken += 1 }
         }
-        // Most mutations leave no JSON; enough of either kind must be among them.
+        // Most mutations are not JSON; check that there are enough accepted and rejected texts.
         #expect(taken > 1000 && taken < rounds - 1000)
     }
 
-    @Test func `agree on every telling byte at every place of a line of PEM, and just before and after it`() throws {
+    @Test func `agree on every special byte at every position of a PEM line and next to it`() throws {
         let body = Array(#"{"chain":"-----BEGIN CERTIFICATE-----\n"#.utf8)
         let line = [UInt8](repeating: UInt8(ascii: "A"), count: 64)
         let end = Array(#"\n-----END CERTIFICATE-----\n"}"#.utf8)
@@ -35,11 +35,11 @@ import TrustTestSupport
         }
     }
 
-    /// Whether both take a text, to the same values; an issue is recorded where one should and does not.
+    /// Returns whether both parsers accept a text, and records an issue for unexpected differences.
     private func isTakenAlike(_ bytes: [UInt8]) throws -> Bool {
         var shown: String { String(decoding: bytes, as: UTF8.self) }
         let ours = Result { () throws(JSONReader.SyntaxError) in try JSONReader.read(bytes) }
-        // Foundation guesses at other encodings by a byte order mark and by zeros, neither of which JSON in UTF-8 has.
+        // Foundation detects other encodings by a byte order mark or zeros, which UTF-8 JSON does not contain.
         guard !bytes.contains(0), !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else {
             #expect((try? ours.get()) == nil, "\(shown)")
             return false
@@ -61,9 +61,9 @@ import TrustTestSupport
     }
 }
 
-/// Bodies of requests as clients send them.
+/// Typical request bodies.
 private enum RequestTexts {
-    /// Certificates that are none, but as long and as varied; the same in every run.
+    /// Reproducible random texts as long as certificates.
     private static let chain: String = {
         var random = SeededGenerator(seed: 3)
         return [900, 1100].map { length in

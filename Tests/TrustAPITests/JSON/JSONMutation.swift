@@ -1,11 +1,11 @@
-/// Changes texts at random.
+/// Random mutations of texts.
 enum JSONMutation {
-    /// Bytes that mean something, and bytes at the edges of what may stand in a string or in UTF-8.
+    /// Bytes with a meaning in JSON, and bytes at the boundaries of strings and of UTF-8.
     private static let telling =
         Array("\"\"\\\\{}[],,::0123456789.eE+-tfnu/ \n\r\t".utf8)
         + [0x00, 0x1F, 0x20, 0x7F, 0x80, 0xBF, 0xC0, 0xC3, 0xED, 0xF4, 0xF8, 0xFF]
 
-    /// A text with one to three changes, mostly one.
+    /// Returns a text with one to three mutations, usually one.
     static func mutated(_ text: [UInt8], _ random: inout some RandomNumberGenerator) -> [UInt8] {
         var bytes = text
         for _ in 0..<max(1, Int.random(in: -2...3, using: &random)) where !bytes.isEmpty { change(&bytes, &random) }
@@ -20,7 +20,7 @@ enum JSONMutation {
         case 3...4: bytes.insert(byte(&random), at: position)
         case 5: bytes.remove(at: position)
         case 6: bytes.insert(contentsOf: slice(of: bytes, &random), at: position)
-        // Most of what is cut off is little, so that not all such texts end alike.
+        // Usually cut off only a few bytes, so that texts end in different ways.
         default:
             bytes.removeLast(
                 min(bytes.count, Int.random(in: 1...(1 << Int.random(in: 0...10, using: &random)), using: &random))

@@ -1,4 +1,4 @@
-/// What can be seen of a text that is JSON without reading it: it shares no code with the reader.
+/// Properties of a JSON text, determined without the code of ``JSONReader``.
 struct JSONOutline {
     private var colons = 0
     private var depth = 0
@@ -8,7 +8,7 @@ struct JSONOutline {
     private var longestNumber = 0
     private var hasTrailingComma = false
 
-    /// Looks at a text that is known to be JSON.
+    /// Scans a text that is known to be JSON.
     init(_ bytes: [UInt8]) {
         var position = 0
         var lastString = 0
@@ -40,18 +40,19 @@ struct JSONOutline {
         }
     }
 
-    /// Whether ours has to refuse the text: a key that stands twice, a surrogate alone, or what passes a bound.
+    /// Returns whether our reader must reject the text although Foundation accepts it.
     ///
-    /// Foundation also takes a comma before a closing bracket, which is not JSON (RFC 8259 section 4 and 5).
+    /// The reasons are a duplicate key, an unpaired surrogate, an exceeded limit, or a comma before a closing bracket,
+    /// which is not JSON (RFC 8259 sections 4 and 5).
     ///
-    /// - Parameter members: how many members a reader found that lets one of two with the same key go.
-    /// - Returns: whether there is a reason to refuse it.
+    /// - Parameter members: the number of members according to a reader that drops duplicate keys.
+    /// - Returns: whether the rejection is intentional.
     func isRefusedOnPurpose(members: Int) -> Bool {
         colons > members || hasTrailingComma || hasLoneSurrogate || greatestDepth > 32 || longestKey > 256
             || longestNumber > 256
     }
 
-    /// The quotation mark that ends the string that begins at an offset.
+    /// Returns the offset of the quotation mark that ends the string at an offset.
     private static func endOfString(_ bytes: [UInt8], from start: Int) -> Int {
         var position = start + 1
         while bytes[position] != UInt8(ascii: "\"") { position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1 }
@@ -59,7 +60,7 @@ struct JSONOutline {
     }
 
     private mutating func look(atString string: ArraySlice<UInt8>) {
-        // Halves of pairs that go together are taken out, and whether one is left is asked.
+        // Remove surrogate pairs, then look for remaining surrogates.
         let escapes = String(decoding: string, as: UTF8.self).replacing("\\\\", with: "")
         guard escapes.contains("\\u") else { return }
         let alone = escapes.lowercased().replacing(/\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}/, with: "")

@@ -18,24 +18,24 @@ import TrustAPI
     ]
 
     @Test(arguments: texts)
-    func `reads what the general parser reads, to the same values`(text: String) throws {
+    func `reads the same values as the Foundation parser`(text: String) throws {
         let ours = try JSONReader.read(Array(text.utf8))
         let theirs = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
         #expect(JSONComparison.isSame(ours, theirs), "\(ours) and \(theirs)")
     }
 
     @Test(arguments: refused)
-    func `refuses what is not JSON (RFC 8259)`(text: String) {
+    func `rejects texts that are not JSON (RFC 8259)`(text: String) {
         #expect(throws: JSONReader.SyntaxError.self) { try JSONReader.read(Array(text.utf8)) }
     }
 
-    @Test func `refuses duplicate keys, also when spelt differently`() {
+    @Test func `rejects duplicate keys, even with different escapes`() {
         for text in [#"{"a":1,"a":1}"#, #"{"a":1,"\u0061":2}"#, #"{"x":{"b":1,"c":2,"b":3}}"#] {
             #expect(throws: JSONReader.SyntaxError.self) { try JSONReader.read(Array(text.utf8)) }
         }
     }
 
-    @Test func `tells keys apart by their bytes (RFC 8259 §8.3)`() throws {
+    @Test func `distinguishes keys by their bytes (RFC 8259 §8.3)`() throws {
         let node = try JSONReader.read(Array("{\"\u{E9}\":1,\"e\u{301}\":2}".utf8))
         guard case .mapping(let entries) = node.content else {
             Issue.record("not a mapping")
@@ -44,7 +44,7 @@ import TrustAPI
         #expect(entries.map { Array($0.key.utf8) } == [[0xC3, 0xA9], [0x65, 0xCC, 0x81]])
     }
 
-    @Test func `finds a duplicate among any number of keys`() {
+    @Test func `detects a duplicate among any number of keys`() {
         for count in [2, 15, 16, 17, 18, 5000] {
             for repeated in [0, count / 2, count - 1] {
                 let keys = (0..<count).map(String.init) + ["\(repeated)"]
@@ -55,7 +55,7 @@ import TrustAPI
         }
     }
 
-    @Test func `bounds the length of keys and numbers, escapes counted as what they stand for`() throws {
+    @Test func `limits the length of numbers and of unescaped keys`() throws {
         for key in [String(repeating: "k", count: 256), String(repeating: "\\u00e9", count: 128)] {
             _ = try JSONReader.read(Array("{\"\(key)\":1}".utf8))
             let error = #expect(throws: JSONReader.SyntaxError.self) {
@@ -71,14 +71,14 @@ import TrustAPI
         #expect(error?.reason == "a number is longer than 256 bytes")
     }
 
-    @Test func `bounds the number of values, those inside others counted`() throws {
+    @Test func `limits the number of values, including nested ones`() throws {
         let items = { (count: Int) in "[" + Array(repeating: "[{\"a\":0}]", count: count).joined(separator: ",") + "]" }
         _ = try JSONReader.read(Array(items(5461).utf8))
         let error = #expect(throws: JSONReader.SyntaxError.self) { try JSONReader.read(Array(items(5462).utf8)) }
         #expect(error?.reason == "there are more than 16384 values")
     }
 
-    @Test func `reads every scalar, as it is and escaped`() throws {
+    @Test func `reads every scalar, escaped and unescaped`() throws {
         for scalar in ["\u{20}", "\u{7F}", "\u{80}", "\u{7FF}", "\u{800}", "\u{FFFF}", "\u{10000}", "\u{10FFFF}"] {
             let escapes = scalar.utf16.map { unit in
                 "\\u" + String(repeating: "0", count: 4 - String(unit, radix: 16).count) + String(unit, radix: 16)
@@ -90,13 +90,13 @@ import TrustAPI
         }
     }
 
-    @Test func `refuses bytes that are not UTF-8, wherever they stand`() {
+    @Test func `rejects bytes that are not UTF-8 at any position`() {
         for bytes: [UInt8] in [[0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0xFF]] {
             #expect(throws: JSONReader.SyntaxError.self) { try JSONReader.read(bytes) }
         }
     }
 
-    @Test func `bounds the depth, so that brackets cannot use up the stack`() throws {
+    @Test func `limits the nesting depth, to prevent a stack overflow`() throws {
         let allowed = String(repeating: "[", count: 32) + String(repeating: "]", count: 32)
         _ = try JSONReader.read(Array(allowed.utf8))
         let error = #expect(throws: JSONReader.SyntaxError.self) {
@@ -105,12 +105,12 @@ import TrustAPI
         #expect(error?.offset == 32)
     }
 
-    @Test func `says at which byte the text stops being JSON`() {
+    @Test func `reports the byte offset of an error`() {
         let error = #expect(throws: JSONReader.SyntaxError.self) { try JSONReader.read(Array(#"{"a": nope}"#.utf8)) }
         #expect(error?.offset == 6)
     }
 
-    @Test func `what the writer writes, both parsers read back`() throws {
+    @Test func `reads the output of the writer, as Foundation does`() throws {
         let strings = ["", "a\"b\\c", "\u{0}\u{1F}\n\r\t", "ü😀", "</script>"]
         var writer = JSONWriter()
         writer.object { writer in
@@ -149,13 +149,13 @@ import TrustAPI
         }
     }
 
-    @Test(arguments: ["", "\\n"]) func `refuses a control character anywhere in a string, at its byte`(escape: String) {
+    @Test(arguments: ["", "\\n"]) func `rejects control characters anywhere in a string`(escape: String) {
         for length in 0...70 {
             let text =
                 "\"\(escape)" + String(repeating: "a", count: length) + "\u{1F}" + String(repeating: "b", count: 40)
             let error = #expect(throws: JSONReader.SyntaxError.self) { try JSONReader.read(Array("\(text)\"".utf8)) }
             #expect(error?.offset == 1 + escape.utf8.count + length)
-            #expect(error?.reason == "a control character stands in a string")
+            #expect(error?.reason == "a string contains an unescaped control character")
         }
     }
 }

@@ -3,10 +3,11 @@ import MicrohttpdServer
 import Testing
 import TrustAPI
 
-/// Texts that cost quadratic time where `String` compares or hashes them, since it sorts their combining marks first: with
-/// the lengths here, more than ten minutes each.
-@Suite(.timeLimit(.minutes(1))) struct `Texts from outside are compared by their bytes` {
-    /// A letter with two hundred thousand pairs of accents, which are in the wrong order.
+/// Tests with texts that `String` needs quadratic time to compare or hash, because it sorts combining marks first.
+///
+/// With the lengths here, each comparison would take more than ten minutes.
+@Suite(.timeLimit(.minutes(1))) struct `Texts from requests are compared by their bytes` {
+    /// A letter with 200,000 pairs of accents in the wrong order.
     private static let accents = "e" + String(repeating: "\u{301}\u{323}", count: 200_000)
 
     let requests: InlineRequests
@@ -20,7 +21,7 @@ import TrustAPI
         ("\u{FEFF}", #"\ufeff"#), ("\u{AD}", #"\u00ad"#), ("\u{E0041}", #"\udb40\udc41"#), ("\u{9B}", #"\u009b"#),
         ("\u{2028}", #"\u2028"#), ("é", "é"), ("漢", "漢"), ("😀", "😀"),
     ])
-    func `characters that reorder or hide text are escaped in JSON, and others are not`(
+    func `in JSON responses, with escapes only for characters that reorder or hide text`(
         character: String,
         written: String
     ) throws {
@@ -31,7 +32,7 @@ import TrustAPI
     }
 
     @Test(arguments: ["chain", "host", "policy", "at", "ocsp", "crls", "nonce"])
-    func `members of a request`(member: String) throws {
+    func `in members of a request`(member: String) throws {
         let request: [String: Any] = ["chain": requests.api.chain, "host": "api.example.com"]
         let answer = try requests.api.evaluate(request.merging([member: Self.accents]) { $1 })
         #expect([200, 400, 422].contains(answer.status))
@@ -42,7 +43,7 @@ import TrustAPI
         #"{"chain":"x","@":1}"#, #"{"chain":"x","@":1,"@":2}"#, #"{"chain":"x","policy":{"@":1}}"#,
         #"{"chain":"x","policy":{"evaluator":"default","checks":{"@":"error"}}}"#,
     ])
-    func `keys, which no request has as long as this`(request: String) {
+    func `in keys, which may not be as long as this`(request: String) {
         let answer = requests.api.post("/v1/evaluations", request.replacing("@", with: Self.accents))
         #expect(answer.status == 400)
         #expect(answer.code == "malformedJSON")
@@ -52,7 +53,7 @@ import TrustAPI
         "evaluator", "mode", "profile", "purpose", "compatibility", "scope", "onExpiry", "expires", "sslPinningMode",
         "maxChainDepth", "anchorsOnly",
     ])
-    func `names in an inline policy`(key: String) throws {
+    func `in names of an inline policy`(key: String) throws {
         let answer = try requests.evaluate(
             (["evaluator": "default"] as [String: Any]).merging([key: Self.accents]) { $1 }
         )
@@ -61,7 +62,7 @@ import TrustAPI
     }
 
     @Test(arguments: ["anchors", "pins", "emails", "keyUsage", "allOf", "pinnedCertificates", "options"])
-    func `items of an inline policy's lists`(key: String) throws {
+    func `in list items of an inline policy`(key: String) throws {
         let evaluators = [
             "pins": "pinPublicKeys", "allOf": "composite", "pinnedCertificates": "securityPolicy",
             "options": "revocation",
@@ -69,7 +70,7 @@ import TrustAPI
         var policy: [String: Any] = ["evaluator": evaluators[key] ?? "default", key: [Self.accents]]
         if key == "options" { policy["compatibility"] = "alamofire5" }
         let answer = try requests.evaluate(policy)
-        // What should be a certificate or a key and cannot be read is told as in a chain.
+        // An unreadable certificate or key has the same problem code as in a chain.
         let isMaterial = ["anchors", "pins", "pinnedCertificates"].contains(key)
         #expect(answer.status == (isMaterial ? 422 : 400))
         #expect(answer.code == (isMaterial ? "malformedPEM" : "invalidPolicy"))
@@ -77,7 +78,7 @@ import TrustAPI
     }
 
     @Test(arguments: ["codes", "chain", "host", "until"])
-    func `parts of an exception`(key: String) throws {
+    func `in members of an exception`(key: String) throws {
         var exception: [String: Any] = [
             "codes": ["time.expired"], "chain": [requests.stranger], "host": "api.example.com", "until": "2030-01-01",
         ]
@@ -87,7 +88,7 @@ import TrustAPI
         #expect(answer.code == "invalidPolicy")
     }
 
-    @Test func `certificate policies and constraints`() throws {
+    @Test func `in certificate policies and constraints`() throws {
         for (key, value) in [
             ("certificatePolicies", ["initialPolicySet": [Self.accents]]),
             ("constraints", ["maximumLifetime": Self.accents]), ("revocation", ["prefer": Self.accents]),
@@ -98,21 +99,21 @@ import TrustAPI
     }
 
     @Test(arguments: [("Host", "foreignHost"), ("Origin", "foreignOrigin"), ("Content-Type", "unsupportedMediaType")])
-    func `header fields, which are foreign where they are not ASCII`(name: String, code: String) {
+    func `in header fields, which must be ASCII`(name: String, code: String) {
         for value in [Self.accents, "localhost\u{301}", "é"] {
             let answer = requests.api.send("POST", "/v1/evaluations", headers: [(name, value)])
             #expect(answer.code == code)
         }
     }
 
-    @Test func `header fields that choose an answer`() {
+    @Test func `in header fields that select a response`() {
         for name in ["Accept", "If-None-Match"] {
             let list = Self.accents + ", application/yaml" + Self.accents
             #expect(requests.api.send("GET", "/v1/policy-sets/system", headers: [(name, list)]).status == 200)
         }
     }
 
-    /// What is answered to a target that is taken apart already.
+    /// Returns the response to a request with a parsed target.
     private func answer(_ method: String, _ path: String, _ query: [HTTPQueryItem] = []) -> Answer {
         let head = HTTPRequestHead(
             method: method,
@@ -125,23 +126,23 @@ import TrustAPI
     }
 
     @Test(arguments: [("GET", "unknownRoute"), ("OPTIONS", "unknownRoute"), ("POST", "unknownRoute")])
-    func `paths`(method: String, code: String) {
+    func `in paths`(method: String, code: String) {
         #expect(answer(method, "/" + Self.accents).code == code)
         #expect(answer(method, "/v1/" + Self.accents + "/x").code == code)
     }
 
-    @Test func `names of policy sets in paths`() {
+    @Test func `in names of policy sets in paths`() {
         #expect(answer("GET", "/v1/policy-sets/" + Self.accents).code == "unknownPolicySet")
         #expect(answer("OPTIONS", "/v1/policy-sets/" + Self.accents).status == 204)
     }
 
     @Test(arguments: ["policy", "at", "explain", "nonce", "failOnUntrusted"])
-    func `parameters of a query`(name: String) {
+    func `in query parameters`(name: String) {
         let item = HTTPQueryItem(name: name, value: Self.accents)
         #expect(answer("POST", "/v1/evaluations", [item]).code == "invalidRequest")
     }
 
-    @Test func `hosts in a query, and names of parameters`() {
+    @Test func `in hosts and unknown parameters of a query`() {
         let host = HTTPQueryItem(name: "host", value: Self.accents)
         #expect(answer("POST", "/v1/evaluations", [host]).reasonCodes == ["host.invalid"])
         let unknown = HTTPQueryItem(name: Self.accents, value: "1")
@@ -149,14 +150,14 @@ import TrustAPI
     }
 }
 
-@Suite struct `Texts in answers` {
+@Suite struct `Texts in responses` {
     let requests: InlineRequests
 
     init() throws {
         requests = try InlineRequests()
     }
 
-    @Test func `hosts and names from a request are quoted in 256 characters at most`() throws {
+    @Test func `quote at most 256 characters of hosts and names from a request`() throws {
         let long = String(repeating: "ü:", count: 50000)
         let shown = String(long.prefix(256)) + "…"
         let verdict = try requests.api.evaluate(["chain": requests.api.chain, "host": long])

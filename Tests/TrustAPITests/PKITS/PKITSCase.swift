@@ -1,12 +1,12 @@
 import Foundation
 
-/// A case of NIST's Public Key Interoperability Test Suite, as a line of the table says it.
+/// A case of NIST's Public Key Interoperability Test Suite, parsed from a line of the table.
 struct PKITSCase: Sendable {
-    /// The section, and after it the part of the case where it has several.
+    /// The section, followed by the part of the case if it has several.
     let id: String
-    /// `trusted`, or code and depth of the reason that leads.
+    /// `trusted`, or the code and depth of the first reason.
     let expected: String
-    /// The test policies that the path is valid for, by their last arcs.
+    /// The last arcs of the test policies for which the path is valid.
     let validPolicies: [String]
     private let acceptedPolicies: [String]
     private let flags: Set<String>
@@ -30,7 +30,7 @@ struct PKITSCase: Sendable {
         lists = ["TrustAnchorRootCRL"] + parts[2]
     }
 
-    /// The question of the case: its path in the order of a handshake, all CRLs, and answers required about each certificate.
+    /// Returns the request: the path in handshake order, all CRLs, and a policy that requires revocation status.
     func request(in directory: URL) throws -> [String: Any] {
         func base64(_ path: String) throws -> String {
             try Data(contentsOf: directory.appending(path: path)).base64EncodedString()
@@ -57,7 +57,7 @@ struct PKITSCase: Sendable {
         "-----BEGIN CERTIFICATE-----\n\(base64)\n-----END CERTIFICATE-----\n"
     }
 
-    /// The identifier of a policy: NIST's test policies by their number.
+    /// Returns the object identifier of a NIST test policy by its number.
     static func oid(_ policy: String) -> String {
         policy == "any" ? "2.5.29.32.0" : "2.16.840.1.101.3.2.1.48.\(policy)"
     }

@@ -1,8 +1,8 @@
-/// What each case of NIST's Public Key Interoperability Test Suite must come to, reviewed against its description.
+/// The expected result of each case of NIST's Public Key Interoperability Test Suite, reviewed against its description.
 ///
-/// A line a case: its section, what it comes to, how certificate policies are asked for, the certificates below the trust
-/// anchor and the CRLs besides the anchor's, by the names of NIST's files. A refusal is the leading reason with its position
-/// in the path. Accepted paths are valid for the test policy 1 alone unless the line says otherwise.
+/// Each line has the section, the result, the certificate policy settings, the certificates below the trust anchor, and
+/// the CRLs in addition to that of the anchor, by the names of NIST's files. A rejection is the first reason with its
+/// position in the path. Accepted paths are valid only for test policy 1 unless the line states other policies.
 enum PKITSTable {
     static let rows = (first + second + third).split(separator: "\n").map(PKITSCase.init)
 

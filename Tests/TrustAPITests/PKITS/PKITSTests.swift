@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// NIST's Public Key Interoperability Test Suite, where its files are at hand.
+/// NIST's Public Key Interoperability Test Suite, if its files are available.
 ///
-/// `ANCHORD_PKITS` names the directory with `certs` and `crls` of PKITS_data.zip, which is at
+/// `ANCHORD_PKITS` names the directory with `certs` and `crls` of PKITS_data.zip from
 /// https://csrc.nist.gov/projects/pki-testing.
 @Suite(.enabled(if: PKITSFiles.directory != nil, Comment(rawValue: PKITSFiles.advice)))
 struct `Public vectors (NIST PKITS)` {
@@ -13,7 +13,7 @@ struct `Public vectors (NIST PKITS)` {
         api = try APIFixture()
     }
 
-    @Test func `all 249 cases come to their verdicts, for the reasons that their descriptions give`() throws {
+    @Test func `all 249 cases have the expected verdicts and reasons`() throws {
         let directory = try #require(PKITSFiles.directory)
         #expect(Set(PKITSTable.rows.map(\.id)).count == 249)
         for example in PKITSTable.rows {
@@ -22,7 +22,7 @@ struct `Public vectors (NIST PKITS)` {
         }
     }
 
-    @Test func `accepted paths are told with the certificate policies that they are valid for`() throws {
+    @Test func `accepted paths are reported with their valid certificate policies`() throws {
         let directory = try #require(PKITSFiles.directory)
         for example in PKITSTable.rows where example.expected == "trusted" {
             let answer = try api.evaluate(example.request(in: directory))
@@ -42,7 +42,7 @@ struct `Public vectors (NIST PKITS)` {
     }
 }
 
-/// Where the files of the suite are.
+/// The location of the test suite's files.
 private enum PKITSFiles {
     static let advice: String =
         "NIST PKITS not found: unpack PKITS_data.zip of https://csrc.nist.gov/projects/pki-testing and set ANCHORD_PKITS "

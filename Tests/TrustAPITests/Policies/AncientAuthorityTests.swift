@@ -1,15 +1,15 @@
 import Testing
 import TrustTestSupport
 
-/// Authorities of versions older than basic constraints, under every evaluator that builds paths.
-@Suite struct `An intermediate that is not of version 3` {
+/// Tests with CA certificates of versions without basic constraints, for every evaluator that builds paths.
+@Suite struct `An intermediate with a version other than 3` {
     private let api: APIFixture
 
     init() throws {
         api = try APIFixture()
     }
 
-    /// Policies that build paths, with the root as their anchor; the name says which.
+    /// Returns policies that build paths to a root as their trust anchor, with their names.
     private static func policies(_ root: String) -> [(String, [String: Any])] {
         let profiles = ["server", "webpki", "rfc5280", "rfc5280Strict", "basicX509", "appleSSL"].map { profile in
             (profile, ["evaluator": "default", "profile": profile, "anchors": [root]] as [String: Any])
@@ -28,7 +28,7 @@ import TrustTestSupport
         return profiles + compatible
     }
 
-    @Test(arguments: [1, 2, 4]) func `is no authority under any profile or evaluator (RFC 5280 §6.1.4 (k))`(
+    @Test(arguments: [1, 2, 4]) func `is not a CA under any profile or evaluator (RFC 5280 §6.1.4 (k))`(
         version: Int
     ) throws {
         let ancient = try api.root.issueAuthority("Ancient") { $0.version = version }
@@ -43,7 +43,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `does not carry a pin above it, even where pins alone decide`() throws {
+    @Test func `does not connect the leaf to pins above it, even without path validation`() throws {
         let ancient = try api.root.issueAuthority("Ancient") { $0.version = 1 }
         let leaf = try ancient.issueLeaf("api.example.com")
         let pins = try [ancient.certificate, api.root.certificate].map { "sha256/" + TestPEM.base64(try $0.keyPin()) }
@@ -55,7 +55,7 @@ import TrustTestSupport
         #expect(answer.errorCodes == ["pin.keyMismatch"])
     }
 
-    @Test(arguments: [1, 2]) func `matches its own pin where the pin makes it the anchor of what it issued`(
+    @Test(arguments: [1, 2]) func `matches its own pin if it is the trust anchor of its certificates`(
         version: Int
     ) throws {
         let ancient = try api.root.issueAuthority("Ancient") { $0.version = version }
@@ -92,7 +92,7 @@ import TrustTestSupport
         #expect(answer.trusted == true, "\(answer.text)")
     }
 
-    @Test func `does not lend its pin to what an end entity of version 3 signed, although that is an anchor`() throws {
+    @Test func `does not match for certificates signed by a pinned end entity of version 3`() throws {
         let entity = try TestAuthority(api.issuing.issueLeaf("entity.example").template)
         let leaf = try entity.issueLeaf("api.example.com")
         for validates in [true, false] {
@@ -108,7 +108,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `is an authority as a trust anchor`() throws {
+    @Test func `is a CA if it is a trust anchor`() throws {
         let ancient = try api.root.issueAuthority("Ancient") { $0.version = 1 }
         let leaf = try ancient.issueLeaf("api.example.com")
         let answer = try api.evaluate([

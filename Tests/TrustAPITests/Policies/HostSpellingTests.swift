@@ -1,8 +1,8 @@
 import Testing
 import TrustTestSupport
 
-/// Spellings of an address that clients connect to as they do to the usual one.
-@Suite struct `A host that is an address in another spelling` {
+/// Tests with alternative spellings of an address that clients accept.
+@Suite struct `An alternative spelling of an IPv4 address` {
     private static let spellings = [
         "192.0.2.7", "0xc0000207", "0XC0.0.2.7", "3221225991", "192.0.519", "192.0.2.7.", "::ffff:192.0.2.7",
         "[::ffff:c000:207]", "１９２.0.2.7",
@@ -25,20 +25,20 @@ import TrustTestSupport
         try api.evaluate(["chain": chain ?? api.chain, "host": host, "policy": policy])
     }
 
-    @Test(arguments: spellings) func `is met by the rule for the address`(host: String) throws {
+    @Test(arguments: spellings) func `matches the host rule of the address`(host: String) throws {
         let answer = try evaluate(host, policy: "set")
         #expect(answer.trusted == false)
         #expect(answer.reasonCodes == ["policy.noMatch"])
     }
 
     @Test(arguments: ["192.0.2.07", "0300.0.2.7", "192.0.2.7.example.0x7f", "256.0.2.7", "1.2.3.4.5"])
-    func `is no host where clients disagree on the address, or where there is none`(host: String) throws {
+    func `is an invalid host if it is ambiguous or not an address`(host: String) throws {
         let answer = try evaluate(host, policy: "set")
         #expect(answer.trusted == false)
         #expect(answer.reasonCodes == ["host.invalid"])
     }
 
-    @Test(arguments: spellings) func `matches the iPAddress of four octets, and nothing else`(host: String) throws {
+    @Test(arguments: spellings) func `matches only an iPAddress of four octets`(host: String) throws {
         for (names, isMatch) in [
             ([TestGeneralName.ip([192, 0, 2, 7])], true),
             ([.ip([UInt8](repeating: 0, count: 10) + [0xFF, 0xFF, 192, 0, 2, 7])], false),

@@ -10,7 +10,7 @@ import TrustTestSupport
 
     private var root: TestCertificate { requests.api.root.certificate }
 
-    /// The root with a serial number that has no content.
+    /// The root with an empty serial number.
     private var broken: String {
         get throws { try requests.api.root.reissued { $0.serialNumber = [] }.certificate.pem }
     }
@@ -19,11 +19,11 @@ import TrustTestSupport
         try requests.evaluate(["evaluator": "default", "anchors": anchors].merging(members) { $1 })
     }
 
-    @Test func `are read like those of a chain`() throws {
+    @Test func `are parsed like those of a chain`() throws {
         #expect(try answer([root.pem, TestPEM.base64(root.der)]).trusted == true)
     }
 
-    @Test func `that cannot be parsed are told like those of a chain, with the byte`() throws {
+    @Test func `are reported with the byte offset if they are malformed`() throws {
         let refused = try answer([root.pem, try broken])
         #expect(refused.status == 422)
         #expect(refused.code == "malformedCertificate")
@@ -31,7 +31,7 @@ import TrustTestSupport
         #expect(refused.text.contains("certificate 0, byte "))
     }
 
-    @Test func `have the problem code of what is wrong with them`() throws {
+    @Test func `have the problem code of their error`() throws {
         let large = TestPEM.encode("CERTIFICATE", [UInt8](repeating: 0x30, count: 70000))
         let cases = [
             (large, "certificateTooLarge"), (String(repeating: root.pem, count: 65), "tooManyCertificates"),
@@ -50,20 +50,20 @@ import TrustTestSupport
         #expect((many.object["detail"] as? String)?.hasSuffix(" (limits.certificates).") == true, "\(many.text)")
     }
 
-    @Test func `give the code of the first of several, and all pointers`() throws {
+    @Test func `have the code of the first error and the pointers of all`() throws {
         let refused = try answer(["ca/root.pem", try broken])
         #expect(refused.code == "malformedPEM")
         #expect(refused.pointers == ["/policy/anchors/0", "/policy/anchors/1"])
     }
 
-    @Test func `are told as part of the policy where something else is wrong with it`() throws {
+    @Test func `are reported as invalidPolicy if the policy has other errors`() throws {
         let refused = try answer([try broken], ["profile": "sever"])
         #expect(refused.status == 400)
         #expect(refused.code == "invalidPolicy")
         #expect(Set(refused.pointers) == ["/policy/anchors/0", "/policy/profile"])
     }
 
-    @Test func `may be pins, of which none is missed that could not be read`() throws {
+    @Test func `are reported if they are malformed pins`() throws {
         for evaluator in ["pinCertificates", "pinPublicKeys"] {
             let refused = try requests.evaluate(["evaluator": evaluator, "certificates": [root.pem, try broken]])
             #expect(refused.status == 422)
@@ -76,14 +76,14 @@ import TrustTestSupport
         #expect(refused.text.contains("public key 0"))
     }
 
-    @Test func `may stand in members of a composite`() throws {
+    @Test func `are reported in members of a composite`() throws {
         let member: [String: Any] = ["evaluator": "default", "anchors": [try broken]]
         let refused = try requests.evaluate(["evaluator": "composite", "anyOf": [["evaluator": "default"], member]])
         #expect(refused.status == 422)
         #expect(refused.pointers == ["/policy/anyOf/1/anchors/0"])
     }
 
-    @Test func `are no digests and no evidence, whose mistakes are the policy's`() throws {
+    @Test func `do not include digests and evidence, whose errors are invalidPolicy`() throws {
         let digest = try requests.evaluate(requests.pinning([try requests.pins[0], "sha256/AAAA"]))
         #expect(digest.status == 400)
         #expect(digest.code == "invalidPolicy")

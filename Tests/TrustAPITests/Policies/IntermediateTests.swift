@@ -3,8 +3,8 @@ import Testing
 import TrustModel
 import TrustTestSupport
 
-/// Servers that forget their intermediates, and proxies that pass on the leaf alone.
-@Suite struct `A policy's intermediates` {
+/// Tests with chains of misconfigured servers or proxies, which lack intermediates.
+@Suite struct `Intermediates of a policy` {
     private let api: APIFixture
 
     init() throws { api = try APIFixture() }
@@ -27,7 +27,7 @@ import TrustTestSupport
         "sha256/" + TestPEM.base64(try certificate.keyPin())
     }
 
-    @Test func `complete a path from the leaf alone, and are told from what was sent`() throws {
+    @Test func `complete a path from the leaf, and have a distinct origin`() throws {
         #expect(try evaluate(["evaluator": "default"]).errorCodes == ["chain.issuerNotFound"])
         let completed = try evaluate(policy())
         #expect(completed.trusted == true, "\(completed.text)")
@@ -35,7 +35,7 @@ import TrustTestSupport
         #expect(origins(try evaluate(policy(), chain: api.chain)) == ["request", "request", "anchor"])
     }
 
-    @Test func `are never trusted by themselves`() throws {
+    @Test func `are not trust anchors`() throws {
         let stranger = try TestAuthority.root("Stranger", key: .shared(.ecdsaP256, "stranger root"))
         let leaf = try stranger.issueLeaf("api.example.com", key: .shared(.ecdsaP256, "api leaf"))
         let rooted = try evaluate(policy(["intermediates": [stranger.certificate.pem]]), chain: leaf.pem)
@@ -44,7 +44,7 @@ import TrustTestSupport
         #expect(try evaluate(other).errorCodes == ["chain.issuerNotFound"])
     }
 
-    @Test func `that are expired or forged do not make a valid path fail, nor an invalid one valid`() throws {
+    @Test func `neither invalidate nor validate a path if they are expired or forged`() throws {
         let expired = try api.issuing.reissued { $0.notAfter = .reference.adding(days: -1) }
         let forger = try TestKey.shared(.ecdsaP256, "forger")
         let forged = try api.root.issueAuthority("API Test Issuing", key: forger) {
@@ -65,7 +65,7 @@ import TrustTestSupport
         #expect(misled.trusted == false)
     }
 
-    @Test func `may be matched by pins once they are in the verified path, and only then`() throws {
+    @Test func `match pins only in a verified path`() throws {
         let pin = try keyPin(api.issuing.certificate)
         for validates in [true, false] {
             let pinned: [String: Any] = [
@@ -84,7 +84,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `serve every evaluator that builds paths`() throws {
+    @Test func `are used by every evaluator that builds paths`() throws {
         let certificate: [String: Any] = ["pins": [issuing], "anchors": [api.root.certificate.pem]]
         let policies: [[String: Any]] = [
             ["evaluator": "revocation"],
@@ -114,7 +114,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `of inline policies are text and count for their bound`() throws {
+    @Test func `must be text in inline policies, within the limit for certificates`() throws {
         #expect(try evaluate(policy(["intermediates": ["/etc/ssl/certs"]])).code == "malformedPEM")
         #expect(try evaluate(policy(["intermediates": [String]()])).pointers == ["/policy/intermediates"])
         let many = Array(repeating: issuing, count: 40)
@@ -122,7 +122,7 @@ import TrustTestSupport
         #expect(refused.code == "tooManyCertificates", "\(refused.text)")
     }
 
-    @Test func `decide remembered answers as long as they last`() throws {
+    @Test func `limit the validity of cached verdicts`() throws {
         let caches = CacheSizes(verdicts: 100, certificates: 100, signatures: 100)
         let document = "policies: {p: {evaluator: default, intermediates: [../issuing.pem]}}"
         let without = "policies: {p: {evaluator: default}}"
@@ -144,7 +144,7 @@ import TrustTestSupport
         #expect(try cached.evaluate(request).trusted == true)
     }
 
-    @Test func `that are of no use are warned of when they are loaded`() throws {
+    @Test func `have a warning if they are unusable`() throws {
         let expired = try api.issuing.reissued { $0.notAfter = .reference.adding(days: -1) }
         try api.write(issuing + issuing, to: "../twice.pem")
         try api.write(expired.certificate.pem, to: "../expired.pem")
@@ -163,10 +163,10 @@ import TrustTestSupport
         let warnings = try #require(set["warnings"] as? [[String: Any]])
         #expect(
             warnings.compactMap { $0["detail"] as? String } == [
-                "CN=API Test Issuing is in the list of intermediates already",
-                "CN=API Test Issuing expired on 2025-12-31T00:00:00Z: replace it by its successor",
-                "CN=api.example.com is not a CA certificate, so that no path leads through it",
-                "CN=API Test Root is also a trust anchor of the policy, so that paths end there",
+                "CN=API Test Issuing is listed more than once under `intermediates`: remove the duplicate",
+                "CN=API Test Issuing expired on 2025-12-31T00:00:00Z: replace it with its successor",
+                "CN=api.example.com is not a CA certificate, so it cannot be an intermediate: remove it",
+                "CN=API Test Root is also a trust anchor of the policy, where paths end: remove it from `intermediates`",
             ]
         )
         #expect(
@@ -175,15 +175,15 @@ import TrustTestSupport
         )
     }
 
-    @Test func `may have signed the CRLs about a path`() throws {
+    @Test func `may sign CRLs for a path`() throws {
         let signer = try api.root.issueAuthority("API Test Issuing", key: .shared(.ecdsaP256, "crl signer"))
         let list = try signer.revocationList(revoking: [api.leaf])
-        let asked: [String: Any] = ["crls": [list.pem], "chain": api.chain, "host": "api.example.com"]
+        let request: [String: Any] = ["crls": [list.pem], "chain": api.chain, "host": "api.example.com"]
         let known = try api.evaluate(
-            asked.merging(["policy": policy(["intermediates": [signer.certificate.pem]])]) { $1 }
+            request.merging(["policy": policy(["intermediates": [signer.certificate.pem]])]) { $1 }
         )
         #expect(known.errorCodes == ["revocation.revoked"], "\(known.text)")
-        let unknown = try api.evaluate(asked.merging(["policy": ["evaluator": "default"]]) { $1 })
+        let unknown = try api.evaluate(request.merging(["policy": ["evaluator": "default"]]) { $1 })
         #expect(unknown.errorCodes == [])
     }
 }

@@ -2,13 +2,13 @@ import Foundation
 import Testing
 import TrustTestSupport
 
-@Suite struct `Lowered checks of the host` {
+@Suite struct `Downgraded host checks` {
     private let requests: InlineRequests
 
     init() throws { requests = try InlineRequests() }
 
     @Test(arguments: ["host.noSAN", "host.mismatch", "host.ipMismatch", "host.invalid"], ["warning", "ignore"])
-    func `are a hazard in every verdict and when they are loaded`(code: String, severity: String) throws {
+    func `are a hazard in every verdict and a warning of the policy set`(code: String, severity: String) throws {
         let policy: [String: Any] = ["evaluator": "default", "checks": [code: severity]]
         for host in ["api.example.com", "www.example.com", "192.0.2.7"] {
             let answer = try requests.evaluate(policy, ["host": host])
@@ -22,7 +22,7 @@ import TrustTestSupport
         #expect(warnings.first?["pointer"] as? String == "/policies/p/checks/\(code)")
     }
 
-    @Test func `accept any host of a certificate that has a common name alone, and say so`() throws {
+    @Test func `accept any host for a certificate with only a common name, with a hazard`() throws {
         let leaf = try requests.api.issuing.issueLeaf("api.example.com") { $0.subjectAlternativeNames = [] }
         let policy: [String: Any] = ["evaluator": "default", "checks": ["host.noSAN": "warning"]]
         let answer = try requests.evaluate(policy, ["chain": leaf.pem + requests.api.issuing.certificate.pem])
@@ -30,7 +30,7 @@ import TrustTestSupport
         #expect(answer.reasonCodes.contains("hazard.hostIgnored"))
     }
 
-    @Test func `are none where a code is raised, or the policy compares no host`() throws {
+    @Test func `are not reported for a raised severity or a policy without host validation`() throws {
         let raised: [String: Any] = ["evaluator": "default", "checks": ["host.noSAN": "error"]]
         #expect(try requests.evaluate(raised).reasonCodes.contains("hazard.hostIgnored") == false)
         try requests.api.write(

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TrustTestSupport
 
-/// Pins that the libraries themselves advise against, as a set's warnings tell them.
-@Suite struct `Warnings of pins` {
+/// Tests of warnings about pins that the client libraries advise against.
+@Suite struct `Warnings about pins` {
     private let api: APIFixture
     private let digests: String
 
@@ -15,7 +15,7 @@ import TrustTestSupport
         digests = [String(repeating: "5a", count: 32), String(repeating: "5b", count: 32)].joined(separator: ", ")
     }
 
-    /// Each warning of one policy as its pointer below the policy, its code, and the text.
+    /// Returns the warnings of a policy with the pointer below the policy, the code and the text.
     private func warnings(_ keys: String) throws -> [(pointer: String, code: String?, detail: String)] {
         try api.write("policies: {p: {\(keys)}}", to: "pinned.yaml")
         let found = api.send("GET", "/v1/policy-sets/pinned").object["warnings"] as? [[String: Any]] ?? []
@@ -30,7 +30,7 @@ import TrustTestSupport
     @Test(arguments: [
         "evaluator: pinCertificates", "evaluator: pinCertificates, compatibility: alamofire4",
         "evaluator: pinCertificates, compatibility: alamofire5",
-    ]) func `name each certificate of an end entity`(evaluator: String) throws {
+    ]) func `name each end-entity certificate`(evaluator: String) throws {
         let found = try warnings("\(evaluator), pins: [../leaf.pem, ../issuing.pem, ../other.pem]")
         #expect(found.map(\.pointer) == ["/pins/0", "/pins/2"])
         #expect(found.allSatisfy { $0.detail.contains("is an end-entity certificate") })
@@ -42,16 +42,16 @@ import TrustTestSupport
     @Test(arguments: [
         "evaluator: pinPublicKeys", "evaluator: pinPublicKeys, compatibility: alamofire4",
         "evaluator: pinPublicKeys, compatibility: alamofire5",
-    ]) func `tell of keys that are all of end entities, where all are known`(evaluator: String) throws {
+    ]) func `report that all keys are of known end-entity certificates`(evaluator: String) throws {
         let leaves = try warnings("\(evaluator), pins: [../leaf.pem, ../other.pem]")
         #expect(leaves.map(\.pointer) == ["/pins/0"])
-        #expect(leaves.first?.detail.hasPrefix("only keys of end-entity certificates are pinned") == true)
+        #expect(leaves.first?.detail.hasPrefix("all pinned keys belong to end-entity certificates") == true)
         #expect(try warnings("\(evaluator), pins: [../leaf.pem, ../issuing.pem]").isEmpty)
         #expect(try warnings("\(evaluator), pins: [../leaf.pem, \(digests)]").isEmpty)
         #expect(try warnings("\(evaluator), pins: [\(digests)]").isEmpty)
     }
 
-    @Test func `tell of a single pin`() throws {
+    @Test func `report a single pin`() throws {
         let own = try warnings("evaluator: pinPublicKeys, pins: [../issuing.pem], requireBackupPin: false")
         #expect(own.map(\.pointer) == ["/requireBackupPin"])
         #expect(own.map(\.code) == ["pin.noBackup"])
@@ -61,7 +61,7 @@ import TrustTestSupport
                     "evaluator: \(evaluator), compatibility: \(compatibility), pins: [../issuing.pem, ../issuing.pem]"
                 )
                 #expect(found.map(\.pointer) == ["/pins"])
-                #expect(found.allSatisfy { $0.code == nil && $0.detail.hasPrefix("there is one pin only") })
+                #expect(found.allSatisfy { $0.code == nil && $0.detail.hasPrefix("the policy has only one pin") })
             }
         }
         for mode in ["publicKey", "certificate"] {
@@ -72,7 +72,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `leave a root of version 1 alone, which says nothing of being a CA`() throws {
+    @Test func `exclude a version 1 root, which has no basic constraints`() throws {
         let old = try TestAuthority.root("Old", key: .shared(.ecdsaP256, "old")) {
             $0.version = 1
             $0.extensions = TestExtensions()

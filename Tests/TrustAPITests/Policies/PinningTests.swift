@@ -11,7 +11,7 @@ import TrustTestSupport
         requests = try InlineRequests()
     }
 
-    @Test func `the verdict names the pin that matched, and ends with the pins`() throws {
+    @Test func `a verdict names the matching pin, and is valid until the pins expire`() throws {
         let pins = try requests.pins
         let answer = try requests.evaluate(requests.pinning([pins[1], pins[2]], ["expires": "2026-01-01T00:10:00Z"]))
         #expect(answer.trusted == true)
@@ -21,7 +21,7 @@ import TrustTestSupport
         #expect(answer.response.headers["Cache-Control"] == "private, max-age=600")
     }
 
-    @Test func `a forged leaf under pinned authorities is denied without validation too`() throws {
+    @Test func `a forged leaf under a pinned CA is denied even without validation`() throws {
         let forged = try requests.api.issuing.issueLeaf("api.example.com") {
             $0.signature.key = try TestKey.shared(.ecdsaP256, "stranger")
         }
@@ -37,7 +37,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `one pin without a waiver is a problem that names the policy`() throws {
+    @Test func `a single pin is rejected unless requireBackupPin is false`() throws {
         let answer = try requests.evaluate(requests.pinning([try requests.pins[0]]))
         #expect(answer.status == 400)
         #expect(answer.code == "invalidPolicy")
@@ -45,7 +45,7 @@ import TrustTestSupport
         #expect(answer.text.contains("pin.noBackup"))
     }
 
-    @Test func `a policy that only reports allows, says so, and is not cached`() throws {
+    @Test func `a verdict in report mode allows, states the mode, and is not cached`() throws {
         let policy = requests.pinning([requests.stranger, try requests.pins[0]], ["mode": "report", "scope": "ca"])
         let answer = try requests.evaluate(policy)
         #expect(answer.trusted == true)
@@ -67,7 +67,7 @@ import TrustTestSupport
             body: Array(chain.utf8)
         )
         #expect(text.status == 200)
-        #expect(text.text.hasPrefix("untrusted: allow (recoverableTrustFailure, policy watched/p, which only reports,"))
+        #expect(text.text.hasPrefix("untrusted: allow (recoverableTrustFailure, policy watched/p, report mode,"))
     }
 }
 
@@ -78,7 +78,7 @@ import TrustTestSupport
         requests = try InlineRequests()
     }
 
-    /// The offer for a request, as JSON.
+    /// Returns the offered exception for a request as JSON.
     private func offer(_ policy: [String: Any], _ members: [String: Any]) throws -> [String: Any] {
         let refused = try requests.evaluate(policy, members.merging(["explain": true]) { $1 })
         #expect(refused.trusted == false)
@@ -97,7 +97,7 @@ import TrustTestSupport
         #expect(answer.object["exceptionOffer"] == nil)
     }
 
-    @Test func `the offer, put verbatim into the policy, accepts the same request`() throws {
+    @Test func `an offer copied into the policy accepts the same request`() throws {
         let later = "2026-03-05T00:00:00Z"
         let pins = [requests.stranger, try requests.pins[0]]
         let cases: [(policy: [String: Any], members: [String: Any], codes: [String])] = [
@@ -131,7 +131,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `in a document of YAML the offer is an item as it stands`() throws {
+    @Test func `an offer is a valid item of a YAML document`() throws {
         let later: [String: Any] = ["at": "2026-03-05T00:00:00Z"]
         let offer = try offer(["evaluator": "default"], later)
         let item = String(decoding: try JSONSerialization.data(withJSONObject: offer), as: UTF8.self)
@@ -150,7 +150,7 @@ import TrustTestSupport
         #expect(other.trusted == false)
     }
 
-    @Test func `the text answer has the offer as one line of JSON`() throws {
+    @Test func `a text response has the offer as one line of JSON`() throws {
         let answer = requests.api.send(
             "POST",
             "/v1/evaluations?host=www.example.com&explain=1",
@@ -177,7 +177,7 @@ import TrustTestSupport
         requests = try InlineRequests()
     }
 
-    @Test func `reasons name the members that gave them`() throws {
+    @Test func `reasons name their members`() throws {
         let pinned = requests.pinning([try requests.pins[0], requests.stranger])
         let answer = try requests.evaluate(["evaluator": "composite", "allOf": [["evaluator": "default"], pinned]])
         #expect(answer.trusted == true)
@@ -185,7 +185,7 @@ import TrustTestSupport
         #expect(members == [["0", "1"], ["1"]])
     }
 
-    @Test func `names and depth are refused with a pointer`() throws {
+    @Test func `references and excessive depth are rejected with a pointer`() throws {
         let named = try requests.evaluate(["evaluator": "composite", "anyOf": ["server"]])
         #expect(named.code == "invalidPolicy")
         #expect(named.pointers == ["/policy/anyOf/0"])

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TrustTestSupport
 
-@Suite struct `Private keys in a binary form` {
+@Suite struct `Private keys in binary form` {
     private let requests: InlineRequests
     private let openssl: OpenSSLProgram
 
@@ -11,7 +11,7 @@ import TrustTestSupport
         openssl = try OpenSSLProgram()
     }
 
-    @Test func `are key material, not a malformed certificate, wherever PKCS 12 is sent`() throws {
+    @Test func `are reported as private keys if PKCS 12 is sent as certificates`() throws {
         let store = try openssl.pkcs12(requests.api.leaf)
         let base64 = TestPEM.base64(store)
         let inline: [[String: Any]] = [
@@ -43,7 +43,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `are key material where CRLs and OCSP responses belong`() throws {
+    @Test func `are reported as private keys if they are sent as CRLs or OCSP responses`() throws {
         let store = try openssl.pkcs12(requests.api.leaf)
         let key = try requests.api.leaf.key.privateKeyDER()
         var texts: [String] = []
@@ -65,7 +65,7 @@ import TrustTestSupport
     }
 
     @Test(arguments: ["PRIVATE KEY ", "private key", " Rsa Private Key", "PRIVATE\tKEY", "PRIVATEKEY", "pkcs12"])
-    func `are refused behind a certificate by a label that is written badly`(label: String) throws {
+    func `are rejected after a certificate, even with a malformed label`(label: String) throws {
         let block = "-----BEGIN \(label)-----\nAAAA\n-----END \(label)-----\n"
         let list = try requests.api.issuing.revocationList().pem
         let answers = [
@@ -80,11 +80,11 @@ import TrustTestSupport
         for answer in answers { #expect(answer.code == "privateKey", "\(answer.text)") }
     }
 
-    @Test func `of a file in a policy set are told as such`() throws {
+    @Test func `are reported for a file of a policy set`() throws {
         let error = #expect(throws: (any Error).self) {
             try requests.api.write(try openssl.pkcs12(requests.api.leaf), to: "../store.p12")
             try requests.api.write("policies: {p: {evaluator: default, anchors: [../store.p12]}}", to: "own.yaml")
         }
-        #expect("\(try #require(error))".contains("a PKCS #12 file was sent where certificates belong"))
+        #expect("\(try #require(error))".contains("a PKCS #12 file was sent where certificates are expected"))
     }
 }

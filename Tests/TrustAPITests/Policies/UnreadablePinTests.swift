@@ -15,14 +15,14 @@ import TrustTestSupport
         }
     }
 
-    @Test func `beside a good one is told in every verdict of an inline policy that pins keys`() throws {
+    @Test func `is reported in every verdict of an inline policy with another key pin`() throws {
         for members in [[:], ["compatibility": "afnetworking"]] as [[String: Any]] {
             let answer = try requests.evaluate(policy("publicKey", members))
             #expect(answer.trusted == true, "\(answer.text)")
             let reason = try #require(answer.reasons.first { $0["code"] as? String == "pin.unreadable" })
             #expect(reason["severity"] as? String == "warning")
             #expect(
-                (reason["message"] as? String)?.hasPrefix("One pin of the policy cannot be decoded and is left out: ")
+                (reason["message"] as? String)?.hasPrefix("One pin of the policy cannot be decoded and is ignored: ")
                     == true
             )
             let refused = try requests.evaluate(policy("publicKey", members), ["host": "www.example.com"])
@@ -30,12 +30,12 @@ import TrustTestSupport
         }
     }
 
-    @Test func `is an error where certificates are pinned`() throws {
+    @Test func `is an error for certificate pins`() throws {
         let answer = try requests.evaluate(policy("certificate", ["compatibility": "afnetworking"]))
         #expect(answer.code == "malformedCertificate", "\(answer.text)")
     }
 
-    @Test func `of a document is told in verdicts and where the set is shown`() throws {
+    @Test func `is reported in verdicts and in the warnings of a policy set`() throws {
         try requests.api.write(TestPEM.encode("CERTIFICATE", [0x30, 0x00]), to: "../broken.pem")
         try requests.api.write(
             """

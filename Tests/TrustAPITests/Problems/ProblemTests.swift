@@ -11,7 +11,7 @@ import TrustTestSupport
         api = try APIFixture(limits: CertificateLimits(count: 4, bytesEach: 4096))
     }
 
-    @Test func `a request that is cut off at any byte is malformed JSON, never a verdict`() throws {
+    @Test func `a truncated request is malformed JSON, never a verdict`() throws {
         let body = Array(#"{"chain":["a\u00e9\n"],"host":"h","explain":true,"policy":{"a":[1.5e3,null,false]}}"#.utf8)
         for end in 0..<body.count {
             let answer = api.post("/v1/evaluations", String(decoding: body[..<end], as: UTF8.self))
@@ -34,7 +34,7 @@ import TrustTestSupport
         (#"{"chain":"x","scts":[]}"#, "invalidRequest", ["/scts"]),
         (#"{"chain":"x","host":"","nonce":null}"#, "invalidRequest", ["/host"]),
     ])
-    func `the wrong shape names every part that is wrong`(body: String, code: String, pointers: [String]) throws {
+    func `an invalid request lists all invalid parts`(body: String, code: String, pointers: [String]) throws {
         let answer = api.post("/v1/evaluations", body)
         #expect(answer.status == 400)
         #expect(answer.code == code)
@@ -42,7 +42,7 @@ import TrustTestSupport
         #expect(answer.response.headers["Content-Type"] == "application/problem+json")
     }
 
-    @Test func `an unknown policy set is 404 and an unknown policy too`() throws {
+    @Test func `an unknown policy set or policy has status 404`() throws {
         for (name, code) in [("sistem", "unknownPolicySet"), ("system/serve", "unknownPolicy")] {
             let answer = try api.evaluate(["chain": api.chain, "host": "api.example.com", "policy": name])
             #expect(answer.status == 404)
@@ -50,14 +50,14 @@ import TrustTestSupport
         }
     }
 
-    @Test func `a policy that validates the host needs one`() throws {
+    @Test func `a policy that validates the host requires one`() throws {
         let answer = try api.evaluate(["chain": api.chain])
         #expect(answer.status == 400)
         #expect(answer.code == "hostRequired")
         #expect(answer.pointers == ["/host"])
     }
 
-    @Test func `an inline policy that is wrong names each part`() throws {
+    @Test func `an invalid inline policy lists all invalid parts`() throws {
         let answer = try api.evaluate([
             "chain": api.chain, "host": "h",
             "policy": ["evaluator": "default", "profil": "server", "anchors": ["/etc/passwd"]] as [String: Any],
@@ -68,7 +68,7 @@ import TrustTestSupport
         #expect(answer.pointers.contains("/policy/anchors/0"))
     }
 
-    @Test func `an unreadable certificate says which one and at which byte`() throws {
+    @Test func `an unreadable certificate is reported with its position and byte offset`() throws {
         var broken = api.issuing.certificate.der
         broken[5] = 0x31
         let answer = try api.evaluate([
@@ -80,13 +80,13 @@ import TrustTestSupport
         #expect(answer.text.contains("certificate 1, byte "))
     }
 
-    @Test func `a private key is refused and called exposed`() throws {
+    @Test func `a private key is rejected and reported as exposed`() throws {
         let answer = try api.evaluate(["chain": api.chain + api.leaf.key.privateKeyPEM(), "host": "api.example.com"])
         #expect(answer.status == 422)
         #expect(answer.code == "privateKey")
     }
 
-    @Test func `too many certificates, and one too large, are refused`() throws {
+    @Test func `too many certificates and oversized certificates are rejected`() throws {
         let many = try api.evaluate(["chain": String(repeating: api.leaf.pem, count: 5), "host": "h"])
         #expect(many.status == 422)
         #expect(many.code == "tooManyCertificates")
@@ -97,7 +97,7 @@ import TrustTestSupport
         #expect(large.code == "certificateTooLarge")
     }
 
-    @Test func `a bound is named with its value, and with the key that sets it`() throws {
+    @Test func `an exceeded limit is reported with its value and configuration key`() throws {
         func detail(_ chain: Any) throws -> String? {
             try api.evaluate(["chain": chain, "host": "h"]).object["detail"] as? String
         }
@@ -110,20 +110,20 @@ import TrustTestSupport
         )
     }
 
-    @Test func `a certificate with more than is read is beyond a fixed bound, not malformed`() throws {
+    @Test func `a certificate beyond a fixed bound is not reported as malformed`() throws {
         let long = try api.issuing.issueLeaf("api.example.com") {
             $0.subjectAlternativeNames = (0..<33).map { .directory(.commonName("\($0)")) }
         }
         let answer = try api.evaluate(["chain": [long.pem], "host": "api.example.com"])
         #expect(answer.status == 422)
         #expect(answer.code == "boundExceeded")
-        #expect(answer.object["title"] as? String == "A certificate, a CRL or an OCSP response exceeds a fixed bound.")
+        #expect(answer.object["title"] as? String == "A certificate, CRL or OCSP response exceeds a fixed bound.")
         let detail = try #require(answer.object["detail"] as? String)
         #expect(detail.hasPrefix("Certificate 0, byte "))
         #expect(detail.hasSuffix(": there are more than 32 directory names, a fixed bound."))
     }
 
-    @Test func `no certificate at all is said so`() throws {
+    @Test func `a body without a certificate is reported`() throws {
         for chain in ["", "hello", "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n"] {
             let answer = try api.evaluate(["chain": chain, "host": "h"])
             #expect(answer.status == 422)
@@ -131,7 +131,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `unknown paths, methods and media types are refused before the body is read`() throws {
+    @Test func `unknown paths, methods and media types are rejected before the body is read`() throws {
         #expect(api.send("GET", "/v2").code == "unknownRoute")
         let method = api.send("PUT", "/v1/evaluations")
         #expect(method.status == 405)
@@ -147,12 +147,12 @@ import TrustTestSupport
         )
     }
 
-    @Test func `OPTIONS names the methods and HEAD is GET's`() throws {
+    @Test func `OPTIONS returns the methods, and HEAD equals GET`() throws {
         #expect(api.send("OPTIONS", "/v1/status").response.headers["Allow"] == "GET, HEAD, OPTIONS")
         #expect(api.send("HEAD", "/v1/status").status == 200)
     }
 
-    @Test func `what controls a terminal is read in JSON and comes back escaped (RFC 8259 §7)`() throws {
+    @Test func `control characters are accepted in JSON and returned escaped (RFC 8259 §7)`() throws {
         for control in ["\u{7F}", "\u{80}", "\u{9B}", "\u{2028}", "\u{2029}"] {
             let answer = api.post("/v1/evaluations", #"{"chain":"x","a\#(control)\#u{E9}…":1}"#)
             #expect(answer.code == "invalidRequest")
@@ -163,7 +163,7 @@ import TrustTestSupport
     }
 
     @Test(arguments: ["2026-11-20T10:20:60Z", "2026-11-30T23:59:60%2B01:00"])
-    func `a second 60 that is no leap second is refused, in JSON as in a query, and says where one may stand`(
+    func `an invalid leap second is rejected with a hint, in JSON and in a query`(
         time: String
     ) throws {
         let json = api.post("/v1/evaluations", #"{"chain":"x","at":"\#(time.replacing("%2B", with: "+"))"}"#)
@@ -175,7 +175,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `every failure of the server has a problem of its own`() throws {
+    @Test func `every HTTP failure has a distinct problem`() throws {
         let failures: [(HTTPFailure, Int)] = [
             (.malformedRequest("x"), 400), (.bodyTooLarge(limit: 1), 413), (.unsupportedTransferEncoding("gzip"), 501),
             (.expectationFailed, 417), (.requestTimeout, 408), (.tooManyConnections(retryAfterSeconds: 3), 503),
@@ -192,7 +192,7 @@ import TrustTestSupport
     }
 }
 
-@Suite struct `Browsers are not clients` {
+@Suite struct `Requests from browsers` {
     let api: APIFixture
 
     init() throws {
@@ -203,7 +203,7 @@ import TrustTestSupport
         "127.0.0.1:8778", "127.0.0.1", "localhost", "LOCALHOST:8778", "localhost.", "[::1]:8778", "192.0.2.7",
         "trust.example:80",
     ])
-    func `an address, localhost and configured names are served`(host: String) {
+    func `are accepted for an address, localhost and configured names`(host: String) {
         #expect(api.send("GET", "/livez", headers: [("Host", host)]).status == 200)
     }
 
@@ -211,23 +211,23 @@ import TrustTestSupport
         "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "[::1", "localhost:x", "",
         "evil.example:8778",
     ])
-    func `a foreign Host is refused (DNS rebinding)`(host: String) {
+    func `are rejected for a foreign Host (DNS rebinding)`(host: String) {
         let answer = api.send("GET", "/livez", headers: [("Host", host)])
         #expect(answer.status == 403)
         #expect(answer.code == "foreignHost")
     }
 
-    @Test func `a Unix socket has no names to rebind`() {
+    @Test func `may have any Host over a Unix socket`() {
         #expect(api.send("GET", "/livez", headers: [("Host", "anything")], peer: .unix(uid: 0)).status == 200)
     }
 
     @Test(arguments: ["https://evil.example", "null", "http://127.0.0.1", "http://localhost:8778"])
-    func `a foreign Origin is refused`(origin: String) {
+    func `are rejected for a foreign Origin`(origin: String) {
         let answer = api.send("GET", "/livez", headers: [("Origin", origin)])
         #expect(answer.code == "foreignOrigin")
     }
 
-    @Test func `the service's own origin is served`() {
+    @Test func `are accepted for the origin of the service`() {
         #expect(api.send("GET", "/livez", headers: [("Origin", "http://127.0.0.1:8778")]).status == 200)
     }
 }

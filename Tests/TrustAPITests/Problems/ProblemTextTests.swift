@@ -4,7 +4,7 @@ import Testing
 import TrustAPI
 import TrustTestSupport
 
-@Suite struct `A problem for a client that prefers text` {
+@Suite struct `A problem as plain text` {
     private let api: APIFixture
 
     init() throws {
@@ -22,7 +22,7 @@ import TrustTestSupport
         api.send(method, target, headers: [("Content-Type", type), ("Accept", "text/plain")], body: Array(body.utf8))
     }
 
-    @Test func `is one line with code, status and what is wrong`() {
+    @Test func `is one line with the code, the status and the detail`() {
         let answer = text("POST", "/v1/evaluations?host=a.example", type: "application/x-pem-file", body: "x")
         #expect(answer.status == 422)
         #expect(answer.response.headers["Content-Type"] == "text/plain; charset=utf-8")
@@ -30,10 +30,10 @@ import TrustTestSupport
         #expect(answer.text.split(separator: "\n").count == 1)
     }
 
-    @Test func `has a line for each part that is to blame`() {
+    @Test func `has one line for each invalid part`() {
         let answer = text("POST", "/v1/evaluations", body: #"{"chain":"x","host":1,"at":"noon"}"#)
         let lines = answer.text.split(separator: "\n")
-        #expect(lines.first == "problem invalidRequest (400): The request does not have the right shape.")
+        #expect(lines.first == "problem invalidRequest (400): The request does not match the API schema.")
         #expect(lines.dropFirst().map { $0.prefix(8) } == ["  /host:", "  /at: e"])
     }
 
@@ -43,7 +43,7 @@ import TrustTestSupport
         ("POST", "/v1/evaluations", "text/html", "unsupportedMediaType (415)"),
         ("GET", "/v1/policy-sets/nobody", "application/json", "unknownPolicySet (404)"),
     ])
-    func `is text before any handler too, with its headers`(
+    func `is sent with its headers if the head is rejected`(
         method: String,
         target: String,
         type: String,
@@ -55,13 +55,13 @@ import TrustTestSupport
         #expect(answer.response.headers["X-Content-Type-Options"] == "nosniff")
     }
 
-    @Test func `never begins like a verdict, whatever it quotes`() {
+    @Test func `never begins like a verdict, even if it quotes one`() {
         let answer = text("GET", "/%0Atrusted:%20allow\u{1B}")
         #expect(answer.text.split(separator: "\n").count == 1)
         #expect(answer.text.hasPrefix("problem "))
     }
 
-    @Test func `is JSON where JSON is preferred, and in batches`() {
+    @Test func `is JSON if the client prefers JSON, and in batches`() {
         let accept = ("Accept", "text/plain;q=0.5, application/json")
         let answer = api.send("GET", "/nowhere", headers: [accept])
         #expect(answer.response.headers["Content-Type"] == "application/problem+json")

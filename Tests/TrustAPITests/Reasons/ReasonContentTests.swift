@@ -4,7 +4,7 @@ import Testing
 import TrustModel
 import TrustTestSupport
 
-@Suite struct `Over HTTP, a refusal says` {
+@Suite struct `A rejection over HTTP reports` {
     private let api: APIFixture
 
     init() throws {
@@ -21,14 +21,14 @@ import TrustTestSupport
         return answer.text.split(separator: "\n").map(String.init)
     }
 
-    @Test func `first that the chain is in the wrong order, in JSON and in text`() throws {
+    @Test func `the wrong order of the chain first, in JSON and in text`() throws {
         let chain = api.issuing.certificate.pem + api.leaf.pem
         let answer = try api.evaluate(["chain": chain, "host": "api.example.com", "explain": true])
         #expect(answer.trusted == false)
         #expect(answer.reasonCodes.first == "chain.order")
         let message =
-            "CN=API Test Issuing was sent first, but is a CA certificate. Certificate 1, CN=api.example.com, looks "
-            + "like the end-entity certificate and must come first."
+            "CN=API Test Issuing was sent first, but is a CA certificate. Certificate 1, CN=api.example.com, "
+            + "appears to be the end-entity certificate and must come first."
         #expect(answer.reasons.first?["message"] as? String == message)
         let offer = answer.object["exceptionOffer"] as? [String: Any]
         #expect((offer?["codes"] as? [String])?.contains("chain.order") != true)
@@ -37,17 +37,17 @@ import TrustTestSupport
         #expect(
             lines[1]
                 == "error chain.order: certificate 0: \(message) Send the end-entity certificate first, then "
-                + "each certificate's issuer. Do this first, and evaluate again: the other errors about "
+                + "each certificate's issuer. Correct the order first, and evaluate again: the other errors for "
                 + "certificate 0 are about the CA certificate."
         )
-        // The remedy helps.
+        // The remedy works.
         #expect(
             try api.evaluate(["chain": api.leaf.pem + api.issuing.certificate.pem, "host": "api.example.com"]).trusted
                 == true
         )
     }
 
-    @Test func `that the first CA is of no chain behind it, and that it must be left out`() throws {
+    @Test func `a first CA certificate that is unrelated to the rest of the chain`() throws {
         let foreign = try TestAuthority.root("Foreign Root")
         let members: [String: Any] = ["host": "api.example.com"]
         for (chain, position) in [
@@ -59,13 +59,13 @@ import TrustTestSupport
             #expect(
                 answer.reasons.first?["message"] as? String
                     == "CN=Foreign Root was sent first, but is a CA certificate and not an issuer of certificate "
-                    + "\(position), CN=api.example.com, which looks like the end-entity certificate of another chain. To evaluate that "
-                    + "chain, send certificate \(position) first and leave certificate 0 out."
+                    + "\(position), CN=api.example.com, which appears to be the end-entity certificate of another "
+                    + "chain. To evaluate that chain, send certificate \(position) first and leave certificate 0 out."
             )
         }
         let advised = try api.evaluate(members.merging(["chain": api.leaf.pem + api.issuing.certificate.pem]) { $1 })
         #expect(advised.trusted == true)
-        // A root at the head of the whole chain is an issuer in it.
+        // The root at the start of a complete chain is one of its issuers.
         let whole = [api.root.certificate, api.issuing.certificate, api.leaf]
         let message = try api.evaluate(members.merging(["chain": TestPEM.chain(whole)]) { $1 }).reasons.first?[
             "message"
@@ -73,7 +73,7 @@ import TrustTestSupport
         #expect((message as? String)?.hasSuffix("must come first.") == true)
     }
 
-    @Test func `over a socket nothing else of a CA that presents the chain of somebody else`() throws {
+    @Test func `the wrong order if a CA presents another chain, over a socket`() throws {
         let attacker = try api.root.issueAuthority("Attacker CA")
         let service = try LiveService(api)
         let pin = "sha256/" + TestPEM.base64(try api.leaf.keyPin())
@@ -95,7 +95,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `that the clock is wrong where no certificate is valid by it, and what it reads`() throws {
+    @Test func `a wrong clock with its time, if no certificate is valid`() throws {
         api.clock.now = Instant(secondsSince1970: 192)
         let answer = try api.evaluate(["chain": api.chain, "host": "api.example.com"])
         #expect(answer.errorCodes == ["time.notYetValid"])
@@ -107,18 +107,18 @@ import TrustTestSupport
         let facts = answer.reasons.first?["facts"] as? [String: Any]
         #expect(facts?["timeSource"] as? String == "clock")
         #expect(facts?["nearestBound"] as? String == "2021-01-02T00:00:00Z")
-        // The remedy helps.
+        // The remedy works.
         api.clock.now = APIFixture.now
         #expect(try api.evaluate(["chain": api.chain, "host": "api.example.com"]).trusted == true)
     }
 
-    @Test func `that the requested time is wrong where the request names one`() throws {
+    @Test func `a wrong evaluation time, if the request specifies one`() throws {
         let answer = try api.evaluate(["chain": api.chain, "host": "api.example.com", "at": "2969-01-01T00:00:00Z"])
         #expect(answer.errorCodes == ["time.expired"])
         #expect(
             answer.reasons.first?["message"] as? String
-                == "None of the 3 certificates of the path is valid any longer: the requested time is "
-                + "2969-01-01T00:00:00Z, and the latest of their expiry dates is 2030-12-31T00:00:00Z."
+                == "None of the 3 certificates of the path is still valid: the requested time is "
+                + "2969-01-01T00:00:00Z, and the last of them expired on 2030-12-31T00:00:00Z."
         )
     }
 }

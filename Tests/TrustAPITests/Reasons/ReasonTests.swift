@@ -3,14 +3,14 @@ import Testing
 import TrustModel
 import TrustTestSupport
 
-@Suite struct `The service gives` {
+@Suite struct `The service returns` {
     private let requests: InlineRequests
 
     init() throws {
         requests = try InlineRequests()
     }
 
-    /// What makes the service give a reason: the policy, and members of the request.
+    /// The policy and request members that cause a reason.
     private func causes() throws -> [String: (policy: Any, members: [String: Any])] {
         let pins = try requests.pins
         let stranger = requests.stranger
@@ -80,13 +80,13 @@ import TrustTestSupport
         ]
     }
 
-    /// A leaf right under the root with a certificate policy.
+    /// A leaf with a certificate policy, issued directly by the root.
     private func leafWithPolicy() throws -> String {
         try requests.api.root.issueLeaf("api.example.com") { $0.extensions.append(.certificatePolicies(["1.2.3.4"])) }
             .pem
     }
 
-    /// The member `ocsp` with a response of the issuer about the leaf.
+    /// Returns the member `ocsp` with the issuer's response for the leaf.
     private func evidence(
         _ status: TestOCSPCertificateStatus,
         edit: (inout OCSPResponseTemplate) throws -> Void = { _ in }
@@ -96,7 +96,7 @@ import TrustTestSupport
         return ["ocsp": Data(response.der).base64EncodedString()]
     }
 
-    @Test func `every reason about pins, revocation and policies is answered over a socket`() throws {
+    @Test func `every reason for pins, revocation and policies over a socket`() throws {
         let causes = try causes()
         let service = try LiveService(requests.api)
         for (code, cause) in causes {
@@ -113,9 +113,9 @@ import TrustTestSupport
     }
 
     @Test(arguments: Verdict.ResultRule.allCases)
-    func `every result says which rule gave it`(rule: Verdict.ResultRule) throws {
+    func `every result with its rule`(rule: Verdict.ResultRule) throws {
         let forged = try requests.api.issuing.issueLeaf("api.example.com") { $0.signature.isCorrupt = true }
-        // So many addresses under so many constraints that nobody compares them.
+        // Comparing all these addresses with all constraints exceeds the budget.
         let networks = [TestGeneralName](repeating: .ip([192, 0, 2, 0, 255, 255, 255, 0]), count: 3000)
         let constraining = try requests.api.root.issueAuthority("Constraining") {
             $0.extensions.append(.nameConstraints(excluded: networks))

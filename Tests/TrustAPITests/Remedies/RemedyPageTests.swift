@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TrustModel
 
-@Suite struct `The page of reasons` {
+@Suite struct `Reasons.md` {
     private let page: String
 
     init() throws {
@@ -13,7 +13,7 @@ import TrustModel
         )
     }
 
-    /// The lines about a code.
+    /// Returns the lines of the section for a code.
     private func section(_ code: ReasonCode) throws -> [Substring] {
         let section = try #require(page.components(separatedBy: "### `\(code.name)`\n").dropFirst().first)
         return section.components(separatedBy: "\n### ")[0].split(separator: "\n")
@@ -24,7 +24,7 @@ import TrustModel
         #expect(try section(remedy.code).contains("- Remedy, \(remedy.situation): \(remedy.text)"))
     }
 
-    @Test func `lists no other`() {
+    @Test func `lists no other remedies`() {
         #expect(page.components(separatedBy: "\n- Remedy, ").count - 1 == SpecialRemedy.all.count)
     }
 }

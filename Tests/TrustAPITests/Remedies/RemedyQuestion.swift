@@ -2,16 +2,16 @@ import Foundation
 import TrustModel
 import TrustTestSupport
 
-/// A question about a sound chain, which a scenario spoils and mends.
+/// A request for a valid chain, which a scenario breaks and repairs.
 struct RemedyQuestion {
-    /// Changes what is sent, once the chain is made.
+    /// Changes the request after the chain is created.
     typealias RequestEdit = (inout RemedyRequest, RemedyChain) throws -> Void
 
     private var rootEdits: [TestAuthority.Edit] = []
     private var issuingEdits: [TestAuthority.Edit] = []
     private var leafEdits: [TestAuthority.Edit] = []
     private var requestEdits: [RequestEdit] = []
-    /// The kinds of keys that root, intermediate and leaf have.
+    /// The key types of the root, the intermediate and the leaf.
     var rootKey = TestKeyKind.ecdsaP256
     var issuingKey = TestKeyKind.ecdsaP256
     var leafKey = TestKeyKind.ecdsaP256
@@ -26,7 +26,7 @@ struct RemedyQuestion {
     mutating func member(_ key: String, _ value: any Sendable) {
         request { request, _ in request.members[key] = value }
     }
-    /// Sets the clock of the daemon, which is asked without a time.
+    /// Sets the clock of the daemon, for a request without an evaluation time.
     mutating func clock(_ instant: TestInstant) {
         member("at", NSNull())
         request { request, _ in request.clock = instant }
@@ -35,12 +35,12 @@ struct RemedyQuestion {
     mutating func send(_ certificates: @escaping (RemedyChain) throws -> [TestCertificate]) {
         request { $0.sent = try certificates($1) }
     }
-    /// Trusts other anchors.
+    /// Sets other trust anchors.
     mutating func anchors(_ certificates: @escaping (RemedyChain) throws -> [TestCertificate]) {
         request { $0.anchors = try certificates($1) }
     }
 
-    /// Makes the chain, and asks.
+    /// Creates the chain and returns the response.
     func ask(_ api: APIFixture) throws -> Answer {
         let root = try TestAuthority.root("Remedy Root", key: .shared(rootKey, "remedy root")) { template in
             for edit in rootEdits { try edit(&template) }
@@ -60,22 +60,22 @@ struct RemedyQuestion {
     }
 }
 
-/// The certificates of a question.
+/// The certificates of a request.
 struct RemedyChain {
     let root: TestAuthority
     let issuing: TestAuthority
     let leaf: TestCertificate
 }
 
-/// What a question sends.
+/// The request and the settings of the daemon.
 struct RemedyRequest {
     var sent: [TestCertificate]
     var anchors: [TestCertificate]
     var policy: [String: Any] = ["evaluator": "default"]
     var members: [String: Any] = ["host": "api.example.com", "at": "2026-01-01T00:00:00Z"]
-    /// What the daemon's clock shows.
+    /// The time of the daemon's clock.
     var clock = TestInstant.reference
-    /// The policy set `remedy`, where the members name it.
+    /// The policy set `remedy`, if the request refers to it.
     var document: String?
 
     init(_ chain: RemedyChain) {
@@ -83,7 +83,7 @@ struct RemedyRequest {
         anchors = [chain.root.certificate]
     }
 
-    /// The members of the request, with an inline policy unless they name one.
+    /// The members of the request, with an inline policy unless they contain another policy.
     var json: [String: Any] {
         get throws {
             var policy = policy

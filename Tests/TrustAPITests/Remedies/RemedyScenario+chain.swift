@@ -3,13 +3,13 @@ import TrustTestSupport
 extension RemedyScenario {
     private static let altered =
         "Get the certificate and its issuer's certificate from the CA again: one of them was altered, or belongs to "
-        + "another CA of the same name."
+        + "another CA with the same name."
     private static let incomplete =
         "Send the missing intermediate certificates: configure the server (or client) that sent this chain with its full "
         + "chain. If a private root issued this certificate directly, add that root to the policy's `anchors`."
     private static let order =
-        "Send the end-entity certificate first, then each certificate's issuer. Do this first, and evaluate again: "
-        + "the other errors about certificate 0 are about the CA certificate."
+        "Send the end-entity certificate first, then each certificate's issuer. Correct the order first, and evaluate "
+        + "again: the other errors for certificate 0 are about the CA certificate."
     private static let loop =
         "Send a certificate of one of these CAs that was issued under a trust anchor, or add one of the CAs to the "
         + "policy's `anchors`."
@@ -21,7 +21,7 @@ extension RemedyScenario {
             $0.leaf { $0.signature.isCorrupt = false }
         },
         RemedyScenario("chain.signatureInvalid", altered) {
-            // A CA of the same name, without an identifier of its key.
+            // A CA with the same name and without a key identifier.
             $0.leaf { $0.authorityKeyIdentifier = nil }
             $0.send { [$0.leaf, try $0.root.issueAuthority("Remedy CA").certificate] }
         } cure: {
@@ -59,7 +59,8 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "chain.distrusted",
-            "Use a certificate from another CA. If the distrust is not meant, change the trust settings at their source."
+            "Use a certificate from another CA. If the distrust is not intended, change the trust settings at their "
+                + "source."
         ) {
             $0.anchors { _ in [] }
             $0.request {
@@ -137,19 +138,19 @@ extension RemedyScenario {
     ]
 
     private static let otherKey =
-        "Send the issuer's certificate with the key identifier that is named here, or add it to the policy's `anchors`: "
-        + "the CA has several keys under one name."
+        "Send the issuer's certificate with the key identifier given here, or add it to the policy's `anchors`: the CA "
+        + "has several keys under one name."
     private static let selfSigned =
         "Install a certificate issued by a CA. To trust exactly this certificate, compare its fingerprint with the one "
         + "from a trusted source, such as the team that runs the server. If they match, add the certificate to the "
         + "policy's `anchors`."
     private static let mismatch =
-        "Have the certificate reissued with the key identifier of its issuer, or send the issuer's certificate that has "
-        + "the identifier it names."
+        "Have the certificate reissued with an authority key identifier that matches its issuer's certificate, or send "
+        + "the issuer's certificate that matches it."
     private static let tooLong =
         "Present a chain with fewer intermediate certificates, or raise the policy's `maxChainDepth`."
 
-    /// A certificate for the leaf's key and name, signed by itself.
+    /// Returns a self-signed certificate with the name and key of the leaf.
     private static func selfSigned(like chain: RemedyChain) throws -> TestCertificate {
         var template = chain.leaf.template
         template.issuer = template.subject
@@ -158,7 +159,7 @@ extension RemedyScenario {
         return try template.certificate()
     }
 
-    /// Seven layers of CAs with two unsound certificates each, through which more paths lead than are examined.
+    /// Returns seven layers of CAs with two invalid certificates each, which form more paths than are examined.
     private static func manyPaths(to chain: RemedyChain) throws -> [TestCertificate] {
         let unsound: TestAuthority.Edit = { $0.extensions.append(.raw("1.2.3", critical: true, value: [5, 0])) }
         var certificates: [TestCertificate] = []
@@ -170,7 +171,7 @@ extension RemedyScenario {
         return try certificates + (0..<2).map { _ in try chain.issuing.crossSigned(by: issuer, edit: unsound) }
     }
 
-    /// The leaf under CAs that certify each other.
+    /// Returns a leaf under CAs that certify each other.
     private static func looping(_ chain: RemedyChain) throws -> [TestCertificate] {
         let other = try TestAuthority.root("Remedy Other CA", key: .shared(.ecdsaP256, "remedy other"))
         return [chain.leaf, try chain.issuing.crossSigned(by: other), try other.crossSigned(by: chain.issuing)]

@@ -1,11 +1,11 @@
 import TrustTestSupport
 
-/// What CAs may do, extensions, and usages.
+/// Scenarios for CA constraints, extensions and key usages.
 extension RemedyScenario {
     static let constraints = [
         RemedyScenario(
             "constraint.notCA",
-            "Have the certificate below it issued by a CA: the holder of this certificate may not issue certificates."
+            "Have the issued certificate reissued by a CA: the holder of this certificate may not issue certificates."
         ) {
             $0.issuing { $0.extensions.remove(.basicConstraints) }
         } cure: {
@@ -107,15 +107,15 @@ extension RemedyScenario {
         "Use a chain issued under one of the required certificate policies, or correct the policy's "
         + "`certificatePolicies`."
     private static let critical =
-        "Have the certificate reissued without the extension, or with the extension not critical."
+        "Have the certificate reissued without the extension, or with the extension marked non-critical."
     private static let keyUsage =
-        "Have the certificate reissued with the key usage that its role needs: keyCertSign for a CA, what the policy's "
-        + "`keyUsage` lists for the leaf."
+        "Have the certificate reissued with the key usage that its role requires: keyCertSign for a CA, the usages in "
+        + "the policy's `keyUsage` for the leaf."
     private static let purpose =
-        "Install a certificate whose extended key usage has the required purpose. If the required purpose is wrong for "
-        + "this peer, use a policy with the right `purpose`, such as clientAuth for clients."
+        "Install a certificate whose extended key usage includes the required purpose. If the required purpose is "
+        + "wrong for this peer, use a policy with the right `purpose`, such as clientAuth for clients."
 
-    /// A proxy certificate that the leaf signed.
+    /// Returns a proxy certificate signed by the leaf.
     private static func proxy(under chain: RemedyChain) throws -> TestCertificate {
         // ProxyCertInfo { ProxyPolicy { id-ppl-inheritAll } }
         let info = DERWriter.sequence(DERWriter.sequence([0x06, 8, 0x2B, 6, 1, 5, 5, 7, 21, 1]))

@@ -15,7 +15,7 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "crypto.digestWeak",
-            "Have the certificate reissued with a signature over SHA-256 or better."
+            "Have the certificate reissued with a signature that uses SHA-256 or a stronger digest."
         ) {
             $0.leaf { $0.signature.digest = .sha1 }
         } cure: {

@@ -2,7 +2,7 @@ import TrustTestSupport
 
 extension RemedyScenario {
     private static let byName =
-        "Connect by a name that the certificate has, or have the certificate reissued with the "
+        "Connect using a name in the certificate, or have the certificate reissued with the "
 
     static let hosts = [
         RemedyScenario("host.mismatch", byName + "host as a subject alternative name.") {
@@ -15,19 +15,19 @@ extension RemedyScenario {
         } cure: {
             $0.leaf { $0.subjectAlternativeNames.append(.dns("www.example.com")) }
         },
-        RemedyScenario("host.ipMismatch", byName + "address as an iPAddress.") {
+        RemedyScenario("host.ipMismatch", byName + "address as an iPAddress entry.") {
             $0.member("host", "192.0.2.1")
         } cure: {
             $0.member("host", "api.example.com")
         },
-        RemedyScenario("host.ipMismatch", byName + "address as an iPAddress.") {
+        RemedyScenario("host.ipMismatch", byName + "address as an iPAddress entry.") {
             $0.member("host", "192.0.2.1")
         } cure: {
             $0.leaf { $0.subjectAlternativeNames.append(.ip([192, 0, 2, 1])) }
         },
         RemedyScenario(
             "host.mismatch",
-            "Have the certificate reissued with the name itself in place of the wildcard."
+            "Have the certificate reissued with the host name itself in place of the wildcard."
         ) {
             $0.member("host", "example.co.uk")
             $0.leaf { $0.subjectAlternativeNames = [.dns("*.co.uk")] }
@@ -53,7 +53,7 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "host.noSAN",
-            "Have the certificate reissued with its names as subject alternative names; a common name does not count."
+            "Have the certificate reissued with its names as subject alternative names; the common name is not used."
         ) {
             $0.leaf { $0.subjectAlternativeNames = [] }
         } cure: {
@@ -81,5 +81,5 @@ extension RemedyScenario {
     ]
 
     private static let mailbox =
-        "Have the certificate reissued with the mailbox as an rfc822Name, or correct the policy's `emails`."
+        "Have the certificate reissued with the mailbox as an rfc822Name entry, or correct the policy's `emails`."
 }

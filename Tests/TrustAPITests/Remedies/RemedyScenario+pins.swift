@@ -5,9 +5,9 @@ extension RemedyScenario {
     static let pins = [
         RemedyScenario(
             "pin.keyMismatch",
-            "Ask the operator of the server or client, by another way than this connection, such as by telephone, "
-                + "whether the key was changed on purpose. If it was, add the pin of certificate 0 to the policy: a CA's "
-                + "pin would accept every certificate issued by that CA. If it was not, treat this as an attack."
+            "Ask the operator of the server or client over another channel, such as by telephone, whether the key was "
+                + "rotated on purpose. If it was, add the pin of certificate 0 to the policy: a CA's pin would accept "
+                + "every certificate issued by that CA. Otherwise treat this as an attack."
         ) {
             $0.policy("evaluator", "pinPublicKeys")
             $0.policy("pins", strangers)
@@ -16,9 +16,9 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "pin.certificateMismatch",
-            "Ask the operator of the server or client, by another way than this connection, such as by telephone, "
-                + "whether the certificate was changed on purpose. If it was, add the pin of certificate 0 to the policy: "
-                + "a CA's pin would accept every certificate issued by that CA. If it was not, treat this as an attack."
+            "Ask the operator of the server or client over another channel, such as by telephone, whether the "
+                + "certificate was replaced on purpose. If it was, add the pin of certificate 0 to the policy: a CA's "
+                + "pin would accept every certificate issued by that CA. Otherwise treat this as an attack."
         ) {
             $0.policy("evaluator", "pinCertificates")
             $0.policy("pins", strangers)
@@ -27,9 +27,9 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "pin.keyMismatch",
-            "Ask the operator of the server or client, by another way than this connection, such as by telephone, "
-                + "whether the key was changed on purpose. If it was, add the pin of the new key to the policy, and no "
-                + "pin of a CA above it. If it was not, treat this as an attack."
+            "Ask the operator of the server or client over another channel, such as by telephone, whether the key was "
+                + "rotated on purpose. If it was, add the pin of the new key to the policy, and no pin of a CA "
+                + "above it. If it was not, treat this as an attack."
         ) {
             $0.policy("evaluator", "pinPublicKeys")
             $0.policy("scope", "ca")
@@ -39,9 +39,9 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "pin.certificateMismatch",
-            "Ask the operator of the server or client, by another way than this connection, such as by telephone, "
-                + "whether the certificate was changed on purpose. If it was, add the pin of the new certificate to the "
-                + "policy, and no pin of a CA above it. If it was not, treat this as an attack."
+            "Ask the operator of the server or client over another channel, such as by telephone, whether the "
+                + "certificate was replaced on purpose. If it was, add the pin of the new certificate to the policy, "
+                + "and no pin of a CA above it. If it was not, treat this as an attack."
         ) {
             $0.policy("evaluator", "pinCertificates")
             $0.policy("scope", "ca")
@@ -59,7 +59,7 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "pin.unreadable",
-            "Replace the pin by a certificate or public key that can be decoded, or remove it."
+            "Replace the pin with a certificate or public key that can be decoded, or remove it."
         ) {
             $0.policy("evaluator", "securityPolicy")
             $0.policy("sslPinningMode", "publicKey")
@@ -71,7 +71,7 @@ extension RemedyScenario {
         },
         pinned(
             "pin.setExpired",
-            "Check that the pins are still right, and set a later `expires` in the policy."
+            "Check that the pins are still correct, and set a later `expires` in the policy."
         ) {
             $0.policy("expires", "2025-12-31")
         } cure: {
@@ -79,7 +79,7 @@ extension RemedyScenario {
         },
         pinned(
             "notice.pinSetExpiring",
-            "Check the pins and set a later `expires` in the policy before that day."
+            "Check the pins and set a later `expires` in the policy before that date."
         ) {
             $0.policy("expires", "2026-01-31")
         } cure: {
@@ -87,7 +87,7 @@ extension RemedyScenario {
         },
         pinned(
             "pin.noBackup",
-            "Add the pin of a second key that is kept in reserve, so that the first can be replaced."
+            "Add the pin of a second key that is kept in reserve, so that the first key can be replaced."
         ) {
             $0.policy("requireBackupPin", false)
             $0.request { $0.policy["pins"] = [try key($1.leaf)] }
@@ -96,7 +96,7 @@ extension RemedyScenario {
         },
         pinned(
             "hazard.keyOnly",
-            "Let the policy validate the chain too, with `anchors` of its own for a private CA."
+            "Enable chain validation in the policy as well, with `anchors` of its own for a private CA."
         ) {
             $0.policy("validateCertificateChain", false)
             $0.anchors { _ in [] }
@@ -112,7 +112,7 @@ extension RemedyScenario {
         "sha256/" + TestPEM.base64(try certificate.keyPin())
     }
 
-    /// A scenario under a policy that pins the leaf's key and the intermediate's.
+    /// Creates a scenario under a policy that pins the keys of the leaf and the intermediate.
     private static func pinned(
         _ code: String,
         _ remedy: String,

@@ -2,7 +2,7 @@ import Foundation
 import TrustModel
 import TrustTestSupport
 
-/// Policies that have nothing for a host, and such that leave something out.
+/// Scenarios for hosts without a policy, and for policies that omit checks.
 extension RemedyScenario {
     static let policies = [
         RemedyScenario("policy.noMatch", unmatched) {
@@ -51,13 +51,13 @@ extension RemedyScenario {
         } cure: {
             $0.policy("validatesDomainName", false)
         },
-        securityPolicy("hazard.anyChainAccepted", "Let the policy validate the chain, or pin it.") {
+        securityPolicy("hazard.anyChainAccepted", "Enable chain validation in the policy, or add pins.") {
             $0.policy("allowInvalidCertificates", true)
             $0.policy("validatesDomainName", false)
         } cure: {
             $0.policy("allowInvalidCertificates", false)
         },
-        securityPolicy("hazard.anyChainAccepted", "Let the policy validate the chain, or pin it.") {
+        securityPolicy("hazard.anyChainAccepted", "Enable chain validation in the policy, or add pins.") {
             $0.policy("allowInvalidCertificates", true)
             $0.policy("validatesDomainName", false)
         } cure: {
@@ -66,19 +66,18 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "hazard.hostIgnored",
-            "Let the policy validate the host, unless any host may present this chain."
+            "Enable host validation in the policy, unless any host may present this chain."
         ) {
             $0.policy("validateHost", false)
         } cure: {
             $0.policy("validateHost", true)
         },
-        RemedyScenario("hazard.hostIgnored", "Remove the reason codes that are named here from the policy's `checks`.")
-        {
+        RemedyScenario("hazard.hostIgnored", "Remove the reason codes given here from the policy's `checks`.") {
             $0.policy("checks", ["host.noSAN": "warning"])
         } cure: {
             $0.policy("checks", [String: String]())
         },
-        RemedyScenario("hazard.validityIgnored", "Let the policy perform the default validation too.") {
+        RemedyScenario("hazard.validityIgnored", "Enable default validation in the policy as well.") {
             $0.policy("evaluator", "revocation")
             $0.policy("compatibility", "alamofire5")
             $0.policy("performDefaultValidation", false)
@@ -86,7 +85,7 @@ extension RemedyScenario {
         } cure: {
             $0.policy("performDefaultValidation", true)
         },
-        RemedyScenario("notice.exception", "Correct the faults before the exception ends.") {
+        RemedyScenario("notice.exception", "Correct the errors before the exception expires.") {
             $0.member("host", "www.example.com")
             $0.request { $0.policy["exceptions"] = [try exception(for: $1)] }
         } cure: {
@@ -128,7 +127,7 @@ extension RemedyScenario {
 }
 
 extension RemedyRequest {
-    /// Asks under a policy set with these members, whose policies have the chain's root as their anchor.
+    /// Sets a policy set with these members, whose policies have the root of the chain as their trust anchor.
     fileprivate mutating func nameSet(_ members: [String: Any], _ chain: RemedyChain) throws {
         let server: [String: Any] = ["evaluator": "default", "anchors": [chain.root.certificate.pem]]
         let policies = ["server": server, "any-host": server.merging(["validateHost": false]) { $1 }]

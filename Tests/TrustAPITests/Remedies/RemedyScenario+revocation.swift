@@ -13,8 +13,8 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "revocation.revoked",
-            "Have the end-entity certificate reissued by another intermediate, and install both on the server (or client) "
-                + "that sent this chain. Renewing it under this one does not help."
+            "Have the end-entity certificate reissued by another intermediate, and install both on the server (or "
+                + "client) that sent this chain. Renewing it under this intermediate does not help."
         ) {
             $0.request { $0.members["crls"] = try $1.root.revocationList(revoking: [$1.issuing.certificate]).pem }
         } cure: {
@@ -59,7 +59,8 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "revocation.unknown",
-            "Ask the CA whether it issued the certificate; its responder may need some time to know a new one."
+            "Ask the CA whether it issued the certificate. A responder may report a newly issued certificate as "
+                + "unknown for some time."
         ) {
             $0.request { $0.members["ocsp"] = try response($1, .unknown) }
         } cure: {
@@ -67,7 +68,8 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "revocation.responseInvalid",
-            "Obtain the evidence again from the CA that issued the certificate. If the fault remains, report it to the CA."
+            "Get the CRL or OCSP response again from the CA that issued the certificate. If the problem persists, "
+                + "report it to the CA."
         ) {
             $0.request { $0.members["ocsp"] = try response($1) { $0.signature.isCorrupt = true } }
         } cure: {
@@ -88,7 +90,7 @@ extension RemedyScenario {
         "Fetch the CRL or OCSP response again. If it is still out of date, check the clock of the machine that runs "
         + "anchord, then report it to the CA."
 
-    /// A scenario in which evidence is demanded and missing.
+    /// Creates a scenario without the required evidence.
     private static func required(
         _ code: String,
         _ remedy: String,

@@ -1,6 +1,6 @@
 import TrustTestSupport
 
-/// The MUSTs of RFC 5280 for the extensions of CAs.
+/// Scenarios for the requirements of RFC 5280 on the extensions of CAs.
 extension RemedyScenario {
     static let strictExtensions = [
         strict(

@@ -1,6 +1,6 @@
 import TrustTestSupport
 
-/// The MUSTs of RFC 5280 for the fields of certificates and for CRLs.
+/// Scenarios for the requirements of RFC 5280 on the fields of certificates and on CRLs.
 extension RemedyScenario {
     static let strictForm = [
         strict("strict.extensionsRequireVersion3", "Have the certificate reissued as version 3.") {
@@ -26,8 +26,8 @@ extension RemedyScenario {
         },
         strict(
             "strict.signatureParameters",
-            "Have the certificate reissued with the parameters that the signature algorithm demands: NULL with RSA, none "
-                + "with ECDSA and EdDSA."
+            "Have the certificate reissued with the parameters that the signature algorithm requires: NULL for RSA, "
+                + "none for ECDSA and EdDSA."
         ) {
             $0.leaf { ($0.signature.innerClaim, $0.signature.outerClaim) = (nullParameters, nullParameters) }
         } cure: {
@@ -42,12 +42,12 @@ extension RemedyScenario {
         } cure: {
             $0.leaf { $0.subjectPublicKeyInfo = $0.subjectKey.subjectPublicKeyInfo }
         },
-        strict("strict.nameCharacters", "Have the certificate reissued with the name as UTF8String.") {
+        strict("strict.nameCharacters", "Have the certificate reissued with the name encoded as UTF8String.") {
             $0.leaf { $0.subject = TestName([.organization("Bread & Butter", as: .printable)]) }
         } cure: {
             $0.leaf { $0.subject = TestName([.organization("Bread & Butter", as: .utf8)]) }
         },
-        strict("strict.defaultEncoded", "Have the certificate reissued by software that encodes DER.") {
+        strict("strict.defaultEncoded", "Have the certificate reissued by software that encodes DER correctly.") {
             $0.leaf { $0.extensions.set(uncritical(writtenOut: true)) }
         } cure: {
             $0.leaf { $0.extensions.set(uncritical(writtenOut: false)) }
@@ -57,26 +57,26 @@ extension RemedyScenario {
         } cure: {
             $0.leaf { $0.subjectUniqueID = nil }
         },
-        strict("strict.crlNumberMissing", "Ask the CRL's issuer to number its CRLs.") {
+        strict("strict.crlNumberMissing", "Ask the CRL issuer to number its CRLs.") {
             $0.request { $0.members["crls"] = try $1.issuing.revocationList { $0.crlNumber = nil }.pem }
         } cure: {
             $0.request { $0.members["crls"] = try $1.issuing.revocationList { $0.crlNumber = 2 }.pem }
         },
-        strict("strict.crlForm", "Ask the CRL's issuer to correct the fault that the message names.") {
+        strict("strict.crlForm", "Ask the CRL issuer to correct the defect given in the message.") {
             $0.request { $0.members["crls"] = try $1.issuing.revocationList { $0.nextUpdate = nil }.pem }
         } cure: {
             $0.request { $0.members["crls"] = try $1.issuing.revocationList().pem }
         },
     ]
 
-    /// ECDSA with SHA-256, with parameters that it does not have.
+    /// ECDSA with SHA-256 and invalid parameters.
     ///
-    /// Made anew each time: the leak checker does not find the bytes of an enumeration's payload in a global.
+    /// It is computed because the leak checker does not find the payload of an enumeration in a global.
     private static var nullParameters: TestSignatureAlgorithm {
         .claim(DERWriter.sequence(TestObjectIdentifier("1.2.840.10045.4.3.2").der, DERWriter.null))
     }
 
-    /// The purposes of a server, with or without the default `critical FALSE`.
+    /// Returns an extended key usage for servers, with or without the default `critical FALSE`.
     private static func uncritical(writtenOut: Bool) -> TestExtension {
         let usual = TestExtension.extendedKeyUsage([.serverAuthentication])
         let value = DERWriter.sequence(TestObjectIdentifier.serverAuthentication.der)

@@ -1,6 +1,6 @@
 import TrustTestSupport
 
-/// The MUSTs of RFC 5280 for names and identifiers.
+/// Scenarios for the requirements of RFC 5280 on names and identifiers.
 extension RemedyScenario {
     static let strictNames = [
         strict("strict.issuerNameEmpty", "Have the certificate reissued with the name of its issuer.") {
@@ -8,7 +8,7 @@ extension RemedyScenario {
         } cure: {
             $0.root { ($0.subject, $0.issuer) = (.commonName("Named"), .commonName("Named")) }
         },
-        strict("strict.subjectNameEmpty", "Have the CA certificate reissued with a subject name.") {
+        strict("strict.subjectNameEmpty", "Have the certificate reissued with a subject name.") {
             $0.issuing { $0.subject = .empty }
         } cure: {
             $0.issuing { $0.subject = .commonName("Named") }
@@ -75,7 +75,7 @@ extension RemedyScenario {
         },
         strict(
             "strict.authorityKeyIdentifierFields",
-            "Have the certificate reissued with the key identifier alone, or with issuer and serial number both."
+            "Have the certificate reissued with only the key identifier, or with both the issuer and the serial number."
         ) {
             $0.leaf {
                 $0.extensions.set(.authorityKeyIdentifier(try issuer(), issuer: .commonName("Remedy Root")))
@@ -90,7 +90,7 @@ extension RemedyScenario {
     private static let syntax =
         "Have the certificate reissued without the name, or with the name spelled correctly."
 
-    /// A scenario under the profile for conforming CAs.
+    /// Creates a scenario under the profile for conforming CAs.
     static func strict(
         _ code: String,
         _ remedy: String,
@@ -108,7 +108,7 @@ extension RemedyScenario {
         )
     }
 
-    /// The identifier of the intermediate's key.
+    /// The key identifier of the intermediate.
     static func issuer() throws -> [UInt8] {
         try TestKey.shared(.ecdsaP256, "remedy issuing").identifier()
     }

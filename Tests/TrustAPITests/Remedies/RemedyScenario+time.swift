@@ -3,8 +3,8 @@ import TrustTestSupport
 
 extension RemedyScenario {
     private static let early =
-        "Check the clock of the machine that runs anchord, or the request's `at`. If it is right, wait, or have the "
-        + "certificate reissued with an earlier start."
+        "Check the clock of the machine that runs anchord, or the request's `at`. If it is right, wait until the "
+        + "certificate is valid, or have it reissued with an earlier start date."
 
     static let time = [
         RemedyScenario("time.expired", "Renew the certificate and install the new one.") {
@@ -84,12 +84,13 @@ extension RemedyScenario {
     private static let clock =
         "Check the clock of the machine that runs anchord and its time synchronization (NTP) first. If the clock is right, "
     private static let another =
-        "Give a time in the request's `at` at which the certificates are valid, or none to evaluate at the present time."
+        "Give a time in the request's `at` at which the certificates are valid, or omit it to evaluate at the current "
+        + "time."
     private static let anchor =
         "Replace this trust anchor with its renewed certificate, in the policy's `anchors` or in the system's trust "
         + "store."
 
-    /// The same CA, certified anew for its key.
+    /// Returns a new certificate for the same CA and key.
     private static func current(_ authority: TestAuthority) throws -> TestAuthority {
         try authority.reissued { $0.notAfter = .reference.adding(days: 365) }
     }

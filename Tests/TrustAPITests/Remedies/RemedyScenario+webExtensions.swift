@@ -1,6 +1,6 @@
 import TrustTestSupport
 
-/// What the CA/Browser Forum demands of extensions.
+/// Scenarios for the CA/Browser Forum's requirements on extensions.
 extension RemedyScenario {
     static let webExtensions = [
         web(
@@ -21,7 +21,7 @@ extension RemedyScenario {
         },
         web(
             "webpki.extendedKeyUsageForbidden",
-            "Have the certificate reissued with serverAuth, and clientAuth at most, in its extended key usage."
+            "Have the certificate reissued with serverAuth, and optionally clientAuth, as its only purposes."
         ) {
             $0.leaf { $0.extendedKeyUsages = [.serverAuthentication, .emailProtection] }
         } cure: {
@@ -29,7 +29,7 @@ extension RemedyScenario {
         },
         web(
             "webpki.rootExtendedKeyUsage",
-            "Use a root certificate of the CA that has no extended key usage as the trust anchor."
+            "Use a root certificate of the CA without an extended key usage as the trust anchor."
         ) {
             $0.root { $0.extendedKeyUsages = [.serverAuthentication] }
         } cure: {
@@ -37,7 +37,7 @@ extension RemedyScenario {
         },
         web(
             "webpki.authorityKeyIdentifierFields",
-            "Have the certificate reissued with its issuer's key identifier alone."
+            "Have the certificate reissued with only the issuer's key identifier in the authority key identifier."
         ) {
             $0.leaf {
                 let name = TestName.commonName("Remedy Root")
@@ -46,7 +46,7 @@ extension RemedyScenario {
         } cure: {
             $0.leaf { $0.extensions.set(.authorityKeyIdentifier(try issuer())) }
         },
-        web("webpki.endEntityIsAuthority", "Have a certificate issued to the server that is not a CA's.") {
+        web("webpki.endEntityIsAuthority", "Have a certificate issued to the server that is not a CA certificate.") {
             $0.leaf { $0.keyUsage = [.digitalSignature, .keyCertSign] }
         } cure: {
             $0.leaf { $0.keyUsage = .digitalSignature }

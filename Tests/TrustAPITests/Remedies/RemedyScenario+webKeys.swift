@@ -1,6 +1,6 @@
 import TrustTestSupport
 
-/// What the CA/Browser Forum demands of keys and signatures.
+/// Scenarios for the CA/Browser Forum's requirements on keys and signatures.
 extension RemedyScenario {
     static let webKeys = [
         web("webpki.keyForbidden", key) {
@@ -42,9 +42,10 @@ extension RemedyScenario {
     ]
 
     private static let key =
-        "Have the certificate reissued for RSA with a multiple of 8 bits, or a key on P-256, P-384 or P-521."
+        "Have the certificate reissued for an RSA key whose size is a multiple of 8 bits, or for a key on P-256, P-384 "
+        + "or P-521."
     private static let signature =
-        "Have the certificate reissued with RSA and SHA-256, or with ECDSA and the digest of the issuer's curve."
+        "Have the certificate reissued with RSA and SHA-256, or with ECDSA and the digest for the issuer's curve."
     private static let keyUsage =
-        "Have the certificate reissued with digitalSignature for a server, with keyCertSign and cRLSign for a CA."
+        "Have the certificate reissued with digitalSignature for a server, or with keyCertSign and cRLSign for a CA."
 }

@@ -1,6 +1,6 @@
 import TrustTestSupport
 
-/// What the CA/Browser Forum demands of names.
+/// Scenarios for the CA/Browser Forum's requirements on names.
 extension RemedyScenario {
     static let webNames = [
         web("webpki.versionNot3", "Have the certificate reissued as version 3.") {
@@ -49,7 +49,8 @@ extension RemedyScenario {
         },
         web(
             "webpki.nameEncoding",
-            "Have the certificate reissued with the issuer name byte for byte as the issuer's certificate has it."
+            "Have the certificate reissued with an issuer name that is byte-for-byte identical to the issuer's subject "
+                + "name."
         ) {
             $0.leaf { $0.issuer = .commonName("Remedy CA", as: .printable) }
         } cure: {
@@ -61,7 +62,7 @@ extension RemedyScenario {
         "Have the certificate reissued without a common name, or with a common name that copies a subject alternative "
         + "name."
 
-    /// A scenario under the web's profile.
+    /// Creates a scenario under the profile `webpki`.
     static func web(
         _ code: String,
         _ remedy: String,

@@ -1,13 +1,13 @@
 import Testing
 import TrustModel
 
-/// A fault, the remedy that its reason tells, and what a reader does who takes that advice.
+/// An error, the remedy of its reason, and the changes that the remedy recommends.
 struct RemedyScenario: Sendable, CustomTestStringConvertible {
     typealias Step = @Sendable (inout RemedyQuestion) throws -> Void
 
     /// The reason code.
     let code: String
-    /// The advice, word for word: who changes it tries it anew.
+    /// The exact remedy, so that every change of its wording is tested again.
     let remedy: String
     let fault: Step
     let cure: Step
@@ -26,7 +26,7 @@ struct RemedyScenario: Sendable, CustomTestStringConvertible {
         + webExtensions + webKeys + revocation + pins + policies
 }
 
-/// Codes whose remedy no test can try, each with the reason.
+/// Codes whose remedy cannot be tested, with the justification.
 enum UntriedRemedies {
     static let all = [
         "internal.unmapped": "No rule tells it any more.",

@@ -3,13 +3,13 @@ import TrustModel
 
 @Suite struct `Remedies` {
     @Test(arguments: RemedyScenario.all)
-    func `make the verdict trusted and the reason disappear when they are followed`(scenario: RemedyScenario) throws {
+    func `remove the reason and make the verdict trusted`(scenario: RemedyScenario) throws {
         let api = try APIFixture()
         var question = RemedyQuestion()
         try scenario.fault(&question)
         let faulty = try question.ask(api)
-        let told = faulty.reasons.filter { $0["code"] as? String == scenario.code }
-        #expect(told.contains { $0["remedy"] as? String == scenario.remedy }, "\(faulty.text)")
+        let reported = faulty.reasons.filter { $0["code"] as? String == scenario.code }
+        #expect(reported.contains { $0["remedy"] as? String == scenario.remedy }, "\(faulty.text)")
         if faulty.errorCodes.contains(scenario.code) { #expect(faulty.trusted == false) }
         try scenario.cure(&question)
         let cured = try question.ask(api)
@@ -17,7 +17,7 @@ import TrustModel
         #expect(!cured.reasonCodes.contains(scenario.code), "\(cured.text)")
     }
 
-    @Test func `are tried for each reason code, or a reviewed list says why not`() {
+    @Test func `are tested for each reason code, except for those in a reviewed list`() {
         let tried = Set(RemedyScenario.all.map(\.code))
         let untried = Set(UntriedRemedies.all.keys)
         #expect(tried.intersection(untried) == [])
@@ -26,12 +26,12 @@ import TrustModel
     }
 
     @Test(arguments: SpecialRemedy.all)
-    func `are tried in each special situation`(remedy: SpecialRemedy) {
+    func `are tested for each special situation`(remedy: SpecialRemedy) {
         let scenarios = RemedyScenario.all.filter { $0.code == remedy.code.name }
         #expect(scenarios.contains { $0.remedy == remedy.text })
     }
 
-    @Test func `need no scenario to trust the question that all of them spoil`() throws {
+    @Test func `are not needed for the unmodified request`() throws {
         let answer = try RemedyQuestion().ask(try APIFixture())
         #expect(answer.reasonCodes == ["notice.anchor"])
     }

@@ -3,8 +3,8 @@ import Testing
 import TrustModel
 import TrustTestSupport
 
-/// Evidence that the `openssl` program makes, evaluated over the API.
-@Suite struct `Evidence of revocation` {
+/// Tests with evidence created by the `openssl` program.
+@Suite struct `Revocation evidence` {
     private let authority: OpenSSLAuthority
     private let api: APIFixture
 
@@ -14,9 +14,9 @@ import TrustTestSupport
         try authority.issue("leaf", extensions: "leaf")
     }
 
-    /// The machine's clock, which the program also reads.
+    /// The system time, which the program also uses.
     ///
-    /// Read after the evidence was made, so that it is never earlier, however slow the machine is.
+    /// It is read after the evidence was created, so it is never earlier than the evidence.
     private var now: Instant { Instant(secondsSince1970: Int64(Date().timeIntervalSince1970)) }
 
     private func evaluate(
@@ -37,7 +37,7 @@ import TrustTestSupport
         return try api.evaluate(question.merging(evidence) { $1 })
     }
 
-    /// The reasons besides the anchor.
+    /// Returns the reason codes except the notice about the trust anchor.
     private func codes(_ evidence: [String: Any], seconds: Int64 = 0) throws -> [String] {
         try evaluate(evidence, seconds: seconds).reasonCodes.filter { $0 != "notice.anchor" }
     }
@@ -47,7 +47,7 @@ import TrustTestSupport
     }
 
     @Test(arguments: ["-sha1", "-sha256", "-sha384", "-sha512"])
-    func `a good response of the issuer is told, and satisfies a policy that requires one`(digest: String) throws {
+    func `a good response of the issuer is reported and satisfies requirePositiveResponse`(digest: String) throws {
         let answer = try evaluate(["ocsp": authority.response(about: "leaf", digest: digest)], required: true)
         #expect(answer.trusted == true)
         #expect(Set(answer.reasonCodes) == ["notice.anchor", "notice.revocation"])
@@ -55,7 +55,7 @@ import TrustTestSupport
         #expect(until < now.adding(seconds: 3 * 86400))
     }
 
-    @Test func `a revoked certificate is refused, with reason and date`() throws {
+    @Test func `a revoked certificate is rejected with the reason and date`() throws {
         try authority.revoke("leaf", reason: "keyCompromise")
         let answer = try evaluate(["ocsp": [authority.response(about: "leaf")]])
         #expect(answer.reasonCodes == ["revocation.revoked"])
@@ -70,7 +70,7 @@ import TrustTestSupport
         #expect(fact("method", byList) == "crl")
     }
 
-    @Test func `a revocation counts under a policy that asks for nothing`() throws {
+    @Test func `a revoked certificate is rejected under a policy without revocation settings`() throws {
         try authority.revoke("leaf", reason: "superseded")
         let list = try authority.list()
         api.clock.now = now
@@ -81,17 +81,17 @@ import TrustTestSupport
         #expect(answer.reasonCodes == ["revocation.revoked"])
     }
 
-    @Test func `a certificate that the responder does not know is a warning, or an error where an answer is required`()
+    @Test func `an unknown certificate is a warning, or an error with requirePositiveResponse`()
         throws
     {
-        try authority.forget()
+        try authority.clearDatabase()
         let response = try authority.response(about: "leaf")
         #expect(try codes(["ocsp": response]) == ["revocation.unknown"])
         #expect(try evaluate(["ocsp": response]).trusted == true)
         #expect(try evaluate(["ocsp": response], required: true).trusted == false)
     }
 
-    @Test func `a response or CRL after its end, or before its time, is stale`() throws {
+    @Test func `a response or CRL outside its validity period is stale`() throws {
         let evidence: [[String: Any]] = [
             ["ocsp": try authority.response(about: "leaf")], ["crls": try authority.list()],
         ]
@@ -102,34 +102,34 @@ import TrustTestSupport
         }
     }
 
-    @Test func `a delegated responder answers only with the purpose OCSP signing`() throws {
+    @Test func `a delegated responder requires the purpose OCSP signing`() throws {
         try authority.issue("responder", extensions: "responder")
         try authority.issue("server", extensions: "leaf")
         #expect(try codes(["ocsp": authority.response(about: "leaf", by: "responder")]) == ["notice.revocation"])
         #expect(try codes(["ocsp": authority.response(about: "leaf", by: "server")]) == ["revocation.responseInvalid"])
     }
 
-    @Test func `a stranger's response is not relied on`() throws {
+    @Test func `a response by an unauthorized responder is invalid`() throws {
         try authority.makeStranger("stranger")
         #expect(
             try codes(["ocsp": authority.response(about: "leaf", by: "stranger")]) == ["revocation.responseInvalid"]
         )
     }
 
-    @Test func `a response about another certificate says nothing`() throws {
+    @Test func `a response for another certificate is not used`() throws {
         try authority.issue("other", extensions: "leaf")
         let answer = try evaluate(["ocsp": authority.response(about: "other")])
         #expect(Set(answer.reasonCodes) == ["notice.anchor", "revocation.responseInvalid", "revocation.unavailable"])
         #expect(try evaluate(["ocsp": authority.response(about: "other")], required: true).trusted == false)
     }
 
-    @Test func `a refusal is unavailable`() throws {
+    @Test func `a responder error is reported as unavailable`() throws {
         let tryLater = Data([0x30, 3, 0x0A, 1, 3]).base64EncodedString()
         #expect(try codes(["ocsp": tryLater]) == ["revocation.unavailable", "revocation.unavailable"])
         #expect(try evaluate(["ocsp": tryLater], required: true).reasonCodes.first == "revocation.unavailable")
     }
 
-    @Test func `a CRL that does not list the certificate is good, as PEM and as base64 DER`() throws {
+    @Test func `a CRL without the certificate means good, as PEM and as base64 DER`() throws {
         let pem = try authority.list()
         #expect(try codes(["crls": pem]) == ["notice.revocation"])
         let base64 = pem.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined()
@@ -137,7 +137,7 @@ import TrustTestSupport
         #expect(try evaluate(["crls": pem], required: true).trusted == true)
     }
 
-    @Test func `a delta counts on top of its base, and not alone`() throws {
+    @Test func `a delta CRL updates its base, and revokes a certificate even without the base`() throws {
         let base = try authority.list()
         try authority.revoke("leaf", reason: "cessationOfOperation")
         let delta = try authority.list("delta")
@@ -146,22 +146,22 @@ import TrustTestSupport
         #expect(try codes(["crls": delta]) == ["revocation.revoked"])
     }
 
-    @Test func `partitions by reason are good only together`() throws {
+    @Test func `CRLs with partial reasons mean good only together`() throws {
         let parts = [try authority.list("compromises"), try authority.list("otherReasons")]
         #expect(try codes(["crls": parts]) == ["notice.revocation"])
         #expect(try codes(["crls": [parts[0]]]) == ["revocation.unavailable"])
     }
 
-    @Test func `a CRL of another scope, or of another authority, says nothing`() throws {
+    @Test func `a CRL of another scope or issuer is not used`() throws {
         #expect(try codes(["crls": authority.list("authorities")]) == ["revocation.responseInvalid"])
         let other = try OpenSSLAuthority()
-        // The same name, but another key: its identifier gives it away.
+        // The CA has the same name, but another key identifier.
         #expect(try codes(["crls": other.list()]) == ["revocation.unavailable"])
         let stranger = try TestAuthority.root("Stranger").revocationList().pem
         #expect(try codes(["crls": stranger]) == ["revocation.responseInvalid", "revocation.unavailable"])
     }
 
-    @Test func `evidence in an inline policy counts as well`() throws {
+    @Test func `evidence in an inline policy is used`() throws {
         try authority.revoke("leaf", reason: "superseded")
         let list = try authority.list()
         #expect(try evaluate([:], revocation: ["crls": [list]]).reasonCodes == ["revocation.revoked"])
@@ -169,11 +169,11 @@ import TrustTestSupport
         #expect(try evaluate([:], revocation: ["ocsp": [response]]).reasonCodes == ["revocation.revoked"])
     }
 
-    @Test func `what cannot be parsed is a problem that names the text and the byte`() throws {
+    @Test func `malformed evidence is a problem with the position of the text and the byte offset`() throws {
         let good = try authority.list()
         let cases: [([String: Any], String, String, String)] = [
             (["ocsp": "MAA="], "malformedEvidence", "/ocsp", "Byte 2: the response's status is missing."),
-            (["ocsp": ["%%"]], "malformedEvidence", "/ocsp/0", "Byte 0: the text is no base64"),
+            (["ocsp": ["%%"]], "malformedEvidence", "/ocsp/0", "Byte 0: the text is not base64"),
             (["crls": [good, "MAA="]], "malformedEvidence", "/crls/1", "CRL 0, byte 2: the signed part is missing."),
             (["crls": "%"], "malformedPEM", "/crls", "Byte 0: the text is neither PEM nor base64"),
             (["crls": try authority.pem("ca")], "malformedEvidence", "/crls", "There is no CRL."),
@@ -194,7 +194,7 @@ import TrustTestSupport
         #expect(try evaluate(["crls": NSNull(), "ocsp": [String]()]).status == 200)
     }
 
-    @Test func `more than 64 pieces are too much`() throws {
+    @Test func `more than 64 pieces of evidence are rejected`() throws {
         let list = try authority.list()
         let answer = try evaluate(["crls": String(repeating: list, count: 65)])
         #expect(answer.status == 422)

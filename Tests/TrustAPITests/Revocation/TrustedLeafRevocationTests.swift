@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import TrustTestSupport
 
-/// Known revocations of leaves that are trusted without their issuer: pinned, or anchors themselves.
-@Suite struct `A revoked leaf that the policy trusts itself` {
+/// Tests with revoked leaves that are trusted without their issuer: pinned, or trust anchors themselves.
+@Suite struct `A revoked leaf that is itself trusted by the policy` {
     private let requests: InlineRequests
-    /// A CA that no anchor leads to.
+    /// A CA without a path to a trust anchor.
     private let issuer: TestAuthority
     private let leaf: TestCertificate
 
@@ -25,10 +25,10 @@ import TrustTestSupport
         ["evaluator": evaluator].merging(members) { $1 }
     }
 
-    /// Pins of the leaf's certificate, which make it an anchor where no anchors are named.
+    /// Certificate pins of the leaf, which make it a trust anchor if the policy has no anchors.
     private var pinned: [String: Any] { ["pins": [leaf.pem], "requireBackupPin": false] }
 
-    /// The policies whose anchor is the leaf.
+    /// The policies with the leaf as a trust anchor.
     private var policies: [[String: Any]] {
         [
             policy("pinCertificates", pinned),
@@ -49,7 +49,7 @@ import TrustTestSupport
         try requests.evaluate(policy, ["chain": chain].merging(members) { $1 })
     }
 
-    /// The messages of the reasons with a code.
+    /// Returns the messages of all reasons with a code.
     private func messages(_ code: String, _ answer: Answer) -> [String] {
         answer.reasons.filter { $0["code"] as? String == code }.compactMap { $0["message"] as? String }
     }
@@ -58,8 +58,7 @@ import TrustTestSupport
         answer.reasons.filter { $0["severity"] as? String == severity }.compactMap { $0["code"] as? String }
     }
 
-    @Test func `is refused by a CRL or an OCSP response of the CA that signed it, and by a delegated responder`() throws
-    {
+    @Test func `is rejected by a CRL or OCSP response of its CA, and by a delegated responder`() throws {
         let responder = try issuer.issueResponder()
         let evidence: [[String: Any]] = [
             ["crls": try list],
@@ -81,8 +80,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `is refused where the CA is among the policy's intermediates only, and by the policy's own CRL`() throws
-    {
+    @Test func `is rejected if its CA is only an intermediate of the policy, and by a CRL of the policy`() throws {
         var own = policy("pinCertificates", pinned)
         own["intermediates"] = [issuer.certificate.pem]
         #expect(try evaluate(own, ["chain": leaf.pem, "crls": try list]).trusted == false)
@@ -92,7 +90,7 @@ import TrustTestSupport
         #expect(codes("error", answer).contains("revocation.revoked"), "\(answer.text)")
     }
 
-    @Test func `is not revoked by a CA of the same name, whose key did not sign it`() throws {
+    @Test func `is not revoked by a CA with the same name and another key`() throws {
         let namesake = try TestAuthority.root("Other Root").issueAuthority("Private Issuing")
         let forged = try namesake.revocationList { list in
             list.revoke(leaf)
@@ -114,7 +112,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `is not revoked by another certificate of its CA, nor by itself where it is self-signed`() throws {
+    @Test func `is not revoked by another certificate of its CA, nor by itself if self-signed`() throws {
         let sibling = try issuer.issueAuthority("Private Issuing") { $0.keyUsage = [.crlSign] }
         let siblings = try sibling.revocationList(revoking: [leaf]).pem
         let answer = try evaluate(
@@ -131,7 +129,7 @@ import TrustTestSupport
         #expect(!selfSigned.reasonCodes.contains("revocation.revoked"))
     }
 
-    @Test func `is refused although the presenter hides the CA's right to sign CRLs behind a certificate of its key`()
+    @Test func `is rejected although the chain has a variant of the CA without the right to sign CRLs`()
         throws
     {
         let stranger = try TestAuthority.root("Stranger")
@@ -153,18 +151,19 @@ import TrustTestSupport
         #expect(codes("error", answer) == ["revocation.revoked"])
     }
 
-    @Test func `is accepted where the CA is not at hand, with a warning that says so`() throws {
+    @Test func `is accepted with a warning if its CA is missing`() throws {
         let answer = try evaluate(policy("pinCertificates", pinned), ["chain": leaf.pem, "crls": try list])
         #expect(answer.trusted == true)
         #expect(
             messages("revocation.responseInvalid", answer) == [
-                "The CRL of CN=Private Issuing (number 1) cannot be checked: no certificate at hand has the key that signed "
+                "The CRL issued by CN=Private Issuing (CRL number 1) cannot be checked: no available certificate "
+                    + "has the key that signed "
                     + "CN=api.example.com."
             ]
         )
     }
 
-    @Test func `is told good by the CA's evidence, which nothing demands`() throws {
+    @Test func `is reported as good by evidence of its CA, which no policy requires`() throws {
         let answer = try evaluate(
             policy("revocation", ["anchors": [leaf.pem]]),
             ["crls": try issuer.revocationList().pem]
@@ -173,7 +172,7 @@ import TrustTestSupport
         #expect(answer.reasonCodes.contains("notice.revocation"), "\(answer.text)")
     }
 
-    @Test func `is accepted with a warning under the names of libraries, which ask nothing about anchors`() throws {
+    @Test func `is accepted with a warning by compatibility modes, which do not check trust anchors`() throws {
         let settings: [[String: Any]] = [
             policy("pinCertificates", ["compatibility": "alamofire4", "pins": [leaf.pem]]),
             policy(
@@ -195,7 +194,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `is refused by securityPolicy with invalid certificates allowed, but for AFNetworking's name`() throws {
+    @Test func `is rejected by securityPolicy with invalid certificates allowed, except for AFNetworking`() throws {
         var own = policy(
             "securityPolicy",
             ["sslPinningMode": "publicKey", "pinnedCertificates": [leaf.pem], "allowInvalidCertificates": true]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TrustAPI
 
-@Suite struct `No answer is for browsers to guess at` {
+@Suite struct `The header X-Content-Type-Options` {
     let api: APIFixture
 
     init() throws { api = try APIFixture() }
@@ -16,12 +16,12 @@ import Testing
         ("GET", "/nothing"), ("PUT", "/livez"), ("OPTIONS", "/livez"), ("OPTIONS", "*"), ("OPTIONS", "/nothing"),
         ("POST", "/v1/evaluations"),
     ])
-    func `whatever the route says`(method: String, target: String) {
+    func `is sent with responses and problems of all routes`(method: String, target: String) {
         #expect(sniffing(api.send(method, target)) == ["nosniff"])
     }
 
     @Test(arguments: ["application/json", "text/plain"])
-    func `verdicts, given anew and again`(type: String) throws {
+    func `is sent with new and cached verdicts`(type: String) throws {
         let body = try APIFixture.json(["chain": api.chain, "host": "api.example.com"])
         for _ in 0..<3 {
             let answer = api.post("/v1/evaluations", body, headers: [("Accept", type)])
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: ["application/json", "application/x-ndjson"])
-    func `batches and what is wrong with them`(type: String) {
+    func `is sent with batches and their problems`(type: String) {
         for body in ["[1]", "1\n", "["] {
             let answer = api.send(
                 "POST",
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `refusals of the server's own`() {
+    @Test func `is sent with failures of the HTTP server`() {
         #expect(sniffing(Answer(api.responder.response(to: .requestTimeout))) == ["nosniff"])
     }
 }

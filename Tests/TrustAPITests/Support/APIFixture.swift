@@ -8,7 +8,7 @@ import TrustOpenSSL
 import TrustPolicies
 import TrustTestSupport
 
-/// The API over a small PKI of its own, without sockets; one for each test.
+/// The API with a small PKI of its own and without sockets, created for each test.
 final class APIFixture {
     static let now = Instant(secondsSince1970: TestInstant.reference.secondsSince1970)
 
@@ -22,15 +22,15 @@ final class APIFixture {
     private let directory: URL
 
     /// - Parameters:
-    ///   - documents: policy sets by file name; `ROOT` in them stands for the root's PEM file.
-    ///   - limits: bounds on chains.
-    ///   - batchLimits: bounds on batches.
-    ///   - now: what the wall clock shows at first.
-    ///   - caches: what is remembered between requests; nothing unless said.
-    ///   - wrap: what takes the place of OpenSSL's validation, given that.
-    ///   - other: whose certificates to take; new ones unless given.
-    ///   - systemAnchors: the text of the system's bundle; the root's PEM unless given.
-    /// - Throws: what making certificates or files throws.
+    ///   - documents: policy sets by file name; `ROOT` in them is replaced by the path of the root's PEM file.
+    ///   - limits: the limits for chains.
+    ///   - batchLimits: the limits for batches.
+    ///   - now: the initial wall-clock time.
+    ///   - caches: the cache sizes; by default the caches are off.
+    ///   - wrap: wraps the signature checks by OpenSSL.
+    ///   - other: a fixture whose certificates to reuse; by default new ones are created.
+    ///   - systemAnchors: the text of the system trust store; by default the PEM of the root.
+    /// - Throws: an error if a certificate or file cannot be created.
     init(
         documents: [String: String] = [:],
         limits: CertificateLimits = CertificateLimits(),
@@ -113,14 +113,14 @@ final class APIFixture {
         responder = APIResponder(context)
     }
 
-    /// Puts a policy set in place of another, or of none, and reads all of them again.
+    /// Adds or replaces a policy set, and reloads all sets.
     func write(_ document: String, to name: String) throws {
         let text = document.replacing("ROOT", with: directory.appending(path: "system.pem").path)
         try text.write(to: directory.appending(path: "policies/\(name)"), atomically: true, encoding: .utf8)
         if case .failed(let error) = store.reload() { throw error }
     }
 
-    /// Puts a binary file in place.
+    /// Writes a binary file to the policy directory.
     func write(_ bytes: [UInt8], to name: String) throws {
         try Data(bytes).write(to: directory.appending(path: "policies/\(name)"))
     }
@@ -131,7 +131,7 @@ final class APIFixture {
 
     var chain: String { leaf.pem + issuing.certificate.pem }
 
-    /// Sends a request as the server would: the head first, the body only where nothing refuses it.
+    /// Sends a request as the server would: first the head, and the body only if the head is admitted.
     func send(
         _ method: String,
         _ target: String,
@@ -161,19 +161,19 @@ final class APIFixture {
         send("POST", target, headers: headers + [("Content-Type", "application/json")], body: Array(json.utf8))
     }
 
-    /// Posts an evaluation made of members; strings are quoted here.
+    /// Posts an evaluation request with the given members.
     func evaluate(_ members: [String: Any]) throws -> Answer {
         post("/v1/evaluations", try Self.json(members))
     }
 
-    /// The text of an object, the same each time.
+    /// Returns the JSON text of an object with sorted keys.
     static func json(_ members: [String: Any]) throws -> String {
         let body = try JSONSerialization.data(withJSONObject: members, options: .sortedKeys)
         return String(decoding: body, as: UTF8.self)
     }
 }
 
-/// A response with its JSON at hand.
+/// A response with its parsed JSON.
 struct Answer {
     let response: HTTPResponse
 

@@ -2,12 +2,12 @@ import YAMLEvents
 
 @testable import StructuredDocuments
 
-/// A YAML document with aliases, which policy documents must not have, as values such as `JSONSerialization` takes.
+/// Parses a YAML document with aliases, which policy documents must not have, to values for `JSONSerialization`.
 struct AliasedYAML {
     private let parser: YAMLParser
     private var anchored: [String: Any] = [:]
 
-    /// The document's root; nil for an empty document.
+    /// Returns the root of the document; nil for an empty document.
     static func value(of text: [UInt8]) throws -> Any? {
         var reader = AliasedYAML(parser: try YAMLParser(text))
         while let event = try reader.parser.next() {

@@ -1,7 +1,7 @@
 import MicrohttpdServer
 
 extension HTTPAdmission {
-    /// What a request of this body is answered, the items of a batch one after the other.
+    /// Returns the response to a request with a body; batch items are evaluated one after another.
     func answer(to body: [UInt8]) -> HTTPResponse {
         switch self {
         case .refused(let response): response

@@ -1,17 +1,17 @@
 import Foundation
 import TrustTestSupport
 
-/// Requests under inline policies about the chain of the fixture.
+/// Requests with inline policies for the fixture's chain.
 struct InlineRequests {
     let api: APIFixture
-    /// A digest that nothing has.
+    /// A digest that matches no key or certificate.
     let stranger = String(repeating: "5a", count: 32)
 
     init() throws {
         api = try APIFixture(documents: ["empty.yaml": "policies: {}"])
     }
 
-    /// Key pins of leaf, intermediate and root.
+    /// The key pins of the leaf, the intermediate and the root.
     var pins: [String] {
         get throws {
             try [api.leaf, api.issuing.certificate, api.root.certificate].map {
@@ -25,7 +25,7 @@ struct InlineRequests {
         return try api.evaluate(request.merging(members) { $1 })
     }
 
-    /// A policy that pins keys, with further members.
+    /// Returns a policy that pins keys, with further members.
     func pinning(_ pins: [String], _ members: [String: Any] = [:]) -> [String: Any] {
         ["evaluator": "pinPublicKeys", "pins": pins].merging(members) { $1 }
     }

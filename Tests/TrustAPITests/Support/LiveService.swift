@@ -2,7 +2,7 @@ import Foundation
 import MicrohttpdServer
 import Testing
 
-/// The API behind a real socket, asked by the `curl` program.
+/// The API behind a real socket, with the `curl` program as the client.
 final class LiveService {
     private let server: HTTPServer
     private let address: String
@@ -20,7 +20,7 @@ final class LiveService {
 
     deinit { _ = server.drain(deadline: .zero) }
 
-    /// Posts an evaluation; the status comes from curl.
+    /// Posts an evaluation request and returns the status from curl.
     func evaluate(_ members: [String: Any]) throws -> Answer {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/curl")

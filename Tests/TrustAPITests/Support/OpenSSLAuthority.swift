@@ -1,13 +1,13 @@
 import Foundation
 import TrustModel
 
-/// An authority that the `openssl` program runs (`openssl ca`, `openssl ocsp`), in a directory of its own.
+/// A CA operated by the `openssl` program (`openssl ca`, `openssl ocsp`) in a temporary directory.
 ///
-/// Its programs write the time of the machine into evidence, so that verdicts are asked for at that time.
+/// The program writes the system time into evidence, so verdicts are requested for that time.
 final class OpenSSLAuthority {
     private let directory: URL
 
-    /// Makes the authority with a self-signed certificate.
+    /// Creates the CA with a self-signed certificate.
     init() throws {
         directory = FileManager.default.temporaryDirectory.appending(path: "ca-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
@@ -78,7 +78,7 @@ final class OpenSSLAuthority {
         onlyCA = TRUE
         """
 
-    /// Why `openssl` ended otherwise than with 0.
+    /// The output of `openssl` after it exited with a status other than 0.
     struct Failure: Error {
         let text: String
     }
@@ -115,9 +115,9 @@ final class OpenSSLAuthority {
     /// Issues a certificate.
     ///
     /// - Parameters:
-    ///   - name: what its files and its subject are called.
-    ///   - extensions: the section of the configuration with its extensions.
-    /// - Throws: ``Failure`` with what the program says.
+    ///   - name: the name of its files and its subject.
+    ///   - extensions: the configuration section with its extensions.
+    /// - Throws: ``Failure`` with the output of the program.
     func issue(_ name: String, extensions: String) throws {
         try makeKey(name, subject: "/CN=\(name)", ["-out", "\(name).csr"])
         try openssl(
@@ -126,7 +126,7 @@ final class OpenSSLAuthority {
         )
     }
 
-    /// Makes a certificate that signs itself, for OCSP signing.
+    /// Creates a self-signed certificate for OCSP signing.
     func makeStranger(_ name: String) throws {
         try makeKey(name, subject: "/CN=\(name)", ["-x509", "-days", "30", "-extensions", "responder"])
     }
@@ -136,30 +136,30 @@ final class OpenSSLAuthority {
         try openssl(["ca", "-config", "ca.cnf", "-revoke", "\(name).pem", "-crl_reason", reason])
     }
 
-    /// Makes the responder forget all certificates.
-    func forget() throws {
+    /// Removes all certificates from the database of the responder.
+    func clearDatabase() throws {
         try write("index.txt", "")
     }
 
-    /// The certificate of a name as PEM.
+    /// Returns the certificate with a name as PEM.
     func pem(_ name: String) throws -> String {
         try String(contentsOf: directory.appending(path: "\(name).pem"), encoding: .utf8)
     }
 
-    /// Makes a CRL, its extensions being those of a section of the configuration.
+    /// Creates a CRL with the extensions of a configuration section.
     func list(_ extensions: String = "full") throws -> String {
         try openssl(["ca", "-config", "ca.cnf", "-gencrl", "-crlexts", extensions, "-out", "list.pem"])
         return try pem("list")
     }
 
-    /// Asks for the state of a certificate, and has a responder answer: base64 DER.
+    /// Creates an OCSP response for a certificate, as base64 DER.
     ///
     /// - Parameters:
     ///   - name: the certificate.
-    ///   - signer: whose certificate and key answer; the authority's by default.
-    ///   - digest: the digest of the certificate's identifier.
+    ///   - signer: the name of the certificate and key that sign the response, by default those of the CA.
+    ///   - digest: the digest algorithm of the certificate identifier.
     /// - Returns: the response.
-    /// - Throws: ``Failure`` with what the program says.
+    /// - Throws: ``Failure`` with the output of the program.
     func response(about name: String, by signer: String = "ca", digest: String = "-sha1") throws -> String {
         try openssl(
             ["ocsp", "-no_nonce", digest, "-issuer", "ca.pem", "-cert", "\(name).pem", "-reqout", "request.der"]

@@ -1,7 +1,7 @@
 import Synchronization
 import TrustModel
 
-/// A wall clock that shows what a test says.
+/// A wall clock controlled by a test.
 final class TestClock: Sendable {
     private let state: Mutex<Instant>
 
@@ -15,7 +15,7 @@ final class TestClock: Sendable {
     }
 }
 
-/// How much a fixture remembers between requests.
+/// The sizes of a fixture's caches.
 struct CacheSizes: CustomStringConvertible {
     var verdicts = 0
     var verdictBytes = 1 << 20

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TrustTestSupport
 
-/// Trust settings as `openssl x509 -trustout` writes them.
+/// Tests with trust settings written by `openssl x509 -trustout`.
 @Suite struct `OpenSSL's trust settings` {
     private let openssl: OpenSSLProgram
     private let api: APIFixture
@@ -27,7 +27,7 @@ import TrustTestSupport
         ("-addtrust clientAuth", false), ("-addreject serverAuth", false), ("-addreject anyExtendedKeyUsage", false),
         ("-addreject emailProtection", true), ("-addtrust clientAuth -addtrust serverAuth", true),
         ("-addtrust serverAuth -addreject serverAuth", false), ("-addtrust serverAuth -addreject clientAuth", true),
-    ]) func `decide for which purposes a certificate counts, wherever it was found`(
+    ]) func `restrict the purposes of a certificate from any source`(
         options: String,
         isTrusted: Bool
     ) throws {
@@ -59,7 +59,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `are told with the purpose, the uses and where they come from`() throws {
+    @Test func `are reported with the purpose, the uses and their source`() throws {
         let answer = try evaluate(policy([try openssl.trusted(root, "-addtrust clientAuth -addreject codeSigning")]))
         let reason = try #require(answer.reasons.first)
         #expect(
@@ -86,13 +86,13 @@ import TrustTestSupport
             let chain = leaf.pem + api.issuing.certificate.pem
             let answer = try evaluate(policy(anchors, ["purpose": purpose, "validateHost": true]), chain: chain)
             #expect(answer.trusted == isTrusted, "\(options): \(answer.text)")
-            // A profile that does not look at purposes asks for all of them.
+            // A profile that does not check purposes requires all of them.
             let basic = try evaluate(policy(anchors, ["profile": "basicX509"]))
             #expect(basic.trusted == isTrusted, "\(options): \(basic.text)")
         }
     }
 
-    @Test func `win over a plain copy of the certificate, in whatever order`() throws {
+    @Test func `override a plain copy of the certificate, in any order`() throws {
         let block = try openssl.trusted(root, "-addreject serverAuth")
         for anchors in [[block, root.pem], [root.pem, block], [block + root.pem], [root.pem + block]] {
             #expect(try evaluate(policy(anchors)).errorCodes == ["chain.distrusted"])
@@ -105,7 +105,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `of the system's anchors apply to a policy that uses them besides its own, and to no other`() throws {
+    @Test func `of system trust anchors apply only to policies that use those anchors`() throws {
         let system = try APIFixture(like: api) { try openssl.trusted($0, "-addreject serverAuth") }
         for (only, isTrusted) in [(false, false), (true, true)] {
             let both = policy([root.pem], ["anchorsOnly": only])
@@ -114,7 +114,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `in a request make nothing trusted`() throws {
+    @Test func `in a request do not make a certificate trusted`() throws {
         let stranger = try TestAuthority.root("Stranger", key: .shared(.ecdsaP256, "stranger root"))
         let leaf = try stranger.issueLeaf("api.example.com", key: .shared(.ecdsaP256, "api leaf"))
         for block in [stranger.certificate, leaf] {
@@ -124,7 +124,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `block the paths through an intermediate, and no other path`() throws {
+    @Test func `block paths through an intermediate, but no other paths`() throws {
         let block = try openssl.trusted(api.issuing.certificate, "-addreject serverAuth")
         let twin = try api.issuing.reissued()
         for chain in [
@@ -136,7 +136,8 @@ import TrustTestSupport
         #expect(try evaluate(policy([root.pem, block])).errorCodes == ["chain.distrusted"])
     }
 
-    @Test(arguments: [0, 100]) func `are neither lost nor passed on by caches`(entries: Int) throws {
+    @Test(arguments: [0, 100]) func `are neither lost nor applied to other certificates by caches`(entries: Int) throws
+    {
         let caches = CacheSizes(verdicts: entries, certificates: entries, signatures: entries)
         let block = try openssl.trusted(root, "-addreject serverAuth")
         let issuing = try openssl.trusted(api.issuing.certificate, "-addreject serverAuth")
@@ -152,7 +153,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `that change change revisions and remembered answers on a reload`() throws {
+    @Test func `change revisions and invalidate cached verdicts on a reload`() throws {
         let caches = CacheSizes(verdicts: 100, certificates: 100, signatures: 100)
         let cached = try APIFixture(
             documents: ["own.yaml": "policies: {p: {evaluator: default, anchors: [ROOT]}}"],
@@ -173,7 +174,7 @@ import TrustTestSupport
         #expect(revisions.count == 6)
     }
 
-    @Test func `are told of certificates that are described`() throws {
+    @Test func `are included in descriptions of certificates`() throws {
         let block = try openssl.trusted(root, "-addtrust clientAuth -addreject serverAuth")
         let answer = api.post("/v1/certificates", try APIFixture.json(["chain": [block, api.leaf.pem]]))
         let certificates = try #require(answer.object["certificates"] as? [[String: Any]])
@@ -182,7 +183,7 @@ import TrustTestSupport
         #expect(certificates[1]["trustSettings"] == nil)
     }
 
-    @Test func `that are malformed are an error that names them`() throws {
+    @Test func `are named in the error if they are malformed`() throws {
         let junk: [UInt8] = [0x30, 0x04, 0x06, 0x02, 0x2A, 0x03]
         let block = TestPEM.encode("TRUSTED CERTIFICATE", api.leaf.der + junk)
         let chain = try evaluate("system", chain: block)
@@ -194,7 +195,7 @@ import TrustTestSupport
         #expect(anchor.text.contains("the trust settings (X509_CERT_AUX)"), "\(anchor.text)")
     }
 
-    @Test func `deny members of composites and compatible modes as well`() throws {
+    @Test func `apply to members of composites and to compatibility modes`() throws {
         let block = try openssl.trusted(root, "-addreject serverAuth")
         let policies: [[String: Any]] = [
             ["evaluator": "composite", "allOf": [policy([root.pem]), policy([block])]],

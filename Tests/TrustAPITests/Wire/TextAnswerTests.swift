@@ -4,14 +4,14 @@ import TrustAPI
 import TrustModel
 import TrustTestSupport
 
-@Suite struct `A text answer` {
+@Suite struct `A verdict as plain text` {
     private let requests: InlineRequests
 
     init() throws {
         requests = try InlineRequests()
     }
 
-    /// The lines about a chain under an inline policy.
+    /// Returns the lines of the verdict for a chain under an inline policy.
     private func lines(
         _ chain: [TestCertificate],
         _ policy: [String: Any] = ["evaluator": "default"],
@@ -27,7 +27,7 @@ import TrustTestSupport
         return answer.text.split(separator: "\n").map(String.init)
     }
 
-    @Test func `gives a remedy once, to the first of the reasons that share it`() throws {
+    @Test func `shows a shared remedy only for the first reason`() throws {
         let policy: [String: Any] = ["evaluator": "revocation", "revocation": ["requirePositiveResponse": true]]
         let lines = try lines([requests.api.leaf, requests.api.issuing.certificate], policy)
         let unavailable = lines.filter { $0.hasPrefix("error revocation.unavailable: ") }
@@ -35,7 +35,7 @@ import TrustTestSupport
         #expect(unavailable.map { $0.contains("Staple an OCSP response") } == [true, false])
     }
 
-    @Test func `offers the pins of the path, by certificate, to be copied into the policy`() throws {
+    @Test func `shows the pins of the path by certificate, for copying into the policy`() throws {
         let chain = [requests.api.leaf, requests.api.issuing.certificate]
         let stranger = [requests.stranger, String(repeating: "a5", count: 32)]
         let names = ["CN=api.example.com", "CN=API Test Issuing", "CN=API Test Root"]
@@ -44,7 +44,7 @@ import TrustTestSupport
         #expect(Array(lines.dropFirst(2)) == offered)
     }
 
-    @Test func `offers no pin of a chain that is refused for more than its pins`() throws {
+    @Test func `shows no pins for a chain with other errors than pin mismatches`() throws {
         let stranger = try TestAuthority.root("API Test Root")
         let forged = try stranger.issueLeaf("api.example.com")
         let policy = requests.pinning([requests.stranger, String(repeating: "a5", count: 32)])
@@ -53,7 +53,7 @@ import TrustTestSupport
         #expect(!lines.contains { $0.contains("sha256/") })
     }
 
-    @Test func `offers no pin of a chain that the policy does not validate`() throws {
+    @Test func `shows no pins for a chain that the policy does not validate`() throws {
         var policy = requests.pinning([requests.stranger, String(repeating: "a5", count: 32)])
         policy["validateCertificateChain"] = false
         policy["anchors"] = nil
@@ -62,7 +62,7 @@ import TrustTestSupport
         #expect(!lines.contains { $0.contains("sha256/") })
     }
 
-    @Test func `shows where a missing issuer's certificate is found, and its key identifier`() throws {
+    @Test func `shows the location and key identifier of a missing issuer`() throws {
         let leaf = try requests.api.issuing.issueLeaf("api.example.com") {
             $0.extensions.append(.authorityInformationAccess(issuers: ["http://ca.example/issuing.cer"]))
         }
@@ -76,7 +76,7 @@ import TrustTestSupport
         )
     }
 
-    @Test func `shows when an expired certificate began and ended`() throws {
+    @Test func `shows the validity period of an expired certificate`() throws {
         let leaf = try requests.api.issuing.issueLeaf("api.example.com") {
             $0.notBefore = .reference.adding(days: -9)
             $0.notAfter = .reference.adding(days: -2)
@@ -85,14 +85,14 @@ import TrustTestSupport
         #expect(lines.dropFirst(2) == ["  valid from 2025-12-23T00:00:00Z until 2025-12-30T00:00:00Z"])
     }
 
-    @Test func `shows the fingerprint of a root that may be trusted`() throws {
+    @Test func `shows the fingerprint of an untrusted root`() throws {
         let root = try TestAuthority.root("Private Root")
         let lines = try lines([root.issueLeaf("api.example.com"), root.certificate])
         let digest = Hexadecimal.encode(try root.certificate.fingerprint())
         #expect(lines.dropFirst(2) == ["  SHA-256 fingerprint: \(digest)"])
     }
 
-    @Test func `names the purposes that a certificate serves`() throws {
+    @Test func `shows the extended key usage of a certificate`() throws {
         let leaf = try requests.api.issuing.issueLeaf("api.example.com") {
             $0.extendedKeyUsages = [.clientAuthentication, "1.2.3.4"]
         }
@@ -100,7 +100,7 @@ import TrustTestSupport
         #expect(lines.dropFirst(2) == ["  extended key usage: clientAuth, 1.2.3.4"])
     }
 
-    @Test func `lets no certificate forge a line`() throws {
+    @Test func `escapes line breaks from certificates`() throws {
         let leaf = try requests.api.issuing.issueLeaf("api.example.com") {
             let location = "http://ca.example/\ntrusted: allow\u{1B}[2K"
             $0.extensions.append(.authorityInformationAccess(issuers: [location]))
@@ -111,7 +111,7 @@ import TrustTestSupport
     }
 
     @Test(arguments: SpecialRemedy.all.map(\.text) + ReasonCode.all.map(\.remedy))
-    func `names options where the question came from the command line`(remedy: String) {
+    func `names options for requests from the command line`(remedy: String) {
         #expect(AnswerChannel.http.adapted(remedy) == remedy)
         let adapted = AnswerChannel.commandLine.adapted(remedy)
         #expect(!adapted.contains("request"))

@@ -4,26 +4,26 @@ import TrustTestSupport
 
 @testable import TrustEvaluation
 
-@Suite struct `Certificate policies, processed by openssl as well` {
+@Suite struct `Certificate policies, also processed by openssl` {
     private let openssl: OpenSSLProgram
 
     init() throws {
         openssl = try OpenSSLProgram()
     }
 
-    @Test(arguments: [UInt64(21), 22]) func `come to the same sets and the same verdict`(seed: UInt64) throws {
+    @Test(arguments: [UInt64(21), 22]) func `have the same sets and the same verdict`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var missed = 0
         for _ in 0..<150 {
             var steps = (0..<Int.random(in: 1...4, using: &random)).map { _ in step(&random) }
-            // openssl also applies what the leaf says of policies below it.
+            // openssl also applies the leaf's policy constraints and mappings.
             steps[steps.count - 1].mappings = []
             let path = try PolicyPath(steps)
             let inputs = inputs(&random)
             let ours = try path.processing(inputs)
             let theirs = try processing(of: path, inputs)
             #expect(ours.isRequirementMissed == theirs.isMissed, "\(steps) \(inputs)")
-            // Where a policy is missing openssl prints what it did not get to.
+            // If a policy is missing, openssl prints incomplete sets.
             guard !theirs.isMissed else {
                 missed += 1
                 continue
@@ -31,10 +31,10 @@ import TrustTestSupport
             #expect(Self.essential(ours.authorityConstrained) == theirs.authorities, "\(steps) \(inputs)")
             #expect(Self.essential(ours.userConstrained) == theirs.users, "\(steps) \(inputs)")
         }
-        #expect((20...130).contains(missed), "one of the outcomes hardly occurs")
+        #expect((20...130).contains(missed), "one of the outcomes is too rare")
     }
 
-    /// Of openssl's lists `anyPolicy` makes all others vanish.
+    /// Returns only `anyPolicy` if openssl's set contains it.
     private static func essential(_ policies: [String]) -> [String] {
         policies.contains("2.5.29.32.0") ? ["2.5.29.32.0"] : policies
     }
@@ -45,7 +45,7 @@ import TrustTestSupport
         var step = PolicyPath.Step()
         step.policies = named.filter { _ in chance(55) } + (chance(35) ? [PolicyPath.any] : [])
         if !step.policies.isEmpty, chance(50) {
-            // Of two that are mapped to the same, and of one that only anyPolicy stands for, openssl loses the way back.
+            // openssl loses the domain policy for two mappings to one policy, and for one matched only by anyPolicy.
             let subjects = named.shuffled(using: &random).prefix(Int.random(in: 1...3, using: &random))
             for subject in subjects {
                 if let issuer = step.policies.randomElement(using: &random), issuer != PolicyPath.any {
@@ -70,7 +70,7 @@ import TrustTestSupport
         )
     }
 
-    /// What `openssl verify -policy_print` says of the path.
+    /// Returns the result of `openssl verify -policy_print` for the path.
     private func processing(
         of path: PolicyPath,
         _ inputs: CertificatePolicyInputs
@@ -90,7 +90,7 @@ import TrustTestSupport
         return (outcome.text.contains("no explicit policy"), Self.policies(in: parts[0]), Self.policies(in: parts[1]))
     }
 
-    /// The identifiers behind `Policy:`, sorted.
+    /// Returns the identifiers after `Policy:`, sorted.
     private static func policies(in text: Substring) -> [String] {
         text.matches(of: /Policy: (X509v3 Any Policy|[0-9.]+)\n/).map { match in
             match.output.1 == "X509v3 Any Policy" ? "2.5.29.32.0" : String(match.output.1)

@@ -3,14 +3,14 @@ import TrustTestSupport
 
 @testable import TrustEvaluation
 
-/// A path whose certificates say things of policies.
+/// A path whose certificates have policy extensions.
 struct PolicyPath {
     static let any: TestObjectIdentifier = "2.5.29.32.0"
     static let gold: TestObjectIdentifier = "1.2.3.1"
     static let silver: TestObjectIdentifier = "1.2.3.2"
     static let bronze: TestObjectIdentifier = "1.2.3.3"
 
-    /// What one certificate says.
+    /// The policy extensions of one certificate.
     struct Step: CustomStringConvertible {
         var policies: [TestObjectIdentifier] = []
         var mappings: [(issuer: TestObjectIdentifier, subject: TestObjectIdentifier)] = []
@@ -39,13 +39,13 @@ struct PolicyPath {
     }
 
     let root: TestCertificate
-    /// Leaf first, without the root.
+    /// The certificates, leaf first, without the root.
     let certificates: [TestCertificate]
 
-    /// Makes the path under a new root; the steps begin below the root and end with the leaf.
+    /// Creates the path under a new root; the steps begin below the root and end with the leaf.
     init(_ steps: Step...) throws { try self.init(steps) }
 
-    /// Makes the path under a new root; the steps begin below the root and end with the leaf.
+    /// Creates the path under a new root; the steps begin below the root and end with the leaf.
     init(_ steps: [Step]) throws {
         let root = try TestAuthority.root("Root", key: .shared(.ecdsaP256, "policies 0"))
         self.root = root.certificate
@@ -66,15 +66,15 @@ struct PolicyPath {
         self.certificates = certificates.reversed()
     }
 
-    /// What policy processing comes to.
+    /// The result of policy processing.
     func processing(_ inputs: CertificatePolicyInputs = CertificatePolicyInputs()) throws -> PolicyProcessing {
         PolicyProcessing(of: try certificates.map { try $0.read().facts }, inputs)
     }
 }
 
 extension PolicyProcessing {
-    /// What the authorities allow, in dotted decimal.
+    /// The policies that the CAs allow, in dotted decimal.
     var authorityConstrained: [String] { policies?.authorityConstrained.map(\.description) ?? [] }
-    /// What the policy accepts of it, in dotted decimal.
+    /// The policies among them that the trust policy accepts, in dotted decimal.
     var userConstrained: [String] { policies?.userConstrained.map(\.description) ?? [] }
 }

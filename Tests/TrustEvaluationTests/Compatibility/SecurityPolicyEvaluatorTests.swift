@@ -5,7 +5,7 @@ import TrustTestSupport
 @testable import TrustEvaluation
 
 @Suite struct `AFSecurityPolicy` {
-    @Test func `has verdicts that end with the first of both its paths`() throws {
+    @Test func `has verdicts that expire with the first of its two paths`() throws {
         let hierarchy = try Hierarchy(root: { $0.notAfter = .reference.adding(days: 3) })
         let engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
         let pins = PinnedCertificates(certificates: [try hierarchy.intermediate.certificate.read()])
@@ -20,7 +20,7 @@ import TrustTestSupport
             )
             let verdict = try engineCase.verdict(under: evaluator)
             #expect(verdict.outcome == .trusted)
-            #expect(verdict.pathDER.count == 2, "the path shown ends in the pin")
+            #expect(verdict.pathDER.count == 2, "the reported path ends in the pin")
             #expect(verdict.validUntil == .reference(days: Int64(days)))
         }
     }

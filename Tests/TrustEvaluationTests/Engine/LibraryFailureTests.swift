@@ -6,9 +6,9 @@ import TrustTestSupport
 
 @testable import TrustEvaluation
 
-/// Fails at some calls, as a library without memory does, and otherwise does what OpenSSL does.
+/// Fails at a given call, as a library without memory would, and otherwise uses OpenSSL.
 private final class FailingLibrary: SignatureVerifying, RevocationEvidenceVerifying {
-    /// How many calls succeed before one fails; nil where none fails.
+    /// The number of calls before the failure; nil for no failure.
     let callsBeforeFailure: Mutex<Int?>
     private let signatures: OpenSSLSignatureVerifier
     private let evidence = OpenSSLEvidenceVerifier()
@@ -48,7 +48,7 @@ private final class FailingLibrary: SignatureVerifying, RevocationEvidenceVerify
     }
 }
 
-@Suite struct `A failure of the library` {
+@Suite struct `A library failure` {
     private func verdict(
         failingAfter calls: Int?,
         mode: Verdict.Mode = .enforce,
@@ -74,8 +74,7 @@ private final class FailingLibrary: SignatureVerifying, RevocationEvidenceVerify
     }
 
     @Test(arguments: 0..<3)
-    func `denies whichever signature it meets, of certificates and of evidence, and is not repeatable`(call: Int) throws
-    {
+    func `denies at any signature of certificates and evidence, and is not repeatable`(call: Int) throws {
         let verdict = try verdict(failingAfter: call)
         #expect(verdict.outcome == .indeterminate)
         #expect(verdict.action == .deny)
@@ -84,19 +83,19 @@ private final class FailingLibrary: SignatureVerifying, RevocationEvidenceVerify
         #expect(!verdict.isRepeatable)
     }
 
-    @Test func `that did not happen leaves the verdict as it is`() throws {
+    @Test func `that did not occur does not change the verdict`() throws {
         let verdict = try verdict(failingAfter: nil)
         #expect(verdict.outcome == .trusted)
         #expect(verdict.isRepeatable)
     }
 
-    @Test func `denies where a policy only reports, and where nothing but pins counts`() throws {
+    @Test func `denies in report mode and if only pins decide`() throws {
         #expect(try verdict(failingAfter: 0, mode: .report).action == .deny)
         let keyOnly = try verdict(failingAfter: 0) { $0.enforcement = .nothing }
         #expect(keyOnly.action == .deny)
     }
 
-    @Test(arguments: 0..<2) func `ends the planning of pins, whichever signature it meets`(call: Int) throws {
+    @Test(arguments: 0..<2) func `ends pin planning at any signature`(call: Int) throws {
         let certificates = try Hierarchy().path.map { try $0.read() }
         func plan(failingAfter calls: Int?) throws -> PinPlan {
             let library = try FailingLibrary(failingAfter: calls)

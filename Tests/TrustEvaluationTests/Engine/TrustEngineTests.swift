@@ -9,7 +9,7 @@ import TrustTestSupport
         return EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
     }
 
-    @Test func `trusts a sound chain, says what trust rests on and until when`() throws {
+    @Test func `trusts a valid chain, and reports the trust anchor and the validity`() throws {
         let verdict = try Self.sound().verdict()
         #expect(verdict.outcome == .trusted)
         #expect(verdict.action == .allow)
@@ -21,7 +21,7 @@ import TrustTestSupport
         #expect(verdict.checks.isEmpty && verdict.rejectedPaths.isEmpty)
     }
 
-    @Test func `reports every fault, the most useful first`() throws {
+    @Test func `reports every error, most useful first`() throws {
         let hierarchy = try Hierarchy(
             intermediate: { $0.pathLength = nil },
             leaf: {
@@ -43,7 +43,7 @@ import TrustTestSupport
         #expect(verdict.validUntil == nil)
     }
 
-    @Test func `never trusts a leaf below an issuer that is no authority`() throws {
+    @Test func `never trusts a leaf below an issuer that is not a CA`() throws {
         let hierarchy = try Hierarchy()
         let customer = try hierarchy.intermediate.issueAuthority("customer.example") {
             $0.extensions.set(.basicConstraints(isAuthority: false))
@@ -57,7 +57,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `never trusts a forged leaf beneath a genuine authority`() throws {
+    @Test func `never trusts a forged leaf below a genuine CA`() throws {
         let hierarchy = try Hierarchy()
         let stranger = try TestKey.generate(.ecdsaP256)
         let forged = try hierarchy.intermediate.issueLeaf("api.example.com") { $0.signature.key = stranger }
@@ -72,7 +72,7 @@ import TrustTestSupport
     }
 
     @Test(arguments: ReasonCode.all.filter { !$0.mayBeDowngraded }.map(\.name))
-    func `keeps as errors what no policy may lower`(name: String) throws {
+    func `keeps errors that no policy may downgrade`(name: String) throws {
         let code = try #require(ReasonCode(name: name))
         for engineCase in try Self.unlowerable() {
             var engineCase = engineCase
@@ -81,7 +81,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `lets no policy lower a revocation, a pin, a hazard or a notice, but the state of the evidence`() {
+    @Test func `lets policies downgrade the state of evidence, but no revocation, pin, hazard or notice`() {
         let fixed = ReasonCode.all.filter { code in
             ["pin.", "hazard.", "notice."].contains(where: code.name.hasPrefix)
         }
@@ -93,7 +93,7 @@ import TrustTestSupport
         #expect(evidence.filter { $0.mayBeDowngraded } == evidence)
     }
 
-    /// Chains without an anchor, and one without a true signature.
+    /// Chains without an anchor, and one with an invalid signature.
     private static func unlowerable() throws -> [EngineCase] {
         let hierarchy = try Hierarchy(leaf: { $0.signature.isCorrupt = true })
         return [
@@ -104,7 +104,7 @@ import TrustTestSupport
         ]
     }
 
-    @Test func `weighs reasons as the policy says`() throws {
+    @Test func `applies the severities of the policy`() throws {
         var engineCase = try Self.sound()
         engineCase.instant = Instant(.reference.adding(days: 61))
         engineCase.edit = { $0.severities[.timeExpired] = .warning }
@@ -115,7 +115,7 @@ import TrustTestSupport
         #expect(try engineCase.verdict().summaries == ["notice notice.anchor 2"])
     }
 
-    @Test func `makes an error of a warning where the policy says so`() throws {
+    @Test func `makes a warning an error if the policy says so`() throws {
         let hierarchy = try Hierarchy(leaf: { $0.authorityKeyIdentifier = nil })
         var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
         #expect(
@@ -126,7 +126,7 @@ import TrustTestSupport
         #expect(try engineCase.verdict().summaries == ["error strict.authorityKeyIdentifierMissing 0"])
     }
 
-    @Test func `looks at neither host nor purpose under basicX509, and at all else`() throws {
+    @Test func `checks neither host nor purpose under basicX509, but everything else`() throws {
         let hierarchy = try Hierarchy(leaf: {
             $0.subjectAlternativeNames = []
             $0.extendedKeyUsages = [.codeSigning]
@@ -138,7 +138,7 @@ import TrustTestSupport
         #expect(try engineCase.verdict().summaries == ["error time.expired 0", "warning hazard.hostIgnored"])
     }
 
-    @Test func `accepts anything where the policy turns it off, and warns`() throws {
+    @Test func `accepts any chain with a warning if the policy is disabled`() throws {
         let hierarchy = try Hierarchy(leaf: { $0.signature.isCorrupt = true })
         let verdict = try EngineCase([hierarchy.leaf], anchors: []).verdict(under: DisabledEvaluator())
         #expect(verdict.outcome == .trusted)
@@ -153,7 +153,7 @@ import TrustTestSupport
         (ReasonCode.constraintNotCA.name, "fatalTrustFailure"),
         (ReasonCode.hostMismatch.name, "recoverableTrustFailure"),
     ])
-    func `maps reasons to the results of SecTrust, the gravest first`(name: String, result: String) throws {
+    func `maps reasons to the results of SecTrust, the most severe first`(name: String, result: String) throws {
         let isNotCA = name == ReasonCode.constraintNotCA.name
         let hierarchy = try Hierarchy(intermediate: {
             if isNotCA { $0.extensions.remove(.basicConstraints) }
@@ -189,7 +189,7 @@ import TrustTestSupport
         verdict.checks.first { $0.name == name }?.status
     }
 
-    @Test func `lists every check with how it ended`() throws {
+    @Test func `lists every check with its status`() throws {
         let passed = try verdict(Hierarchy())
         #expect(passed.checks.map(\.name) == Self.names)
         let skipped: Set = [
@@ -202,7 +202,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `tells failures and warnings apart`() throws {
+    @Test func `distinguishes failures and warnings`() throws {
         let failed = try verdict(
             Hierarchy(leaf: {
                 $0.subjectAlternativeNames = []
@@ -214,7 +214,7 @@ import TrustTestSupport
         #expect(status("signatures", in: failed) == .pass)
     }
 
-    @Test func `shows the other paths that were tried`() throws {
+    @Test func `contains the other evaluated paths`() throws {
         let hierarchy = try Hierarchy()
         let other = try TestAuthority.root("Other") { $0.notAfter = .reference.adding(days: -1) }
         let cross = try hierarchy.intermediate.crossSigned(by: other)
@@ -237,7 +237,7 @@ import TrustTestSupport
 @Suite struct `The verdict without a policy for the host` {
     private let identity = PolicyIdentity(set: "payments", name: nil, rule: nil, revision: nil)
 
-    @Test func `denies what the set does not know (Alamofire allHostsMustBeEvaluated)`() {
+    @Test func `denies an unknown host (Alamofire allHostsMustBeEvaluated)`() {
         let verdict = VerdictBuilder.noMatch(
             identity,
             host: .name(.dns("x.example")),
@@ -250,7 +250,7 @@ import TrustTestSupport
         #expect(verdict.summaries == ["error policy.noMatch"])
     }
 
-    @Test func `leaves it to the client where the set says so`() {
+    @Test func `leaves the host to the client if the set says so`() {
         let verdict = VerdictBuilder.noMatch(identity, host: .none, leavesToClient: true, at: .reference)
         #expect(verdict.outcome == .indeterminate)
         #expect(verdict.action == .defaultHandling)

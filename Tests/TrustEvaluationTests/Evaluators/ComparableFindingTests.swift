@@ -15,12 +15,12 @@ import TrustModel
         return ComparableFinding(finding: finding)
     }
 
-    @Test func `are one where they say the same, and have one hash then`() {
+    @Test func `are equal with equal hashes if all their parts are equal`() {
         #expect(finding() == finding())
         #expect(Set([finding(), finding()]).count == 1)
     }
 
-    @Test func `are several where any part differs, or the bytes of a text`() {
+    @Test func `differ if any part or the bytes of a text differ`() {
         let others = [
             finding(.hostNoSAN), finding(.hostMismatch, "n"), finding { $0.severity = .warning },
             finding { $0.isFixed = true }, finding(facts: []),
@@ -34,7 +34,7 @@ import TrustModel
         #expect(Set(others + [finding()]).count == others.count + 1)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `are compared in linear time, whatever their texts hold`() {
+    @Test(.timeLimit(.minutes(1))) func `are compared in linear time for any texts`() {
         let accents = { (first: String) in first + String(repeating: "\u{301}\u{323}", count: 200_000) }
         let findings = ["e", "e", "o"].map { finding(.hostMismatch, accents($0), facts: [Fact("a", accents($0))]) }
         #expect(Set(findings).count == 2)

@@ -5,7 +5,7 @@ import TrustTestSupport
 
 @testable import TrustEvaluation
 
-/// Members of composites over one sound chain.
+/// Composite members that evaluate one valid chain.
 private struct Members {
     let hierarchy: Hierarchy
     var engineCase: EngineCase
@@ -29,10 +29,10 @@ private struct Members {
     /// Accepts the chain.
     func sound(_ label: String) throws -> CompositeEvaluator.Member { try member(label) }
 
-    /// Refuses it for a reason that a person could accept.
+    /// Rejects the chain for a reason that an exception can accept.
     func short(_ label: String) throws -> CompositeEvaluator.Member { try member(label) { $0.maximumLifetime = 1 } }
 
-    /// Refuses it for a reason that nobody could accept.
+    /// Rejects the chain for a reason that no exception can accept.
     func forbidden(_ label: String) throws -> CompositeEvaluator.Member {
         try member(label) { $0.keyUsage = [.cRLSign] }
     }
@@ -50,7 +50,7 @@ private struct Members {
 }
 
 extension Verdict {
-    /// Each reason with the members that gave it.
+    /// Each reason with the members that reported it.
     fileprivate var memberSummaries: [String] {
         reasons.map { reason in
             guard case .list(let members)? = reason.fact("members") else { return reason.summary }
@@ -59,14 +59,14 @@ extension Verdict {
     }
 }
 
-/// Never comes to an answer.
+/// An evaluator that is always undecided.
 private struct UndecidedEvaluator: Evaluator {
     let needsHost = false
     let isPinning = false
     let hazards: [ReasonCode] = []
     let summary = "undecided"
 
-    func note(changesIn stability: inout CacheLifetime) {}
+    func note(changesIn lifetime: inout CacheLifetime) {}
 
     func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
         .refused([Finding(.internalBudgetExhausted, message: "The budget is used up.")])
@@ -74,7 +74,7 @@ private struct UndecidedEvaluator: Evaluator {
 }
 
 @Suite struct `A composite of all` {
-    @Test func `accepts where every member does, and each reason says whose it is`() throws {
+    @Test func `accepts if every member does, and each reason names its members`() throws {
         let members = try Members()
         let verdict = try members.verdict(
             .allOf,
@@ -90,7 +90,7 @@ private struct UndecidedEvaluator: Evaluator {
         #expect(verdict.pathDER == members.hierarchy.path.map(\.der))
     }
 
-    @Test func `trusts by decree where one member does`() throws {
+    @Test func `has the result of explicit trust if one member has`() throws {
         let members = try Members()
         let off = CompositeEvaluator.Member(label: "off", evaluator: DisabledEvaluator())
         let verdict = try members.verdict(.allOf, members.sound("plain"), off)
@@ -99,7 +99,7 @@ private struct UndecidedEvaluator: Evaluator {
         #expect(verdict.memberSummaries == ["warning policy.disabled: off", "notice notice.anchor 2: plain"])
     }
 
-    @Test func `asks every member, and refuses as gravely as the gravest`() throws {
+    @Test func `evaluates every member, and rejects with the most severe result`() throws {
         let members = try Members()
         let verdict = try members.verdict(
             .allOf,
@@ -123,7 +123,7 @@ private struct UndecidedEvaluator: Evaluator {
         #expect(mild.result == .recoverableTrustFailure)
     }
 
-    @Test func `in order stops at the first member that refuses (Alamofire CompositeTrustEvaluator)`() throws {
+    @Test func `in order stops at the first member that rejects (Alamofire CompositeTrustEvaluator)`() throws {
         let members = try Members()
         let verdict = try members.verdict(
             .allInOrder,
@@ -135,7 +135,7 @@ private struct UndecidedEvaluator: Evaluator {
         #expect(try members.verdict(.allInOrder, members.sound("a"), members.sound("b")).outcome == .trusted)
     }
 
-    @Test func `holds only as long as each member's exception`() throws {
+    @Test func `is valid only as long as each member's exception`() throws {
         let members = try Members()
         let exception = TrustException(
             codes: [.timeValidityTooLong],
@@ -147,7 +147,7 @@ private struct UndecidedEvaluator: Evaluator {
         let verdict = try members.verdict(.allOf, members.sound("plain"), excepted)
         #expect(verdict.result == .proceed)
         #expect(verdict.validUntil == .reference(days: 10))
-        // It is that member's, and no other's.
+        // The exception applies only to that member.
         #expect(try members.verdict(.allOf, excepted, members.short("other")).outcome == .untrusted)
         #expect(try members.verdict(.allOf, members.short("other"), excepted).outcome == .untrusted)
         var whole = members
@@ -157,7 +157,7 @@ private struct UndecidedEvaluator: Evaluator {
 }
 
 @Suite struct `A composite of any` {
-    @Test func `accepts where one member does, and tells that one's reasons`() throws {
+    @Test func `accepts if one member does, and reports that member's reasons`() throws {
         let members = try Members()
         let verdict = try members.verdict(
             .anyOf,
@@ -169,11 +169,11 @@ private struct UndecidedEvaluator: Evaluator {
         #expect(verdict.outcome == .trusted)
         #expect(verdict.resultRule == .implicitTrust)
         #expect(verdict.validUntil == .reference(days: 60))
-        // Those that were asked, in order; the last one was not.
+        // The evaluated members in order, without the last one.
         #expect(Set(verdict.checks.map { $0.name.split(separator: "/")[0] }) == ["forbidden", "plain"])
     }
 
-    @Test func `refuses for the reasons of all, as mildly as the mildest`() throws {
+    @Test func `rejects with the reasons of all and the mildest result`() throws {
         let members = try Members()
         let verdict = try members.verdict(.anyOf, members.forbidden("forbidden"), members.short("short"))
         #expect(verdict.errorCodes == ["constraint.keyUsage", "time.validityTooLong"])
@@ -185,7 +185,7 @@ private struct UndecidedEvaluator: Evaluator {
         #expect(grave.exceptionOffer == nil)
     }
 
-    @Test func `is undecided where a member that did not accept is, and denies even where it only reports`() throws {
+    @Test func `is undecided if a member is and none accepts, and denies even in report mode`() throws {
         let members = try Members()
         let undecided = CompositeEvaluator.Member(label: "undecided", evaluator: UndecidedEvaluator())
         for refusing in try [members.forbidden("no"), members.short("no")] {
@@ -196,13 +196,13 @@ private struct UndecidedEvaluator: Evaluator {
             var reporting = members.engineCase
             reporting.mode = .report
             #expect(try reporting.verdict(under: composite).action == .deny)
-            // Of all of them, one refusal is an answer.
+            // For all members, one rejection decides.
             #expect(try members.verdict(.allOf, refusing, undecided).outcome == .untrusted)
         }
         #expect(try members.verdict(.anyOf, undecided, members.sound("yes")).outcome == .trusted)
     }
 
-    @Test func `stands in others, to any depth, under the names of both`() throws {
+    @Test func `can be nested to any depth, with the names of both composites`() throws {
         let members = try Members()
         let inner = CompositeEvaluator(.anyOf, [try members.short("short"), try members.sound("plain")])
         let verdict = try members.verdict(
@@ -228,7 +228,7 @@ private struct UndecidedEvaluator: Evaluator {
         }
     }
 
-    /// Layers of authorities, each certified by every one of the next layer.
+    /// Layers of CAs, each certified by every CA of the next layer.
     private static func mesh() throws -> EngineCase {
         let keys = try (0..<4).map { try TestKey.shared(.ecdsaP256, "mesh \($0)") }
         let root = try TestAuthority.root("Layer 6", key: keys[0])
@@ -246,13 +246,13 @@ private struct UndecidedEvaluator: Evaluator {
     }
 
     @Test(arguments: CompositeEvaluator.Rule.allCases)
-    func `is that of one member, however hostile the chain`(rule: CompositeEvaluator.Rule) throws {
+    func `is that of one member for a hostile chain`(rule: CompositeEvaluator.Rule) throws {
         let mesh = try Self.mesh()
         let evaluator = PathEvaluator(try mesh.requirements())
         let one = CredulousVerifier()
         let alone = try mesh.evaluation(under: evaluator, by: one)
         #expect(alone.verdict.outcome == .untrusted)
-        #expect((50...100).contains(alone.paths), "the chain is hostile enough")
+        #expect((50...100).contains(alone.paths), "the chain has enough paths")
         let many = CredulousVerifier()
         let members = (0..<64).map { CompositeEvaluator.Member(label: "\($0)", evaluator: evaluator) }
         let together = try mesh.evaluation(under: CompositeEvaluator(rule, members), by: many)
@@ -261,7 +261,7 @@ private struct UndecidedEvaluator: Evaluator {
         #expect(many.signatures.load(ordering: .relaxed) == one.signatures.load(ordering: .relaxed))
     }
 
-    @Test func `lets every member evaluate an ordinary chain`() throws {
+    @Test func `is sufficient for every member to evaluate an ordinary chain`() throws {
         let members = try Members()
         let many = try (0..<64).map { try members.sound("\($0)") }
         let verdict = try members.engineCase.verdict(under: CompositeEvaluator(.allOf, many))

@@ -1,8 +1,8 @@
 import TrustTestSupport
 
-/// A leaf, some intermediates and a root, made from the root down with faults in them.
+/// A leaf, some intermediates and a root with faults, issued from the root down.
 struct FaultyHierarchy {
-    /// The authorities, the root first.
+    /// The CAs, root first.
     private let authorities: [TestAuthority]
     private let leaf: TestCertificate
     private let faults: [PlannedFault]
@@ -19,7 +19,7 @@ struct FaultyHierarchy {
             return try .shared(weak ?? sound, "\(depth)")
         }
         func spoil(_ template: inout CertificateTemplate, _ depth: Int, _ issuerKey: TestKey) throws {
-            // The web's authorities may use no other with this curve.
+            // The Baseline Requirements allow no other algorithm with this curve.
             if issuerKey.kind == .ecdsaP384 { template.signature.digest = .sha384 }
             for fault in faults where fault.depth == depth { try fault.spoil(&template, issuerKey: issuerKey) }
         }
@@ -38,7 +38,7 @@ struct FaultyHierarchy {
         self.authorities = authorities
     }
 
-    /// A list for each certificate that is revoked, by its issuer.
+    /// Returns a CRL for each revoked certificate, from its issuer.
     func revocationLists() throws -> [TestRevocationList] {
         try faults.filter { $0.kind == .revoked }.map { fault in
             try issuer(of: fault.depth).revocationList(revoking: [path[fault.depth]])
@@ -47,18 +47,18 @@ struct FaultyHierarchy {
 
     private func issuer(of depth: Int) -> TestAuthority { authorities[authorities.count - 1 - depth] }
 
-    /// Certificates that may be sent along and lead nowhere better than the path: strangers, sameNameCandidates with other keys,
-    /// and the path's own authorities under a root that nobody trusts.
+    /// Returns additional certificates that lead to no better path: unrelated ones, ones with the same names and other
+    /// keys, and the path's own CAs under an untrusted root.
     func decoys(_ stranger: TestAuthority, _ random: inout SeededGenerator) throws -> [TestCertificate] {
         var decoys: [TestCertificate] = []
-        // Nobody knows whom a certificate means that does not say whose key signed it.
+        // Without a key identifier, a certificate's issuer is ambiguous.
         let isIssuerKnown = !faults.contains { $0.kind == .noAuthorityKeyIdentifier }
         for authority in authorities.dropFirst() {
             switch Int.random(in: 0..<6, using: &random) {
             case 0: decoys.append(try stranger.issueAuthority("Stranger's").certificate)
             case 1 where isIssuerKnown:
                 decoys.append(try namesake(of: authority, under: authorities[0]).certificate())
-            // Where no path has an anchor, one that is not the path's would do as well.
+            // If no path has an anchor, an untrusted root would be as good as the path's own.
             case 2 where !faults.contains { [.untrustedRoot, .removedIntermediate].contains($0.kind) }:
                 decoys.append(try authority.crossSigned(by: stranger))
                 decoys.append(stranger.certificate)
@@ -68,8 +68,8 @@ struct FaultyHierarchy {
         return decoys
     }
 
-    /// Other certificates of the path's authorities, of the same name and key, each with something wrong in it that keeps
-    /// it from leading anywhere.
+    /// Returns other certificates of the path's CAs with the same name and key, each with a fault that invalidates
+    /// every path through it.
     func faultyTwins(_ random: inout SeededGenerator) throws -> [TestCertificate] {
         let kinds: [PlannedFault.Kind] = [
             .expired, .notYetValid, .corruptSignature, .noAuthority, .noCertificateSigning, .wrongPurpose,

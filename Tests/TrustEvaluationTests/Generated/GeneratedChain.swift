@@ -2,19 +2,19 @@ import TrustEvaluation
 import TrustModel
 import TrustTestSupport
 
-/// A chain of random shape with some faults, and what is sent along that has nothing to do with it.
+/// A chain of random shape with faults, and unrelated certificates.
 struct GeneratedChain {
     let profile: Profile
     let faults: [PlannedFault]
-    /// Leaf, intermediates, root.
+    /// The leaf, the intermediates and the root.
     let path: [TestCertificate]
-    /// What is sent besides the leaf, in a random order: the path, and other certificates among it.
+    /// The certificates sent besides the leaf, in random order: the path and unrelated ones.
     let sent: [TestCertificate]
-    /// A root that has nothing to do with the chain.
+    /// An unrelated root.
     private let strangerRoot: TestCertificate
     private let lists: [TestRevocationList]
 
-    /// Draws a chain.
+    /// Creates a random chain.
     init(_ random: inout SeededGenerator) throws {
         let intermediates = Int.random(in: 0...4, using: &random)
         let profile = [Profile.server, .rfc5280, .rfc5280Strict, .webpki].randomElement(using: &random) ?? .server
@@ -22,7 +22,7 @@ struct GeneratedChain {
         try self.init(of: faults, intermediates: intermediates, under: profile, &random)
     }
 
-    /// Makes a chain with the faults given.
+    /// Creates a chain with the given faults.
     init(
         of faults: [PlannedFault],
         intermediates: Int,
@@ -51,7 +51,7 @@ struct GeneratedChain {
         let possible = PlannedFault.all(intermediates: intermediates)
         var faults: [PlannedFault] = []
         while faults.count < count {
-            // First the kind, so that those which can be anywhere are not drawn more often than others.
+            // The kind is drawn first, so that kinds with many positions are not more frequent than others.
             guard let kind = PlannedFault.Kind.allCases.randomElement(using: &random),
                 let fault = possible.filter({ $0.kind == kind }).randomElement(using: &random),
                 faults.allSatisfy(fault.goes)
@@ -61,16 +61,16 @@ struct GeneratedChain {
         return faults
     }
 
-    /// What must be said of the chain, each as `severity code depth`, sorted.
+    /// The expected reasons, as `severity code depth`, sorted.
     var reports: [String] {
         let reports = faults.flatMap { $0.reports(beside: faults, under: profile, root: path.count - 1) }
         return Set(reports).sorted()
     }
 
-    /// Whether the chain is to be trusted.
+    /// Whether the chain is expected to be trusted.
     var isSound: Bool { !reports.contains { $0.hasPrefix("error") } }
 
-    /// The question, with what is sent besides the leaf as it was drawn or in another order.
+    /// Returns the question, with the certificates besides the leaf in the random or another order.
     func engineCase(sending others: [TestCertificate]? = nil) throws -> EngineCase {
         let root = faults.contains { $0.kind == .untrustedRoot } ? strangerRoot : path[path.count - 1]
         var engineCase = EngineCase([path[0]] + (others ?? sent), anchors: [root])

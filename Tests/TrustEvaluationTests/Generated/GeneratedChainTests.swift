@@ -5,7 +5,7 @@ import TrustTestSupport
 
 @Suite struct `Generated chains with faults` {
     @Test(arguments: [UInt64(1), 2, 3, 4])
-    func `are evaluated by exactly their faults, whatever is sent along in whatever order`(seed: UInt64) throws {
+    func `have exactly their faults as reasons, with any additional certificates in any order`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<100 {
             let chain = try GeneratedChain(&random)
@@ -21,7 +21,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `are trusted where sound, whatever is wrong with other certificates of their authorities`() throws {
+    @Test func `are trusted if valid, even with faulty certificates of the same CAs`() throws {
         var random = SeededGenerator(seed: 5)
         for _ in 0..<100 {
             let chain = try FaultyHierarchy(intermediates: Int.random(in: 1...4, using: &random), faults: [], &random)
@@ -36,7 +36,7 @@ import TrustTestSupport
 }
 
 extension Verdict {
-    /// All that a client sees of it, as text.
+    /// The verdict's members that a client sees, as text.
     fileprivate var whole: [String] {
         [
             "\(outcome) \(action) \(result) \(resultRule) \(String(describing: validUntil))",

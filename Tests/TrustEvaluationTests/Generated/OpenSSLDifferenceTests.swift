@@ -3,14 +3,14 @@ import TrustEvaluation
 import TrustModel
 import TrustTestSupport
 
-@Suite struct `Generated chains, evaluated by openssl as well` {
+@Suite struct `Generated chains, also evaluated by openssl` {
     private let openssl: OpenSSLProgram
 
     init() throws {
         openssl = try OpenSSLProgram()
     }
 
-    @Test(arguments: [UInt64(11), 12]) func `come to other verdicts only where a rule says so`(seed: UInt64) throws {
+    @Test(arguments: [UInt64(11), 12]) func `have other verdicts only because of listed rules`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<100 {
             let chain = try GeneratedChain(&random)
@@ -21,7 +21,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `differ for each rule that is said to make a difference`() throws {
+    @Test func `have other verdicts for each listed rule`() throws {
         var random = SeededGenerator(seed: 13)
         for fault in PlannedFault.all(intermediates: 2) {
             let chain = try GeneratedChain(of: [fault], intermediates: 2, under: .server, &random)
@@ -30,7 +30,7 @@ import TrustTestSupport
         }
     }
 
-    /// OpenSSL's own verdict on the chain without what is sent along, with all that can be asked of it.
+    /// Returns OpenSSL's verdict on the chain without additional certificates, with all checks it supports.
     private func isVerified(_ chain: GeneratedChain) throws -> Bool {
         let kinds = Set(chain.faults.map(\.kind))
         let missing = Set(chain.faults.filter { $0.kind == .removedIntermediate }.map(\.depth))
@@ -53,22 +53,22 @@ import TrustTestSupport
 }
 
 extension PlannedFault {
-    /// Whether OpenSSL comes to another verdict by this fault alone.
+    /// Whether OpenSSL has another verdict because of this fault alone.
     fileprivate func differs(under profile: Profile) -> Bool {
         switch kind {
-        // It takes the common name where there is no alternative name of the kind; RFC 9525 section 6.3 forbids that.
+        // OpenSSL uses the common name if there is no alternative name of the kind; RFC 9525 section 6.3 forbids that.
         case .noAlternativeName: true
-        // It reads only the extensions that it acts on; RFC 5280 section 4.2 allows none to stand twice, and browsers none
-        // that is malformed.
+        // OpenSSL parses only the extensions that it uses. RFC 5280 section 4.2 forbids duplicates, and browsers reject
+        // malformed ones.
         case .malformedExtension, .duplicateExtension: true
-        // It takes critical key identifiers for unknown; they bind a relying party to nothing, so only conforming authorities
-        // are held to RFC 5280 sections 4.2.1.1 and 4.2.1.2.
+        // OpenSSL handles critical key identifiers as unknown. RFC 5280 sections 4.2.1.1 and 4.2.1.2 only require CAs
+        // to make them non-critical.
         case .criticalKeyIdentifier: profile == .server || profile == .rfc5280
-        // It is not told of these, which are demands of the policy.
+        // These are requirements of the policy, which OpenSSL does not have.
         case .tooDeep, .tooLongLived, .otherPins, .revoked, .unknownRevocation: true
-        // It does not look at these demands on conforming authorities.
+        // OpenSSL does not check these requirements on conforming CAs.
         case .zeroSerialNumber, .generalizedTime, .misplacedNameConstraints: profile != .server && profile != .rfc5280
-        // The CA/Browser Forum's rules are not its business.
+        // OpenSSL does not check the CA/Browser Forum's rules.
         case .criticalPurpose, .foreignCommonName: profile == .webpki
         default: false
         }

@@ -2,17 +2,17 @@ import TrustEvaluation
 import TrustModel
 import TrustTestSupport
 
-/// How faults come into a chain.
+/// Creation of the faults in a chain.
 extension PlannedFault {
-    /// The kind of key that the certificate has instead of a sound one.
+    /// The kind of key that replaces a valid one.
     var weakKey: TestKeyKind? { kind == .weakKey ? .rsa(1024) : nil }
 
-    /// Makes the certificate wrong before it is signed.
+    /// Edits the certificate before it is signed.
     ///
     /// - Parameters:
-    ///   - template: what its issuer would sign.
-    ///   - issuerKey: the key that signs it truly.
-    /// - Throws: what OpenSSL says where it makes no key.
+    ///   - template: The valid certificate.
+    ///   - issuerKey: The issuer's key.
+    /// - Throws: OpenSSL's error if a key cannot be generated.
     func spoil(_ template: inout CertificateTemplate, issuerKey: TestKey) throws {
         switch kind {
         case .expired: template.notAfter = .reference.adding(seconds: -1)
@@ -31,7 +31,7 @@ extension PlannedFault {
         case .weakDigest: template.signature.digest = .sha1
         case .noAuthority:
             template.extensions.remove(.basicConstraints)
-            // Else key usage would be that of an authority, and wrong as well.
+            // Otherwise, the key usage would be a CA's, which is another fault.
             template.keyUsage = nil
         case .pathLength: template.pathLength = depth - 2
         case .uncriticalBasicConstraints:
@@ -62,7 +62,7 @@ extension PlannedFault {
         }
     }
 
-    /// Asks for what the chain does not have.
+    /// Edits the question to require what the chain does not have.
     func demand(of requirements: inout PathRequirements, intermediates: Int) throws {
         switch kind {
         case .tooDeep: requirements.maximumIntermediates = intermediates - 1
@@ -83,7 +83,7 @@ extension PlannedFault {
 }
 
 extension TestKeyKind {
-    /// The algorithm with which such a key signs with a digest.
+    /// Returns the signature algorithm of such a key with a digest.
     fileprivate func algorithm(_ digest: TestDigest) -> TestSignatureAlgorithm {
         if case .rsa = self { .rsa(digest) } else { .ecdsa(digest) }
     }

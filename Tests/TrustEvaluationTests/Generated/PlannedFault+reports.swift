@@ -1,15 +1,15 @@
 import TrustEvaluation
 import TrustModel
 
-/// What must be said of faults.
+/// The expected reasons for faults.
 extension PlannedFault {
-    /// What is reported, as `severity code depth`, in a chain of leaf, some intermediates and root.
+    /// Returns the expected reasons, as `severity code depth`, in a chain of leaf, intermediates and root.
     ///
     /// - Parameters:
-    ///   - faults: everything that is wrong with the chain.
-    ///   - profile: what it is evaluated under.
-    ///   - root: the position of the root.
-    /// - Returns: nothing where another fault hides this one.
+    ///   - faults: All faults of the chain.
+    ///   - profile: The profile of the evaluation.
+    ///   - root: The position of the root.
+    /// - Returns: The reasons; none if another fault hides this one.
     func reports(beside faults: [PlannedFault], under profile: Profile, root: Int) -> [String] {
         guard !isHidden(by: faults) else { return [] }
         return switch kind {
@@ -24,7 +24,7 @@ extension PlannedFault {
         case .forgedSignature, .corruptSignature: ["error chain.signatureInvalid \(depth)"]
         case .algorithmMismatch:
             ["error crypto.algorithm \(depth)"]
-                // Without an issuer the signature cannot be checked.
+                // The signature cannot be checked without an issuer.
                 + (faults.contains(PlannedFault(kind: .removedIntermediate, depth: depth + 1))
                     ? [] : ["error chain.signatureInvalid \(depth)"])
                 + Self.forum("webpki.signatureForbidden", profile, depth)
@@ -58,38 +58,38 @@ extension PlannedFault {
         }
     }
 
-    /// Demands on conforming authorities: errors where they are asked for, else warnings.
+    /// Returns a requirement on conforming CAs: an error under the strict profiles, otherwise a warning.
     private func pedantic(_ detail: String, _ profile: Profile) -> String {
         "\(profile == .rfc5280Strict || profile == .webpki ? "error" : "warning") strict.\(detail) \(depth)"
     }
 
-    /// The CA/Browser Forum's rules, told where they are asked for.
+    /// Returns a requirement of the CA/Browser Forum, reported only under `webpki`.
     private static func forum(_ code: String, _ profile: Profile, _ depth: Int = 0) -> [String] {
         profile == .webpki ? ["error \(code) \(depth)"] : []
     }
 
-    /// Whether another fault keeps this one from being looked at.
+    /// Whether another fault prevents this one from being reported.
     private func isHidden(by faults: [PlannedFault]) -> Bool {
         faults.contains { other in
             switch other.kind {
             case .removedIntermediate: isHidden(byMissing: other.depth)
-            // Only an authority has to identify its key.
+            // Only a CA must have a subject key identifier.
             case .noAuthority: kind == .noSubjectKeyIdentifier && depth == other.depth
-            // Nothing is asked about a chain whose keys nobody trusts.
+            // Revocation is not checked for a chain without trusted keys.
             case .untrustedRoot: kind == .revoked || kind == .unknownRevocation
-            // Without names there is none to constrain.
+            // Without names there are no constrained names.
             case .noAlternativeName: kind == .permittedElsewhere || kind == .excludedHere
             default: false
             }
         }
     }
 
-    /// Whether it cannot be seen where the path ends below a position.
+    /// Whether the fault is not visible if the path ends below a position.
     private func isHidden(byMissing position: Int) -> Bool {
         switch kind {
         case .removedIntermediate: false
         case .untrustedRoot, .tooDeep, .revoked, .unknownRevocation: true
-        // Certificates without issuer have no signature that could be checked, and no policies of a path.
+        // A certificate without an issuer has no verifiable signature and no certificate policies.
         case .forgedSignature, .corruptSignature: depth >= position - 1
         case .noExplicitPolicy: position == 1
         default: depth >= position

@@ -1,8 +1,8 @@
 import TrustTestSupport
 
-/// One thing that is made wrong with a generated chain on purpose.
+/// An intentional fault in a generated chain.
 struct PlannedFault: Hashable {
-    /// What is wrong.
+    /// The kind of fault.
     enum Kind: String, CaseIterable {
         case expired
         case notYetValid
@@ -44,15 +44,15 @@ struct PlannedFault: Hashable {
     }
 
     let kind: Kind
-    /// The position of the certificate that is changed, 0 being the leaf; 0 also where the whole chain is meant.
+    /// The position of the edited certificate, starting at 0 for the leaf; also 0 for faults of the whole chain.
     let depth: Int
 
-    /// Every fault that a chain with some intermediates can have.
+    /// Returns every possible fault of a chain with a number of intermediates.
     static func all(intermediates: Int) -> [PlannedFault] {
         Kind.allCases.flatMap { kind in kind.depths(intermediates).map { PlannedFault(kind: kind, depth: $0) } }
     }
 
-    /// Whether both can be wrong at once, so that each is still there to be found.
+    /// Whether both faults can be present and reported at once.
     func goes(with other: PlannedFault) -> Bool {
         guard kind != other.kind else { return false }
         return depth != other.depth || kind.parts.isDisjoint(with: other.kind.parts)
@@ -64,14 +64,14 @@ extension PlannedFault: CustomStringConvertible {
 }
 
 extension PlannedFault.Kind {
-    /// The positions at which it can be, in a chain of leaf, some intermediates and root.
+    /// Returns the possible positions in a chain of leaf, intermediates and root.
     fileprivate func depths(_ intermediates: Int) -> [Int] {
         let root = intermediates + 1
         return switch self {
         case .expired, .notYetValid, .malformedTime, .generalizedTime, .weakKey, .unknownCriticalExtension,
             .malformedExtension, .duplicateExtension, .criticalKeyIdentifier:
             Array(0...root)
-        // What a root says of itself counts for nothing where it is the anchor.
+        // The extensions of a root are irrelevant if it is the anchor.
         case .forgedSignature, .corruptSignature, .algorithmMismatch, .weakDigest, .zeroSerialNumber,
             .noAuthorityKeyIdentifier, .wrongPurpose, .revoked:
             Array(0..<root)
@@ -88,7 +88,7 @@ extension PlannedFault.Kind {
         }
     }
 
-    /// What it changes in a certificate, or in what is asked of a chain; two that change the same part exclude each other.
+    /// The parts of a certificate or question that the fault edits; two faults with a common part exclude each other.
     fileprivate var parts: Set<String> {
         switch self {
         case .expired, .notYetValid, .malformedTime, .generalizedTime: ["validity"]
@@ -103,7 +103,7 @@ extension PlannedFault.Kind {
         case .tooDeep: ["depth"]
         case .noAuthority: ["basic constraints", "key usage"]
         case .uncriticalBasicConstraints: ["basic constraints"]
-        // Only who may sign certificates has a path length at all.
+        // Only a certificate that may sign others has a path length.
         case .pathLength: ["basic constraints", "key usage"]
         case .noCertificateSigning: ["key usage"]
         case .wrongPurpose, .criticalPurpose: ["purpose"]

@@ -15,7 +15,7 @@ import TrustModel
         (.ip([192, 0, 2, 0]), false), (.ip([UInt8](repeating: 0, count: 16)), false),
         (.ip([UInt8](repeating: 255, count: 32)), true),
     ])
-    func `is that of RFC 5280 §4.2.1.10`(base: GeneralName, isRight: Bool) {
-        #expect((NameSyntax.complaint(aboutBase: base) == nil) == isRight)
+    func `follows RFC 5280 §4.2.1.10`(base: GeneralName, isRight: Bool) {
+        #expect((NameSyntax.defect(ofBase: base) == nil) == isRight)
     }
 }

@@ -2,18 +2,18 @@ import TrustModel
 
 @testable import TrustEvaluation
 
-/// A broken name constraint that OpenSSL does not report: the name, the base and the CA of the finding, looked at once more.
+/// A violated name constraint that OpenSSL does not report: the name, the base and the CA of the finding, for review.
 struct BrokenConstraintReview {
     private let finding: Finding
     private let kind: String
     private let shown: String
-    /// The names that the finding may mean, which messages show alike.
+    /// The names that the finding may be about, because messages show them alike.
     private let names: [GeneralName]
-    /// The attributes emailAddress that the finding may mean.
+    /// The emailAddress attributes that the finding may be about.
     private let isAttribute: Bool
     private let constraints: NameConstraints
 
-    /// Finds the name and the CA that a finding is about; nil if it names none.
+    /// Finds the name and the CA that a finding is about; nil if there are none.
     init?(_ finding: Finding, _ certificates: [CertificateFacts]) {
         guard let depth = finding.depth, case .text(let shown)? = finding.fact("name"),
             case .text(let kind)? = finding.fact("nameKind"),
@@ -32,12 +32,12 @@ struct BrokenConstraintReview {
         isAttribute = kind == "mailbox" && facts.subject.values(of: .emailAddress).contains(shown)
     }
 
-    /// Whether the constraint is one that OpenSSL is known to misjudge.
+    /// Whether OpenSSL is known to handle the constraint differently.
     var isOfKnownKind: Bool {
         switch finding.fact("constraint") {
-        // A malformed name may be in any subtree; OpenSSL compares text without its syntax.
+        // A malformed name may be in any subtree; OpenSSL compares text without checking its syntax.
         case .text("any"): names.contains { $0.isOdd } || isAttribute && !NameSyntax.isMailbox(shown)
-        case .text("malformed"): bases.contains { NameSyntax.complaint(aboutBase: $0) != nil }
+        case .text("malformed"): bases.contains { NameSyntax.defect(ofBase: $0) != nil }
         case .text("unsupported"): isUnsupported
         case .text("excluded"): isMissed
         default: false
@@ -49,13 +49,14 @@ struct BrokenConstraintReview {
         (constraints.permitted + constraints.excluded).filter { $0.kindName == kind }
     }
 
-    /// OpenSSL skips permitted subtrees behind one that holds the name, and takes an otherName with a mailbox for a mailbox alone.
+    /// Whether OpenSSL skips a permitted subtree after one that contains the name, or handles an otherName only as a
+    /// mailbox.
     private var isUnsupported: Bool {
         constraints.basesWithDistances.contains { $0.kindName == kind }
             || names.contains { $0.isInternationalizedMailbox }
     }
 
-    /// Whether the name is in the excluded subtree of the finding in a way that OpenSSL misses.
+    /// Whether the name is in the excluded subtree of the finding but OpenSSL does not detect it.
     private var isMissed: Bool {
         guard case .list(let subtrees)? = finding.fact("subtrees"), let subtree = subtrees.first else {
             return false
@@ -65,8 +66,8 @@ struct BrokenConstraintReview {
         case "DNS name": return shown.hasPrefix("*.") || shown.hasSuffix(".") || subtree.hasSuffix(".")
         // The host follows the user information (RFC 3986 section 3.2).
         case "URI": return shown.contains("@")
-        // The case of an emailAddress means nothing (RFC 5280 section 4.1.2.6), and the host of a SmtpUTF8Mailbox decides (RFC
-        // 9598 section 6).
+        // An emailAddress is compared without regard to case (RFC 5280 section 4.1.2.6), and a SmtpUTF8Mailbox only by
+        // its host (RFC 9598 section 6).
         case "mailbox":
             return isAttribute && shown != subtree && shown.lowercased() == subtree.lowercased()
                 || names.contains { $0.isInternationalizedMailbox }
@@ -76,10 +77,10 @@ struct BrokenConstraintReview {
 }
 
 extension GeneralName {
-    /// Whether the name does not follow the syntax of its kind, or is a URI without a host that could be compared.
+    /// Whether the name has invalid syntax, or is a URI without a comparable host.
     fileprivate var isOdd: Bool {
         if case .uri(let uri) = self { return NameSyntax.domainHost(of: uri) == nil }
-        return NameSyntax.complaint(about: self) != nil
+        return NameSyntax.defect(of: self) != nil
     }
 
     fileprivate var isInternationalizedMailbox: Bool {

@@ -5,7 +5,7 @@ import TrustTestSupport
 
 @testable import TrustEvaluation
 
-/// Evaluates paths by our rules under the profile `rfc5280`, and by OpenSSL.
+/// Evaluates paths with our rules under the profile `rfc5280`, and with OpenSSL.
 struct PathOracle {
     private let verifier: OpenSSLSignatureVerifier
     private let suffixes: PSLSuffixes
@@ -15,7 +15,7 @@ struct PathOracle {
         suffixes = try #require(PSLSuffixes())
     }
 
-    /// Both outcomes for a path, leaf first, whose last certificate is the trust anchor.
+    /// Returns both outcomes for a path, leaf first, with its last certificate as the trust anchor.
     func evaluate(_ path: [TestCertificate]) throws -> OracleResult {
         let certificates = try path.map { try $0.read() }
         let outcome = try #require(
@@ -30,7 +30,7 @@ struct PathOracle {
         )
     }
 
-    /// The errors that our rules find.
+    /// Returns the errors of our rules.
     private func findings(_ certificates: [Certificate]) throws -> [Finding] {
         let anchors = AnchorSet(name: "test", certificates: certificates.suffix(1))
         let path = CandidatePath(certificates: certificates, end: .anchor(anchors))
@@ -54,38 +54,38 @@ struct PathOracle {
 
 /// The two outcomes for one path.
 struct OracleResult {
-    /// Leaf first.
+    /// The path, leaf first.
     let certificates: [CertificateFacts]
     /// Our errors.
     let findings: [Finding]
     /// OpenSSL's errors.
     let errors: Set<OpenSSLPathOracle.Report>
-    /// Whether OpenSSL validated this path, and not another one of the same certificates.
+    /// Whether OpenSSL validated this path and not another one of the same certificates.
     let isOfGivenPath: Bool
 
     var isAccepted: Bool { findings.isEmpty }
 
-    /// Whether OpenSSL reports nothing but what RFC 5280 demands of conforming CAs (section 4).
+    /// Whether OpenSSL reports only requirements on conforming CAs (RFC 5280 section 4).
     var isAcceptedByOpenSSL: Bool { errors.allSatisfy { Self.demandsOnCAs.contains($0.number) } }
 
     /// X509_V_ERR_PATHLEN_INVALID_FOR_NON_CA to X509_V_ERR_EXTENSIONS_REQUIRE_VERSION_3.
     private static let demandsOnCAs: ClosedRange<Int32> = 80...93
 
-    /// The reason why the outcomes may differ; nil if nobody has reviewed the difference.
+    /// The reason why the outcomes may differ; nil if the difference has not been reviewed.
     var reviewedDifference: String? {
         isAccepted
             ? reasonOfAcceptance : findings.allSatisfy { isStricter($0) } ? "our rules are stricter" : nil
     }
 
-    /// Whether we reject on purpose what OpenSSL accepts.
+    /// Whether we intentionally reject what OpenSSL accepts.
     private func isStricter(_ finding: Finding) -> Bool {
         guard let depth = finding.depth else { return false }
         switch finding.code {
-        // In a certificate of version 1 or 2 no extension makes a CA (RFC 5280 section 6.1.4 (k)).
+        // A certificate of version 1 or 2 is not a CA regardless of its extensions (RFC 5280 section 6.1.4 (k)).
         case .constraintNotCA: return certificates[depth].version != 3
         case .constraintName:
             return BrokenConstraintReview(finding, certificates)?.isOfKnownKind ?? false
-        // An extension whose value OpenSSL does not look into.
+        // An extension whose value OpenSSL does not parse.
         default: return false
         }
     }
@@ -94,9 +94,9 @@ struct OracleResult {
         let isReviewed = errors.filter { !Self.demandsOnCAs.contains($0.number) }.allSatisfy { error in
             let facts = certificates[Int(error.depth)]
             switch error.number {
-            // X509_V_ERR_CERT_HAS_EXPIRED: notAfter is included (RFC 5280 section 4.1.2.5).
+            // X509_V_ERR_CERT_HAS_EXPIRED: notAfter is inclusive (RFC 5280 section 4.1.2.5).
             case 10: return facts.notAfter == .reference
-            // X509_V_ERR_INVALID_CA: strict flags take an end entity for a CA that is older than basic constraints.
+            // X509_V_ERR_INVALID_CA: under strict flags, an end entity can be taken for a CA without basic constraints.
             case 79: return error.depth == 0
             // X509_V_ERR_PERMITTED_VIOLATION
             case 47: return isPermittedByUs(at: Int(error.depth))
@@ -106,8 +106,10 @@ struct OracleResult {
         return isReviewed ? "OpenSSL is stricter" : nil
     }
 
-    /// Whether a certificate has a name of a form that only we find in a permitted subtree of the same kind: with a final period,
-    /// which is not a part of a DNS name (RFC 1034 section 3.1), or a URI with user information (RFC 3986 section 3.2).
+    /// Whether a certificate has a name that only we find in a permitted subtree of the same kind.
+    ///
+    /// Such a name has a final period, which is not a part of a DNS name (RFC 1034 section 3.1). Or it is a URI with
+    /// user information (RFC 3986 section 3.2).
     private func isPermittedByUs(at depth: Int) -> Bool {
         let bases = certificates.dropFirst(depth + 1).flatMap {
             $0.extensions.nameConstraints?.permitted ?? []

@@ -1,6 +1,6 @@
 import TrustTestSupport
 
-/// Names and name constraints in random forms, sound and malformed, from a few values that meet each other often.
+/// Names and name constraints in random forms, valid and malformed, from a small set of values that often match.
 enum RandomNames {
     private static let hosts = [
         "example.com", "a.example.com", "b.a.example.com", "*.example.com", "*.a.example.com",
@@ -60,7 +60,7 @@ enum RandomNames {
         [192, 0, 2, 0, 255, 0, 255, 0], [192, 0, 2, 1], [],
     ]
 
-    /// The beginnings of subjects and directory names, each of which may be a base.
+    /// The first parts of subjects and directory names, each of which may be a base.
     static let directories: [TestName] = [
         TestName([.country("US")]),
         TestName([.country("US"), .organization("Example Corp")]),
@@ -82,7 +82,7 @@ enum RandomNames {
         .other("1.3.6.1.5.5.7.8.9", value: DERWriter.element(0x0C, Array("ü@example.com".utf8))),
     ]
 
-    /// OtherNames and a registeredID that do not follow their syntax.
+    /// OtherNames and a registeredID with invalid syntax.
     private static let malformedOthers: [TestGeneralName] = [
         .verbatim(DERWriter.element(0xA0, [6, 2, 0x2A, 3])),
         .verbatim(DERWriter.element(0xA0, [0xA0, 2, 5, 0])),
@@ -91,7 +91,7 @@ enum RandomNames {
         .verbatim(DERWriter.element(0xA0, [6, 2, 0x2A, 3, 0xA0, 2, 5, 0, 5, 0])),
     ]
 
-    /// An alternative name; one in ten is of an odd form.
+    /// Returns an alternative name; one in ten has an unusual form.
     static func name(_ random: inout SeededGenerator) -> TestGeneralName {
         let isOdd = Int.random(in: 0..<10, using: &random) == 0
         return switch Int.random(in: 0..<12, using: &random) {
@@ -104,7 +104,7 @@ enum RandomNames {
         }
     }
 
-    /// The base of a subtree; one in ten is of an odd form.
+    /// Returns the base of a subtree; one in ten has an unusual form.
     static func base(_ random: inout SeededGenerator) -> TestGeneralName {
         let isOdd = Int.random(in: 0..<10, using: &random) == 0
         return switch Int.random(in: 0..<12, using: &random) {
@@ -117,12 +117,12 @@ enum RandomNames {
         }
     }
 
-    /// The fields that may follow the base of a subtree: a minimum, a maximum, or both.
+    /// The optional fields after the base of a subtree: a minimum, a maximum, or both.
     private static let distances: [[UInt8]] = [
         [0x80, 1, 0], [0x80, 1, 1], [0x81, 1, 3], [0x80, 1, 0, 0x81, 1, 0], [0x80, 1, 2, 0x81, 1, 5],
     ]
 
-    /// A name constraint of one to four subtrees, of which one in twenty has a minimum or a maximum.
+    /// Returns a name constraint with one to four subtrees, one in twenty of which has a minimum or a maximum.
     static func constraints(_ random: inout SeededGenerator) -> TestExtension {
         var subtrees: [[UInt8]] = [[], []]
         for _ in 0..<Int.random(in: 1...4, using: &random) {

@@ -4,7 +4,7 @@ import TrustTestSupport
 struct RandomPath {
     private static let mailboxes = ["foo@example.com", "Foo@example.com", "foo"]
 
-    /// Leaf first.
+    /// The certificates, leaf first.
     let path: [TestCertificate]
 
     init(_ random: inout SeededGenerator) throws {
@@ -19,7 +19,7 @@ struct RandomPath {
                 key: .shared(.ecdsaP256, "oracle \(number)")
             ) {
                 switch Int.random(in: 0..<12, using: &random) {
-                // Self-issued: a certificate that renews the key of its issuer.
+                // A self-issued certificate that renews its issuer's key.
                 case 0..<2: $0.subject = $0.issuer
                 case 2:
                     $0.subject = TestName([

@@ -5,7 +5,7 @@ import TrustTestSupport
 @testable import TrustEvaluation
 
 @Suite struct `A path of forty CAs` {
-    @Test func `is evaluated to its end, with the constraints of the uppermost CA`() throws {
+    @Test func `is evaluated completely, with the constraints of the topmost CA`() throws {
         let root = try TestAuthority.root("Root", key: .shared(.ecdsaP256, "long root")) {
             $0.extensions.append(.nameConstraints(excluded: [.dns("evil.example")]))
         }

@@ -5,8 +5,8 @@ import TrustTestSupport
 
 @testable import TrustEvaluation
 
-@Suite struct `The search for a path` {
-    /// Whoever is asked in whatever order, verdict, reasons and path must be the same.
+@Suite struct `Path building` {
+    /// Expects the same verdict, reasons and path for every order of the certificates.
     private func verdictOfEveryOrder(
         of others: [TestCertificate],
         leaf: TestCertificate,
@@ -30,7 +30,7 @@ import TrustTestSupport
         return try #require(first)
     }
 
-    @Test func `goes from leaf to anchor, through certificates in any order, past those that do not belong`() throws {
+    @Test func `builds a path from leaf to anchor, with certificates in any order and unrelated ones`() throws {
         let root = try TestAuthority.root("Root")
         let upper = try root.issueAuthority("Upper")
         let lower = try upper.issueAuthority("Lower")
@@ -43,20 +43,20 @@ import TrustTestSupport
         #expect(verdict.path.map(\.origin) == [.request, .request, .request, .anchor])
     }
 
-    @Test func `misses an intermediate that was not sent`() throws {
+    @Test func `reports a missing intermediate`() throws {
         let hierarchy = try Hierarchy()
         let verdict = try EngineCase([hierarchy.leaf], anchors: [hierarchy.root.certificate]).verdict()
         #expect(verdict.summaries == ["error chain.issuerNotFound 0"])
         #expect(verdict.pathDER == [hierarchy.leaf.der])
     }
 
-    @Test func `takes a leaf alone that the anchor issued`() throws {
+    @Test func `accepts a single leaf that the anchor issued`() throws {
         let root = try TestAuthority.root("Root")
         let leaf = try root.issueLeaf("api.example.com")
         #expect(try EngineCase([leaf], anchors: [root.certificate]).verdict().outcome == .trusted)
     }
 
-    @Test func `takes an anchor that is an intermediate, without asking for its root`() throws {
+    @Test func `accepts an anchor that is an intermediate, without its root`() throws {
         let hierarchy = try Hierarchy()
         for sent in [[hierarchy.leaf], hierarchy.path, [hierarchy.leaf, hierarchy.intermediate.certificate]] {
             let verdict = try EngineCase(sent, anchors: [hierarchy.intermediate.certificate]).verdict()
@@ -64,7 +64,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `takes a leaf that is itself the anchor, signed by itself or not`() throws {
+    @Test func `accepts a leaf that is itself the anchor, self-signed or not`() throws {
         let hierarchy = try Hierarchy()
         let verdict = try EngineCase([hierarchy.leaf], anchors: [hierarchy.leaf]).verdict()
         #expect(verdict.summaries == ["notice notice.anchor 0"])
@@ -81,7 +81,7 @@ import TrustTestSupport
         #expect(try EngineCase([own], anchors: []).verdict().summaries.first == "error chain.selfSignedLeaf 0")
     }
 
-    @Test func `does not take a certificate with an anchor's name and key for the anchor's signature's sake`() throws {
+    @Test func `does not accept a certificate because an anchor has its name and key`() throws {
         let root = try TestAuthority.root("Root")
         let impostor = try TestAuthority.root("Root")
         let leaf = try impostor.issueLeaf("api.example.com")
@@ -93,7 +93,7 @@ import TrustTestSupport
         #expect(verdict.summaries == ["error chain.untrustedRoot 1"])
     }
 
-    @Test func `goes from a leaf with an issuer's name and key to that issuer (RFC 5280 §6.1.3)`() throws {
+    @Test func `finds the issuer of a leaf with the issuer's name and key (RFC 5280 §6.1.3)`() throws {
         let root = try TestAuthority.root("Root")
         let issuing = try root.issueAuthority("Issuing")
         for authority in [root, issuing] {
@@ -112,7 +112,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `does not take a new root, sent as the leaf, for issued by its own cross certificate`() throws {
+    @Test func `does not use a new root's cross-certificate as its issuer if the root is the leaf`() throws {
         let old = try TestAuthority.root("Root")
         let new = try TestAuthority.root("Root")
         let rollover = try old.issueAuthority("Root", key: new.key)
@@ -124,7 +124,7 @@ import TrustTestSupport
         #expect(verdict.outcome == .untrusted)
     }
 
-    @Test func `ends although many certificates share the leaf's name and key`() throws {
+    @Test func `ends if many certificates share the leaf's name and key`() throws {
         let root = try TestAuthority.root("Root")
         let others = try (0..<20).map { _ in
             try root.issueLeaf("api.example.com", key: root.key) { $0.subject = root.name }
@@ -135,7 +135,7 @@ import TrustTestSupport
         #expect(trusted.pathDER == [others[0].der, root.certificate.der])
     }
 
-    @Test func `goes beyond an authority that renewed its key without key identifiers (RFC 5280 §3.2)`() throws {
+    @Test func `continues above a CA that renewed its key without key identifiers (RFC 5280 §3.2)`() throws {
         let root = try TestAuthority.root("Root")
         let renewed = try root.issueAuthority("Root") {
             $0.authorityKeyIdentifier = nil
@@ -154,7 +154,7 @@ import TrustTestSupport
         #expect(verdict.result == .recoverableTrustFailure)
     }
 
-    @Test func `chooses the valid one of two certificates of the same authority`() throws {
+    @Test func `selects the valid one of two certificates of the same CA`() throws {
         let root = try TestAuthority.root("Root")
         let other = try TestAuthority.root("Other")
         let issuing = try root.issueAuthority("Issuing") { $0.notAfter = .reference.adding(days: -1) }
@@ -169,11 +169,11 @@ import TrustTestSupport
         #expect(verdict.pathDER == [leaf, cross, other.certificate].map(\.der))
     }
 
-    @Test func `goes back where the first way does not lead to an anchor (RFC 4158 §2.4)`() throws {
+    @Test func `tries another path if the first one has no anchor (RFC 4158 §2.4)`() throws {
         let root = try TestAuthority.root("Root")
         let stranger = try TestAuthority.root("Stranger")
         let issuing = try root.issueAuthority("Issuing")
-        // Valid for longer, so it is tried first.
+        // Expires later, so it is tried first.
         let cross = try issuing.crossSigned(by: stranger) { $0.notAfter = .reference.adding(days: 5000) }
         let leaf = try issuing.issueLeaf("api.example.com")
         let verdict = try verdictOfEveryOrder(
@@ -184,7 +184,7 @@ import TrustTestSupport
         #expect(verdict.summaries == ["notice notice.anchor 2"])
     }
 
-    @Test func `goes on where a path to an anchor fails by its rules`() throws {
+    @Test func `continues if a rule rejects a path to an anchor`() throws {
         let root = try TestAuthority.root("Root") {
             $0.extensions.append(.nameConstraints(excluded: [.dns("example.com")]))
         }
@@ -202,7 +202,7 @@ import TrustTestSupport
         #expect(verdict.rejectedPaths.map { $0.reasons.map(\.summary) } == [["error constraint.name 0"]])
     }
 
-    @Test func `tells two authorities of the same name apart by their keys`() throws {
+    @Test func `distinguishes two CAs of the same name by their keys`() throws {
         let root = try TestAuthority.root("Root")
         let first = try root.issueAuthority("Issuing")
         let second = try root.issueAuthority("Issuing")
@@ -221,7 +221,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `is not led astray by a false key identifier`() throws {
+    @Test func `ignores a wrong key identifier if the signature is valid`() throws {
         let root = try TestAuthority.root("Root")
         let issuing = try root.issueAuthority("Issuing")
         let namesake = try root.issueAuthority("Issuing") { $0.subjectKeyIdentifier = [1, 2, 3] }
@@ -235,7 +235,7 @@ import TrustTestSupport
         #expect(verdict.pathDER[1] == issuing.certificate.der)
     }
 
-    @Test func `ends in loops of authorities that signed each other`() throws {
+    @Test func `ends in loops of cross-signed CAs`() throws {
         let first = try TestAuthority.root("First")
         let second = try TestAuthority.root("Second")
         let third = try TestAuthority.root("Third")
@@ -250,7 +250,7 @@ import TrustTestSupport
         #expect(trusted.summaries == ["notice notice.anchor 3"])
     }
 
-    @Test func `takes no authority twice into a path, by whichever certificate (RFC 4158 §5.2)`() throws {
+    @Test func `includes no CA twice in a path, by any of its certificates (RFC 4158 §5.2)`() throws {
         let first = try TestAuthority.root("First")
         let second = try TestAuthority.root("Second")
         let crosses = [try first.crossSigned(by: second), try second.crossSigned(by: first)]
@@ -263,7 +263,7 @@ import TrustTestSupport
         #expect(verdict.rejectedPaths.isEmpty)
     }
 
-    @Test func `chooses among certificates of equal promise by their fingerprint`() throws {
+    @Test func `orders certificates of equal rank by their fingerprints`() throws {
         let root = try TestAuthority.root("Root")
         let issuing = try root.issueAuthority("Issuing")
         let leaf = try issuing.issueLeaf("api.example.com")
@@ -273,7 +273,7 @@ import TrustTestSupport
         #expect(verdict.path[1].certificate.facts.fingerprint.bytes == least)
     }
 
-    @Test func `takes the leaf sent twice for one`() throws {
+    @Test func `handles a leaf sent twice as one`() throws {
         let hierarchy = try Hierarchy()
         let verdict = try EngineCase(
             [hierarchy.leaf] + hierarchy.path + hierarchy.path,
@@ -282,7 +282,7 @@ import TrustTestSupport
         #expect(verdict.summaries == ["notice notice.anchor 2"])
     }
 
-    @Test func `visits an anchor of two sets once, and names the first`() throws {
+    @Test func `visits an anchor of two sets once, and names the first set`() throws {
         let hierarchy = try Hierarchy(leaf: { $0.subjectAlternativeNames = [.dns("other.example")] })
         let anchors = ["policy", "system"].map { name in
             AnchorSet(name: name, certificates: (try? [hierarchy.root.certificate.read()]) ?? [])
@@ -299,8 +299,9 @@ import TrustTestSupport
     }
 }
 
-@Suite struct `The budget of a search` {
-    /// Layers of authorities of which each signed each of the next layer: the number of paths is width to the depth.
+@Suite struct `The budget of path building` {
+    /// Layers of CAs, each certified by every CA of the next layer: the number of paths is the width to the power of
+    /// the depth.
     private func mesh(width: Int, depth: Int) throws -> (leaf: TestCertificate, others: [TestCertificate]) {
         var upper = try (0..<width).map { try TestAuthority.root("Top \($0)") }
         var others: [TestCertificate] = []
@@ -315,7 +316,7 @@ import TrustTestSupport
     }
 
     @Test(arguments: [WorkBudget(paths: 3, signatureChecks: 400), WorkBudget(paths: 100, signatureChecks: 3)])
-    func `ends a search in a mesh and says so`(budget: WorkBudget) throws {
+    func `ends path building in a mesh with a reason`(budget: WorkBudget) throws {
         let (leaf, others) = try mesh(width: 3, depth: 4)
         var engineCase = EngineCase([leaf] + others, anchors: [])
         engineCase.budget = budget
@@ -325,7 +326,7 @@ import TrustTestSupport
         #expect(!verdict.trusted)
     }
 
-    @Test func `that allows nothing leaves the question open`() throws {
+    @Test func `of zero leaves the question undecided`() throws {
         let hierarchy = try Hierarchy()
         var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
         engineCase.budget = WorkBudget(paths: 0, signatureChecks: 0)
@@ -336,12 +337,12 @@ import TrustTestSupport
         #expect(verdict.summaries == ["error internal.budgetExhausted"])
         #expect(
             verdict.reasons.first?.message
-                == "No path was found within the bounds on work: one evaluation may cause at most 0 candidate paths "
+                == "No path was found within the work budget: one evaluation is limited to 0 candidate paths "
                 + "(limits.paths)."
         )
     }
 
-    @Test func `holds what validation may cost in name comparisons, and denies what costs more`() throws {
+    @Test func `limits the cost of name comparisons, and denies more expensive chains`() throws {
         let networks = [TestGeneralName](repeating: .ip([192, 0, 2, 0, 255, 255, 255, 0]), count: 3000)
         let hierarchy = try Hierarchy(
             intermediate: { $0.extensions.append(.nameConstraints(permitted: nil, excluded: networks)) },
@@ -355,12 +356,12 @@ import TrustTestSupport
         #expect(verdict.summaries == ["error internal.budgetExhausted"])
         #expect(
             verdict.reasons.first?.message
-                == "No path was found within the bounds on work: one evaluation may cause at most 1048576 comparisons of "
+                == "No path was found within the work budget: one evaluation is limited to 1048576 comparisons of "
                 + "names with constraints (a fixed bound)."
         )
     }
 
-    @Test func `goes on to paths that cost less`() throws {
+    @Test func `permits less expensive paths after an expensive one`() throws {
         let networks = [TestGeneralName](repeating: .ip([192, 0, 2, 0, 255, 255, 255, 0]), count: 3000)
         let root = try TestAuthority.root("Root")
         let intermediate = try root.issueAuthority("Issuing")
@@ -378,7 +379,7 @@ import TrustTestSupport
         #expect(verdict.pathDER[1] == intermediate.certificate.der)
     }
 
-    @Test func `is enough for a chain of sixteen CAs of one name, which only their signatures tell apart`() throws {
+    @Test func `is sufficient for sixteen CAs of one name that only signatures distinguish`() throws {
         var issuer = try TestAuthority.root("Root", key: .shared(.ed25519, "one name 0"))
         let root = issuer.certificate
         var chain: [TestCertificate] = []
@@ -394,7 +395,7 @@ import TrustTestSupport
         #expect(try engineCase.verdict().outcome == .trusted)
     }
 
-    @Test func `is enough for a path that is found before it ends`() throws {
+    @Test func `is sufficient for a path that is found before it is exhausted`() throws {
         let hierarchy = try Hierarchy()
         var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
         engineCase.budget = WorkBudget(paths: 1, signatureChecks: 3)
@@ -406,6 +407,6 @@ import TrustTestSupport
 }
 
 extension Verdict {
-    /// Whether the client should go on.
+    /// The action of the verdict.
     fileprivate var trusted: Bool { action == .allow }
 }

@@ -5,7 +5,7 @@ import TrustTestSupport
 
 @testable import TrustEvaluation
 
-/// Five layers of two certificates each, of one name and key, under three anchors: 96 paths, of which none is for the host.
+/// Five layers of two certificates with one name and key under three anchors: 96 paths, none of which matches the host.
 private struct Mesh {
     var engineCase: EngineCase
 
@@ -29,7 +29,7 @@ private struct Mesh {
     }
 }
 
-/// Gives the same answer about every name, and counts how often it is asked.
+/// Gives the same answer about every name, and counts the calls.
 private final class CountingSuffixes: PublicSuffixes {
     let questions = Mutex(0)
     private let answer: Bool
@@ -44,9 +44,9 @@ private final class CountingSuffixes: PublicSuffixes {
     }
 }
 
-/// Inputs that took a worker for long.
+/// Inputs that occupied a worker for a long time.
 ///
-/// What is counted here is work, since time depends on the machine.
+/// These tests count work, because time depends on the machine.
 @Suite struct `The worst inputs known` {
     @Test func `a mesh of certificates of ordinary size is evaluated in all its paths`() throws {
         let mesh = try Mesh()
@@ -55,7 +55,58 @@ private final class CountingSuffixes: PublicSuffixes {
         #expect(paths == 96)
     }
 
-    @Test func `large certificates are evaluated in as many paths as the octets allow`() throws {
+    /// 60 CAs of one name, none of which signed another: each is a possible issuer of each.
+    private static func namesakes() throws -> EngineCase {
+        func unsigned(_ template: inout CertificateTemplate) {
+            template.signature.isCorrupt = true
+            // Key identifiers would exclude most issuers.
+            template.extensions.remove(.authorityKeyIdentifier)
+        }
+        let root = try TestAuthority.root("Root")
+        let outer = try root.issueAuthority("N")
+        let authorities = try (0..<60).map { _ in try outer.issueAuthority("N", edit: unsigned) }
+        let leaf = try outer.issueLeaf("api.example.com", edit: unsigned)
+        return EngineCase([leaf] + authorities.map(\.certificate), anchors: [root.certificate])
+    }
+
+    @Test func `possible issuers are ranked once for each certificate, in however many paths it is`() throws {
+        let engineCase = try Self.namesakes()
+        var resources = EvaluationResources(
+            ports: try .tests(),
+            budget: WorkBudget(paths: 1000, signatureChecks: 100_000)
+        )
+        let chain = try engineCase.chain.map { try $0.read() }
+        let requirements = try engineCase.requirements()
+        var search = PathSearch(
+            others: chain.dropFirst(),
+            intermediates: nil,
+            anchors: requirements.anchors,
+            purpose: .serverAuth,
+            restrictions: .none,
+            instant: .reference
+        )
+        var paths = 0
+        search.visitPaths(from: chain[0], &resources) { _, _ in
+            paths += 1
+            return .goOn
+        }
+        #expect(paths > 100)
+        #expect(resources.refusals > 0, "the budget for paths ends the search")
+        let isRest = resources.pay(100 * 1000 - 61 * 60, for: .issuers)
+        #expect(isRest)
+    }
+
+    @Test func `a composite ranks no more possible issuers than one evaluator`() throws {
+        var engineCase = try Self.namesakes()
+        engineCase.budget = WorkBudget(paths: 10, signatureChecks: 100_000)
+        let evaluator = PathEvaluator(try engineCase.requirements())
+        let members = (0..<64).map { CompositeEvaluator.Member(label: "\($0)", evaluator: evaluator) }
+        let verdict = try engineCase.verdict(under: CompositeEvaluator(.allOf, members))
+        #expect(verdict.outcome != .trusted)
+        #expect(verdict.errorCodes.contains("internal.budgetExhausted"))
+    }
+
+    @Test func `large certificates are evaluated in as many paths as their sizes permit`() throws {
         let mesh = try Mesh(leaf: { leaf in
             leaf.subjectAlternativeNames = (0..<2500).map { .dns("host\($0).example.com") }
             leaf.extensions.append(.raw("1.2.3", value: [UInt8](repeating: 0, count: 1000)))
@@ -66,7 +117,7 @@ private final class CountingSuffixes: PublicSuffixes {
         #expect(paths * mesh.engineCase.chain[0].der.count < 1000 << 11)
     }
 
-    @Test func `certificates with much to complain of are evaluated in few paths`() throws {
+    @Test func `certificates with many findings are evaluated in few paths`() throws {
         let mesh = try Mesh(authority: { authority in
             for number in UInt64(0)..<80 {
                 let type = TestObjectIdentifier(arcs: [1, 2, 3, number])
@@ -90,18 +141,18 @@ private final class CountingSuffixes: PublicSuffixes {
         #expect((1...60).contains(paths))
     }
 
-    @Test func `an offer of an exception is tried within what is left of the budget`() throws {
+    @Test func `a suggested exception is verified within the remaining budget`() throws {
         var mesh = try Mesh()
         mesh.engineCase.host = .name(.dns("api.example.com"))
         mesh.engineCase.instant = .reference.adding(seconds: 2000 * 86400)
         mesh.engineCase.explain = true
         let (verdict, paths) = try mesh.engineCase.evaluation()
         #expect(verdict.errorCodes.contains("time.expired"))
-        #expect(verdict.exceptionOffer != nil, "the path that it is for comes first")
+        #expect(verdict.exceptionOffer != nil, "the path of the exception comes first")
         #expect(paths == 100)
     }
 
-    @Test func `thousands of wildcards are looked up among the public suffixes once, not in each path`() throws {
+    @Test func `thousands of wildcards are looked up as public suffixes once, not in each path`() throws {
         var mesh = try Mesh(leaf: { leaf in
             leaf.subjectAlternativeNames = (0..<1000).map { .dns("*.host\($0).example") }
         })
@@ -113,7 +164,7 @@ private final class CountingSuffixes: PublicSuffixes {
         #expect(suffixes.questions.withLock { $0 } == 1000)
     }
 
-    @Test func `thousands of wildcards for the host are one question about public suffixes in each path`() throws {
+    @Test func `thousands of wildcards for the host cause one public suffix lookup per path`() throws {
         var mesh = try Mesh(leaf: { $0.subjectAlternativeNames = Array(repeating: .dns("*.co.uk"), count: 1000) })
         let suffixes = CountingSuffixes(answer: true)
         mesh.engineCase.publicSuffixes = suffixes
@@ -126,7 +177,7 @@ private final class CountingSuffixes: PublicSuffixes {
     @Test(arguments: [
         (TestKeyKind.ed25519, 177), (.ecdsaP256, 320), (.ecdsaP384, 32), (.ed448, 84),
     ])
-    func `signatures of one name are checked as often as a check with their key allows`(
+    func `signatures of CAs with one name are checked as often as the cost of their key permits`(
         kind: TestKeyKind,
         most: Int
     ) throws {
@@ -140,7 +191,7 @@ private final class CountingSuffixes: PublicSuffixes {
         #expect(verifier.signatures >= min(most, 22))
     }
 
-    @Test func `a hundred certificate policies in each certificate of a mesh are followed in few paths`() throws {
+    @Test func `a hundred certificate policies in each certificate of a mesh are processed in few paths`() throws {
         let policies = (UInt64(0)..<100).map { TestObjectIdentifier(arcs: [1, 2, 840, 113549, 99, $0]) }
         var mesh = try Mesh(
             authority: { $0.extensions.append(.certificatePolicies(policies)) },
@@ -152,7 +203,7 @@ private final class CountingSuffixes: PublicSuffixes {
         #expect(paths == (1 << 14) / 600)
     }
 
-    @Test func `DSA keys without parameters are completed in as many paths as the budget allows`() throws {
+    @Test func `DSA keys without parameters are completed in as many paths as the budget permits`() throws {
         let key = try TestKey.shared(.dsa(1024), "inherited")
         let stripped = DERWriter.sequence(
             DERWriter.sequence(TestObjectIdentifier("1.2.840.10040.4.1").der),
@@ -166,7 +217,7 @@ private final class CountingSuffixes: PublicSuffixes {
             let authorities = try (0..<(layer < 30 ? 1 : 2)).map { _ in
                 try issuer.issueAuthority("Layer \(layer)", key: key) {
                     $0.subjectPublicKeyInfo = stripped
-                    // No DSA key makes such signatures, so that none is checked.
+                    // No DSA key creates such signatures, so none is checked.
                     $0.signature.key = signer
                 }
             }
@@ -181,7 +232,7 @@ private final class CountingSuffixes: PublicSuffixes {
         #expect((37...1000).contains(verifier.completedKeys))
     }
 
-    @Test func `all kinds of work together cost no more than a third of what a request may`() {
+    @Test func `all kinds of work together cost at most sixteen milliseconds`() {
         let budget = WorkBudget()
         var account = RemainingBudget(budget)
         var spent = 0
@@ -196,17 +247,17 @@ private final class CountingSuffixes: PublicSuffixes {
         }
     }
 
-    @Test func `what all kinds could not pay for is left to the kind`() {
+    @Test func `a cost that exceeds the total budget is returned to its kind`() {
         var account = RemainingBudget(WorkBudget())
         let asked: [(Int, WorkKind)] = [
             (4096, .evidence), (800, .signatures), (3, .certificates), (2560, .names), (1, .names),
         ]
         let isPaid = asked.map { account.pay($0.0, for: $0.1) }
-        // The cost of the refused signatures is left for names.
+        // The refused cost of signatures remains available for names.
         #expect(isPaid == [true, false, false, true, false])
     }
 
-    @Test func `evidence that had to be read leaves less to evaluate with, and never nothing`() throws {
+    @Test func `evidence reduces the budget for evaluation, but never to zero`() throws {
         let list = try TestAuthority.root("Root").revocationList().read()
         func reduced(_ octets: Int) -> WorkBudget {
             let der = [UInt8](repeating: 0, count: octets)
@@ -218,7 +269,7 @@ private final class CountingSuffixes: PublicSuffixes {
         #expect((reduced(1 << 20).evaluatedCertificates, reduced(1 << 20).availableSignatureChecks) == (250, 200))
     }
 
-    /// The cost of comparing the names of a leaf with the constraints of its issuer.
+    /// Returns the cost of comparing the names of a leaf with the constraints of its issuer.
     private static func comparisons(
         _ constraints: TestExtension,
         _ names: [TestGeneralName]
@@ -234,20 +285,18 @@ private final class CountingSuffixes: PublicSuffixes {
         return (path, cost, readings)
     }
 
-    @Test func `names are paid for before they are read, and reading them is paid for once`() throws {
+    @Test func `names are paid for before they are parsed, and once`() throws {
         var (path, cost, readings) = try Self.comparisons(
             .nameConstraints(excluded: [.dns("example.org")]),
             (0..<500).map { .dns("host\($0).example.com") }
         )
-        #expect(path.certificates.allSatisfy { !readings.isRead($0, isCompared: false) })
         #expect(cost > 500 * 80)
-        #expect(readings.comparisons(in: path) == cost, "nothing was read")
-        _ = readings.readings(of: path)
-        #expect(path.certificates.allSatisfy { readings.isRead($0, isCompared: true) })
+        #expect(readings.comparisons(in: path) == cost, "nothing was parsed")
+        _ = readings.parsedNames(of: path)
         #expect((500 * 20..<500 * 60).contains(readings.comparisons(in: path)))
     }
 
-    @Test func `a thousand permitted domains above a thousand names are a quarter of the budget`() throws {
+    @Test func `a thousand permitted domains above a thousand names need a quarter of the budget`() throws {
         let domains = (0..<1000).map { TestGeneralName.dns("domain\($0).example") }
         let names = [.dns("api.example.com")] + (0..<950).map { TestGeneralName.dns("www.domain\($0).example") }
         let constraints = TestExtension.nameConstraints(permitted: domains + [.dns("example.com")])
@@ -262,7 +311,7 @@ private final class CountingSuffixes: PublicSuffixes {
         #expect(try engineCase.verdict().errorCodes == [])
     }
 
-    @Test func `more pairs of names and constraints than other verifiers accept are refused`() throws {
+    @Test func `more pairs of names and constraints than other verifiers accept are rejected`() throws {
         let domains = (0..<1024).map { TestGeneralName.dns("domain\($0).example") }
         let constraints = TestExtension.nameConstraints(excluded: domains)
         #expect(try Self.comparisons(constraints, Array(repeating: .dns("a.example"), count: 1000)).cost < 1 << 20)
@@ -288,7 +337,7 @@ private final class CountingSuffixes: PublicSuffixes {
         #expect((30 * 30 * 1800 / 64..<60_000).contains(long))
     }
 
-    @Test func `names of many labels cost a lookup for each label, and no more than there are constraints`() throws {
+    @Test func `names with many labels cost a lookup per label, up to the number of constraints`() throws {
         let name = TestGeneralName.dns(Array(repeating: "a", count: 126).joined(separator: "."))
         func cost(_ bases: Int) throws -> Int {
             let constraints = TestExtension.nameConstraints(excluded: Array(repeating: .dns("b"), count: bases))
@@ -298,7 +347,7 @@ private final class CountingSuffixes: PublicSuffixes {
         #expect((1_000_000..<1_500_000).contains(try cost(1000)))
     }
 
-    @Test func `a name is looked up by its ends of the lengths that hosts have`() {
+    @Test func `a name is looked up by its suffixes in the lengths of the hosts`() {
         var table = HostTable()
         #expect(table.placeOfEnd(of: Array("example.com".utf8)[...]) == nil)
         table.insert(Array("example.com".utf8)[...], at: 0)

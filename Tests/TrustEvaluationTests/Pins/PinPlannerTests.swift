@@ -3,7 +3,7 @@ import TrustEvaluation
 import TrustModel
 import TrustTestSupport
 
-/// Root, policy authority, issuing authority and leaf, each with a key of its own.
+/// A root, a policy CA, an issuing CA and a leaf, each with its own key.
 private struct PinChain {
     let root: TestAuthority
     let upper: TestAuthority
@@ -45,7 +45,7 @@ private func pins(_ certificates: [TestCertificate]) throws -> [String] {
     try certificates.map { "sha256/" + TestPEM.base64(try $0.keyPin()) }
 }
 
-@Suite struct `A plan of pins` {
+@Suite struct `A pin plan` {
     private let chain: PinChain
     private var whole: [TestCertificate] {
         [chain.leaf, chain.issuing.certificate, chain.upper.certificate, chain.root.certificate]
@@ -55,7 +55,7 @@ private func pins(_ certificates: [TestCertificate]) throws -> [String] {
         chain = try PinChain()
     }
 
-    @Test func `takes no authority whose key did not sign, whatever its certificate says`() throws {
+    @Test func `omits a CA whose key did not sign, even if its certificate matches by name`() throws {
         let chain = try PinChain()
         let impostor = try chain.upper.issueAuthority("Pin Issuing", key: .shared(.ecdsaP256, "impostor")) {
             $0.subjectKeyIdentifier = try TestKey.shared(.ecdsaP256, "plan issuing").identifier()
@@ -71,7 +71,7 @@ private func pins(_ certificates: [TestCertificate]) throws -> [String] {
         #expect(forgedOnly.warnings.contains { $0.code == .chainIncomplete })
     }
 
-    @Test func `prefers the issuing authority's key, the next one as backup, and avoids the leaf's`() throws {
+    @Test func `prefers the issuing CA's key, selects the next one as backup and avoids the leaf's`() throws {
         let plan = try plan(whole)
         #expect(plan.advice == ["leaf avoid", "intermediate prefer", "intermediate backup", "root backup"])
         #expect(plan.suggestedPins.map(\.pin) == (try pins([whole[1], whole[2]])))
@@ -95,7 +95,7 @@ private func pins(_ certificates: [TestCertificate]) throws -> [String] {
         }
     }
 
-    @Test func `says what each renewal breaks, certificates first`() throws {
+    @Test func `describes how each renewal breaks pins, certificates first`() throws {
         let plan = try plan(whole)
         func end(_ position: Int) -> String { plan.entries[position].certificate.facts.notAfter?.description ?? "?" }
         #expect(
@@ -105,11 +105,11 @@ private func pins(_ certificates: [TestCertificate]) throws -> [String] {
         )
         #expect(plan.renewal[0].message.contains("on \(end(0)) at the latest"))
         #expect(plan.renewal[1].message.contains("reissued for the same key"))
-        #expect(plan.renewal[2].message.contains("until certificates are issued by another intermediate"))
+        #expect(plan.renewal[2].message.contains("until another intermediate issues them"))
         #expect(plan.renewal[4].message.contains("until the chain ends in another root"))
     }
 
-    @Test func `takes the leaf's key for a backup where there is one authority, and says that renewals must keep it`()
+    @Test func `selects the leaf's key as backup if there is one CA, and asks for renewals with the same key`()
         throws
     {
         let plan = try plan([whole[0], whole[1]])
@@ -117,26 +117,26 @@ private func pins(_ certificates: [TestCertificate]) throws -> [String] {
         #expect(plan.suggestedPins.map(\.pin) == (try pins([whole[1], whole[0]])))
         #expect(plan.summaries == ["leafPinned 0", "chainIncomplete 1"])
         #expect(plan.policy?.scope == .any)
-        #expect(plan.entries[0].why.contains("reissue for the same key"))
+        #expect(plan.entries[0].why.contains("reissue certificates for the same key"))
     }
 
-    @Test func `prefers a root that issues the leaf itself, and warns of all that it admits`() throws {
+    @Test func `prefers a root that issues the leaf itself, and warns about all that its pin accepts`() throws {
         let leaf = try chain.root.issueLeaf("direct.example.com", key: .shared(.ecdsaP256, "plan direct"))
         let plan = try plan([leaf, chain.root.certificate])
         #expect(plan.advice == ["leaf backup", "root prefer"])
         #expect(plan.summaries == ["rootPinned 1", "leafPinned 0"])
     }
 
-    @Test func `of one key makes no policy but asks for a backup made offline`() throws {
+    @Test func `with one key has no policy and asks for a backup key generated offline`() throws {
         let plan = try plan([chain.leaf])
         #expect(plan.advice == ["leaf backup"])
         #expect(plan.suggestedPins.map(\.pin) == (try pins([chain.leaf])))
         #expect(plan.policy == nil)
         #expect(plan.summaries == ["singlePin 0", "leafPinned 0", "chainIncomplete 0"])
-        #expect(plan.warnings[0].message.contains("Make a backup key offline"))
+        #expect(plan.warnings[0].message.contains("Generate a backup key offline"))
     }
 
-    @Test func `of a server that signs itself prefers the only key that there is`() throws {
+    @Test func `prefers the only key of a self-signed server`() throws {
         let alone = try TestAuthority.root("self.example.com", key: .shared(.ecdsaP256, "plan alone")) {
             $0.extensions.remove(.basicConstraints)
         }
@@ -146,13 +146,13 @@ private func pins(_ certificates: [TestCertificate]) throws -> [String] {
         #expect(authority.summaries == ["singlePin 0", "rootPinned 0"])
     }
 
-    @Test func `without a leaf begins with the lowest authority, and lets any certificate match`() throws {
+    @Test func `without a leaf begins with the lowest CA and matches any certificate`() throws {
         let plan = try plan([whole[3], whole[2], whole[1]])
         #expect(plan.advice == ["root backup", "intermediate backup", "intermediate prefer"])
         #expect(plan.policy?.scope == .any)
     }
 
-    @Test func `passes over keys that are weak or whose certificate has expired`() throws {
+    @Test func `omits weak keys and keys of expired certificates`() throws {
         let weak = try chain.root.issueAuthority("Weak", key: .shared(.rsa(1024), "plan weak"))
         let belowWeak = try weak.issueLeaf("weak.example.com", key: .shared(.ecdsaP256, "plan leaf"))
         let weakPlan = try plan([belowWeak, weak.certificate, chain.root.certificate])
@@ -165,7 +165,7 @@ private func pins(_ certificates: [TestCertificate]) throws -> [String] {
         #expect(plan.summaries.contains("expired 1"))
     }
 
-    @Test func `of nothing worth pinning says so`() throws {
+    @Test func `reports that no key is suitable`() throws {
         let weak = try TestAuthority.root("weak.example.com", key: .shared(.rsa(1024), "plan weak"))
         let plan = try plan([weak.certificate])
         #expect(plan.suggestedPins == [])
@@ -173,13 +173,13 @@ private func pins(_ certificates: [TestCertificate]) throws -> [String] {
     }
 
     @Test(arguments: [(29, ["expiresSoon 0"]), (30, ["expiresSoon 0"]), (31, [])] as [(Int64, [String])])
-    func `warns of what ends within thirty days`(days: Int64, expected: [String]) throws {
+    func `warns about certificates that expire within thirty days`(days: Int64, expected: [String]) throws {
         let chain = try PinChain(leaf: { $0.notAfter = .reference.adding(days: days) })
         let plan = try plan([chain.leaf] + whole.dropFirst())
         #expect(plan.summaries == expected)
     }
 
-    @Test func `warns of certificates with one key, and of those outside the chain`() throws {
+    @Test func `warns about certificates with the same key and about those outside the chain`() throws {
         let other = try TestAuthority.root("Other Root", key: .shared(.ecdsaP256, "plan other"))
         let crossed = try chain.issuing.crossSigned(by: other) { $0.notAfter = .reference.adding(days: 1) }
         let stranger = try other.issueLeaf("other.example.com", key: .shared(.ecdsaP256, "plan stranger"))
@@ -194,14 +194,14 @@ private func pins(_ certificates: [TestCertificate]) throws -> [String] {
         #expect(plan.suggestedPins.map(\.pin) == (try pins([whole[1], whole[2]])))
     }
 
-    @Test func `tells authorities of one name apart by their key identifiers`() throws {
+    @Test func `distinguishes CAs of one name by their key identifiers`() throws {
         let old = try TestAuthority.root("Pin Root", key: .shared(.ecdsaP256, "plan old root"))
         let plan = try plan([whole[0], whole[1], whole[2], old.certificate])
         #expect(plan.entries[3].recommendation == .avoid)
         #expect(plan.summaries == ["chainIncomplete 2", "unrelated 3"])
     }
 
-    @Test func `ends where certificates issue each other in a circle`() throws {
+    @Test func `ends if certificates issue each other in a circle`() throws {
         let first = try TestAuthority.root("First", key: .shared(.ecdsaP256, "plan first"))
         let second = try TestAuthority.root("Second", key: .shared(.ecdsaP256, "plan second"))
         let circle = [try first.crossSigned(by: second), try second.crossSigned(by: first)]

@@ -4,7 +4,7 @@ import TrustModel
 import TrustTestSupport
 
 @Suite struct `The profile appleSSL (SecPolicyCreateSSL)` {
-    /// The verdict on a hierarchy that a test has changed, each reason as `severity code depth`.
+    /// The reasons of the verdict on an edited hierarchy, as `severity code depth`.
     private func summaries(
         root: TestAuthority.Edit = { _ in },
         intermediate: TestAuthority.Edit = { _ in },
@@ -20,7 +20,7 @@ import TrustTestSupport
 
     private static let trusted = ["notice notice.anchor 2"]
 
-    @Test func `trusts a chain that meets all of it`() throws {
+    @Test func `trusts a chain that meets all requirements`() throws {
         #expect(try summaries() == Self.trusted)
     }
 
@@ -28,21 +28,21 @@ import TrustTestSupport
         ([TestObjectIdentifier.serverAuthentication], trusted), ([.anyExtendedKeyUsage], trusted), ([], trusted),
         ([.clientAuthentication], ["error usage.extendedKeyUsage 0"]),
     ])
-    func `wants extended key usage absent, any or serverAuth`(
+    func `requires extended key usage to be absent, any or serverAuth`(
         purposes: [TestObjectIdentifier],
         expected: [String]
     ) throws {
         #expect(try summaries(leaf: { $0.extendedKeyUsages = purposes }) == expected)
     }
 
-    @Test func `refuses SHA-1 but in the anchor's own signature`() throws {
+    @Test func `rejects SHA-1 except in the anchor's own signature`() throws {
         #expect(try summaries(root: { $0.signature.algorithm = .ecdsa(.sha1) }) == Self.trusted)
         #expect(
             try summaries(intermediate: { $0.signature.algorithm = .ecdsa(.sha1) }) == ["error crypto.digestWeak 1"]
         )
     }
 
-    @Test func `takes the host from the alternative names alone, no wildcard directly under a public suffix`() throws {
+    @Test func `compares only alternative names, and no wildcard directly below a public suffix`() throws {
         #expect(try summaries(leaf: { $0.subjectAlternativeNames = [] }) == ["error host.noSAN 0"])
         let wildcards = [
             ("*.example.com", "api.example.com", Self.trusted), ("*.co.uk", "example.co.uk", ["error host.mismatch 0"]),
@@ -53,18 +53,18 @@ import TrustTestSupport
         }
     }
 
-    @Test func `bounds the lifetime`() throws {
+    @Test func `limits the validity period`() throws {
         #expect(try summaries(leaf: { $0.notAfter = $0.notBefore.adding(days: 825) }) == Self.trusted)
         #expect(
             try summaries(leaf: { $0.notAfter = $0.notBefore.adding(days: 826) }) == ["error time.validityTooLong 0"]
         )
     }
 
-    @Test func `refuses an expired anchor`() throws {
+    @Test func `rejects an expired anchor`() throws {
         #expect(try summaries(root: { $0.notAfter = .reference.adding(days: -1) }) == ["error time.expired 2"])
     }
 
-    @Test func `warns of what only conforming authorities must do`() throws {
+    @Test func `warns about requirements on conforming CAs`() throws {
         #expect(
             try summaries(leaf: { $0.authorityKeyIdentifier = nil })
                 == ["warning strict.authorityKeyIdentifierMissing 0"] + Self.trusted

@@ -7,13 +7,13 @@ import TrustTestSupport
 @Suite struct `The table of severities` {
     private static let groups = ["strict.", "webpki."]
 
-    /// What counts for nothing outside the strict profiles.
+    /// The codes that are ignored except under the strict profiles.
     private static func isUntold(_ code: ReasonCode) -> Bool {
         code.name.hasPrefix("webpki.") || [.strictCRLNumberMissing, .strictCRLForm].contains(code)
     }
 
     @Test(arguments: ReasonCode.all.filter { code in groups.contains { code.name.hasPrefix($0) } }.map(\.name))
-    func `has a row for each demand on authorities`(name: String) throws {
+    func `has a row for each requirement on CAs`(name: String) throws {
         let code = try #require(ReasonCode(name: name))
         let row = try #require(ProfileSeverities.row(of: code))
         for profile in Profile.allCases { #expect(row[profile] != nil) }
@@ -21,7 +21,7 @@ import TrustTestSupport
         #expect(row[.rfc5280] != .error && row[.basicX509] != .error && row[.appleSSL] != .error)
     }
 
-    @Test func `is what the profiles are: strict.* errors under the strict ones, webpki.* under webpki`() {
+    @Test func `makes strict.* errors under the strict profiles, and webpki.* under webpki`() {
         for code in ReasonCode.all where Self.groups.contains(where: { code.name.hasPrefix($0) }) {
             let row = ProfileSeverities.row(of: code)
             let isOfTheWeb = code.name.hasPrefix("webpki.")
@@ -35,37 +35,37 @@ import TrustTestSupport
         }
     }
 
-    @Test func `leaves what path validation itself finds alone`() {
+    @Test func `does not change the findings of path validation itself`() {
         for code in [ReasonCode.timeExpired, .chainSignatureInvalid, .hostMismatch, .constraintName, .cryptoKeyWeak] {
             #expect(ProfileSeverities.row(of: code) == nil)
         }
     }
 
-    private func weighed(_ code: ReasonCode, _ severity: Severity, _ requirements: PathRequirements) -> Severity? {
-        requirements.weighed(Finding(code, severity: severity, message: "x."))?.severity
+    private func adjusted(_ code: ReasonCode, _ severity: Severity, _ requirements: PathRequirements) -> Severity? {
+        requirements.adjusted(Finding(code, severity: severity, message: "x."))?.severity
     }
 
-    @Test func `raises what rules take for pedantry, and no notice elsewhere`() {
+    @Test func `raises default warnings under the strict profiles, and never notices`() {
         for profile in Profile.allCases {
             let requirements = PathRequirements(profile: profile, anchors: [])
             let isStrict = profile == .rfc5280Strict || profile == .webpki
-            #expect(weighed(.constraintKeyUsage, .warning, requirements) == (isStrict ? .error : .warning))
-            #expect(weighed(.constraintPathLength, .error, requirements) == .error)
-            #expect(weighed(.noticeAnchor, .notice, requirements) == .notice)
+            #expect(adjusted(.constraintKeyUsage, .warning, requirements) == (isStrict ? .error : .warning))
+            #expect(adjusted(.constraintPathLength, .error, requirements) == .error)
+            #expect(adjusted(.noticeAnchor, .notice, requirements) == .notice)
         }
     }
 
-    @Test func `has the last word but for the policy's checks`() {
+    @Test func `is overridden only by the policy's checks`() {
         var requirements = PathRequirements(profile: .rfc5280, anchors: [])
-        #expect(weighed(.webpkiKeyForbidden, .error, requirements) == nil)
+        #expect(adjusted(.webpkiKeyForbidden, .error, requirements) == nil)
         requirements.severities = [.webpkiKeyForbidden: .error, .strictTimeEncoding: .ignore]
-        #expect(weighed(.webpkiKeyForbidden, .error, requirements) == .error)
-        #expect(weighed(.strictTimeEncoding, .error, requirements) == nil)
+        #expect(adjusted(.webpkiKeyForbidden, .error, requirements) == .error)
+        #expect(adjusted(.strictTimeEncoding, .error, requirements) == nil)
         requirements.severities = [.webpkiKeyForbidden: .warning]
-        #expect(weighed(.webpkiKeyForbidden, .error, requirements) == .warning)
+        #expect(adjusted(.webpkiKeyForbidden, .error, requirements) == .warning)
         requirements = PathRequirements(profile: .webpki, anchors: [])
         requirements.severities = [.strictTimeEncoding: .warning, .webpkiKeyForbidden: .ignore]
-        #expect(weighed(.strictTimeEncoding, .error, requirements) == .warning)
-        #expect(weighed(.webpkiKeyForbidden, .error, requirements) == nil)
+        #expect(adjusted(.strictTimeEncoding, .error, requirements) == .warning)
+        #expect(adjusted(.webpkiKeyForbidden, .error, requirements) == nil)
     }
 }

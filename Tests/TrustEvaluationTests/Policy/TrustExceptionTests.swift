@@ -5,7 +5,7 @@ import TrustTestSupport
 
 @testable import TrustEvaluation
 
-/// A chain that expired yesterday, and the exception that accepts it.
+/// A chain that expired yesterday, and an exception that accepts it.
 private struct ExpiredCase {
     static let until = Instant.reference(days: 80)
 
@@ -29,7 +29,7 @@ private struct ExpiredCase {
         return TrustException(codes: codes, chain: chain, host: host, until: Self.until)
     }
 
-    /// Whether the chain is refused, and the exception left alone.
+    /// Whether the chain is rejected and the exception not used.
     func isRefused() throws -> Bool {
         let verdict = try engineCase.verdict()
         return verdict.action == .deny && !verdict.reasons.contains { $0.code == .noticeException }
@@ -37,7 +37,7 @@ private struct ExpiredCase {
 }
 
 @Suite struct `An exception` {
-    @Test func `accepts what it names, and says so`() throws {
+    @Test func `accepts the codes that it names, with a notice`() throws {
         let verdict = try ExpiredCase().engineCase.verdict()
         #expect(
             verdict.summaries == ["warning time.expired 0", "notice notice.exception", "notice notice.anchor 2"]
@@ -50,7 +50,7 @@ private struct ExpiredCase {
         #expect(verdict.exceptionOffer == nil)
     }
 
-    @Test func `counts until its last second, and its verdicts no longer`() throws {
+    @Test func `is valid until its last second, and so are its verdicts`() throws {
         var expired = try ExpiredCase()
         #expect(try expired.engineCase.verdict().validUntil == ExpiredCase.until)
         expired.engineCase.instant = ExpiredCase.until
@@ -59,19 +59,19 @@ private struct ExpiredCase {
         #expect(try expired.isRefused())
     }
 
-    @Test func `accepts no error more`() throws {
+    @Test func `accepts no additional error`() throws {
         let hierarchy = try Hierarchy(leaf: { $0.extendedKeyUsages = [.codeSigning] })
         var expired = try ExpiredCase(hierarchy)
         #expect(try expired.isRefused())
         expired.engineCase.exceptions = [
             try expired.exception([.timeExpired]), try expired.exception([.usageExtendedKeyUsage]),
         ]
-        #expect(try expired.isRefused(), "two exceptions are not one")
+        #expect(try expired.isRefused(), "two exceptions do not add up")
         expired.engineCase.exceptions = [try expired.exception([.usageExtendedKeyUsage, .timeExpired])]
         #expect(try expired.engineCase.verdict().outcome == .trusted)
     }
 
-    @Test func `is for its host only`() throws {
+    @Test func `applies only to its host`() throws {
         let wildcard = try Hierarchy(leaf: { $0.subjectAlternativeNames = [.dns("*.example.com")] })
         var expired = try ExpiredCase(wildcard)
         #expect(try expired.engineCase.verdict().outcome == .trusted)
@@ -91,7 +91,7 @@ private struct ExpiredCase {
         #expect(try expired.engineCase.verdict().outcome == .trusted)
     }
 
-    @Test func `is for its chain only, certificate by certificate`() throws {
+    @Test func `applies only to its chain, certificate by certificate`() throws {
         var expired = try ExpiredCase()
         let path = expired.hierarchy.path
         for chain in permutations(of: path).dropFirst() + [Array(path.dropLast()), [path[0]], path + [path[2]], []] {
@@ -100,10 +100,10 @@ private struct ExpiredCase {
         }
         expired.engineCase.exceptions = [try expired.exception()]
         expired.engineCase.chain = [path[0]] + path.dropFirst().reversed()
-        #expect(try expired.engineCase.verdict().outcome == .trusted, "what counts is the path, not how it was sent")
+        #expect(try expired.engineCase.verdict().outcome == .trusted, "the path decides, not the chain as sent")
     }
 
-    @Test func `is not for another leaf of the same name, key and authority`() throws {
+    @Test func `does not apply to another leaf with the same name, key and CA`() throws {
         var expired = try ExpiredCase()
         let hierarchy = expired.hierarchy
         let other = try hierarchy.intermediate.issueLeaf("api.example.com", key: hierarchy.leaf.key)
@@ -111,7 +111,7 @@ private struct ExpiredCase {
         #expect(try expired.isRefused())
     }
 
-    @Test func `is not for a longer path, or a shorter one, that the same certificates make`() throws {
+    @Test func `does not apply to a longer or shorter path of the same certificates`() throws {
         var expired = try ExpiredCase()
         expired.engineCase.anchors = [expired.hierarchy.intermediate.certificate]
         #expect(try expired.isRefused())
@@ -123,10 +123,10 @@ private struct ExpiredCase {
         #expect(try expired.isRefused())
     }
 
-    @Test func `counts for its codes wherever in its chain they arise`() throws {
+    @Test func `accepts its codes anywhere in its chain`() throws {
         let hierarchy = try Hierarchy(intermediate: { $0.notAfter = .reference.adding(days: 62) })
         var expired = try ExpiredCase(hierarchy)
-        // It holds no longer than what it was given for: the next end is looked at anew.
+        // It is limited to its own validity, so that the next expiration is reviewed.
         #expect(try expired.engineCase.verdict().validUntil == .reference(days: 62))
         expired.engineCase.instant = .reference(days: 63)
         let verdict = try expired.engineCase.verdict()
@@ -135,7 +135,7 @@ private struct ExpiredCase {
     }
 
     @Test(arguments: ReasonCode.all.filter { $0.gravity != .recoverable }.map(\.name))
-    func `accepts nothing that a person cannot make right`(name: String) throws {
+    func `accepts no code that is not recoverable`(name: String) throws {
         let code = try #require(ReasonCode(name: name))
         let context = try Hierarchy().ruleCase.context()
         let exception = TrustException(
@@ -148,7 +148,7 @@ private struct ExpiredCase {
         #expect(exception.accepts([Finding(.timeExpired, message: "")], in: context))
     }
 
-    @Test func `accepts no wrong signature, not even where the policy only warns of it`() throws {
+    @Test func `accepts no invalid signature, even if the policy only warns about it`() throws {
         let hierarchy = try Hierarchy(leaf: { $0.signature.isCorrupt = true })
         for enforcement in [Enforcement.everything, .hostAndPins] {
             var expired = try ExpiredCase(hierarchy)
@@ -164,7 +164,7 @@ private struct ExpiredCase {
         }
     }
 
-    @Test func `accepts nothing that is known to be revoked, even where the chain leads to no anchor`() throws {
+    @Test func `accepts no revoked certificate, even if the chain has no anchor`() throws {
         for isAnchored in [true, false] {
             var expired = try ExpiredCase()
             if !isAnchored { expired.engineCase.anchors = [] }
@@ -182,7 +182,7 @@ private struct ExpiredCase {
         }
     }
 
-    @Test func `is left alone where nothing is wrong`() throws {
+    @Test func `is not used for a valid chain`() throws {
         var expired = try ExpiredCase()
         expired.engineCase.instant = .reference
         let verdict = try expired.engineCase.verdict()
@@ -191,7 +191,7 @@ private struct ExpiredCase {
         #expect(verdict.validUntil == .reference(days: 60))
     }
 
-    @Test func `is the last resort: a path that needs none is preferred`() throws {
+    @Test func `is not used if another path needs none`() throws {
         let old = try TestAuthority.root("Old") { $0.notAfter = .reference.adding(days: -1) }
         let new = try TestAuthority.root("New")
         let issuing = try old.issueAuthority("Issuing")
@@ -214,7 +214,7 @@ private struct ExpiredCase {
         #expect(verdict.pathDER.last == new.certificate.der)
     }
 
-    @Test func `can make up for an anchor, for exactly that root`() throws {
+    @Test func `can replace an anchor, for exactly that root`() throws {
         let hierarchy = try Hierarchy()
         var expired = try ExpiredCase(hierarchy)
         expired.engineCase.anchors = []
@@ -229,8 +229,8 @@ private struct ExpiredCase {
     }
 }
 
-@Suite struct `An offer of an exception` {
-    @Test func `is what would accept the chain, for thirty days`() throws {
+@Suite struct `A suggested exception` {
+    @Test func `would accept the chain for thirty days`() throws {
         var expired = try ExpiredCase()
         expired.engineCase.exceptions = []
         let offer = try #require(try expired.engineCase.verdict().exceptionOffer)
@@ -242,14 +242,14 @@ private struct ExpiredCase {
         #expect(try expired.engineCase.verdict().outcome == .trusted)
     }
 
-    @Test func `is made only where an explanation is asked for`() throws {
+    @Test func `is present only in explanations`() throws {
         var expired = try ExpiredCase()
         expired.engineCase.exceptions = []
         expired.engineCase.explain = false
         #expect(try expired.engineCase.verdict().exceptionOffer == nil)
     }
 
-    @Test func `is not made for what cannot be accepted, or need not`() throws {
+    @Test func `is absent if the chain cannot be accepted or is trusted`() throws {
         var cases: [EngineCase] = []
         for hierarchy in [
             try Hierarchy(leaf: { $0.signature.isCorrupt = true }),
@@ -273,7 +273,7 @@ private struct ExpiredCase {
         }
     }
 
-    @Test func `ends with the years that documents can write`() throws {
+    @Test func `ends with the last year that documents can contain`() throws {
         var expired = try ExpiredCase()
         expired.engineCase.exceptions = []
         expired.engineCase.instant = try #require(Instant(rfc3339: "9999-12-31T23:59:58Z"))
@@ -281,7 +281,7 @@ private struct ExpiredCase {
         #expect(offer.until.description == "9999-12-31T23:59:59Z")
     }
 
-    @Test func `names of a composite no code more than the member needs that accepts`() throws {
+    @Test func `of a composite contains only the codes of the member that it makes accept`() throws {
         var pinCase = try PinCase(try Hierarchy(), pinning: 0)
         pinCase.pins.fingerprints = [try Hierarchy().leaf.keyFingerprint()]
         pinCase.engineCase.instant = .reference(days: 61)

@@ -16,14 +16,14 @@ import TrustTestSupport
         leaf = revocation.leaf
     }
 
-    /// The reasons where the only evidence is one CRL of the leaf's issuer.
+    /// Returns the reasons if the only evidence is one CRL of the leaf's issuer.
     private func reasons(_ edit: TestAuthority.RevocationListEdit = { _ in }) throws -> [String] {
         var revocation = revocation
         try revocation.addList(edit)
         return try revocation.reasons()
     }
 
-    @Test func `that lists it is revoked, with date and reason`() throws {
+    @Test func `is revoked with date and reason if the CRL lists it`() throws {
         var revocation = revocation
         try revocation.addList {
             $0.crlNumber = 7
@@ -42,12 +42,12 @@ import TrustTestSupport
         #expect(reason.fact("nextUpdate") == .text("2026-01-07T00:00:00Z"))
         #expect(reason.fact("serialNumber") == .text(Hexadecimal.encode(revocation.leaf.template.serialNumber)))
         #expect(
-            reason.message == "CN=api.example.com was revoked on 2025-12-29T00:00:00Z (keyCompromise), "
-                + "according to the CRL of CN=Issuing (number 7)."
+            reason.message == "CN=api.example.com was revoked on 2025-12-29T00:00:00Z (keyCompromise) "
+                + "according to the CRL issued by CN=Issuing (CRL number 7)."
         )
     }
 
-    @Test func `that does not list it is good, until nextUpdate`() throws {
+    @Test func `is good until nextUpdate if the CRL does not list it`() throws {
         var revocation = revocation
         try revocation.addList { $0.revoke(serialNumber: [77]) }
         #expect(try revocation.reasons() == Self.good)
@@ -60,7 +60,7 @@ import TrustTestSupport
             (6 * 86400, ["notice notice.revocation 0"]), (6 * 86400 + 1, ["warning revocation.stale 0"]),
         ] as [(Int64, [String])]
     )
-    func `is good from thisUpdate to nextUpdate, both included`(seconds: Int64, expected: [String]) throws {
+    func `is good from thisUpdate to nextUpdate, both inclusive`(seconds: Int64, expected: [String]) throws {
         var revocation = revocation
         revocation.instant = .reference.adding(seconds: seconds)
         try revocation.addList()
@@ -71,14 +71,14 @@ import TrustTestSupport
         arguments: [(9 * 86400, ["notice notice.revocation 0"]), (9 * 86400 + 1, ["warning revocation.stale 0"])]
             as [(Int64, [String])]
     )
-    func `without nextUpdate is good for ten days`(seconds: Int64, expected: [String]) throws {
+    func `is good for ten days without nextUpdate`(seconds: Int64, expected: [String]) throws {
         var revocation = revocation
         revocation.instant = .reference.adding(seconds: seconds)
         try revocation.addList { $0.nextUpdate = nil }
         #expect(try revocation.reasons() == expected)
     }
 
-    @Test func `that has ended stays revoked, unless it was only on hold`() throws {
+    @Test func `remains revoked after the CRL expired, unless it was only on hold`() throws {
         var revocation = revocation
         revocation.instant = .reference.adding(seconds: 7 * 86400)
         var held = revocation
@@ -90,7 +90,7 @@ import TrustTestSupport
         #expect(try held.reasons() == Self.revoked)
     }
 
-    @Test func `of the future says nothing, not even that it is revoked`() throws {
+    @Test func `has no status under a CRL from the future, not even revoked`() throws {
         #expect(
             try reasons {
                 $0.thisUpdate = .reference.adding(seconds: 1)
@@ -99,7 +99,7 @@ import TrustTestSupport
         )
     }
 
-    @Test func `that somebody else signed knows nothing`() throws {
+    @Test func `has no status under a CRL signed by another key`() throws {
         let other = try TestAuthority.root("Issuing")
         #expect(
             try reasons {
@@ -116,14 +116,16 @@ import TrustTestSupport
         #expect(try reasons { $0.signature.isCorrupt = true } == ["warning revocation.responseInvalid 0"])
     }
 
-    @Test func `of another issuer is told as unused, with nothing known of it`() throws {
+    @Test func `has no status under a CRL of another issuer, which is reported as unused`() throws {
         var revocation = revocation
         revocation.add(try TestAuthority.root("Other").revocationList(revoking: [revocation.leaf]))
         #expect(try revocation.reasons() == ["warning revocation.responseInvalid", "warning revocation.unavailable 0"])
-        #expect(try revocation.message() == "The CRL of CN=Other (number 1) is of no issuer in the path.")
+        #expect(
+            try revocation.message() == "The CRL issued by CN=Other (CRL number 1) is not from an issuer in the path."
+        )
     }
 
-    @Test func `whose issuer may not sign CRLs knows nothing (RFC 5280 §6.3.3 (f))`() throws {
+    @Test func `has no status if the issuer may not sign CRLs (RFC 5280 §6.3.3 (f))`() throws {
         var revocation = RevocationCase(try Hierarchy(intermediate: { $0.keyUsage = .keyCertSign }))
         try revocation.addList { $0.revoke(serialNumber: [1]) }
         #expect(try revocation.reasons() == ["warning revocation.responseInvalid 0"])
@@ -132,7 +134,7 @@ import TrustTestSupport
         #expect(try revocation.reasons() == Self.good)
     }
 
-    @Test func `with a critical extension that is not understood knows nothing (RFC 5280 §5.2, §5.3)`() throws {
+    @Test func `has no status under a CRL with an unknown critical extension (RFC 5280 §5.2, §5.3)`() throws {
         let unknown = TestExtension.raw("1.2.3.4", critical: true, value: DERWriter.null)
         #expect(try reasons { $0.extensions.append(unknown) } == ["warning revocation.responseInvalid 0"])
         #expect(
@@ -141,7 +143,7 @@ import TrustTestSupport
         )
     }
 
-    @Test func `signed with SHA-1, with two algorithms or with parameters of others knows nothing`() throws {
+    @Test func `has no status under a CRL with SHA-1, two algorithms or foreign parameters in its signature`() throws {
         #expect(try reasons { $0.signature.digest = .sha1 } == ["warning revocation.responseInvalid 0"])
         #expect(
             try reasons { $0.signature.innerClaim = .ecdsa(.sha384) } == ["warning revocation.responseInvalid 0"]
@@ -161,7 +163,7 @@ import TrustTestSupport
             (true, false, false, true), (false, true, false, false), (false, false, true, false),
         ] as [(Bool, Bool, Bool, Bool)]
     )
-    func `for another kind of certificate knows nothing (RFC 5280 §6.3.3 (b)(2))`(
+    func `has no status under a CRL for another kind of certificate (RFC 5280 §6.3.3 (b)(2))`(
         user: Bool,
         authority: Bool,
         attribute: Bool,
@@ -178,7 +180,7 @@ import TrustTestSupport
     }
 
     @Test(arguments: [1, 2])
-    func `older than version 3 knows nothing of a CRL for kinds of certificates (RFC 5280 §5.2.5)`(
+    func `older than version 3 has no status under a CRL for one kind of certificate (RFC 5280 §5.2.5)`(
         version: Int
     ) throws {
         let old = try RevocationCase { $0.version = version }
@@ -197,7 +199,7 @@ import TrustTestSupport
         #expect(try whole.reasons() == Self.good)
     }
 
-    @Test func `in a complete CRL that removes anything is not good, and revoked where it says so (RFC 5280 §5.3.1)`()
+    @Test func `in a complete CRL with removeFromCRL is never good, but may be revoked (RFC 5280 §5.3.1)`()
         throws
     {
         let invalid = ["warning revocation.responseInvalid 0"]
@@ -221,7 +223,7 @@ import TrustTestSupport
         #expect(try required.reasons() == ["error revocation.responseInvalid 0"])
     }
 
-    @Test func `in an indirect CRL of its issuer is told from others' certificates of its number (RFC 5280 §5.3.3)`()
+    @Test func `in an indirect CRL differs from others' certificates with its serial number (RFC 5280 §5.3.3)`()
         throws
     {
         var point = TestIssuingDistributionPoint()
@@ -239,7 +241,7 @@ import TrustTestSupport
         #expect(own == Self.revoked)
     }
 
-    @Test func `is good by a CRL that covers it, whatever others are for`() throws {
+    @Test func `is good by a CRL that covers it if other CRLs do not`() throws {
         var revocation = revocation
         var point = TestIssuingDistributionPoint()
         point.onlyContainsAuthorityCertificates = true
@@ -250,7 +252,7 @@ import TrustTestSupport
         #expect(try revocation.reasons() == Self.good)
     }
 
-    @Test func `is good by one usable CRL, and the others are warnings`() throws {
+    @Test func `is good by one usable CRL, with warnings about the others`() throws {
         var revocation = revocation
         try revocation.addList { $0.nextUpdate = .reference.adding(seconds: -1) }
         try revocation.addList()
@@ -287,8 +289,7 @@ import TrustTestSupport
         return point
     }
 
-    @Test func `is covered by the CRL of any of them, and by CRLs without a point (RFC 5280 §6.3.3 (b)(2)(i))`() throws
-    {
+    @Test func `is covered by a CRL for any of them or without a point (RFC 5280 §6.3.3 (b)(2)(i))`() throws {
         let points = [Self.named("http://a"), Self.named("http://b")]
         #expect(try reasons(points, [scope("http://b")]) == ["notice notice.revocation 0"])
         #expect(try reasons(points, [nil]) == ["notice notice.revocation 0"])
@@ -296,7 +297,7 @@ import TrustTestSupport
         #expect(try reasons([], [scope("http://c")]) == ["warning revocation.responseInvalid 0"])
     }
 
-    @Test func `is good by partitions only together, and revoked by any of them (RFC 5280 §6.3.3 (l))`() throws {
+    @Test func `needs all CRL partitions to be good, and one of them to be revoked (RFC 5280 §6.3.3 (l))`() throws {
         let compromise: TestReasonFlags = [.keyCompromise, .authorityCompromise]
         let others: TestReasonFlags = [
             .affiliationChanged, .superseded, .cessationOfOperation, .certificateHold, .privilegeWithdrawn,
@@ -311,7 +312,7 @@ import TrustTestSupport
         #expect(try reasons(points, [first], revokedIn: 0) == ["error revocation.revoked 0"])
     }
 
-    @Test func `relative to the issuer is the same point as its full name`() throws {
+    @Test func `is covered by a CRL with the full name of its relative distribution point`() throws {
         let relative = TestDistributionPoint(.relative([.commonName("point")]))
         var revocation = try RevocationCase { $0.extensions.append(.crlDistributionPoints(points: [relative])) }
         let full = TestName(relativeNames: [[.commonName("Issuing")], [.commonName("point")]])
@@ -346,7 +347,7 @@ import TrustTestSupport
         return try revocation.reasons()
     }
 
-    @Test func `adds revocations to its base, and takes holds back (RFC 5280 §5.2.4)`() throws {
+    @Test func `adds revocations to its base and removes holds (RFC 5280 §5.2.4)`() throws {
         let leaf = revocation.leaf
         #expect(
             try reasons(base: { _ in }, delta: { $0.revoke(leaf, reason: .superseded) })
@@ -365,7 +366,7 @@ import TrustTestSupport
     }
 
     @Test(arguments: [TestRevocationReason.removeFromCRL, .certificateHold])
-    func `takes back nothing but a hold, unless the certificate has expired (RFC 5280 §5.3.1)`(
+    func `removes only holds unless the certificate has expired (RFC 5280 §5.3.1)`(
         change: TestRevocationReason
     ) throws {
         let leaf = revocation.leaf
@@ -390,7 +391,7 @@ import TrustTestSupport
         #expect(try expired.reasons() == ["notice notice.revocation 0"])
     }
 
-    @Test func `takes back no revocation that an earlier delta told`() throws {
+    @Test func `removes no revocation of an earlier delta`() throws {
         var revocation = revocation
         let leaf = revocation.leaf
         try revocation.addList { $0.crlNumber = 5 }
@@ -404,21 +405,21 @@ import TrustTestSupport
         #expect(try revocation.reasons() == ["error revocation.revoked 0"])
     }
 
-    @Test func `makes a base that has ended fresh`() throws {
+    @Test func `extends the validity of an expired base`() throws {
         #expect(
             try reasons(base: { $0.nextUpdate = .reference.adding(seconds: -1) }, delta: { _ in })
                 == ["notice notice.revocation 0"]
         )
     }
 
-    @Test func `that has ended changes nothing and is told`() throws {
+    @Test func `changes nothing and is reported after it has expired`() throws {
         #expect(
             try reasons(base: { _ in }, delta: { $0.nextUpdate = .reference.adding(seconds: -1) })
                 == ["warning revocation.stale 0", "notice notice.revocation 0"]
         )
     }
 
-    @Test func `alone can only revoke`() throws {
+    @Test func `can only revoke without a base`() throws {
         let leaf = revocation.leaf
         #expect(try reasons(base: nil, delta: { _ in }) == ["warning revocation.unavailable 0"])
         #expect(try reasons(base: nil, delta: { $0.revoke(leaf) }) == ["error revocation.revoked 0"])
@@ -428,7 +429,7 @@ import TrustTestSupport
         )
     }
 
-    @Test func `for a later base, or of another scope, is not put onto this one`() throws {
+    @Test func `for a later base or another scope is not applied`() throws {
         let missing = ["warning revocation.unavailable 0", "notice notice.revocation 0"]
         #expect(try reasons(base: { $0.crlNumber = 4 }, delta: { _ in }) == missing)
         var point = TestIssuingDistributionPoint()
@@ -436,7 +437,7 @@ import TrustTestSupport
         #expect(try reasons(base: { _ in }, delta: { $0.issuingDistributionPoint = point }) == missing)
     }
 
-    @Test func `no newer than the complete CRL is not needed`() throws {
+    @Test func `is not needed if it is not newer than the complete CRL`() throws {
         #expect(try reasons(base: { $0.crlNumber = 6 }, delta: { _ in }) == ["notice notice.revocation 0"])
     }
 }

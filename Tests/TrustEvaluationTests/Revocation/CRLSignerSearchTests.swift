@@ -4,7 +4,7 @@ import TrustTestSupport
 
 @testable import TrustEvaluation
 
-/// CRLs that a certificate's issuer signed with another key than its certificates (RFC 5280 section 6.3.3 (f)).
+/// CRLs that an issuer signed with another key than the certificate (RFC 5280 section 6.3.3 (f)).
 @Suite struct `A CRL signed with another key of the issuer` {
     private static let good = ["notice notice.revocation 0"]
     private static let invalid = ["warning revocation.responseInvalid 0"]
@@ -17,7 +17,7 @@ import TrustTestSupport
 
     private var root: TestAuthority { revocation.hierarchy.root }
 
-    /// Somebody with the name of the leaf's issuer who may sign CRLs only.
+    /// A CA with the name of the leaf's issuer that may only sign CRLs.
     private func signer(
         under issuer: TestAuthority? = nil,
         edit: TestAuthority.Edit = { _ in }
@@ -29,7 +29,7 @@ import TrustTestSupport
         }
     }
 
-    /// The case with a CRL of a signer who is sent along.
+    /// Returns the case with a CRL whose signer is in the request's chain.
     private func signed(
         by signer: TestAuthority,
         edit: TestAuthority.RevocationListEdit = { _ in }
@@ -40,50 +40,51 @@ import TrustTestSupport
         return revocation
     }
 
-    @Test func `counts where the other key's certificate is at hand, from the same authority`() throws {
+    @Test func `is used if the other key's certificate is available and from the same CA`() throws {
         #expect(try signed(by: signer()).reasons() == Self.good)
         let revoked = try signed(by: signer()) { $0.revoke(revocation.leaf) }
         #expect(try revoked.reasons() == ["error revocation.revoked 0"])
         #expect(try signed(by: signer { $0.keyUsage = nil }).reasons() == Self.good)
     }
 
-    @Test func `counts where the issuer itself certified the other key, without which it does not`() throws {
+    @Test func `is used only if the certificate that the issuer made for the other key is available`() throws {
         let selfIssued = try signer(under: revocation.issuer)
         var given = try signed(by: selfIssued)
         #expect(try given.reasons() == Self.good)
         given.others = []
         #expect(try given.reasons() == ["warning revocation.unavailable 0"])
         #expect(
-            try given.message() == "The CRL of CN=Issuing (number 1) is signed with another key of the issuer, "
-                + "whose certificate is not at hand."
+            try given.message() == "The CRL issued by CN=Issuing (CRL number 1) is signed with another key "
+                + "of the issuer, whose certificate is not available."
         )
     }
 
-    @Test func `does not count where the other key may not sign CRLs`() throws {
+    @Test func `is not used if the other key may not sign CRLs`() throws {
         let given = try signed(by: signer { $0.keyUsage = .digitalSignature })
         #expect(try given.reasons() == ["warning revocation.unavailable 0"])
     }
 
-    @Test func `does not count where the signer's own path fails, and says why`() throws {
+    @Test func `is rejected with the reason if the signer's own path is not accepted`() throws {
         let given = try signed(by: signer { $0.notAfter = .reference.adding(days: -1) })
         #expect(try given.reasons() == Self.invalid)
         let message =
-            "The CRL of CN=Issuing (number 1) is signed by CN=Issuing, who is not accepted: CN=Issuing expired"
+            "The CRL issued by CN=Issuing (CRL number 1) is signed by CN=Issuing, "
+            + "which is not accepted: CN=Issuing expired"
         #expect(try given.message()?.hasPrefix(message) == true)
         let critical = TestExtension.raw("1.2.3.4", critical: true, value: DERWriter.null)
         #expect(try signed(by: signer { $0.extensions.append(critical) }).reasons() == Self.invalid)
         #expect(try signed(by: signer { $0.signature.isCorrupt = true }).reasons() == Self.invalid)
     }
 
-    @Test func `does not count where its signer is revoked`() throws {
+    @Test func `is not used if its signer is revoked`() throws {
         let signer = try signer()
         var given = try signed(by: signer)
         given.add(try root.revocationList(revoking: [signer.certificate]))
         #expect(try given.reasons() == Self.invalid + ["notice notice.revocation 1"])
-        #expect(try given.message()?.contains("who is not accepted: CN=Issuing was revoked on") == true)
+        #expect(try given.message()?.contains("which is not accepted: CN=Issuing was revoked on") == true)
     }
 
-    @Test func `needs an answer about its signer where the policy requires answers`() throws {
+    @Test func `needs an answer about its signer if the policy requires answers`() throws {
         var given = try signed(by: signer())
         given.requirements?.requirePositiveResponse = true
         #expect(try given.reasons() == ["error revocation.responseInvalid 0"])
@@ -92,21 +93,21 @@ import TrustTestSupport
         #expect(try given.reasons() == Self.good + ["notice notice.revocation 1"])
     }
 
-    @Test func `does not count where the signer's path leads to another anchor`() throws {
+    @Test func `is not used if the signer's path leads to another anchor`() throws {
         let other = try TestAuthority.root("Other Root")
         var given = try signed(by: signer(under: other))
         given.otherAnchors = [other.certificate]
         #expect(try given.reasons() == Self.invalid)
-        #expect(try given.message()?.hasSuffix("who has no path to the anchor of the certificate.") == true)
+        #expect(try given.message()?.hasSuffix("which has no path to the same trust anchor.") == true)
     }
 
-    @Test func `does not count where another authority gave the signer the issuer's name`() throws {
+    @Test func `is not used if another CA certified the issuer's name for the signer`() throws {
         let other = try root.issueAuthority("Other")
         var given = try signed(by: signer(under: other))
         given.others.append(other.certificate)
         #expect(try given.reasons() == Self.invalid)
-        #expect(try given.message()?.hasSuffix("who has the issuer's name from another authority.") == true)
-        // Nor under an authority of the issuer's name that the other one made up.
+        #expect(try given.message()?.hasSuffix("which has the issuer's name from another CA.") == true)
+        // The same applies to a signer below a CA with the issuer's name that the other CA certified.
         let namesake = try other.issueAuthority("Issuing")
         given = try signed(by: signer(under: namesake))
         given.others += [other.certificate, namesake.certificate]
@@ -117,20 +118,20 @@ import TrustTestSupport
         #expect(try given.reasons() == Self.invalid)
     }
 
-    @Test func `cannot vouch for its own signer, but can revoke it`() throws {
+    @Test func `cannot confirm its own signer, but can revoke it`() throws {
         let issuing = revocation.issuer
         let selfIssued = try signer(under: issuing)
         var given = try signed(by: selfIssued)
         given.requirements?.requirePositiveResponse = true
         #expect(try given.reasons() == ["error revocation.responseInvalid 0"])
-        #expect(try given.message()?.contains("who would vouch for itself") == true)
+        #expect(try given.message()?.contains("whose own status depends on this CRL") == true)
         given.add(try issuing.revocationList())
         #expect(try given.reasons().contains("notice notice.revocation 0"))
         let revoking = try signed(by: selfIssued) { $0.revoke(selfIssued.certificate) }
         #expect(try revoking.reasons() == Self.invalid)
     }
 
-    @Test func `of a key that stands in the path counts, for what stands below it only`() throws {
+    @Test func `signed with a key of the path is used only for certificates below that key`() throws {
         let newer = try revocation.issuer.issueAuthority("Issuing")
         let leaf = try newer.issueLeaf("api.example.com")
         func verdict(_ list: TestRevocationList) throws -> [String] {
@@ -175,7 +176,7 @@ import TrustTestSupport
         .crlDistributionPoints(points: [TestDistributionPoint(point, crlIssuer: [.directory(issuer)])])
     }
 
-    /// A leaf whose CRLs are left to an issuer, with that issuer's certificate at hand.
+    /// Returns a case with a leaf that names a CRL issuer, and with that issuer's certificate.
     private func revocation(
         leftTo issuer: TestName? = nil,
         others: [TestCertificate]? = nil
@@ -202,7 +203,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `speaks of the certificates of other issuers that name its own`() throws {
+    @Test func `covers other issuers' certificates that name its issuer`() throws {
         var revocation = try revocation()
         revocation.add(try list())
         #expect(try revocation.reasons() == Self.good)
@@ -216,7 +217,7 @@ import TrustTestSupport
         #expect(try revocation.reasons().first == "error revocation.revoked 0")
     }
 
-    @Test func `tells certificates of one number by the issuer that was named last (RFC 5280 §5.3.3)`() throws {
+    @Test func `distinguishes certificates with one number by the last issuer named (RFC 5280 §5.3.3)`() throws {
         var revocation = try revocation()
         let (leaf, issuer) = (revocation.leaf, revocation.issuer.name)
         var other = revocation
@@ -231,7 +232,7 @@ import TrustTestSupport
         #expect(try other.reasons() == Self.good)
     }
 
-    @Test func `must say that it is indirect, and for the point that the certificate names`() throws {
+    @Test func `must be marked as indirect and match the certificate's distribution point`() throws {
         var revocation = try revocation()
         var other = revocation
         revocation.add(try list(isIndirect: false))
@@ -244,7 +245,7 @@ import TrustTestSupport
         #expect(try other.reasons() == ["warning revocation.responseInvalid 0"])
     }
 
-    @Test func `of an issuer that the certificate does not name is not used`() throws {
+    @Test func `is not used if the certificate does not name its issuer`() throws {
         var revocation = try revocation(leftTo: .commonName("Somebody"))
         revocation.add(try list { $0.revoke(revocation.leaf) { $0.certificateIssuer = revocation.issuer.name } })
         #expect(
@@ -252,7 +253,7 @@ import TrustTestSupport
         )
     }
 
-    @Test func `of an unrelated authority under the name of the issuer is not trusted`() throws {
+    @Test func `is not trusted if an unrelated CA with the issuer's name signed it`() throws {
         let stranger = try TestAuthority.root("CRL Issuer")
         for others in [[signer.certificate], [signer.certificate, stranger.certificate], []] {
             var revocation = try revocation(others: others)
@@ -264,24 +265,25 @@ import TrustTestSupport
         }
     }
 
-    @Test func `whose issuer's certificate is not at hand says nothing`() throws {
+    @Test func `is not used if its issuer's certificate is not available`() throws {
         var revocation = try revocation(others: [])
         revocation.add(try list())
         #expect(try revocation.reasons() == ["warning revocation.unavailable 0"])
         #expect(
             try revocation.message()
-                == "The CRL of CN=CRL Issuer (number 1) is not signed with the key of any certificate at hand."
+                == "The CRL issued by CN=CRL Issuer (CRL number 1) is not signed with the key "
+                + "of any available certificate."
         )
     }
 
-    @Test func `may be of an issuer that is an anchor by itself, if it leads to the certificate's too`() throws {
+    @Test func `may be signed by an anchor that also has a path to the certificate's anchor`() throws {
         var revocation = try revocation(others: [])
         revocation.otherAnchors = [signer.certificate]
         revocation.add(try list())
         #expect(try revocation.reasons() == Self.good)
     }
 
-    @Test func `may speak of its own issuer's certificate, which names it (NIST PKITS 4.14.30)`() throws {
+    @Test func `may cover its own issuer's certificate if that names the issuer (NIST PKITS 4.14.30)`() throws {
         func verdict(revoking: Bool) throws -> [String] {
             let circular = try root.issueAuthority("Circular") {
                 $0.keyUsage = .crlSign
@@ -300,7 +302,7 @@ import TrustTestSupport
         #expect(try verdict(revoking: true) == ["error revocation.responseInvalid 0"])
     }
 
-    @Test func `is not trusted where two issuers vouch for each other and one revokes the other`() throws {
+    @Test func `is not trusted if two issuers depend on each other and one revokes the other`() throws {
         let names = [TestName.commonName("First"), .commonName("Second")]
         let signers = try names.indices.map { index in
             try root.issueAuthority(index == 0 ? "First" : "Second") {
@@ -322,7 +324,7 @@ import TrustTestSupport
         )
     }
 
-    @Test func `is not trusted later because its issuer was taken for granted before`() throws {
+    @Test func `is not trusted later because its issuer was assumed to be good before`() throws {
         let names = [TestName.commonName("First"), .commonName("Second")]
         let signers = try names.indices.map { index in
             try root.issueAuthority(index == 0 ? "First" : "Second") {
@@ -330,8 +332,8 @@ import TrustTestSupport
                 $0.extensions.append(Self.points(leftTo: names[1 - index]))
             }
         }
-        // The leaf leaves its CRLs to the first, the intermediate to the second, who is good only if the first is; the
-        // second revokes the first.
+        // The leaf names the first as CRL issuer. The intermediate names the second, which is good only if the first
+        // is; the second revokes the first.
         let intermediate = try root.issueAuthority("Issuing") {
             $0.extensions.append(Self.points(leftTo: names[1]))
         }
@@ -358,7 +360,7 @@ import TrustTestSupport
             for number in 0..<length {
                 let authority = try root.issueAuthority("CRL Issuer \(number)") {
                     $0.keyUsage = .crlSign
-                    // The last one speaks for itself.
+                    // The last issuer's CRL covers itself.
                     let next = min(number + 1, length - 1)
                     $0.extensions.append(Self.points(leftTo: .commonName("CRL Issuer \(next)")))
                 }
@@ -375,7 +377,7 @@ import TrustTestSupport
     }
 }
 
-@Suite struct `The work for signers of CRLs` {
+@Suite struct `The evaluation of CRL signers` {
     private static func signers(
         _ count: Int,
         of revocation: RevocationCase,
@@ -390,13 +392,13 @@ import TrustTestSupport
 
     @Test func `is bounded for a hundred signers of one name`() throws {
         var revocation = try RevocationCase()
-        // As many signatures as it takes.
+        // A budget that permits all signatures.
         revocation.budget = WorkBudget(signatureChecks: 1000)
         let signers = try Self.signers(100, of: revocation)
         revocation.others = signers.map(\.certificate)
         for signer in signers.dropLast() { revocation.add(try signer.revocationList()) }
         #expect(try revocation.reasons() == ["notice notice.revocation 0"])
-        // Each CRL names its key, so that its signer is found at once; it is the paths that are too many: one for the leaf,
+        // Each CRL identifies its key, so its signer is found at once. The paths exhaust the budget: one for the leaf
         // and one for each signer.
         revocation.add(try signers[99].revocationList())
         let verdict = try revocation.verdict()
@@ -404,7 +406,7 @@ import TrustTestSupport
         #expect(verdict.outcome != .trusted)
     }
 
-    @Test func `is for sixteen certificates a CRL, those of its key first`() throws {
+    @Test func `tries sixteen certificates per CRL, those with its key identifier first`() throws {
         let revocation = try RevocationCase()
         let signers = try Self.signers(40, of: revocation)
         let path = CandidatePath(
@@ -420,7 +422,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `evaluates one path of a signer that has many certificates of one key at a time`() throws {
+    @Test func `evaluates paths one at a time for a signer with many certificates of one key`() throws {
         var revocation = try RevocationCase()
         let key = try TestKey.generate(.ecdsaP256)
         let signers = try Self.signers(30, of: revocation, key: key)
@@ -429,10 +431,10 @@ import TrustTestSupport
         #expect(try revocation.reasons() == ["notice notice.revocation 0"])
     }
 
-    @Test func `cannot be used to hide an anchor that signed`() throws {
+    @Test func `finds an anchor that signed despite many other candidates`() throws {
         var revocation = try RevocationCase()
         let signer = try Self.signers(1, of: revocation)[0]
-        // Strangers with the identifier of the signer's key, sent by whoever has something to hide.
+        // Certificates with the identifier of the signer's key, sent by an attacker who wants to hide the signer.
         let strangers = try (0..<40).map { _ in
             try TestAuthority.root("Issuing") { $0.subjectKeyIdentifier = signer.template.subjectKeyIdentifier }
         }

@@ -4,9 +4,9 @@ import TrustTestSupport
 
 @testable import TrustEvaluation
 
-/// Revocation where pins count and nothing else, and the chain leads to no anchor.
+/// Revocation if only pins decide and the chain leads to no anchor.
 @Suite struct `A revoked certificate whose key is pinned without a chain` {
-    /// A pinned leaf under an issuer that nobody knows, and a CRL of that name.
+    /// A pinned leaf below an unknown issuer, and a CRL with that issuer's name.
     private func verdict(
         revokedBy list: (Hierarchy) throws -> TestRevocationList = { hierarchy in
             try hierarchy.intermediate.revocationList { $0.revoke(hierarchy.leaf) }
@@ -22,19 +22,19 @@ import TrustTestSupport
         return try pinCase.verdict()
     }
 
-    @Test func `is refused`() throws {
+    @Test func `is rejected`() throws {
         let verdict = try verdict()
         #expect(verdict.action == .deny)
         #expect(verdict.errorCodes == ["revocation.revoked"])
     }
 
-    @Test func `is accepted with a warning where a library is reproduced`() throws {
+    @Test func `is accepted with a warning if a library is reproduced`() throws {
         let verdict = try verdict(edit: { $0.acceptsRevokedPins = true })
         #expect(verdict.action == .allow)
         #expect(verdict.warningCodes.contains("revocation.revoked"))
     }
 
-    @Test func `is not revoked by an issuer of the same name with another key, which did not sign it`() throws {
+    @Test func `is not revoked by an issuer of the same name with a key that did not sign it`() throws {
         let verdict = try verdict(revokedBy: { hierarchy in
             let other = try TestAuthority.root("Other").issueAuthority("Issuing")
             return try other.revocationList { $0.revoke(hierarchy.leaf) }
@@ -43,7 +43,7 @@ import TrustTestSupport
         #expect(!verdict.warningCodes.contains("revocation.revoked"))
     }
 
-    @Test func `is refused where the budget ended before the evidence was looked at`() throws {
+    @Test func `is rejected if the budget is exhausted before the evidence is examined`() throws {
         let hierarchy = try Hierarchy()
         var pinCase = try PinCase(hierarchy, pinning: 0)
         pinCase.enforcement = .hostAndPins
@@ -56,7 +56,7 @@ import TrustTestSupport
         #expect(verdict.errorCodes.contains("internal.budgetExhausted"))
     }
 
-    @Test func `is refused as an anchor too where the budget ended before its issuer was found`() throws {
+    @Test func `is rejected as an anchor too if the budget is exhausted before its issuer is found`() throws {
         let hierarchy = try Hierarchy()
         var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.leaf])
         let list = try hierarchy.intermediate.revocationList { $0.revoke(hierarchy.leaf) }.read()

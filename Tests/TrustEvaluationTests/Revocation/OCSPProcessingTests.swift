@@ -26,15 +26,15 @@ import TrustTestSupport
     }
 
     @Test(arguments: [TestDigest.sha1, .sha256, .sha384, .sha512])
-    func `that names it by any known digest is good`(digest: TestDigest) throws {
+    func `is good if the response identifies it by any known digest`(digest: TestDigest) throws {
         #expect(try reasons(digest: digest) == Self.good)
     }
 
-    @Test func `that names it by an unknown digest knows nothing`() throws {
+    @Test func `has no status if the response identifies it by an unknown digest`() throws {
         #expect(try reasons(digest: .sha224) == Self.invalid)
     }
 
-    @Test func `that says so is revoked, with date and reason`() throws {
+    @Test func `is revoked with date and reason if the response contains that status`() throws {
         var revocation = revocation
         try revocation.addResponse(.revoked(at: .reference.adding(days: -2), reason: .keyCompromise))
         let reason = try #require(try revocation.verdict().reasons.first)
@@ -45,12 +45,12 @@ import TrustTestSupport
         #expect(reason.fact("responder") == .text("CN=Issuing"))
     }
 
-    @Test func `that says revoked revokes, also with the reason removeFromCRL, which only delta CRLs have`() throws {
+    @Test func `is revoked by the status revoked, even with the reason removeFromCRL of delta CRLs`() throws {
         let status = TestOCSPCertificateStatus.revoked(at: .reference.adding(days: -2), reason: .removeFromCRL)
         #expect(try reasons(status) == ["error revocation.revoked 0"])
     }
 
-    @Test func `that does not know it is unknown`() throws {
+    @Test func `has the status unknown if the response contains that status`() throws {
         #expect(try reasons(.unknown) == ["warning revocation.unknown 0"])
     }
 
@@ -60,7 +60,7 @@ import TrustTestSupport
             (6 * 86400, ["notice notice.revocation 0"]), (6 * 86400 + 1, ["warning revocation.stale 0"]),
         ] as [(Int64, [String])]
     )
-    func `is good from thisUpdate to nextUpdate, both included`(seconds: Int64, expected: [String]) throws {
+    func `is good from thisUpdate to nextUpdate, both inclusive`(seconds: Int64, expected: [String]) throws {
         var revocation = revocation
         revocation.instant = .reference.adding(seconds: seconds)
         try revocation.addResponse()
@@ -70,14 +70,14 @@ import TrustTestSupport
     @Test(
         arguments: [(0, ["notice notice.revocation 0"]), (1, ["warning revocation.stale 0"])] as [(Int64, [String])]
     )
-    func `without nextUpdate is good for a day`(seconds: Int64, expected: [String]) throws {
+    func `is good for a day without nextUpdate`(seconds: Int64, expected: [String]) throws {
         var revocation = revocation
         revocation.instant = .reference.adding(seconds: seconds)
         try revocation.addResponse { $0.responses[0].nextUpdate = nil }
         #expect(try revocation.reasons() == expected)
     }
 
-    @Test func `that has ended stays revoked, unless it was only on hold`() throws {
+    @Test func `remains revoked after the response expired, unless it was only on hold`() throws {
         func reasons(_ reason: TestRevocationReason?) throws -> [String] {
             try self.reasons(.revoked(at: .reference.adding(days: -9), reason: reason)) {
                 $0.responses[0].nextUpdate = .reference.adding(seconds: -1)
@@ -88,13 +88,13 @@ import TrustTestSupport
         #expect(try reasons(.certificateHold) == ["warning revocation.stale 0"])
     }
 
-    @Test func `with a critical extension that is not understood knows nothing`() throws {
+    @Test func `has no status under a response with an unknown critical extension`() throws {
         let unknown = TestExtension.raw("1.2.3.4", critical: true, value: DERWriter.null)
         #expect(try reasons { $0.extensions.append(unknown) } == Self.invalid)
         #expect(try reasons { $0.responses[0].extensions.append(unknown) } == Self.invalid)
     }
 
-    @Test func `that is about another certificate, or another issuer's, knows nothing`() throws {
+    @Test func `has no status under a response about another certificate or issuer`() throws {
         #expect(
             try reasons { $0.responses[0].certificateID.serialNumber = [99] }
                 == ["warning revocation.responseInvalid", "warning revocation.unavailable 0"]
@@ -103,18 +103,18 @@ import TrustTestSupport
         #expect(try reasons { $0.responses[0].certificateID.issuerNameHash[0] ^= 1 } == Self.invalid)
     }
 
-    @Test func `that gives no answer says why`() throws {
+    @Test func `has no status under an error response, whose error is reported`() throws {
         var revocation = revocation
         try revocation.addResponse { $0.status = .tryLater }
         #expect(try revocation.reasons() == ["warning revocation.unavailable", "warning revocation.unavailable 0"])
-        #expect(try revocation.message() == "An OCSP responder gave no answer but tryLater.")
+        #expect(try revocation.message() == "An OCSP responder returned the error tryLater.")
     }
 
-    @Test func `that names its issuer by key is good`() throws {
+    @Test func `is good under a response that identifies the issuer by its key`() throws {
         #expect(try reasons { $0.responder = try .byKey(self.revocation.issuer.certificate) } == Self.good)
     }
 
-    @Test func `that is not signed by whom it names knows nothing`() throws {
+    @Test func `has no status under a response that is not signed by the responder it names`() throws {
         #expect(try reasons { $0.signature.isCorrupt = true } == Self.invalid)
         #expect(try reasons { $0.signature.key = self.revocation.leaf.key } == Self.invalid)
         #expect(try reasons { $0.responder = .name(.commonName("Stranger")) } == Self.invalid)
@@ -140,57 +140,58 @@ import TrustTestSupport
     }
 
     private static let good =
-        "CN=api.example.com is not revoked, according to the OCSP response of CN=Responder."
+        "CN=api.example.com is not revoked according to the OCSP response from CN=Responder."
 
     private static func refused(_ why: String) -> String {
-        "The OCSP response of CN=Responder is signed by CN=Responder, \(why)."
+        "The OCSP response from CN=Responder is signed by CN=Responder, \(why)."
     }
 
-    @Test func `with a certificate of the issuer for OCSP signing may answer (RFC 6960 §4.2.2.2)`() throws {
+    @Test func `may respond with a certificate for OCSP signing from the issuer (RFC 6960 §4.2.2.2)`() throws {
         #expect(try message() == Self.good)
         #expect(try message { $0.keyUsage = nil } == Self.good)
     }
 
-    @Test func `without the purpose OCSP signing may not, and any purpose is not enough`() throws {
-        let why = Self.refused("whose certificate is not for OCSP signing")
+    @Test func `may not respond without the purpose OCSP signing, even with any purpose`() throws {
+        let why = Self.refused("whose certificate does not have the extended key usage OCSPSigning")
         #expect(try message { $0.extendedKeyUsages = [] } == why)
         #expect(try message { $0.extendedKeyUsages = [.serverAuthentication] } == why)
         #expect(try message { $0.extendedKeyUsages = ["2.5.29.37.0"] } == why)
     }
 
-    @Test func `of another issuer, even of the same name, may not`() throws {
-        let why = Self.refused("who has no certificate of the issuer")
+    @Test func `may not respond for another issuer, even one with the same name`() throws {
+        let why = Self.refused("whose certificate was not issued by CN=Issuing")
         #expect(try message(by: revocation.hierarchy.root) == why)
         #expect(try message(by: try TestAuthority.root("Issuing")) == why)
     }
 
-    @Test func `outside its validity may not`() throws {
+    @Test func `may not respond outside its validity`() throws {
         let why = Self.refused("whose certificate is not valid at the time of evaluation")
         #expect(try message { $0.notAfter = .reference.adding(seconds: -1) } == why)
         #expect(try message { $0.notBefore = .reference.adding(seconds: 1) } == why)
     }
 
-    @Test func `whose key may not sign, or whose certificate is not understood, may not`() throws {
+    @Test func `may not respond if its key usage or a critical extension forbids it`() throws {
         #expect(
             try message { $0.keyUsage = .keyEncipherment } == Self.refused("whose key usage lacks digitalSignature")
         )
         #expect(
             try message { $0.extensions.append(.raw("1.2.3.4", critical: true, value: DERWriter.null)) }
-                == Self.refused("whose certificate has the critical extension 1.2.3.4, which is not understood")
+                == Self.refused("whose certificate has the unsupported critical extension 1.2.3.4")
         )
     }
 
-    @Test func `whose certificate is not in the response is not found`() throws {
+    @Test func `is not found if the response does not include its certificate`() throws {
         var revocation = revocation
         let responder = try revocation.issuer.issueResponder("Responder")
         try revocation.addResponse(.good, responder: responder) { $0.certificates = [] }
         #expect(
             try revocation.message()
-                == "The OCSP response of CN=Responder is neither the issuer's own, nor does it hold its responder's certificate."
+                == "The OCSP response from CN=Responder names a responder other than the certificate's "
+                + "issuer and does not include its certificate."
         )
     }
 
-    @Test func `bounds the verdict by its own certificate`() throws {
+    @Test func `limits the verdict's validity to that of its own certificate`() throws {
         var revocation = revocation
         let responder = try revocation.issuer.issueResponder { $0.notAfter = .reference.adding(days: 1) }
         try revocation.addResponse(.good, responder: responder)

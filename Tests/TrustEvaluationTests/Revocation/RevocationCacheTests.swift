@@ -6,8 +6,8 @@ import TrustTestSupport
 
 @testable import TrustEvaluation
 
-/// Evidence of one leaf, and a memory that counts what is looked at.
-private struct MemoryCase {
+/// Evidence about one leaf, and resources that record what is examined.
+private struct CacheCase {
     final class Counter: RevocationEvidenceVerifying {
         let digests = Mutex(0)
 
@@ -24,7 +24,7 @@ private struct MemoryCase {
 
     let counter = Counter()
     let hierarchy: Hierarchy
-    var work: EvaluationResources
+    var resources: EvaluationResources
     var evidence = RevocationEvidence()
 
     init(_ hierarchy: Hierarchy? = nil) throws {
@@ -34,13 +34,13 @@ private struct MemoryCase {
             evidence: counter,
             publicSuffixes: try #require(PSLSuffixes())
         )
-        // More for all kinds of work together, so that the bound of one kind decides.
-        work = EvaluationResources(ports: ports, budget: WorkBudget(signatureChecks: 1000))
+        // The total budget is larger, so that the budget of one kind of work decides.
+        resources = EvaluationResources(ports: ports, budget: WorkBudget(signatureChecks: 1000))
     }
 
     mutating func ask(about place: Int = 0) throws -> RevocationCache.Knowledge {
         let path = try hierarchy.path.map { try $0.read() }
-        return work.knowledge(
+        return resources.knowledge(
             of: path[place],
             issuedBy: path[place + 1],
             from: evidence,
@@ -50,61 +50,61 @@ private struct MemoryCase {
     }
 }
 
-@Suite struct `What is known of revocation` {
-    @Test func `is found out once for all members of a composite`() throws {
-        var memoryCase = try MemoryCase()
-        let response = try memoryCase.hierarchy.intermediate.ocspResponse(for: memoryCase.hierarchy.leaf, status: .good)
+@Suite struct `Cached revocation results` {
+    @Test func `are computed once for all members of a composite`() throws {
+        var cacheCase = try CacheCase()
+        let response = try cacheCase.hierarchy.intermediate.ocspResponse(for: cacheCase.hierarchy.leaf, status: .good)
         let reader = OpenSSLEvidenceReader()
-        memoryCase.evidence.responses = try (0..<3).map { _ in
+        cacheCase.evidence.responses = try (0..<3).map { _ in
             try reader.ocspResponse(in: response.der, limits: EvidenceLimits())
         }
-        let first = try memoryCase.ask()
+        let first = try cacheCase.ask()
         #expect(first.answers.count == 3)
-        let digests = memoryCase.counter.digests.withLock { $0 }
-        // The issuer's name in its two spellings, and the responder's key where that names it; not once a response.
+        let digests = cacheCase.counter.digests.withLock { $0 }
+        // The issuer's name in both encodings, and the responder's key if it is the identifier; not once per response.
         #expect(digests <= 2)
-        #expect(try memoryCase.ask().answers == first.answers)
-        #expect(memoryCase.counter.digests.withLock { $0 } == digests)
-        memoryCase.evidence.responses.removeLast()
-        #expect(try memoryCase.ask().answers.count == 2, "other evidence is another question")
+        #expect(try cacheCase.ask().answers == first.answers)
+        #expect(cacheCase.counter.digests.withLock { $0 } == digests)
+        cacheCase.evidence.responses.removeLast()
+        #expect(try cacheCase.ask().answers.count == 2, "other evidence needs another computation")
     }
 
-    @Test func `is bounded, and what was not looked at is no answer`() throws {
-        var memoryCase = try MemoryCase()
-        let list = try memoryCase.hierarchy.intermediate.revocationList()
+    @Test func `are limited by the budget, and unexamined evidence gives no answer`() throws {
+        var cacheCase = try CacheCase()
+        let list = try cacheCase.hierarchy.intermediate.revocationList()
         let lists = try OpenSSLEvidenceReader().revocationLists(in: list.der, limits: EvidenceLimits())
         let half = WorkBudget().evidenceComparisons / 2
-        memoryCase.evidence.lists = Array(repeating: lists[0], count: half + 1)
-        #expect(try !memoryCase.ask().answers.isEmpty)
-        #expect(try !memoryCase.ask().answers.isEmpty, "the same question costs nothing")
-        #expect(memoryCase.work.refusals == 0)
-        let unpaid = try memoryCase.ask(about: 1)
+        cacheCase.evidence.lists = Array(repeating: lists[0], count: half + 1)
+        #expect(try !cacheCase.ask().answers.isEmpty)
+        #expect(try !cacheCase.ask().answers.isEmpty, "a cached result costs nothing")
+        #expect(cacheCase.resources.refusals == 0)
+        let unpaid = try cacheCase.ask(about: 1)
         #expect(unpaid.answers.isEmpty && unpaid.defects.isEmpty)
-        #expect(memoryCase.work.refusals == 1)
+        #expect(cacheCase.resources.refusals == 1)
     }
 
-    @Test func `costs more where distribution points have many names`() throws {
+    @Test func `cost more if distribution points have many names`() throws {
         let forms = (0..<32).map { TestGeneralName.uri("http://crl.example/\($0)") }
-        var memoryCase = try MemoryCase(
+        var cacheCase = try CacheCase(
             Hierarchy(leaf: {
                 $0.extensions.append(.crlDistributionPoints(points: Array(repeating: .init(.full(forms)), count: 32)))
             })
         )
-        let list = try memoryCase.hierarchy.intermediate.revocationList {
+        let list = try cacheCase.hierarchy.intermediate.revocationList {
             $0.issuingDistributionPoint = TestIssuingDistributionPoint(.full(forms))
         }
         let lists = try OpenSSLEvidenceReader().revocationLists(in: list.der, limits: EvidenceLimits())
-        // A list of 32 names costs nine, and the certificate's thousand names 64 once.
+        // A CRL with 32 names costs 9 units, and the certificate's thousand names cost 64 units once.
         let affordable = (WorkBudget().evidenceComparisons - 64) / 9
-        memoryCase.evidence.lists = Array(repeating: lists[0], count: affordable + 1)
-        #expect(try memoryCase.ask().answers.isEmpty)
-        #expect(memoryCase.work.refusals == 1)
-        memoryCase.evidence.lists.removeLast()
-        #expect(try !memoryCase.ask().answers.isEmpty)
-        #expect(memoryCase.work.refusals == 1)
+        cacheCase.evidence.lists = Array(repeating: lists[0], count: affordable + 1)
+        #expect(try cacheCase.ask().answers.isEmpty)
+        #expect(cacheCase.resources.refusals == 1)
+        cacheCase.evidence.lists.removeLast()
+        #expect(try !cacheCase.ask().answers.isEmpty)
+        #expect(cacheCase.resources.refusals == 1)
     }
 
-    @Test func `is not carried over to a key with other parameters`() throws {
+    @Test func `are not used for a key with other parameters`() throws {
         let key = try TestKey.shared(.dsa(1024), "inherited")
         let other = try TestKey.shared(.dsa(1024), "other")
         let root = try TestAuthority.root("Root", key: key)
@@ -123,10 +123,10 @@ private struct MemoryCase {
             evidence: OpenSSLEvidenceVerifier(),
             publicSuffixes: try #require(PSLSuffixes())
         )
-        var work = EvaluationResources(ports: ports, budget: WorkBudget())
+        var resources = EvaluationResources(ports: ports, budget: WorkBudget())
         let evidence = RevocationEvidence(lists: [try issuing.revocationList().read()])
         func knowledge(under root: TestAuthority) throws -> RevocationCache.Knowledge {
-            work.knowledge(
+            resources.knowledge(
                 of: leaf,
                 issuedBy: try issuer(under: root),
                 from: evidence,

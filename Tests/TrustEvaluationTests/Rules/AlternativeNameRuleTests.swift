@@ -20,7 +20,7 @@ import TrustTestSupport
         .email("\"a b@c\"@example.com"), .uri("https://example.com/a"), .uri("urn:x"), .ip([192, 0, 2, 1]),
         .ip([UInt8](repeating: 0, count: 16)), .directory(.commonName("x")), .registeredID("1.2.3"),
     ])
-    func `accepts names in the syntax of their kind (RFC 5280 §4.2.1.6)`(name: TestGeneralName) throws {
+    func `accepts names with valid syntax (RFC 5280 §4.2.1.6)`(name: TestGeneralName) throws {
         #expect(try findings([name]) == [])
     }
 
@@ -35,23 +35,26 @@ import TrustTestSupport
         .uri("/a"), .uri("example.com"), .uri("http:"), .uri(":x"), .uri("1a:x"), .uri("http://a b"),
         .ip([192, 0, 2]), .ip([192, 0, 2, 0, 255, 255, 255, 0]), .ip([]),
     ])
-    func `refuses others, and tells which (RFC 5280 §4.2.1.6)`(name: TestGeneralName) throws {
+    func `rejects malformed names and reports them (RFC 5280 §4.2.1.6)`(name: TestGeneralName) throws {
         #expect(try findings([.dns("api.example.com"), name]) == ["error strict.subjectAltNameSyntax 0"])
     }
 
-    @Test func `looks at authorities too, and tells a few of many`() throws {
+    @Test func `checks CA certificates too, and limits the number of findings`() throws {
         let names = [TestGeneralName](repeating: .dns("_"), count: 100)
         let hierarchy = try Hierarchy(intermediate: { $0.subjectAlternativeNames = names })
         let expected = [String](repeating: "error strict.subjectAltNameSyntax 1", count: 16)
         #expect(try hierarchy.ruleCase.findings(of: rule) == expected)
     }
 
-    @Test func `shows what does not print as question marks`() throws {
+    @Test func `replaces unprintable characters with question marks`() throws {
         let hierarchy = try Hierarchy(leaf: { $0.subjectAlternativeNames = [.dns("a\n\u{7F}b")] })
         #expect(try hierarchy.ruleCase.full(rule).first?.fact("name") == .text("a??b"))
     }
 
-    @Test func `wants of a server names, hosts and addresses alone (Baseline Requirements §7.1.2.7.12)`() throws {
+    @Test
+    func `requires a server certificate to have only DNS names and addresses (Baseline Requirements §7.1.2.7.12)`()
+        throws
+    {
         #expect(try findings([.dns("a.example"), .ip([192, 0, 2, 1])], purpose: .serverAuth) == [])
         #expect(try findings([], purpose: .serverAuth) == ["error webpki.subjectAltNameMissing 0"])
         let mixed: [TestGeneralName] = [.dns("a.example"), .email("ann@example.com")]

@@ -7,7 +7,7 @@ import TrustTestSupport
 @Suite struct `The authority extension rule` {
     private let rule = AuthorityExtensionRule()
 
-    @Test func `accepts what conforming authorities write`() throws {
+    @Test func `accepts the extensions of conforming CAs`() throws {
         let hierarchy = try Hierarchy(intermediate: {
             $0.extensions.append(.nameConstraints(permitted: [.dns("example.com")]))
             $0.extensions.append(.policyConstraints(requireExplicit: 5))
@@ -22,7 +22,7 @@ import TrustTestSupport
         (.policyConstraints(requireExplicit: 5, critical: false), "strict.policyConstraintsNotCritical"),
         (.inhibitAnyPolicy(5, critical: false), "strict.inhibitAnyPolicyNotCritical"),
     ])
-    func `wants these critical, in roots too (RFC 5280 §4.2.1.9 to §4.2.1.14)`(
+    func `requires these extensions to be critical, including in roots (RFC 5280 §4.2.1.9 to §4.2.1.14)`(
         newExtension: TestExtension,
         code: String
     ) throws {
@@ -32,7 +32,7 @@ import TrustTestSupport
         #expect(try root.ruleCase.findings(of: rule) == ["error \(code) 2"])
     }
 
-    @Test func `wants a key usage of authorities (RFC 5280 §4.2.1.3)`() throws {
+    @Test func `requires a key usage in CA certificates (RFC 5280 §4.2.1.3)`() throws {
         var ruleCase = try Hierarchy(intermediate: { $0.keyUsage = nil }, leaf: { $0.keyUsage = nil }).ruleCase
         let findings = try ruleCase.full(rule)
         #expect(findings.map(\.summary) == ["error strict.keyUsageMissing 1"])
@@ -43,14 +43,14 @@ import TrustTestSupport
     }
 
     @Test(arguments: [true, false])
-    func `wants name constraints in certificates of authorities alone (RFC 5280 §4.2.1.10)`(isCritical: Bool) throws {
+    func `accepts name constraints only in CA certificates (RFC 5280 §4.2.1.10)`(isCritical: Bool) throws {
         let constraints = TestExtension.nameConstraints(excluded: [.dns("evil.example")], critical: isCritical)
         let hierarchy = try Hierarchy(leaf: { $0.extensions.append(constraints) })
         let rest = isCritical ? [] : ["error strict.nameConstraintsNotCritical 0"]
         #expect(try hierarchy.ruleCase.findings(of: rule) == ["error strict.nameConstraintsMisplaced 0"] + rest)
     }
 
-    @Test func `says nothing of name constraints of issuers, whose basic constraints another rule looks at`() throws {
+    @Test func `ignores name constraints of issuers, whose basic constraints another rule checks`() throws {
         let hierarchy = try Hierarchy(intermediate: {
             $0.extensions.append(.nameConstraints(permitted: [.dns("example.com")]))
             $0.extensions.remove(.basicConstraints)
@@ -58,7 +58,7 @@ import TrustTestSupport
         #expect(try hierarchy.ruleCase.findings(of: rule) == [])
     }
 
-    @Test func `wants a leaf that is no authority (Baseline Requirements §7.1.2.7.8, §7.1.2.7.11)`() throws {
+    @Test func `rejects a leaf that is a CA certificate (Baseline Requirements §7.1.2.7.8, §7.1.2.7.11)`() throws {
         let edits: [TestAuthority.Edit] = [
             { $0.extensions.set(.basicConstraints(isAuthority: true)) },
             { $0.keyUsage = [.digitalSignature, .keyCertSign] }, { $0.keyUsage = [.digitalSignature, .crlSign] },
@@ -71,7 +71,7 @@ import TrustTestSupport
         #expect(try harmless.ruleCase.findings(of: rule) == [])
     }
 
-    @Test func `wants the basic constraints of a leaf critical where there are any (Baseline Requirements §7.1.2.7.8)`()
+    @Test func `requires the basic constraints of a leaf to be critical (Baseline Requirements §7.1.2.7.8)`()
         throws
     {
         func findings(_ isAuthority: Bool, critical: Bool) throws -> [String]? {

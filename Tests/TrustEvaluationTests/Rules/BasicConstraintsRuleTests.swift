@@ -5,11 +5,11 @@ import TrustTestSupport
 @testable import TrustEvaluation
 
 @Suite struct `The basic constraints rule` {
-    @Test func `accepts issuers that are authorities`() throws {
+    @Test func `accepts issuers that are CAs`() throws {
         #expect(try Hierarchy().ruleCase.findings(of: BasicConstraintsRule()) == [])
     }
 
-    @Test func `refuses an intermediate without basic constraints or without the authority flag`() throws {
+    @Test func `rejects an intermediate without basic constraints or without the CA flag`() throws {
         let silent = try Hierarchy(intermediate: { $0.extensions.remove(.basicConstraints) })
         #expect(try silent.ruleCase.findings(of: BasicConstraintsRule()) == ["error constraint.notCA 1"])
         let denying = try Hierarchy(intermediate: { $0.extensions.set(.basicConstraints(isAuthority: false)) })
@@ -32,7 +32,7 @@ import TrustTestSupport
         #expect(evaluated.errors.map(\.summary) == ["error chain.signatureInvalid 0", "error extension.invalid 1"])
     }
 
-    @Test func `refuses a leaf that issued another (RFC 5280 §6.1.4 (k))`() throws {
+    @Test func `rejects an end-entity certificate that issued another one (RFC 5280 §6.1.4 (k))`() throws {
         let hierarchy = try Hierarchy()
         let fake = try TestAuthority(hierarchy.leaf.template)
         let victim = try fake.issueLeaf("api.example.com")
@@ -40,7 +40,7 @@ import TrustTestSupport
         #expect(try RuleCase(path).findings(of: BasicConstraintsRule()) == ["error constraint.notCA 1"])
     }
 
-    @Test func `refuses an anchor of version 3 that is no authority, but accepts one of version 1`() throws {
+    @Test func `rejects a version 3 anchor without the CA flag, but accepts one of version 1`() throws {
         let modern = try Hierarchy(root: { $0.extensions.remove(.basicConstraints) })
         #expect(try modern.ruleCase.findings(of: BasicConstraintsRule()) == ["error constraint.notCA 2"])
         let old = try Hierarchy(root: {
@@ -50,7 +50,7 @@ import TrustTestSupport
         #expect(try old.ruleCase.findings(of: BasicConstraintsRule()) == [])
     }
 
-    @Test(arguments: [1, 2, 4]) func `refuses an intermediate that is not of version 3, whatever its extensions say`(
+    @Test(arguments: [1, 2, 4]) func `rejects an intermediate that is not version 3, regardless of its extensions`(
         version: Int
     ) throws {
         for hasExtensions in [false, true] {
@@ -63,19 +63,19 @@ import TrustTestSupport
             #expect(finding.fact("version") == .number(version))
             #expect(
                 finding.message
-                    == "CN=Issuing issued CN=api.example.com but is not a certification authority: it is of "
-                    + "version \(version), and an intermediate must be of version 3."
+                    == "CN=Issuing issued CN=api.example.com but is not a certification authority: it is version "
+                    + "\(version), and an intermediate must be version 3."
             )
         }
     }
 
-    @Test func `accepts a trust anchor of version 1, whether or not it has extensions`() throws {
+    @Test func `accepts a trust anchor of version 1, with or without extensions`() throws {
         let hierarchy = try Hierarchy(intermediate: { $0.version = 1 })
         let path = Array(hierarchy.path.prefix(2))
         #expect(try RuleCase(path).findings(of: BasicConstraintsRule()) == [])
     }
 
-    @Test func `refuses a trust anchor of version 1 or 2 whose basic constraints say that it is not a CA`() throws {
+    @Test func `rejects a trust anchor of version 1 or 2 whose basic constraints lack the CA flag`() throws {
         for version in 1...2 {
             let hierarchy = try Hierarchy(intermediate: {
                 $0.version = version
@@ -86,13 +86,13 @@ import TrustTestSupport
         }
     }
 
-    @Test func `leaves a CA whose key usage forbids to sign certificates to the key usage rule`() throws {
+    @Test func `ignores a CA key usage without keyCertSign, which the key usage rule reports`() throws {
         let mute = try Hierarchy(intermediate: { $0.keyUsage = [.crlSign] })
         #expect(try mute.ruleCase.findings(of: BasicConstraintsRule()) == [])
         #expect(try mute.ruleCase.findings(of: KeyUsageRule()) == ["error constraint.keyUsage 1"])
     }
 
-    @Test func `does not apply where nothing was issued`() throws {
+    @Test func `does not apply to a path without an issuer`() throws {
         #expect(try RuleCase([Hierarchy().leaf]).findings(of: BasicConstraintsRule()) == nil)
     }
 }

@@ -7,7 +7,7 @@ import TrustTestSupport
 @Suite struct `The certificate form rule` {
     private let rule = CertificateFormRule()
 
-    @Test func `accepts certificates as RFC 5280 wants them`() throws {
+    @Test func `accepts certificates that conform to RFC 5280`() throws {
         #expect(try Hierarchy().ruleCase.findings(of: rule) == [])
     }
 
@@ -15,18 +15,20 @@ import TrustTestSupport
         ([0x7F], true), ([0x00], false), ([0x80], false), ([0x01] + [UInt8](repeating: 0, count: 19), true),
         ([0x01] + [UInt8](repeating: 0, count: 20), false), ([0x00, 0x80] + [UInt8](repeating: 0, count: 19), false),
     ])
-    func `wants positive serial numbers of 20 octets at most (RFC 5280 §4.1.2.2)`(octets: [UInt8], isRight: Bool) throws
-    {
+    func `requires positive serial numbers of at most 20 octets (RFC 5280 §4.1.2.2)`(
+        octets: [UInt8],
+        isRight: Bool
+    ) throws {
         let hierarchy = try Hierarchy(leaf: { $0.serialNumber = octets })
         #expect(try hierarchy.ruleCase.findings(of: rule) == (isRight ? [] : ["error strict.serialNumberInvalid 0"]))
     }
 
-    @Test func `lets an anchor have the number zero, and no authority below it`() throws {
+    @Test func `accepts the serial number zero in anchors, but not in certificates below them`() throws {
         let hierarchy = try Hierarchy(root: { $0.serialNumber = [0] }, intermediate: { $0.serialNumber = [0] })
         #expect(try hierarchy.ruleCase.findings(of: rule) == ["error strict.serialNumberInvalid 1"])
     }
 
-    @Test func `wants UTCTime through 2049 and GeneralizedTime afterwards (RFC 5280 §4.1.2.5)`() throws {
+    @Test func `requires UTCTime through 2049 and GeneralizedTime afterwards (RFC 5280 §4.1.2.5)`() throws {
         let early = try Hierarchy(leaf: { $0.notBeforeEncoding = .generalized })
         #expect(try early.ruleCase.findings(of: rule) == ["error strict.timeEncoding 0"])
         let late = try Hierarchy(leaf: { $0.notAfter = .reference.adding(days: 30 * 365) })
@@ -34,7 +36,7 @@ import TrustTestSupport
     }
 
     @Test(arguments: [(DERWriter.null, true), ([], false), (DERWriter.integer(1), false)])
-    func `wants the parameters of RSA keys to be NULL, in anchors too (RFC 3279 §2.3.1)`(
+    func `requires NULL parameters of RSA keys, including in anchors (RFC 3279 §2.3.1)`(
         parameters: [UInt8],
         isRight: Bool
     ) throws {
@@ -47,7 +49,7 @@ import TrustTestSupport
         #expect(try RuleCase([hierarchy.leaf]).findings(of: rule) == expected)
     }
 
-    @Test func `wants no unique identifiers, in anchors neither (RFC 5280 §4.1.2.8)`() throws {
+    @Test func `rejects unique identifiers, including in anchors (RFC 5280 §4.1.2.8)`() throws {
         let edits: [TestAuthority.Edit] = [{ $0.issuerUniqueID = [0xAA] }, { $0.subjectUniqueID = [0xBB] }]
         for edit in edits {
             #expect(try Hierarchy(leaf: edit).ruleCase.findings(of: rule) == ["error strict.uniqueIdentifiers 0"])
@@ -55,7 +57,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `wants version 3, and all the more of extensions (RFC 5280 §4.1.2.1)`() throws {
+    @Test func `requires version 3, and reports extensions in other versions separately (RFC 5280 §4.1.2.1)`() throws {
         let findings = try Hierarchy(leaf: { $0.version = 2 }).ruleCase.full(rule)
         #expect(findings.map(\.summary) == ["error strict.extensionsRequireVersion3 0", "error webpki.versionNot3 0"])
         let bare = try Hierarchy(root: {
@@ -65,7 +67,7 @@ import TrustTestSupport
         #expect(try bare.ruleCase.findings(of: rule) == ["error webpki.versionNot3 2"])
     }
 
-    @Test func `wants no criticality written out that is FALSE, in anchors neither (X.690 §11.5)`() throws {
+    @Test func `rejects an explicit criticality of FALSE, including in anchors (X.690 §11.5)`() throws {
         let written = TestExtension(
             .keyUsage,
             der: DERWriter.sequence(

@@ -19,7 +19,7 @@ import TrustTestSupport
     }
 
     @Test(arguments: ["1.2.3.4", "2.5.29.32.0"] as [TestObjectIdentifier])
-    func `refuses an authority that maps anyPolicy, whether or not it has policies (RFC 5280 §6.1.4 (a))`(
+    func `rejects a CA that maps anyPolicy, with or without policies (RFC 5280 §6.1.4 (a))`(
         mapped: TestObjectIdentifier
     ) throws {
         let mapping = TestExtension.policyMappings([(mapped, "1.2.3.5")])
@@ -28,16 +28,16 @@ import TrustTestSupport
             let path = try Hierarchy(intermediate: { $0.extensions.list += policies + [mapping] }).path
             let findings = try RuleCase(path).findings(of: CertificatePoliciesRule())
             #expect(findings == (isAny ? ["error constraint.policy 1"] : []))
-            // What an anchor says of policies is no input of path validation.
+            // The anchor's policies are not an input of path validation.
             #expect(try RuleCase(Array(path.dropLast())).findings(of: CertificatePoliciesRule()) == [])
         }
     }
 
-    @Test func `asks for nothing by default`() throws {
+    @Test func `requires no policy by default`() throws {
         #expect(try Hierarchy().ruleCase.findings(of: CertificatePoliciesRule()) == [])
     }
 
-    @Test func `wants one of the policies where the policy requires one (RFC 5280 §6.1.5 (g))`() throws {
+    @Test func `requires one of the policies if the policy demands one (RFC 5280 §6.1.5 (g))`() throws {
         var ruleCase = try hierarchy().ruleCase
         ruleCase.requirements.certificatePolicies = CertificatePolicyInputs(requireExplicitPolicy: true)
         #expect(try ruleCase.full(CertificatePoliciesRule()).map(\.code) == [.noticeCertificatePolicies])
@@ -49,7 +49,7 @@ import TrustTestSupport
         #expect(try ruleCase.full(CertificatePoliciesRule()).map(\.code) == [.constraintPolicy])
     }
 
-    @Test func `tells which policies the path is valid for, where the policy asks (RFC 5280 §6.1.6)`() throws {
+    @Test func `reports the valid policies if the policy lists certificate policies (RFC 5280 §6.1.6)`() throws {
         var ruleCase = try hierarchy { $0.extensions.set(.certificatePolicies([Self.policy, "1.2.3.9"])) }.ruleCase
         #expect(try ruleCase.full(CertificatePoliciesRule()).isEmpty)
         ruleCase.requirements.certificatePolicies = CertificatePolicyInputs()
@@ -60,19 +60,19 @@ import TrustTestSupport
         #expect(notice.fact("authorityConstrainedPolicySet") == .list(["1.2.3.4"]))
         ruleCase.requirements.certificatePolicies?.initialPolicySet = [OID(1, 2, 3, 5)]
         let none = try ruleCase.full(CertificatePoliciesRule())[0]
-        #expect(none.message == "The path is valid for no certificate policy that the policy accepts.")
+        #expect(none.message == "The path is not valid for any certificate policy that the policy accepts.")
         #expect(none.fact("userConstrainedPolicySet") == .list([]))
         #expect(none.fact("authorityConstrainedPolicySet") == .list(["1.2.3.4"]))
         ruleCase.path = try Hierarchy().path
         #expect(try ruleCase.full(CertificatePoliciesRule()).map(\.message) == [none.message])
     }
 
-    @Test func `wants one where a certificate requires it`() throws {
+    @Test func `requires a policy if a certificate demands one`() throws {
         let requiring = try Hierarchy(intermediate: { $0.extensions.append(.policyConstraints(requireExplicit: 0)) })
         #expect(try requiring.ruleCase.full(CertificatePoliciesRule()).map(\.code) == [.constraintPolicy])
     }
 
-    @Test func `refuses policies that are malformed`() throws {
+    @Test func `rejects malformed policies`() throws {
         let repeated = try hierarchy { $0.extensions.set(.certificatePolicies([Self.policy, Self.policy])) }
         #expect(try repeated.ruleCase.full(CertificatePoliciesRule()).map(\.code) == [.constraintPolicy])
     }

@@ -18,7 +18,7 @@ import TrustTestSupport
         ("api.example.com", [TestGeneralName.dns("www.example.com"), .dns("api.example.com")]),
         ("*.example.com", [.dns("*.example.com")]), ("192.0.2.1", [.ip([192, 0, 2, 1])]),
         ("2001:db8::1", [.ip([0x20, 0x01, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 11) + [1])]),
-        // No other name than the alternative ones give.
+        // Accepted deviations, which add no other name.
         ("example.com", [.dns("*.example.com")]), ("example.com", [.ip([192, 0, 2, 1])]),
     ])
     func `accepts a copy of an alternative name (Baseline Requirements §7.1.4.3)`(
@@ -38,16 +38,16 @@ import TrustTestSupport
         ("0xc0000201", [.ip([192, 0, 2, 1])]), ("192.0.2.1", [.dns("api.example.com")]),
         ("192.0.2.2", [.ip([192, 0, 2, 1])]), ("Our Server", [.ip([192, 0, 2, 1])]), ("server", [.ip([192, 0, 2, 1])]),
     ])
-    func `refuses anything else`(commonName: String, names: [TestGeneralName]) throws {
+    func `rejects other common names`(commonName: String, names: [TestGeneralName]) throws {
         #expect(try findings([commonName], names) == ["error webpki.commonNameNotInSAN 0"])
     }
 
-    @Test func `wants one common name at most`() throws {
+    @Test func `accepts at most one common name`() throws {
         let names: [TestGeneralName] = [.dns("a.example"), .dns("b.example")]
         #expect(try findings(["a.example", "b.example"], names) == ["error webpki.commonNameNotInSAN 0"])
     }
 
-    @Test func `does not apply without common name, without alternative name, and to others than servers`() throws {
+    @Test func `does not apply without a common name, without alternative names, or to other purposes`() throws {
         #expect(try findings([], [.dns("a.example")]) == nil)
         #expect(try findings(["a.example"], []) == nil)
         var ruleCase = try Hierarchy(leaf: { $0.subject = .commonName("Ann") }).ruleCase

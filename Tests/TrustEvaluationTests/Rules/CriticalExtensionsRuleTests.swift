@@ -7,7 +7,7 @@ import TrustTestSupport
 @Suite struct `The critical extensions rule` {
     private static let unknown: TestObjectIdentifier = "1.2.3.4"
 
-    @Test func `accepts critical extensions that are understood, and unknown ones that are not critical`() throws {
+    @Test func `accepts supported critical extensions, and unknown ones that are not critical`() throws {
         let hierarchy = try Hierarchy(
             intermediate: { $0.extensions.append(.nameConstraints(permitted: [.dns("example.com")])) },
             leaf: {
@@ -19,7 +19,8 @@ import TrustTestSupport
         #expect(try hierarchy.ruleCase.findings(of: CriticalExtensionsRule()) == [])
     }
 
-    @Test func `refuses an unknown critical extension anywhere, anchors included (RFC 5280 §4.2)`() throws {
+    @Test func `rejects an unknown critical extension in every certificate, including anchors (RFC 5280 §4.2)`() throws
+    {
         let critical = TestExtension.raw(Self.unknown, critical: true, value: [5, 0])
         let hierarchy = try Hierarchy(
             root: { $0.extensions.append(critical) },
@@ -31,7 +32,7 @@ import TrustTestSupport
         #expect(findings.first?.fact("extension") == .text("1.2.3.4"))
     }
 
-    @Test func `complains about sixteen extensions of a certificate, however many it has`() throws {
+    @Test func `reports at most sixteen extensions of a certificate`() throws {
         let hierarchy = try Hierarchy(leaf: { leaf in
             for arc: UInt64 in 0..<50 {
                 leaf.extensions.append(
@@ -43,7 +44,7 @@ import TrustTestSupport
         #expect(findings.map(\.summary) == Array(repeating: "error constraint.criticalExtension 0", count: 16))
     }
 
-    @Test func `names the extension also where RFC 5280 knows it but forbids it to be critical`() throws {
+    @Test func `names an extension that RFC 5280 defines but forbids to be critical`() throws {
         let hierarchy = try Hierarchy(leaf: {
             $0.extensions.append(.authorityInformationAccess(ocsp: ["http://ocsp.example"], critical: true))
         })
@@ -53,7 +54,7 @@ import TrustTestSupport
     }
 
     @Test(arguments: [true, false])
-    func `refuses critical policies with qualifiers of unknown kinds (RFC 5280 §4.2.1.4)`(isCritical: Bool) throws {
+    func `rejects critical policies with unknown qualifiers (RFC 5280 §4.2.1.4)`(isCritical: Bool) throws {
         let qualifier = DERWriter.sequence([0x06, 0x02, 0x2A, 0x04], DERWriter.null)
         let information = DERWriter.sequence([0x06, 0x02, 0x2A, 0x03], DERWriter.sequence(qualifier))
         let hierarchy = try Hierarchy(leaf: {
@@ -65,7 +66,7 @@ import TrustTestSupport
         #expect(findings == (isCritical ? ["error constraint.criticalExtension 0"] : []))
     }
 
-    @Test func `is the only rule that an unknown extension before the known ones breaks`() throws {
+    @Test func `is the only rule that rejects an unknown extension before the known ones`() throws {
         let hierarchy = try Hierarchy(
             intermediate: {
                 let known = $0.extensions.list
@@ -81,7 +82,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `refuses a proxy certificate (RFC 3820)`() throws {
+    @Test func `rejects a proxy certificate (RFC 3820)`() throws {
         // ProxyCertInfo { ProxyPolicy { id-ppl-inheritAll } }
         let info = DERWriter.sequence(DERWriter.sequence([0x06, 8, 0x2B, 6, 1, 5, 5, 7, 21, 1]))
         let hierarchy = try Hierarchy()

@@ -14,7 +14,11 @@ import TrustTestSupport
         }).ruleCase.findings(of: rule)
     }
 
-    @Test func `wants of a server purposes, not critical, that go together (Baseline Requirements §7.1.2.7)`() throws {
+    @Test
+    func
+        `requires compatible purposes in a non-critical extension of a server certificate (Baseline Requirements §7.1.2.7)`()
+        throws
+    {
         let both: [TestObjectIdentifier] = [.serverAuthentication, .clientAuthentication]
         #expect(try findings(.extendedKeyUsage(both)) == [])
         #expect(try findings(nil) == ["error webpki.extendedKeyUsageMissing 0"])
@@ -27,7 +31,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `wants the same of intermediates, which may do without (Baseline Requirements §7.1.2.10.6)`() throws {
+    @Test func `applies to intermediates, which may omit the extension (Baseline Requirements §7.1.2.10.6)`() throws {
         func findings(_ newExtension: TestExtension?) throws -> [String]? {
             let hierarchy = try Hierarchy(intermediate: { intermediate in
                 if let newExtension { intermediate.extensions.append(newExtension) }
@@ -52,13 +56,15 @@ import TrustTestSupport
         #expect(try findings(.extendedKeyUsage(["2.5.29.37.0"])) == ["error webpki.extendedKeyUsageForbidden 1"])
     }
 
-    @Test func `wants nothing of other certificates than servers'`() throws {
+    @Test func `does not apply to certificates for other purposes`() throws {
         var ruleCase = try Hierarchy(leaf: { $0.extendedKeyUsages = [.codeSigning] }).ruleCase
         ruleCase.requirements.purpose = .codeSigning
         #expect(try ruleCase.findings(of: rule) == [])
     }
 
-    @Test func `wants roots without it, but not an intermediate that is the anchor (Baseline Requirements §7.1.2.1.2)`()
+    @Test
+    func
+        `rejects the extension in roots, but not in an intermediate that is the anchor (Baseline Requirements §7.1.2.1.2)`()
         throws
     {
         let root = try Hierarchy(root: { $0.extendedKeyUsages = [.serverAuthentication] })

@@ -5,11 +5,11 @@ import TrustTestSupport
 @testable import TrustEvaluation
 
 @Suite struct `The extension syntax rule` {
-    @Test func `accepts extensions that follow their syntax`() throws {
+    @Test func `accepts well-formed extensions`() throws {
         #expect(try Hierarchy().ruleCase.findings(of: ExtensionSyntaxRule()) == [])
     }
 
-    @Test func `refuses malformed and repeated ones, each with its type and byte`() throws {
+    @Test func `rejects malformed and duplicate extensions, and reports type and byte offset`() throws {
         let hierarchy = try Hierarchy(leaf: {
             $0.extensions.set(.raw(.extendedKeyUsage, value: [0x30, 0x00]))
             $0.extensions.append(.keyUsage(.digitalSignature))
@@ -23,14 +23,14 @@ import TrustTestSupport
             findings.map(\.message) == [
                 "The extension extKeyUsage (2.5.29.37) of CN=api.example.com is malformed at byte \(places[0]): a key "
                     + "purpose is missing.",
-                "The extension keyUsage (2.5.29.15) of CN=api.example.com is malformed at byte \(places[1]): it is a "
-                    + "duplicate of an extension before it.",
+                "The extension keyUsage (2.5.29.15) of CN=api.example.com is malformed at byte \(places[1]): the "
+                    + "extension occurs more than once.",
             ]
         )
     }
 
-    @Test func `leaves extensions that nobody here processes to their criticality (RFC 5280 §4.2)`() throws {
-        // IP addresses and system numbers (RFC 3779), with a value that is none.
+    @Test func `does not check the syntax of unsupported extensions (RFC 5280 §4.2)`() throws {
+        // IP address blocks and AS identifiers (RFC 3779) with an invalid value.
         for type: TestObjectIdentifier in ["1.3.6.1.5.5.7.1.7", "1.3.6.1.5.5.7.1.8"] {
             for isCritical in [false, true] {
                 let hierarchy = try Hierarchy(leaf: {
@@ -43,7 +43,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `refuses a subtree's minimum without content`() throws {
+    @Test func `rejects an empty minimum of a subtree`() throws {
         let subtree = DERWriter.sequence(TestGeneralName.dns("evil.example").der, [0x80, 0x00])
         let value = DERWriter.sequence(DERWriter.element(0xA1, subtree))
         let hierarchy = try Hierarchy(intermediate: {
@@ -52,7 +52,7 @@ import TrustTestSupport
         #expect(try hierarchy.ruleCase.findings(of: ExtensionSyntaxRule()) == ["error extension.invalid 1"])
     }
 
-    @Test func `refuses a key usage without any bit (RFC 5280 §4.2.1.3)`() throws {
+    @Test func `rejects a key usage without any bit (RFC 5280 §4.2.1.3)`() throws {
         let hierarchy = try Hierarchy(leaf: { $0.keyUsage = [] })
         let findings = try hierarchy.ruleCase.full(ExtensionSyntaxRule())
         #expect(findings.map(\.summary) == ["error extension.invalid 0"])

@@ -44,7 +44,7 @@ import TrustTestSupport
         ("*.github.io", "someone.github.io", true), ("*.xn--55qx5d.cn", "example.xn--55qx5d.cn", false),
         ("*.internal.corp", "www.internal.corp", true),
     ])
-    func `a wildcard stands not directly under what registries delegate, but under what companies let`(
+    func `rejects a wildcard directly below a public suffix of a registry, but not of a company`(
         pattern: String,
         host: String,
         matches: Bool
@@ -64,7 +64,7 @@ import TrustTestSupport
         (.ip([192, 0, 2, 1, 255, 255, 255, 255]), "192.0.2.1", false),
         (.ip([]), "192.0.2.1", false),
     ])
-    func `compares an address with iPAddress entries alone (RFC 9525 §6.4)`(
+    func `compares an address only with iPAddress entries (RFC 9525 §6.4)`(
         name: TestGeneralName,
         host: String,
         matches: Bool
@@ -75,7 +75,7 @@ import TrustTestSupport
         #expect(try ruleCase.findings(of: HostNameRule()) == (matches ? [] : ["error host.ipMismatch 0"]))
     }
 
-    @Test func `never looks at the common name (RFC 9525 §2)`() throws {
+    @Test func `ignores the common name (RFC 9525 §2)`() throws {
         let hierarchy = try Hierarchy(leaf: { $0.subjectAlternativeNames = [] })
         let finding = try #require(try hierarchy.ruleCase.full(HostNameRule()).first)
         #expect(finding.summary == "error host.noSAN 0")
@@ -85,7 +85,7 @@ import TrustTestSupport
     @Test(arguments: [
         ("10.0.0.1", [10, 0, 0, 1]), ("2001:DB8::1", [0x20, 1, 0xD, 0xB8] + Array(repeating: 0, count: 11) + [1]),
     ])
-    func `says that an address is a DNS name of the certificate, and which entry it needs`(
+    func `reports an address in a dNSName entry and the required type of entry`(
         text: String,
         octets: [UInt8]
     ) throws {
@@ -97,19 +97,19 @@ import TrustTestSupport
         #expect(finding.summary == "error host.ipMismatch 0")
         #expect(
             finding.message
-                == "CN=api.example.com has \(address) as a DNS name, which no address is compared with: an iPAddress entry "
-                + "is needed."
+                == "CN=api.example.com contains \(address) as a DNS name, which is not compared with addresses: an iPAddress "
+                + "entry is required."
         )
         #expect(finding.remedy == SpecialRemedy.addressAsDNSName.text)
         #expect(finding.fact("dnsName") == .text(text))
-        // The remedy helps.
+        // Following the remedy makes the chain trusted.
         ruleCase.path[0] = try hierarchy.intermediate.issueLeaf("api.example.com") {
             $0.subjectAlternativeNames = [.ip(octets)]
         }
         #expect(try ruleCase.full(HostNameRule()).isEmpty)
     }
 
-    @Test func `names the wildcard that the public suffix list forbids, and the suffix`() throws {
+    @Test func `names the forbidden wildcard and the public suffix`() throws {
         let names: [TestGeneralName] = [.dns("shop.example.com"), .dns("*.CO.UK")]
         var ruleCase = try Hierarchy(leaf: { $0.subjectAlternativeNames = names }).ruleCase
         ruleCase.host = .name(.dns("example.co.uk"))
@@ -127,7 +127,7 @@ import TrustTestSupport
     @Test(arguments: [
         (HostName.dns("api.example.com"), "host.mismatch"), (.ip(.v4([10, 0, 0, 1])), "host.ipMismatch"),
     ])
-    func `says of an unreadable subject alternative name where it is malformed, not that there is none`(
+    func `reports where a subject alternative name is malformed, not that it is missing`(
         host: HostName,
         code: String
     ) throws {
@@ -141,27 +141,29 @@ import TrustTestSupport
         #expect(
             finding.message
                 == "The subject alternative name of CN=api.example.com cannot be compared with \(host): it is malformed at "
-                + "byte \(byte), an alternative name has a character beyond ASCII."
+                + "byte \(byte), an alternative name contains a non-ASCII character."
         )
         #expect(finding.fact("byte") == .number(byte))
         #expect(finding.remedy == SpecialRemedy.malformedSubjectAltName.text)
     }
 
-    @Test func `shows an empty name as one`() throws {
+    @Test func `shows an empty name in quotation marks`() throws {
         let hierarchy = try Hierarchy(leaf: { $0.subjectAlternativeNames = [.dns("")] })
         let finding = try #require(try hierarchy.ruleCase.full(HostNameRule()).first)
-        #expect(finding.message == "The requested host is api.example.com, but the certificate is only for \"\".")
+        #expect(finding.message == "The requested host is api.example.com, but the certificate is only valid for \"\".")
     }
 
-    @Test func `takes names of other kinds for no host`() throws {
+    @Test func `does not compare names of other types with the host`() throws {
         let names: [TestGeneralName] = [.email("api.example.com"), .uri("https://api.example.com"), .directory(.empty)]
         let hierarchy = try Hierarchy(leaf: { $0.subjectAlternativeNames = names })
         let finding = try #require(try hierarchy.ruleCase.full(HostNameRule()).first)
         #expect(finding.summary == "error host.mismatch 0")
-        #expect(finding.message == "The requested host is api.example.com, but the certificate is for no host.")
+        #expect(
+            finding.message == "The requested host is api.example.com, but the certificate is not valid for any host."
+        )
     }
 
-    @Test func `lets no wildcard stand under a company's public suffix, under webpki alone`() throws {
+    @Test func `rejects a wildcard directly below a company's public suffix under webpki only`() throws {
         let hierarchy = try Hierarchy(leaf: { $0.subjectAlternativeNames = [.dns("*.github.io")] })
         for profile in Profile.allCases where profile.demands.checksHost {
             var ruleCase = hierarchy.ruleCase
@@ -172,19 +174,19 @@ import TrustTestSupport
         }
     }
 
-    @Test func `refuses a host that is none`() throws {
+    @Test func `rejects an invalid host`() throws {
         var ruleCase = try Hierarchy().ruleCase
         ruleCase.host = .invalid(text: "https://x", HostNameError("has a colon"))
         #expect(try ruleCase.findings(of: HostNameRule()) == ["error host.invalid"])
     }
 
-    @Test func `a question without a host is never trusted where the policy validates it`() throws {
+    @Test func `rejects a request without a host if the policy validates hosts`() throws {
         var ruleCase = try Hierarchy().ruleCase
         ruleCase.host = .none
         #expect(try ruleCase.findings(of: HostNameRule()) == ["error host.invalid"])
     }
 
-    @Test func `does not apply where the policy validates no host, and warns where one is given all the same`() throws {
+    @Test func `does not apply if the policy does not validate hosts, and warns if the request has one`() throws {
         var ruleCase = try Hierarchy().ruleCase
         for requirements in [
             PathRequirements(profile: .basicX509, anchors: []), PathRequirements(purpose: .clientAuth, anchors: []),

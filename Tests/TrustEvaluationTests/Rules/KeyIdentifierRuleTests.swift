@@ -7,14 +7,15 @@ import TrustTestSupport
 @Suite struct `The key identifier rule` {
     private let rule = KeyIdentifierRule()
 
-    @Test func `accepts identifiers everywhere, and a root without its issuer's (RFC 5280 §4.2.1.1)`() throws {
+    @Test func `accepts identifiers in every certificate, and a root without its issuer's (RFC 5280 §4.2.1.1)`() throws
+    {
         let hierarchy = try Hierarchy()
         #expect(try hierarchy.ruleCase.findings(of: rule) == [])
         let named = try Hierarchy(root: { $0.authorityKeyIdentifier = $0.subjectKeyIdentifier })
         #expect(try named.ruleCase.findings(of: rule) == [])
     }
 
-    @Test func `wants each certificate below a root to identify its issuer's key`() throws {
+    @Test func `requires each certificate below a root to identify its issuer's key`() throws {
         let hierarchy = try Hierarchy(
             intermediate: { $0.authorityKeyIdentifier = nil },
             leaf: { $0.extensions.set(.authorityKeyIdentifier(nil, issuer: .commonName("Root"), serialNumber: [1])) }
@@ -27,13 +28,13 @@ import TrustTestSupport
         )
     }
 
-    @Test func `wants an anchor that is not self-issued to identify its issuer's key`() throws {
+    @Test func `requires an anchor that is not self-issued to identify its issuer's key`() throws {
         let hierarchy = try Hierarchy(intermediate: { $0.authorityKeyIdentifier = nil })
         let findings = try RuleCase(Array(hierarchy.path.dropLast())).full(rule)
         #expect(findings.map(\.summary) == ["error strict.authorityKeyIdentifierMissing 1"])
     }
 
-    @Test func `wants each authority to identify its key, anchors included (RFC 5280 §4.2.1.2)`() throws {
+    @Test func `requires each CA certificate, including anchors, to identify its key (RFC 5280 §4.2.1.2)`() throws {
         let hierarchy = try Hierarchy(
             root: { $0.subjectKeyIdentifier = nil },
             intermediate: {
@@ -52,7 +53,7 @@ import TrustTestSupport
         )
     }
 
-    @Test func `wants identifiers to name the key and the certificate that signed (RFC 5280 §4.2.1.1)`() throws {
+    @Test func `requires identifiers to match the issuer's key and certificate (RFC 5280 §4.2.1.1)`() throws {
         let hierarchy = try Hierarchy()
         let (issuer, root) = (hierarchy.intermediate.template, hierarchy.root.template)
         let sound = Hierarchy(
@@ -90,7 +91,7 @@ import TrustTestSupport
         (TestExtension.subjectKeyIdentifier([1], critical: true), "strict.subjectKeyIdentifierCritical"),
         (.authorityKeyIdentifier([1], critical: true), "strict.authorityKeyIdentifierCritical"),
     ])
-    func `wants no identifier critical, and tells it once`(newExtension: TestExtension, code: String) throws {
+    func `rejects a critical identifier, and reports it once`(newExtension: TestExtension, code: String) throws {
         let hierarchy = try Hierarchy(
             intermediate: { $0.subjectKeyIdentifier = [1] },
             leaf: { $0.extensions.set(newExtension) }
@@ -101,7 +102,7 @@ import TrustTestSupport
         #expect(PathEvaluation(try ruleCase.context()).errors.map(\.summary) == ["error \(code) 0"])
     }
 
-    @Test func `wants the web's roots to name their own key and nothing else (Baseline Requirements §7.1.2.1.3)`()
+    @Test func `requires a root to identify only its own key under webpki (Baseline Requirements §7.1.2.1.3)`()
         throws
     {
         let edits: [TestAuthority.Edit] = [
@@ -117,7 +118,7 @@ import TrustTestSupport
     }
 
     @Test
-    func `wants the web's certificates to name their issuer's key identifier (Baseline Requirements §7.1.2.11.1)`()
+    func `requires the issuer's key identifier alone under webpki (Baseline Requirements §7.1.2.11.1)`()
         throws
     {
         func findings(of issuer: [UInt8]?, named: [UInt8]) throws -> [String]? {
@@ -129,11 +130,11 @@ import TrustTestSupport
         }
         #expect(try findings(of: [1, 2, 3], named: [1, 2, 3]) == [])
         #expect(try findings(of: [1, 2, 3], named: [1, 2]) == ["error webpki.authorityKeyIdentifierFields 0"])
-        // Of an issuer without one another code speaks.
+        // Another code reports an issuer without a subject key identifier.
         #expect(try findings(of: nil, named: [1, 2]) == [])
     }
 
-    @Test func `wants issuer and serial number together or not at all, in roots too (RFC 5280 §4.2.1.1)`() throws {
+    @Test func `requires both issuer and serial number or neither, including in roots (RFC 5280 §4.2.1.1)`() throws {
         func findings(_ issuer: TestName?, _ serialNumber: [UInt8]?) throws -> [String]? {
             let root = try Hierarchy(root: {
                 $0.extensions.set(
@@ -149,7 +150,7 @@ import TrustTestSupport
         #expect(try findings(nil, [1]) == half)
     }
 
-    @Test func `lets the web's rule, under which neither may stand there, explain more`() throws {
+    @Test func `ranks the stricter finding under webpki first`() throws {
         let hierarchy = try Hierarchy(leaf: {
             $0.extensions.set(.authorityKeyIdentifier($0.authorityKeyIdentifier, issuer: .commonName("Root")))
         })

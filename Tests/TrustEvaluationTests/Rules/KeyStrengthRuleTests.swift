@@ -12,13 +12,16 @@ import TrustTestSupport
         (.ecdsaP224, ["error crypto.keyWeak 0"]), (.ecdsaP192, ["error crypto.keyWeak 0"]),
         (.dsa(2048), ["error crypto.keyWeak 0"]),
     ])
-    func `takes RSA from 2048 bits, curves from 256, Ed25519 and Ed448`(kind: TestKeyKind, expected: [String]) throws {
+    func `accepts RSA from 2048 bits, curves from 256 bits, Ed25519 and Ed448`(
+        kind: TestKeyKind,
+        expected: [String]
+    ) throws {
         let hierarchy = try Hierarchy()
         let leaf = try hierarchy.intermediate.issueLeaf("api.example.com", key: .shared(kind))
         #expect(try RuleCase([leaf] + hierarchy.path.dropFirst()).findings(of: KeyStrengthRule()) == expected)
     }
 
-    @Test func `looks at every certificate, anchors included`() throws {
+    @Test func `checks every certificate, including anchors`() throws {
         let root = try TestAuthority.root("Root", key: .shared(.rsa(1024)))
         let issuing = try root.issueAuthority("Issuing", key: .shared(.ecdsaP224))
         let leaf = try issuing.issueLeaf("api.example.com")
@@ -27,7 +30,7 @@ import TrustTestSupport
         #expect(findings.last?.fact("bits") == .number(1024))
     }
 
-    @Test func `takes the policy's own size`() throws {
+    @Test func `applies the policy's minimum RSA size`() throws {
         let hierarchy = try Hierarchy()
         let leaf = try hierarchy.intermediate.issueLeaf("api.example.com", key: .shared(.rsa(2048)))
         var ruleCase = RuleCase([leaf] + hierarchy.path.dropFirst())
@@ -38,7 +41,7 @@ import TrustTestSupport
     @Test(arguments: [
         (2, []), (3, ["error crypto.keyWeak 0"]), (4, ["0", "1", "2"].map { "error crypto.keyWeak \($0)" }),
     ])
-    func `takes the policy's security level, here of RSA-2048 under P-256`(level: Int, expected: [String]) throws {
+    func `applies the policy's security level, here to RSA-2048 below P-256`(level: Int, expected: [String]) throws {
         let hierarchy = try Hierarchy()
         let leaf = try hierarchy.intermediate.issueLeaf("api.example.com", key: .shared(.rsa(2048)))
         var ruleCase = RuleCase([leaf] + hierarchy.path.dropFirst())
@@ -52,7 +55,7 @@ import TrustTestSupport
         (.ed25519, ["error crypto.keyWeak 0"]), (.ed448, ["error crypto.keyWeak 0"]),
         (.dsa(2048), ["error crypto.keyWeak 0"]),
     ])
-    func `takes RSA from 2048 bits and curves from 256, nothing else, under appleSSL (SecPolicyCreateSSL)`(
+    func `accepts only RSA from 2048 bits and curves from 256 bits under appleSSL (SecPolicyCreateSSL)`(
         kind: TestKeyKind,
         expected: [String]
     ) throws {
@@ -64,7 +67,7 @@ import TrustTestSupport
         #expect(try ruleCase.findings(of: KeyStrengthRule()) == expected)
     }
 
-    @Test func `takes DSA from 2048 bits under basicX509`() throws {
+    @Test func `accepts DSA from 2048 bits under basicX509`() throws {
         let hierarchy = try Hierarchy()
         let leaf = try hierarchy.intermediate.issueLeaf("api.example.com", key: .shared(.dsa(2048)))
         var ruleCase = RuleCase([leaf] + hierarchy.path.dropFirst())
@@ -77,7 +80,7 @@ import TrustTestSupport
         (.rfc5280Strict, 1024, ["error crypto.keyWeak 0"]), (.rfc5280Strict, 2048, []),
         (.webpki, 2048, ["error crypto.keyWeak 0"]), (.server, 2048, ["error crypto.keyWeak 0"]),
     ])
-    func `takes DSA as the profile does`(profile: Profile, bits: Int, expected: [String]) throws {
+    func `applies the profile's minimum DSA size`(profile: Profile, bits: Int, expected: [String]) throws {
         let hierarchy = try Hierarchy()
         let leaf = try hierarchy.intermediate.issueLeaf("api.example.com", key: .shared(.dsa(bits)))
         var ruleCase = RuleCase([leaf] + hierarchy.path.dropFirst())
@@ -85,7 +88,7 @@ import TrustTestSupport
         #expect(try ruleCase.findings(of: KeyStrengthRule()) == expected)
     }
 
-    /// A SubjectPublicKeyInfo of RSA with some modulus and exponent, as content octets.
+    /// Returns an RSA SubjectPublicKeyInfo with the content octets of modulus and exponent.
     private static func rsa(_ modulus: [UInt8], _ exponent: [UInt8], rest: [UInt8] = []) -> [UInt8] {
         let key = DERWriter.sequence(DERWriter.integer(content: modulus), DERWriter.integer(content: exponent)) + rest
         return subjectPublicKeyInfo("1.2.840.113549.1.1.1", DERWriter.null, key)
@@ -106,16 +109,16 @@ import TrustTestSupport
     private static let noKeys: [([UInt8], String)] = [
         (rsa(odd, [1]), "exponent 1"), (rsa(odd, [0]), "even exponent"), (rsa(odd, [2]), "even exponent"),
         (rsa(odd, [1, 0, 0]), "even exponent"), (rsa(even, [3]), "even modulus"), (rsa(odd, odd), "not less"),
-        (rsa(odd, [3], rest: [5, 0]), "behind its numbers"),
-        (subjectPublicKeyInfo("1.2.840.10045.2.1", p256.der, [0]), "in no form"),
-        (subjectPublicKeyInfo("1.2.840.10045.2.1", p256.der, [6] + Array(odd.dropFirst().prefix(64))), "in no form"),
+        (rsa(odd, [3], rest: [5, 0]), "trailing data"),
+        (subjectPublicKeyInfo("1.2.840.10045.2.1", p256.der, [0]), "invalid point"),
+        (subjectPublicKeyInfo("1.2.840.10045.2.1", p256.der, [6] + Array(odd.dropFirst().prefix(64))), "invalid point"),
         (subjectPublicKeyInfo("1.2.840.10045.2.1", p256.der, [4] + Array(odd.dropFirst().prefix(63))), "wrong length"),
         (subjectPublicKeyInfo("1.3.101.112", [], [1, 2, 3]), "3 octets instead of 32"),
         (subjectPublicKeyInfo("1.3.101.112", DERWriter.null, Array(odd.prefix(32))), "has parameters"),
     ]
 
     @Test(arguments: noKeys)
-    func `refuses what is no key of its kind, whatever the policy lowers (RFC 8017 §3.1, RFC 5480 §2.2)`(
+    func `rejects invalid keys, even if the policy downgrades the code (RFC 8017 §3.1, RFC 5480 §2.2)`(
         info: [UInt8],
         complaint: String
     ) throws {
@@ -130,7 +133,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `refuses an authority with whose key everybody can sign`() throws {
+    @Test func `rejects a CA key with the exponent 1, for which anyone can forge signatures`() throws {
         let key = try TestKey.shared(.rsa(2048))
         let root = try TestAuthority.root("Root", key: key) { $0.subjectPublicKeyInfo = Self.rsa(Self.odd, [1]) }
         let leaf = try root.issueLeaf("api.example.com")
@@ -139,10 +142,10 @@ import TrustTestSupport
         #expect(PathEvaluation(try ruleCase.context()).findings.contains { $0.summary == "error crypto.keyWeak 1" })
     }
 
-    @Test func `refuses keys of unknown kinds and malformed ones`() throws {
+    @Test func `rejects malformed keys and keys of unknown types`() throws {
         let unknown = DERWriter.sequence(DERWriter.sequence([0x06, 0x02, 0x2A, 0x03]), DERWriter.bitString([1, 2, 3]))
         let hierarchy = try Hierarchy(leaf: { $0.subjectPublicKeyInfo = unknown })
         let finding = try #require(try hierarchy.ruleCase.full(KeyStrengthRule()).first)
-        #expect(finding.message == "The key of CN=api.example.com is of the unsupported kind 1.2.3.")
+        #expect(finding.message == "The key of CN=api.example.com is of the unsupported type 1.2.3.")
     }
 }

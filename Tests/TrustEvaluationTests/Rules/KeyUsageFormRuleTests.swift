@@ -23,11 +23,11 @@ import TrustTestSupport
             (.ecdsaP256, [.digitalSignature, .keyAgreement]), (.ecdsaP384, [.digitalSignature, .keyAgreement]),
         ] as [(TestKeyKind, [TestKeyUsage])]
     )
-    func `wants of a server what goes with its kind of key (Baseline Requirements §7.1.2.7.11)`(
+    func `allows usages for a server by the type of its key (Baseline Requirements §7.1.2.7.11)`(
         kind: TestKeyKind,
         allowed: [TestKeyUsage]
     ) throws {
-        // Of signing certificates and CRLs the rule speaks that looks for authorities.
+        // AuthorityExtensionRule reports the signing of certificates and CRLs.
         let others: [TestKeyUsage] = [.keyCertSign, .crlSign]
         for usage in Self.all {
             let isRight = (allowed + others).contains(usage)
@@ -37,7 +37,7 @@ import TrustTestSupport
         #expect(try findings(kind, TestKeyUsage(allowed)) == [])
     }
 
-    @Test func `says nothing of usages of keys that no server of the web may have, and of absent key usage`() throws {
+    @Test func `ignores a missing key usage, and the usages of key types that another rule rejects`() throws {
         #expect(try findings(.ed25519, [.digitalSignature, .nonRepudiation]) == [])
         #expect(
             try Hierarchy(intermediate: { $0.keyUsage = nil }, leaf: { $0.keyUsage = nil }).ruleCase.findings(of: rule)
@@ -45,7 +45,9 @@ import TrustTestSupport
         )
     }
 
-    @Test func `wants of authorities that they sign, anchors included (Baseline Requirements §7.1.2.10.7)`() throws {
+    @Test func `allows only signing usages in CA certificates, including anchors (Baseline Requirements §7.1.2.10.7)`()
+        throws
+    {
         for usage in Self.all {
             let isRight = [TestKeyUsage.digitalSignature, .keyCertSign, .crlSign].contains(usage)
             let intermediate = try Hierarchy(intermediate: { $0.keyUsage = [.keyCertSign, .crlSign, usage] })
@@ -56,7 +58,7 @@ import TrustTestSupport
         #expect(try root.ruleCase.findings(of: rule) == ["error webpki.keyUsageForbidden 2"])
     }
 
-    @Test func `advises to make it critical, in every certificate`() throws {
+    @Test func `warns of a non-critical key usage in every certificate`() throws {
         let server = TestExtension.keyUsage(.digitalSignature, critical: false)
         let authority = TestExtension.keyUsage([.keyCertSign, .crlSign], critical: false)
         let hierarchy = try Hierarchy(
@@ -70,7 +72,7 @@ import TrustTestSupport
         #expect(PathEvaluation(try ruleCase.context()).isAccepted)
     }
 
-    @Test func `wants nothing of other certificates than servers', but of their authorities`() throws {
+    @Test func `ignores leaves for other purposes, but checks their issuers`() throws {
         let usage = TestExtension.keyUsage([.digitalSignature, .nonRepudiation], critical: false)
         var ruleCase = try Hierarchy(
             intermediate: { $0.keyUsage = [.keyCertSign, .nonRepudiation] },

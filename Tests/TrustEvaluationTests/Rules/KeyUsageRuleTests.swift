@@ -5,18 +5,18 @@ import TrustTestSupport
 @testable import TrustEvaluation
 
 @Suite struct `The key usage rule` {
-    /// What is found besides that keys on curves, as the tests have them, encipher nothing.
+    /// Returns the findings except the warnings about enciphering with the tests' elliptic curve keys.
     private func errors(_ ruleCase: RuleCase) throws -> [String]? {
         try ruleCase.findings(of: KeyUsageRule())?.filter { !$0.hasPrefix("warning") }
     }
 
-    @Test func `accepts keys that may do what they do, and keys without limit`() throws {
+    @Test func `accepts keys with the required usages, and keys without a key usage`() throws {
         #expect(try Hierarchy().ruleCase.findings(of: KeyUsageRule()) == [])
         let unlimited = try Hierarchy(leaf: { $0.keyUsage = nil })
         #expect(try unlimited.ruleCase.findings(of: KeyUsageRule()) == [])
     }
 
-    @Test func `refuses an issuer that may not sign certificates (RFC 5280 §6.1.4 (n))`() throws {
+    @Test func `rejects an issuer without keyCertSign (RFC 5280 §6.1.4 (n))`() throws {
         let hierarchy = try Hierarchy(intermediate: { $0.keyUsage = [.digitalSignature, .crlSign] })
         let findings = try hierarchy.ruleCase.full(KeyUsageRule())
         #expect(findings.map(\.summary) == ["error constraint.keyUsage 1"])
@@ -31,13 +31,13 @@ import TrustTestSupport
         (.digitalSignature, .clientAuth, []),
         (.dataEncipherment, .emailProtection, []),
     ])
-    func `wants a key that TLS can use`(usage: TestKeyUsage, purpose: KeyPurpose, expected: [String]) throws {
+    func `requires a usage that TLS can use`(usage: TestKeyUsage, purpose: KeyPurpose, expected: [String]) throws {
         var ruleCase = try Hierarchy(leaf: { $0.keyUsage = usage }).ruleCase
         ruleCase.requirements.purpose = purpose
         #expect(try errors(ruleCase) == expected)
     }
 
-    @Test func `wants all usages that the policy names, where usage is limited`() throws {
+    @Test func `requires all usages in the policy if the certificate has a key usage`() throws {
         var ruleCase = try Hierarchy().ruleCase
         ruleCase.requirements.keyUsage = [.digitalSignature]
         #expect(try ruleCase.findings(of: KeyUsageRule()) == [])
@@ -47,18 +47,18 @@ import TrustTestSupport
         #expect(finding.message == "The key usage of CN=api.example.com lacks nonRepudiation.")
     }
 
-    @Test func `warns where only the form of key usage is wrong`() throws {
+    @Test func `warns if only the form of the key usage is wrong`() throws {
         let hierarchy = try Hierarchy(leaf: { $0.keyUsage = [.digitalSignature, .keyCertSign] })
         #expect(try hierarchy.ruleCase.findings(of: KeyUsageRule()) == ["warning constraint.keyUsage 0"])
     }
 
-    @Test func `asks for nothing of TLS under basicX509`() throws {
+    @Test func `requires no TLS usage under basicX509`() throws {
         var ruleCase = try Hierarchy(leaf: { $0.keyUsage = .dataEncipherment }).ruleCase
         ruleCase.requirements = PathRequirements(profile: .basicX509, anchors: [])
         #expect(try errors(ruleCase) == [])
     }
 
-    @Test func `does not ask what TLS needs under the profiles of RFC 5280, which has no such rule`() throws {
+    @Test func `requires no TLS usage under the profiles of RFC 5280, which has no such rule`() throws {
         var ruleCase = try Hierarchy(leaf: { $0.keyUsage = .dataEncipherment }).ruleCase
         for profile in [Profile.rfc5280, .rfc5280Strict] {
             ruleCase.requirements.profile = profile
@@ -69,7 +69,7 @@ import TrustTestSupport
     @Test(arguments: [
         (Profile.server, Severity.warning), (.rfc5280, .warning), (.rfc5280Strict, .error), (.webpki, .error),
     ])
-    func `takes keyCertSign without authority as the profile does (RFC 5280 §4.2.1.9)`(
+    func `reports keyCertSign without the CA flag with the severity of the profile (RFC 5280 §4.2.1.9)`(
         profile: Profile,
         severity: Severity
     ) throws {
@@ -80,7 +80,7 @@ import TrustTestSupport
     }
 
     @Test(arguments: [TestKeyUsage.keyEncipherment, .dataEncipherment])
-    func `wants no key on a curve to encipher, of conforming authorities (RFC 8813 §3)`(usage: TestKeyUsage) throws {
+    func `reports elliptic curve keys with enciphering usages (RFC 8813 §3)`(usage: TestKeyUsage) throws {
         func findings(_ kind: TestKeyKind, _ usage: TestKeyUsage) throws -> [String]? {
             let root = try TestAuthority.root("Root", key: .shared(.ecdsaP256))
             let leaf = try root.issueLeaf("api.example.com", key: .shared(kind)) { $0.keyUsage = usage }

@@ -7,8 +7,7 @@ import TrustTestSupport
 @Suite struct `Name constraints on directory names` {
     private static let violation = nameConstraintViolation
 
-    /// Values that are not text: malformed strings, and strings in another encoding or under another tag, which an excluded name
-    /// could be hidden in.
+    /// Values that are not text, which could hide an excluded name: malformed strings, and strings with another encoding or tag.
     private static let malformed: [TestName] = [
         [0x0C, 2, 0x41, 0xFF], [0x1E, 1, 0x41], [0x1E, 2, 0xD8, 0x00], [0x1C, 2, 0, 0x41], [0x1C, 4, 0, 0x11, 0, 0],
         [0x13, 2, 0x41, 0xFC], [0x16, 1, 0x80], [0x2C, 6, 0x0C, 4, 0x41, 0x63, 0x6D, 0x65], [0x80, 1, 0x41],
@@ -27,13 +26,13 @@ import TrustTestSupport
         try Hierarchy.findings(permitted: permitted, excluded: excluded, subject: subject, leaf: names)
     }
 
-    @Test(arguments: malformed) func `reject a value that is not text, in a subject and in an alternative name`(
+    @Test(arguments: malformed) func `reject a value that is not text in a subject or an alternative name`(
         name: TestName
     ) throws {
         #expect(try codes(excluded: [Self.base], subject: name) == Self.violation)
         #expect(try codes(excluded: [Self.base], leaf: [.directory(name)]) == Self.violation)
         #expect(try codes(permitted: [.directory(TestName([.country("US")]))], subject: name) == Self.violation)
-        // Nothing is compared where no CA constrains directory names.
+        // Directory names are not compared unless a CA constrains them.
         #expect(try codes(excluded: [.dns("example.org")], subject: name) == [])
     }
 
@@ -43,7 +42,7 @@ import TrustTestSupport
         #expect(try codes(permitted: [.directory(base), .directory(TestName([.country("US")]))]) == Self.violation)
     }
 
-    @Test func `compare text of a wrong alphabet as text`() throws {
+    @Test func `compare text with characters outside its string type as text`() throws {
         let name = TestName([.country("US"), .organization("a@b", as: .printable)])
         #expect(try codes(permitted: [.directory(name)], subject: name) == [])
         #expect(try codes(excluded: [.directory(name)], subject: name) == Self.violation)

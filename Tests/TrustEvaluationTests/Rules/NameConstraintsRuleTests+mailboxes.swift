@@ -7,7 +7,7 @@ import TrustTestSupport
 @Suite struct `Name constraints on mailboxes` {
     private static let violation = nameConstraintViolation
 
-    /// The findings about constraints for a leaf with alternative names; an empty list of subtrees is left out.
+    /// Returns the findings about a leaf with alternative names; an empty list of subtrees is omitted.
     private func constraintCodes(
         permitted: [TestGeneralName] = [],
         excluded: [TestGeneralName] = [],
@@ -22,7 +22,7 @@ import TrustTestSupport
         )?.filter { $0.contains(" constraint.") }
     }
 
-    /// The findings about constraints for a leaf whose subject has an emailAddress.
+    /// Returns the findings about a leaf whose subject has an emailAddress.
     private func attributeCodes(
         _ mailbox: String,
         permitted: [TestGeneralName] = [],
@@ -39,7 +39,7 @@ import TrustTestSupport
         ("foo@example.com", "example.com", true), ("foo@a.example.com", ".EXAMPLE.com", true),
         ("no mailbox", "example.org", true),
     ])
-    func `excludes an emailAddress attribute without regard to case (RFC 5280 §4.1.2.6)`(
+    func `exclude an emailAddress attribute case-insensitively (RFC 5280 §4.1.2.6)`(
         mailbox: String,
         base: String,
         isExcluded: Bool
@@ -48,7 +48,7 @@ import TrustTestSupport
         #expect(found == (isExcluded ? Self.violation : []))
     }
 
-    @Test func `compares an emailAddress attribute beside mailboxes of the alternative names, too`() throws {
+    @Test func `apply to an emailAddress attribute as well as to alternative names`() throws {
         let names: [TestGeneralName] = [.dns("api.example.com"), .email("bar@example.com")]
         #expect(
             try attributeCodes("FOO@example.com", excluded: [.email("foo@example.com")], names: names) == Self.violation
@@ -59,7 +59,7 @@ import TrustTestSupport
         #expect(try attributeCodes("foo@example.com", permitted: [.email("example.com")], names: names) == [])
     }
 
-    @Test func `keeps the case of local parts in alternative names (RFC 5280 §7.5)`() throws {
+    @Test func `compare local parts in alternative names case-sensitively (RFC 5280 §7.5)`() throws {
         let found = try constraintCodes(excluded: [.email("foo@example.com")], leaf: [.email("FoO@example.com")])
         #expect(found == [])
     }
@@ -76,7 +76,7 @@ import TrustTestSupport
         ("ü@example.com", "u@example.com", false),
         ("ü@", "example.com", false), ("@example.com", "example.com", false), ("ü", "example.com", false),
     ])
-    func `permits an internationalized mailbox whose host is permitted (RFC 9598 §6)`(
+    func `permit an internationalized mailbox with a permitted host (RFC 9598 §6)`(
         mailbox: String,
         base: String,
         isPermitted: Bool
@@ -85,7 +85,7 @@ import TrustTestSupport
         #expect(found == (isPermitted ? [] : Self.violation))
     }
 
-    @Test func `takes no internationalized mailbox as a constraint (RFC 9598 §6)`() throws {
+    @Test func `do not accept an internationalized mailbox as a constraint (RFC 9598 §6)`() throws {
         let hierarchy = try Hierarchy(
             intermediate: { $0.extensions.append(.nameConstraints(permitted: [.email("ü@example.com")])) }
         )
@@ -99,7 +99,7 @@ import TrustTestSupport
         ("ü@bu\u{308}cher.example", "xn--bcher-kva.example", true), ("ü@ｂücher.example", "xn--bcher-kva.example", true),
         ("ü@\u{1112}\u{1161}.example", "xn--4h5b.example", true),
     ])
-    func `excludes an internationalized mailbox, however its host is spelled (RFC 9598 §6)`(
+    func `exclude an internationalized mailbox with any spelling of its host (RFC 9598 §6)`(
         mailbox: String,
         base: String,
         isExcluded: Bool
@@ -108,7 +108,7 @@ import TrustTestSupport
         #expect(found == (isExcluded ? Self.violation : []))
     }
 
-    @Test func `refuses an internationalized mailbox that is no such thing, where mailboxes are constrained`() throws {
+    @Test func `reject a malformed internationalized mailbox if mailboxes are constrained`() throws {
         let base = [TestGeneralName.email("example.com")]
         for value in [
             DERWriter.element(0x16, Array("a@example.com".utf8)), DERWriter.element(0x0C, [0xFF, 0x40, 0x61]),
@@ -120,7 +120,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `rejects a permitted mailbox of a subject whose directory name is not permitted`() throws {
+    @Test func `reject a permitted mailbox in a subject whose directory name is not permitted`() throws {
         let directory = TestGeneralName.directory(TestName([.organization("Other")]))
         let found = try constraintCodes(
             permitted: [.email(".example.com"), directory],

@@ -4,7 +4,7 @@ import TrustTestSupport
 
 @testable import TrustEvaluation
 
-@Suite struct `Name constraints on kinds of names that are not compared` {
+@Suite struct `Name constraints on types of names that are not compared` {
     private static let violation = nameConstraintViolation
     private static let principalType: TestObjectIdentifier = "1.3.6.1.4.1.311.20.2.3"
     private static let value = DERWriter.element(0x0C, Array("ann".utf8))
@@ -26,14 +26,14 @@ import TrustTestSupport
     }
 
     @Test(arguments: [principal, registered, party, mail])
-    func `reject each name of their kind, permitted and excluded (RFC 5280 §4.2.1.10)`(name: TestGeneralName) throws {
+    func `reject each name of their type, permitted or excluded (RFC 5280 §4.2.1.10)`(name: TestGeneralName) throws {
         #expect(try codes(excluded: [name], leaf: [name]) == Self.violation)
         #expect(try codes(permitted: [name], leaf: [name]) == Self.violation)
         #expect(try codes(permitted: [name], leaf: [.dns("api.example.com")]) == [])
         #expect(try codes(ExtensionSyntaxRule(), permitted: [name], leaf: [name]) == [])
     }
 
-    @Test func `distinguish the types of otherNames, of any length, and the kinds`() throws {
+    @Test func `distinguish types of names, and otherName types of any length`() throws {
         let long = TestObjectIdentifier(arcs: [1, 2] + (0..<30).map { 1000 + UInt64($0) })
         let longer = TestObjectIdentifier(arcs: [1, 2] + (0..<30).map { 1001 + UInt64($0) })
         for (type, other) in [(Self.principalType, "1.3.6.1.4.1.311.20.2.4"), (long, longer)] {
@@ -49,7 +49,7 @@ import TrustTestSupport
     private static let type = principalType.der
     private static let explicit = DERWriter.element(0xA0, value)
 
-    /// The type with the length 10 in two octets.
+    /// The otherName type with its length 10 encoded in two octets.
     private static let longLength = [0x06, 0x81, UInt8(principalType.content.count)] + principalType.content
 
     @Test(arguments: [
@@ -75,7 +75,7 @@ import TrustTestSupport
         ),
         ("an X.400 address that is cut off", DERWriter.element(0xA3, [0x30, 5, 0])),
     ])
-    func `are malformed with a malformed name, in an alternative name and in a constraint`(
+    func `reject malformed names in alternative names and in constraints`(
         defect: String,
         name: [UInt8]
     ) throws {
@@ -84,7 +84,7 @@ import TrustTestSupport
         #expect(try codes(rule, excluded: [.verbatim(name)], leaf: [Self.principal]) == ["error extension.invalid 1"])
     }
 
-    @Test func `are broken by an internationalized mailbox of a constrained type, and by nothing else of another kind`()
+    @Test func `reject an internationalized mailbox of a constrained otherName type, but no name of another type`()
         throws
     {
         let mailbox = TestGeneralName.other(
@@ -92,7 +92,7 @@ import TrustTestSupport
             value: DERWriter.element(0x0C, Array("ü@example.com".utf8))
         )
         #expect(try codes(excluded: [mailbox], leaf: [mailbox]) == Self.violation)
-        // An X.400 address whose content is that of such a mailbox is none.
+        // An X.400 address with the content of such a mailbox is not a mailbox.
         let content = DERWriter.element(0xA3, Array(mailbox.der.dropFirst(2)))
         #expect(try codes(excluded: [mailbox], leaf: [.verbatim(content)]) == [])
         #expect(try codes(permitted: [.email("example.org")], leaf: [.verbatim(content)]) == [])

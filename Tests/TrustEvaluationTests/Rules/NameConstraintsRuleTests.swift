@@ -36,7 +36,7 @@ import TrustTestSupport
         ("foo_bar.example.com", "example.com", true),
         ("a b.example.com", "example.com", false), ("a..example.com", "example.com", false), ("", "example.com", false),
     ])
-    func `permits a wildcard if all that it matches is permitted, and nothing malformed`(
+    func `permits a wildcard if all its matches are permitted, and rejects malformed names`(
         name: String,
         base: String,
         isPermitted: Bool
@@ -52,7 +52,7 @@ import TrustTestSupport
         ("*.bar.example.com", "bar.example.com", true), ("*.com", "a.b.com", false), ("*.com", "b.com", true),
         ("a b.example.org", "example.com", true),
     ])
-    func `excludes a wildcard if anything that it matches is excluded (CVE-2025-61727)`(
+    func `excludes a wildcard if any of its matches is excluded (CVE-2025-61727)`(
         name: String,
         base: String,
         isExcluded: Bool
@@ -69,7 +69,7 @@ import TrustTestSupport
         ("a@b@example.com", "example.com", false), ("foo@example.com", "a@b@example.com", false),
         ("foo", "example.com", false), ("\"a@b\"@example.com", "example.com", true),
     ])
-    func `compares mailboxes letter by letter, hosts in any case (RFC 5280 §4.2.1.10)`(
+    func `compares local parts case-sensitively and hosts case-insensitively (RFC 5280 §4.2.1.10)`(
         mailbox: String,
         base: String,
         isPermitted: Bool
@@ -91,7 +91,7 @@ import TrustTestSupport
         let permitted = try constraintCodes(permitted: [.uri(base)], leaf: [.uri(uri)])
         #expect(permitted == (isWithin ? [] : Self.violation))
         let excluded = try constraintCodes(excluded: [.uri(base)], leaf: [.uri(uri)])
-        // One whose host cannot be told is excluded as well.
+        // A URI without a recognizable host is excluded as well.
         #expect(!isWithin || excluded == Self.violation)
     }
 
@@ -99,7 +99,7 @@ import TrustTestSupport
         "urn:uuid:1", "https://192.0.2.1/", "https://[2001:db8::1]/", "https://localhost/", "https://%61.example/",
         "mailto:a@example.com", "https://a.example:x/",
     ])
-    func `refuses a URI whose host is no domain name, where hosts of URIs are constrained`(uri: String) throws {
+    func `rejects a URI whose host is not a domain name if URIs are constrained`(uri: String) throws {
         #expect(try constraintCodes(excluded: [.uri("example.org")], leaf: [.uri(uri)]) == Self.violation)
         #expect(try constraintCodes(excluded: [.dns("example.org")], leaf: [.uri(uri)]) == [])
     }
@@ -107,17 +107,17 @@ import TrustTestSupport
     @Test(arguments: [
         (TestGeneralName.dns("*.example.org"), TestGeneralName.dns("api.example.com")),
         (.uri("https://example.org"), .uri("https://api.example.com")), (.uri("192.0.2.1"), .uri("https://a.example")),
-        // A mailbox beyond ASCII (RFC 9598) with a host that is no name.
+        // An internationalized mailbox (RFC 9598) with an invalid host.
         (.email("example.org"), .other("1.3.6.1.5.5.7.8.9", value: DERWriter.element(0x0C, Array("ü@-.example".utf8)))),
     ])
-    func `refuses what it cannot compare, although nothing is excluded that it sees`(
+    func `rejects names that cannot be compared with an excluded subtree`(
         base: TestGeneralName,
         name: TestGeneralName
     ) throws {
         #expect(try constraintCodes(excluded: [base], leaf: [name]) == Self.violation)
     }
 
-    @Test func `tells constraints of kinds and distances that there are none of`() throws {
+    @Test func `reports constraints of unsupported types, and minimum and maximum fields`() throws {
         let base = DERWriter.sequence(TestGeneralName.registeredID("1.2.3").der)
         let distant = DERWriter.sequence(TestGeneralName.dns("example.com").der, [0x80, 0x01, 0x01])
         for subtree in [base, distant] {
@@ -130,7 +130,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `breaks on malformed names and constraints of a kind, excluded ones too`() throws {
+    @Test func `rejects malformed names and constraints, including excluded subtrees`() throws {
         let network = TestGeneralName.ip([192, 0, 2, 0, 255, 255, 255, 0])
         #expect(try constraintCodes(excluded: [network], leaf: [.ip([192, 0, 2])]) == Self.violation)
         #expect(try constraintCodes(excluded: [.ip([192, 0, 2, 0])], leaf: [.ip([203, 0, 113, 1])]) == Self.violation)
@@ -142,12 +142,12 @@ import TrustTestSupport
         #expect(try constraintCodes(excluded: [.email("a@b@c.example")], leaf: [.dns("y.example")]) == [])
     }
 
-    @Test func `tells a constraint that does not follow its syntax, though it is understood`() throws {
+    @Test func `reports a constraint with invalid but understandable syntax`() throws {
         let found = try findings(permitted: [.dns(".example.com")], leaf: [.dns("api.example.com")])
         #expect(found == ["error strict.nameConstraintsSyntax 1"])
     }
 
-    @Test func `holds intermediates to the constraints above them, but not those that renew themselves`() throws {
+    @Test func `applies constraints to intermediates, but not to self-issued ones`() throws {
         let root = try TestAuthority.root("Root") {
             $0.extensions.append(.nameConstraints(excluded: [.dns("evil.example")]))
         }
@@ -162,7 +162,7 @@ import TrustTestSupport
         #expect(try RuleCase([leaf, root.certificate]).findings(of: NameConstraintsRule()) == Self.violation)
     }
 
-    @Test func `compares URIs and directory names, and rejects constrained names of other kinds`() throws {
+    @Test func `compares URIs and directory names, and rejects constrained names of other types`() throws {
         let principal = TestGeneralName.other(
             "1.3.6.1.4.1.311.20.2.3",
             value: DERWriter.element(0x0C, Array("ann".utf8))
@@ -176,7 +176,7 @@ import TrustTestSupport
         #expect(try findings(excluded: [name], leaf: [name]) == Self.violation)
     }
 
-    @Test func `says which name breaks whose constraint`() throws {
+    @Test func `reports the name and the CA whose constraint it violates`() throws {
         let hierarchy = try Hierarchy(
             intermediate: { $0.extensions.append(.nameConstraints(excluded: [.dns("bar.example.com")])) },
             leaf: { $0.subjectAlternativeNames = [.dns("ok.example"), .dns("*.example.com")] }
@@ -278,7 +278,7 @@ import TrustTestSupport
         )
     }
 
-    @Test func `refuses a kind of name that it cannot compare, only where a CA constrains this kind`() throws {
+    @Test func `rejects a type of name that cannot be compared only if a CA constrains the type`() throws {
         let principal = TestGeneralName.other(
             "1.3.6.1.4.1.311.20.2.3",
             value: DERWriter.element(0x0C, Array("ann".utf8))
@@ -291,7 +291,7 @@ import TrustTestSupport
         #expect(
             finding.message
                 == "The other name \"[0] 060a2b060104018237140203a0050c03616e6e\" of CN=api.example.com is of a kind that "
-                + "CN=Issuing constrains and that cannot be compared with name constraints."
+                + "cannot be compared with the name constraints of CN=Issuing."
         )
         let otherType = TestGeneralName.other("1.2.3", value: DERWriter.element(0x0C, Array("ann".utf8)))
         #expect(try constraintCodes(excluded: [principal], leaf: [otherType]) == [])
@@ -301,7 +301,7 @@ import TrustTestSupport
         #expect(try constraintCodes(permitted: [identifier], leaf: [otherType]) == [])
     }
 
-    @Test func `refuses names whose kind has a constraint with a minimum or a maximum`() throws {
+    @Test func `rejects names whose type has a constraint with a minimum or a maximum`() throws {
         func findings(_ distance: [UInt8], leaf name: TestGeneralName) throws -> [String]? {
             let subtree = DERWriter.sequence(TestGeneralName.dns("example.com").der, distance)
             let value = DERWriter.sequence(DERWriter.element(0xA0, subtree))
@@ -310,7 +310,7 @@ import TrustTestSupport
                 leaf: { $0.subjectAlternativeNames = [name] }
             ).ruleCase.findings(of: NameConstraintsRule())
         }
-        // The default of 0, written out, is a matter of form.
+        // An explicit default of 0 violates only the form.
         #expect(
             try findings([0x80, 1, 0], leaf: .dns("api.example.com"))?.map { $0.split(separator: " ")[1] } == [
                 "strict.nameConstraintsSyntax"
@@ -327,7 +327,7 @@ import TrustTestSupport
         }
     }
 
-    /// The violations alone, without what is told of the syntax of constraints.
+    /// Returns the violations without the findings about the syntax of constraints.
     private func constraintCodes(
         permitted: [TestGeneralName]? = nil,
         excluded: [TestGeneralName]? = nil,
@@ -342,25 +342,25 @@ import TrustTestSupport
         #expect(try findings(permitted: [network], leaf: [.ip([192, 0, 3, 7])]) == Self.violation)
     }
 
-    @Test func `holds every name to the constraints`() throws {
+    @Test func `applies the constraints to every name`() throws {
         #expect(
             try findings(permitted: [.dns("example.com")], leaf: [.dns("a.example.com"), .dns("evil.example")])
                 == Self.violation
         )
     }
 
-    @Test func `limits only kinds of names that are constrained, the common name being none of them`() throws {
+    @Test func `limits only constrained types of names, and never the common name`() throws {
         #expect(try findings(permitted: [.dns("example.org")], leaf: [.ip([192, 0, 2, 7])]) == [])
     }
 
-    @Test func `comes from the anchor too, and tells the names`() throws {
+    @Test func `applies the anchor's constraints, and reports the names`() throws {
         let hierarchy = try Hierarchy(root: { $0.extensions.append(.nameConstraints(excluded: [.dns("example.com")])) })
         let finding = try #require(try hierarchy.ruleCase.full(NameConstraintsRule()).first)
         #expect(finding.summary == "error constraint.name 0")
         #expect(finding.fact("names") == .list(["api.example.com"]))
     }
 
-    @Test func `does not apply where no authority constrains names`() throws {
+    @Test func `does not apply if no CA constrains names`() throws {
         #expect(try Hierarchy().ruleCase.findings(of: NameConstraintsRule()) == nil)
     }
 }

@@ -5,7 +5,7 @@ import TrustTestSupport
 @testable import TrustEvaluation
 
 @Suite struct `The path length rule` {
-    /// A root that allows so many intermediates, and a chain with so many below it.
+    /// Returns a path with intermediates below a root with a path length constraint.
     private func path(allowed: Int, intermediates: Int) throws -> [TestCertificate] {
         var authorities = [try TestAuthority.root("Root") { $0.pathLength = allowed }]
         for number in 0..<intermediates {
@@ -15,25 +15,25 @@ import TrustTestSupport
     }
 
     @Test(arguments: [(0, 0), (1, 1), (2, 1), (3, 3)])
-    func `accepts as many intermediates as are allowed`(allowed: Int, intermediates: Int) throws {
+    func `accepts the allowed number of intermediates`(allowed: Int, intermediates: Int) throws {
         #expect(try RuleCase(path(allowed: allowed, intermediates: intermediates)).findings(of: PathLengthRule()) == [])
     }
 
     @Test(arguments: [(0, 1), (1, 2), (0, 3)])
-    func `refuses one more (RFC 5280 §6.1.4 (l))`(allowed: Int, intermediates: Int) throws {
+    func `rejects more intermediates than allowed (RFC 5280 §6.1.4 (l))`(allowed: Int, intermediates: Int) throws {
         let findings = try RuleCase(path(allowed: allowed, intermediates: intermediates)).full(PathLengthRule())
         #expect(findings.map(\.summary) == ["error constraint.pathLength \(intermediates + 1)"])
         #expect(findings.first?.fact("intermediates") == .number(intermediates))
     }
 
-    @Test func `does not count self-issued certificates`() throws {
+    @Test func `ignores self-issued certificates`() throws {
         let root = try TestAuthority.root("Root") { $0.pathLength = 0 }
         let rollover = try root.issueAuthority("Root")
         let leaf = try rollover.issueLeaf("api.example.com")
         #expect(try RuleCase([leaf, rollover.certificate, root.certificate]).findings(of: PathLengthRule()) == [])
     }
 
-    @Test func `warns of path lengths that make no sense`() throws {
+    @Test func `warns of path length constraints without effect`() throws {
         let hierarchy = try Hierarchy(
             intermediate: {
                 $0.pathLength = 0

@@ -6,7 +6,7 @@ import TrustTestSupport
 
 @Suite struct `Pins` {
     @Test(arguments: [PinRequirements.Kind.certificates, .publicKeys], PinRequirements.Scope.allCases)
-    func `match the certificates that their scope names`(
+    func `match certificates within their scope`(
         kind: PinRequirements.Kind,
         scope: PinRequirements.Scope
     ) throws {
@@ -29,7 +29,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `tell which certificate matched, the leaf before its issuers`() throws {
+    @Test func `report the matching certificate nearest to the leaf`() throws {
         let hierarchy = try Hierarchy()
         let verdict = try PinCase(hierarchy, pinning: 1, 2).verdict()
         #expect(verdict.summaries == ["notice notice.anchor 2", "notice notice.pin 1"])
@@ -39,7 +39,7 @@ import TrustTestSupport
         #expect(verdict.result == .unspecified)
     }
 
-    @Test func `tell what was offered where nothing matched`() throws {
+    @Test func `report the offered keys if none matched`() throws {
         let hierarchy = try Hierarchy()
         let other = try Hierarchy()
         var pinCase = try PinCase(other, pinning: 0, 1, 2)
@@ -53,7 +53,7 @@ import TrustTestSupport
         #expect(verdict.result == .recoverableTrustFailure)
     }
 
-    @Test func `are advised for certificate 0 where the chain lacks nothing but a pin of it`() throws {
+    @Test func `are recommended for certificate 0 if only a pin of it is missing`() throws {
         let hierarchy = try Hierarchy()
         let remedies: [(PinRequirements.Kind, special: SpecialRemedy, general: ReasonCode)] = [
             (.certificates, .endEntityCertificatePin, .pinCertificateMismatch),
@@ -80,7 +80,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `count a key whichever certificate has it, and a certificate byte for byte`() throws {
+    @Test func `match a key in any certificate, and a certificate byte for byte`() throws {
         let hierarchy = try Hierarchy()
         let renewed = try hierarchy.intermediate.issueLeaf("api.example.com", key: hierarchy.leaf.key)
         for (kind, outcome) in [
@@ -92,7 +92,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `that are none refuse everything`() throws {
+    @Test func `reject every chain if the set is empty`() throws {
         for enforcement in [Enforcement.everything, .hostAndPins] {
             var pinCase = try PinCase(try Hierarchy())
             pinCase.enforcement = enforcement
@@ -102,7 +102,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `that are alone warn in every verdict where the policy waives the backup`() throws {
+    @Test func `cause a warning in every verdict if the policy waives the backup pin`() throws {
         let hierarchy = try Hierarchy()
         for place in [0, 1] {
             var pinCase = try PinCase(hierarchy, pinning: place)
@@ -117,8 +117,8 @@ import TrustTestSupport
     }
 }
 
-@Suite struct `Pins of a path that is not true throughout` {
-    /// All ways to ask for a pin of a certificate above the leaf.
+@Suite struct `Pins of a partly verified path` {
+    /// Returns all combinations of settings that pin a certificate above the leaf.
     private static func settings(_ hierarchy: Hierarchy, pinning places: [Int]) throws -> [PinCase] {
         var cases: [PinCase] = []
         for kind in [PinRequirements.Kind.certificates, .publicKeys] {
@@ -136,7 +136,7 @@ import TrustTestSupport
         return cases
     }
 
-    @Test func `do not match a genuine authority above a forged leaf, whatever the settings`() throws {
+    @Test func `do not match a genuine CA above a forged leaf under any settings`() throws {
         let hierarchy = try Hierarchy()
         let stranger = try TestKey.generate(.ecdsaP256)
         let forged = try hierarchy.intermediate.issueLeaf("api.example.com") { $0.signature.key = stranger }
@@ -148,7 +148,7 @@ import TrustTestSupport
             #expect(verdict.action == .deny)
             #expect(verdict.matchedPin == nil)
             #expect(verdict.reasons.contains { $0.code == .chainSignatureInvalid && $0.depth == 0 })
-            // Nor where nothing leads to an anchor, which validateCertificateChain: false would accept.
+            // The same without a path to an anchor, which validateCertificateChain: false accepts.
             pinCase.engineCase.anchors = []
             #expect(try pinCase.verdict().action == .deny)
             pinCase.engineCase.mode = .report
@@ -169,10 +169,10 @@ import TrustTestSupport
         }
     }
 
-    @Test func `do not match a genuine authority's key in a certificate that somebody else made`() throws {
+    @Test func `do not match a genuine CA's key in a forged certificate`() throws {
         let hierarchy = try Hierarchy()
         let stranger = try TestKey.generate(.ecdsaP256)
-        // The pinned key, but the leaf is not signed with it.
+        // The copy has the pinned key, but the leaf is not signed with it.
         var copied = hierarchy.intermediate.template
         copied.signature.key = stranger
         let copy = try copied.certificate()
@@ -183,7 +183,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `do not match an authority above an issuer that is none, which every customer of the authority is`()
+    @Test func `do not match a CA above an issuer that is not a CA, such as any customer of that CA`()
         throws
     {
         let hierarchy = try Hierarchy()
@@ -213,7 +213,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `match a root of old, which does not say that it is an authority`() throws {
+    @Test func `match an old root without basic constraints`() throws {
         for edit: TestAuthority.Edit in [
             { $0.extensions.remove(.basicConstraints) },
             {
@@ -233,14 +233,14 @@ import TrustTestSupport
         #expect(try pinCase.verdict().errorCodes == ["pin.keyMismatch"])
     }
 
-    @Test func `match up to the certificate whose own signature is the first to be wrong`() throws {
+    @Test func `match up to the first certificate with an invalid signature`() throws {
         let hierarchy = try Hierarchy(intermediate: { $0.signature.isCorrupt = true })
         var ruleCase = hierarchy.ruleCase
         ruleCase.requirements.pins = PinRequirements(.publicKeys, [try hierarchy.root.certificate.keyFingerprint()])
         let mismatch = try #require(try ruleCase.full(PinRule()).first)
         #expect(mismatch.fact("unverified") == .number(1))
         #expect(try ruleCase.context().verifiedPart.count == 2)
-        // The leaf is signed with this key, so that whoever made the chain has it.
+        // The leaf is signed with this key, so the creator of the chain has it.
         let issuing = try hierarchy.intermediate.certificate.keyFingerprint()
         ruleCase.requirements.pins = PinRequirements(.publicKeys, [issuing])
         #expect(try ruleCase.findings(of: PinRule()) == ["notice notice.pin 1"])
@@ -258,7 +258,7 @@ import TrustTestSupport
         return pinCase
     }
 
-    @Test func `comes after its last second`() throws {
+    @Test func `begins after the last valid second`() throws {
         for onExpiry in PinRequirements.OnExpiry.allCases {
             let last = try pinCase(onExpiry, at: Self.expires).verdict()
             #expect(last.outcome == .trusted)
@@ -270,13 +270,13 @@ import TrustTestSupport
         }
     }
 
-    @Test func `refuses everything where it closes`() throws {
+    @Test func `rejects every chain with onExpiry closed`() throws {
         let verdict = try pinCase(.closed, at: Self.expires.adding(seconds: 1)).verdict()
         #expect(verdict.summaries == ["error pin.setExpired"])
         #expect(verdict.result == .recoverableTrustFailure)
     }
 
-    @Test func `leaves the rest to decide where it opens`() throws {
+    @Test func `leaves the decision to the other rules with onExpiry open`() throws {
         var pinCase = try pinCase(.open, at: Self.expires.adding(seconds: 1))
         pinCase.pins.fingerprints = []
         #expect(try pinCase.verdict().errorCodes == ["pin.setEmpty"])
@@ -290,13 +290,13 @@ import TrustTestSupport
         #expect(try pinCase.verdict().outcome == .untrusted)
     }
 
-    @Test func `never opens where nothing but pins is asked`() throws {
+    @Test func `is always closed if the policy checks pins only`() throws {
         var pinCase = try pinCase(.open, at: Self.expires.adding(seconds: 1))
         pinCase.enforcement = .hostAndPins
         #expect(try pinCase.verdict().errorCodes == ["pin.setExpired"])
     }
 
-    @Test func `is told thirty days ahead`() throws {
+    @Test func `is reported thirty days in advance`() throws {
         let month: Int64 = 30 * 86400
         #expect(try pinCase(.open, at: Self.expires.adding(seconds: -month - 1)).verdict().warningCodes == [])
         let near = try pinCase(.open, at: Self.expires.adding(seconds: -month)).verdict()
@@ -304,7 +304,7 @@ import TrustTestSupport
         #expect(near.outcome == .trusted)
     }
 
-    @Test func `ends verdicts that pins decided, and the certificates' end others`() throws {
+    @Test func `limits the validity of verdicts, like the expiry of certificates`() throws {
         #expect(try pinCase(.closed, at: .reference).verdict().validUntil == Self.expires)
         #expect(try pinCase(.open, at: .reference).verdict().validUntil == Self.expires)
         var late = try pinCase(.closed, at: .reference)
@@ -320,7 +320,7 @@ import TrustTestSupport
         return pinCase
     }
 
-    @Test func `leave everything else to warnings, and say what trust rests on`() throws {
+    @Test func `downgrade all other errors to warnings, and report the matching pin`() throws {
         let hierarchy = try Hierarchy(leaf: { $0.extendedKeyUsages = [.codeSigning] })
         var pinCase = try pinCase(hierarchy)
         pinCase.engineCase.anchors = []
@@ -335,11 +335,11 @@ import TrustTestSupport
         #expect(verdict.outcome == .trusted)
         #expect(verdict.result == .proceed)
         #expect(verdict.resultRule == .explicitTrust)
-        // The leaf's end has passed and cannot end the verdict again.
+        // The leaf has already expired, so its expiry does not limit the verdict.
         #expect(verdict.validUntil == .reference(days: 3 * 365))
     }
 
-    @Test func `leave the host to decide, where the policy validates it`() throws {
+    @Test func `require a matching host if the policy validates hosts`() throws {
         var pinCase = try pinCase()
         pinCase.engineCase.host = .name(.dns("other.example"))
         #expect(try pinCase.verdict().errorCodes == ["host.mismatch"])
@@ -351,12 +351,12 @@ import TrustTestSupport
         #expect(ignored.warningCodes == ["hazard.keyOnly", "hazard.hostIgnored"])
     }
 
-    @Test func `are reported alone where another path lacks nothing else`() throws {
+    @Test func `are the only reported error if another path has no other error`() throws {
         let issuing = try TestAuthority.root("Root").issueAuthority("Issuing")
         let leaf = try issuing.issueLeaf("api.example.com")
         let pinned = try TestAuthority.root("Pinned Root")
         let other = try TestAuthority.root("Other Root")
-        // The path with the pin comes first, and is wrong for another reason.
+        // The path with the pin is examined first, but has another error.
         let first = try issuing.crossSigned(by: pinned) {
             $0.extendedKeyUsages = [.codeSigning]
             $0.notAfter = $0.notAfter.adding(days: 1)
@@ -374,7 +374,7 @@ import TrustTestSupport
         #expect(verdict.rejectedPaths.count == 1)
     }
 
-    @Test func `are told as a hazard whatever the verdict, and when the policy is loaded`() throws {
+    @Test func `are reported as a hazard in every verdict and when the policy is loaded`() throws {
         var pinCase = try pinCase()
         #expect(try pinCase.evaluator().hazards == [.hazardKeyOnly])
         pinCase.pins.fingerprints = [try Hierarchy().leaf.keyFingerprint()]
@@ -383,7 +383,7 @@ import TrustTestSupport
         #expect(try pinCase.evaluator().hazards == [])
     }
 
-    @Test func `match on any path, of however many that lead to no anchor`() throws {
+    @Test func `match on any of many paths without an anchor`() throws {
         let issuing = try TestAuthority.root("Root").issueAuthority("Issuing")
         let leaf = try issuing.issueLeaf("api.example.com")
         let roots = try (0..<8).map { try TestAuthority.root("Root \($0)") }

@@ -13,7 +13,7 @@ import TrustTestSupport
         ([.clientAuthentication], ["error usage.extendedKeyUsage 0"]),
         ([.codeSigning, .emailProtection, .ocspSigning], ["error usage.extendedKeyUsage 0"]),
     ])
-    func `wants the leaf to be for the purpose, for any, or unlimited (RFC 5280 §4.2.1.12)`(
+    func `requires a leaf for the purpose, for any purpose, or without the extension (RFC 5280 §4.2.1.12)`(
         purposes: [TestObjectIdentifier],
         expected: [String]
     ) throws {
@@ -21,7 +21,7 @@ import TrustTestSupport
         #expect(try hierarchy.ruleCase.findings(of: PurposeRule()) == expected)
     }
 
-    @Test func `passes limits of intermediates down, but not of the anchor`() throws {
+    @Test func `applies the limits of intermediates to the leaf, but not those of the anchor`() throws {
         let hierarchy = try Hierarchy(
             root: { $0.extendedKeyUsages = [.emailProtection] },
             intermediate: { $0.extendedKeyUsages = [.clientAuthentication] }
@@ -44,13 +44,13 @@ import TrustTestSupport
         (KeyPurpose.clientAuth, []), (.emailProtection, ["error usage.extendedKeyUsage 0"]),
         (.other(OID(1, 2, 3)), ["error usage.extendedKeyUsage 0"]),
     ])
-    func `evaluates other purposes alike`(purpose: KeyPurpose, expected: [String]) throws {
+    func `evaluates other purposes in the same way`(purpose: KeyPurpose, expected: [String]) throws {
         var ruleCase = try Hierarchy().ruleCase
         ruleCase.requirements.purpose = purpose
         #expect(try ruleCase.findings(of: PurposeRule()) == expected)
     }
 
-    @Test func `does not apply where no purpose is asked for`() throws {
+    @Test func `does not apply if no purpose is required`() throws {
         var ruleCase = try Hierarchy(leaf: { $0.extendedKeyUsages = [.codeSigning] }).ruleCase
         ruleCase.requirements.purpose = .any
         #expect(try ruleCase.findings(of: PurposeRule()) == nil)

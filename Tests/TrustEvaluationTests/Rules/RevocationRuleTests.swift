@@ -13,21 +13,22 @@ import TrustTestSupport
         leaf = revocation.leaf
     }
 
-    @Test func `is skipped where nothing is asked and nothing brought`() throws {
+    @Test func `is skipped without a revocation policy and without evidence`() throws {
         #expect(try revocation.hierarchy.ruleCase.findings(of: RevocationRule()) == nil)
     }
 
-    @Test func `asks about the leaf or the chain, never about the anchor`() throws {
+    @Test func `checks the leaf or the chain, never the anchor`() throws {
         var revocation = revocation
         #expect(try revocation.reasons() == ["warning revocation.unavailable 0"])
         revocation.requirements = RevocationRequirements()
         #expect(try revocation.reasons() == ["warning revocation.unavailable 0", "warning revocation.unavailable 1"])
         #expect(
-            try revocation.message() == "There is no evidence by crl or ocsp whether CN=api.example.com is revoked."
+            try revocation.message()
+                == "There is no CRL or OCSP evidence of the revocation status of CN=api.example.com."
         )
     }
 
-    @Test func `makes what is missing an error where an answer is required`() throws {
+    @Test func `reports missing evidence as an error if a positive response is required`() throws {
         var revocation = revocation
         revocation.requirements?.requirePositiveResponse = true
         let verdict = try revocation.verdict()
@@ -46,7 +47,7 @@ import TrustTestSupport
             (.webpki, true),
         ] as [(Profile, Bool)]
     )
-    func `demands numbers of CRLs under the strict profiles (RFC 5280 §5.2.3)`(
+    func `requires CRL numbers under the strict profiles (RFC 5280 §5.2.3)`(
         profile: Profile,
         isDemanded: Bool
     ) throws {
@@ -55,12 +56,12 @@ import TrustTestSupport
         try revocation.addList { $0.crlNumber = nil }
         let strict = try revocation.verdict().reasons.filter { $0.code == .strictCRLNumberMissing }
         #expect(strict.map(\.summary) == (isDemanded ? ["error strict.crlNumberMissing 0"] : []))
-        #expect(strict.allSatisfy { $0.message == "The CRL of CN=Issuing has no number." })
+        #expect(strict.allSatisfy { $0.message == "The CRL issued by CN=Issuing has no CRL number." })
         try revocation.addList { $0.revoke(leaf) }
         #expect(try !revocation.verdict().reasons.contains { $0.code == .strictCRLNumberMissing })
     }
 
-    @Test func `uses what a request brings under every policy, and mentions no other certificate`() throws {
+    @Test func `uses the request's evidence under every policy, and reports no other certificate`() throws {
         var revocation = revocation
         revocation.requirements = nil
         try revocation.addResponse(.good)
@@ -69,7 +70,7 @@ import TrustTestSupport
         #expect(try revocation.verdict().summaries.first == "error revocation.revoked 0")
     }
 
-    @Test func `lets a revocation win, whatever is preferred and asked`() throws {
+    @Test func `gives a revocation precedence over preferred and requested methods`() throws {
         for method in RevocationRequirements.Method.allCases {
             var revocation = revocation
             revocation.requirements = RevocationRequirements(methods: [method], preferred: method, scope: .leaf)
@@ -83,7 +84,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `tells the preferred method's good answer`() throws {
+    @Test func `reports the preferred method's good status`() throws {
         var revocation = revocation
         try revocation.addResponse()
         try revocation.addList()
@@ -94,7 +95,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `counts good answers only of the methods that are asked for`() throws {
+    @Test func `accepts a good status only from the requested methods`() throws {
         var revocation = revocation
         revocation.requirements = RevocationRequirements(
             methods: [.ocsp],
@@ -107,7 +108,7 @@ import TrustTestSupport
         #expect(try revocation.reasons() == ["notice notice.revocation 0"])
     }
 
-    @Test func `uses the policy's own evidence, and does not tell what is about others`() throws {
+    @Test func `uses the policy's evidence, and does not report evidence about other certificates`() throws {
         var brought = revocation
         try brought.addList { $0.revoke(leaf) }
         brought.add(try TestAuthority.root("Other").revocationList())
@@ -116,7 +117,7 @@ import TrustTestSupport
         #expect(try revocation.reasons() == ["error revocation.revoked 0"])
     }
 
-    @Test func `finds a revoked intermediate by the root's CRL`() throws {
+    @Test func `rejects an intermediate that the root's CRL revokes`() throws {
         var revocation = revocation
         revocation.add(
             try revocation.hierarchy.root.revocationList(revoking: [revocation.issuer.certificate])
@@ -124,7 +125,7 @@ import TrustTestSupport
         #expect(try revocation.reasons() == ["error revocation.revoked 1", "warning revocation.unavailable 0"])
     }
 
-    @Test func `asks nothing about an anchor, nor about a path without one`() throws {
+    @Test func `checks neither an anchor nor a path without one`() throws {
         let root = try TestAuthority.root("api.example.com") { $0.subjectAlternativeNames = [.dns("api.example.com")] }
         var engineCase = EngineCase([root.certificate], anchors: [root.certificate])
         engineCase.edit = { $0.revocation = RevocationRequirements(requirePositiveResponse: true) }
@@ -134,9 +135,9 @@ import TrustTestSupport
         #expect(try engineCase.verdict().errorCodes == ["chain.issuerNotFound"])
     }
 
-    @Test func `refuses where the budget ends before the evidence`() throws {
+    @Test func `rejects a path if the budget is exhausted before the evidence is checked`() throws {
         var revocation = RevocationCase(try Hierarchy(intermediate: { _ in }))
-        // Each check with an issuer on P-256 takes fifty microseconds.
+        // A signature check with a P-256 key costs fifty microseconds.
         for number in 0..<401 {
             try revocation.addList {
                 $0.crlNumber = number
@@ -147,14 +148,14 @@ import TrustTestSupport
         #expect(verdict.errorCodes == ["internal.budgetExhausted"])
         #expect(
             verdict.reasons.first?.message
-                == "Not all evidence of revocation was checked: one evaluation may cause at most 16000 microseconds "
+                == "Not all revocation evidence was checked: one evaluation is limited to 16000 microseconds "
                 + "of all work together (a fixed bound)."
         )
         #expect(verdict.outcome == .indeterminate)
         #expect(verdict.summaries.count == 17)
     }
 
-    @Test func `tells the configured number of signature checks, and apart from it what reading the evidence left`()
+    @Test func `reports the configured number of signature checks and the remainder after parsing the evidence`()
         throws
     {
         var revocation = RevocationCase(try Hierarchy(intermediate: { _ in }))
@@ -169,12 +170,12 @@ import TrustTestSupport
         #expect(reason.code == .internalBudgetExhausted)
         #expect(
             reason.message
-                == "Not all evidence of revocation was checked: one evaluation may cause at most 100 signature checks "
+                == "Not all revocation evidence was checked: one evaluation is limited to 100 signature checks "
                 + "(limits.signatureChecks; reading the evidence left 61)."
         )
     }
 
-    @Test func `may be told otherwise by the policy's checks, but for revocations`() throws {
+    @Test func `allows the policy's checks to override severities except for revocations`() throws {
         var revocation = revocation
         try revocation.addList { $0.revoke(leaf) }
         var engineCase = EngineCase(

@@ -6,14 +6,14 @@ import TrustTestSupport
 @testable import TrustEvaluation
 @testable import TrustOpenSSL
 
-@Suite struct `The book of rules` {
-    @Test func `has rules of different names in camelCase`() throws {
+@Suite struct `The rule catalog` {
+    @Test func `has rules with unique names in camelCase`() throws {
         let names = RuleCatalog.rules.map { type(of: $0).name }
         #expect(Set(names).count == names.count)
         for name in names { #expect(try /[a-z][A-Za-z0-9]*/.wholeMatch(in: name) != nil) }
     }
 
-    @Test func `has rules that answer the same each time`() throws {
+    @Test func `has rules with deterministic results`() throws {
         let context = try Hierarchy(
             root: { $0.notAfter = .reference.adding(days: -1) },
             leaf: {
@@ -29,7 +29,7 @@ import TrustTestSupport
         #expect(PathEvaluation(context).checks == PathEvaluation(context).checks)
     }
 
-    @Test func `says in each finding a whole sentence, and why in each check`() throws {
+    @Test func `has a full sentence in each finding and an explanation in each check`() throws {
         var ruleCase = try Hierarchy(
             intermediate: { $0.extensions.remove(.basicConstraints) },
             leaf: {

@@ -60,7 +60,7 @@ import TrustTestSupport
         #expect(try ruleCase.findings(of: ServerLifetimeRule()) == expected)
     }
 
-    @Test func `counts a root that is the system's and the policy's as the system's`() throws {
+    @Test func `applies the limit of system roots to a root of both system and policy`() throws {
         var ruleCase = try ruleCase(from: .reference, days: 399)
         let root = try #require(ruleCase.path.last).read()
         ruleCase.owner = .policy(besides: AnchorSet(name: "system", certificates: [root], owner: .system))
@@ -69,7 +69,7 @@ import TrustTestSupport
         #expect(try ruleCase.findings(of: ServerLifetimeRule()) == [])
     }
 
-    @Test func `does not apply to a leaf that the policy chose as its anchor, but to one that the system has`() throws {
+    @Test func `applies to a leaf that is a system anchor, but not to one that is an anchor of the policy`() throws {
         var ruleCase = try ruleCase(from: .reference, days: 3650)
         ruleCase.path = Array(ruleCase.path.prefix(1))
         #expect(try ruleCase.findings(of: ServerLifetimeRule()) == nil)
@@ -77,7 +77,8 @@ import TrustTestSupport
         #expect(try ruleCase.findings(of: ServerLifetimeRule()) == Self.refusal)
     }
 
-    @Test func `does not apply to other profiles and purposes, nor without an anchor or a readable validity`() throws {
+    @Test func `does not apply to other profiles and purposes, or without an anchor or a valid validity period`() throws
+    {
         var ruleCase = try ruleCase(from: .reference, days: 3650)
         ruleCase.requirements.purpose = .clientAuth
         #expect(try ruleCase.findings(of: ServerLifetimeRule()) == nil)

@@ -9,7 +9,7 @@ import TrustTestSupport
         (TestSignatureAlgorithm.ecdsa(.sha256), []), (.ecdsa(.sha384), []), (.ecdsa(.sha224), []),
         (.ecdsa(.sha1), ["error crypto.digestWeak 0"]),
     ])
-    func `refuses broken digests (RFC 6194)`(algorithm: TestSignatureAlgorithm, expected: [String]) throws {
+    func `rejects weak digests (RFC 6194)`(algorithm: TestSignatureAlgorithm, expected: [String]) throws {
         let hierarchy = try Hierarchy(leaf: { $0.signature.algorithm = algorithm })
         #expect(try hierarchy.ruleCase.findings(of: SignatureAlgorithmRule()) == expected)
     }
@@ -20,7 +20,7 @@ import TrustTestSupport
         (.rsa(.sha1), ["error crypto.digestWeak 0"]), (.rsa(.md5), ["error crypto.digestWeak 0"]),
         (.rsaPSS(.sha1, saltLength: 20), ["error crypto.digestWeak 0"]),
     ])
-    func `knows the digests of RSA, those in PSS parameters included (RFC 4055 §3.1)`(
+    func `recognizes the digests of RSA, including those in PSS parameters (RFC 4055 §3.1)`(
         algorithm: TestSignatureAlgorithm,
         expected: [String]
     ) throws {
@@ -36,7 +36,7 @@ import TrustTestSupport
             "1.2.3",
         ] as [TestObjectIdentifier]
     )
-    func `refuses unknown algorithms, also where OpenSSL verifies them, as MD5 by its OIW identifier`(
+    func `rejects unknown algorithms even if OpenSSL verifies them, such as MD5 with its OIW identifier`(
         algorithm: TestObjectIdentifier
     ) throws {
         let root = try TestAuthority.root("Root", key: .shared(.rsa(2048)))
@@ -54,7 +54,7 @@ import TrustTestSupport
         )
     }
 
-    @Test func `does not look at the anchor's own signature`() throws {
+    @Test func `ignores the anchor's own signature`() throws {
         let hierarchy = try Hierarchy(root: { $0.signature.digest = .sha1 })
         #expect(try hierarchy.ruleCase.findings(of: SignatureAlgorithmRule()) == [])
         var unanchored = hierarchy.ruleCase
@@ -63,7 +63,7 @@ import TrustTestSupport
         #expect(try unanchored.findings(of: SignatureAlgorithmRule()) == ["error crypto.digestWeak 2"])
     }
 
-    @Test func `takes the policy's security level`() throws {
+    @Test func `applies the policy's security level`() throws {
         var ruleCase = try Hierarchy().ruleCase
         ruleCase.requirements.minimumSecurityLevel = 3
         #expect(try ruleCase.findings(of: SignatureAlgorithmRule()) == [])
@@ -74,12 +74,12 @@ import TrustTestSupport
         )
     }
 
-    @Test func `refuses a certificate whose two algorithms differ (RFC 5280 §4.1.1.2)`() throws {
+    @Test func `rejects a certificate whose two algorithms differ (RFC 5280 §4.1.1.2)`() throws {
         let hierarchy = try Hierarchy(leaf: { $0.signature.innerClaim = .ecdsa(.sha384) })
         #expect(try hierarchy.ruleCase.findings(of: SignatureAlgorithmRule()) == ["error crypto.algorithm 0"])
     }
 
-    @Test func `warns of SHA-1 under rfc5280 unless the policy demands more, and refuses MD5`() throws {
+    @Test func `warns of SHA-1 under rfc5280 unless the policy requires more, and rejects MD5`() throws {
         func findings(_ digest: TestDigest, level: Int? = nil) throws -> [String]? {
             let hierarchy = try Hierarchy(leaf: { $0.signature.digest = digest })
             var ruleCase = hierarchy.ruleCase

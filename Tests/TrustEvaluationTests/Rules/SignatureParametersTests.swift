@@ -10,9 +10,9 @@ import TrustTestSupport
     private static let ecdsa = TestObjectIdentifier("1.2.840.10045.4.3.2")
     private static let ed25519 = TestObjectIdentifier("1.3.101.112")
     private static let foreign = "error crypto.algorithm 0"
-    private static let slip = "warning strict.signatureParameters 0"
+    private static let deviation = "warning strict.signatureParameters 0"
 
-    /// What is found of a leaf that an issuer of some kind signs under an algorithm with these parameters.
+    /// Returns the findings about a leaf signed by an issuer with a key type, under an algorithm with these parameters.
     private func findings(
         _ algorithm: TestObjectIdentifier,
         _ parameters: [UInt8],
@@ -27,22 +27,22 @@ import TrustTestSupport
         return try RuleCase([leaf, root.certificate]).findings(of: SignatureAlgorithmRule())
     }
 
-    @Test func `are NULL for RSA, and nothing else (RFC 4055 §5)`() throws {
+    @Test func `must be NULL for RSA (RFC 4055 §5)`() throws {
         #expect(try findings(Self.rsa, Self.null, by: .rsa(2048)) == [])
-        #expect(try findings(Self.rsa, [], by: .rsa(2048)) == [Self.slip])
+        #expect(try findings(Self.rsa, [], by: .rsa(2048)) == [Self.deviation])
         #expect(try findings(Self.rsa, DERWriter.integer(1), by: .rsa(2048)) == [Self.foreign])
         #expect(try findings(Self.rsa, DERWriter.sequence(), by: .rsa(2048)) == [Self.foreign])
     }
 
-    @Test func `are absent for ECDSA (RFC 5758 §3.2) and Ed25519 (RFC 8410 §3)`() throws {
+    @Test func `must be absent for ECDSA (RFC 5758 §3.2) and Ed25519 (RFC 8410 §3)`() throws {
         for (algorithm, key) in [(Self.ecdsa, TestKeyKind.ecdsaP256), (Self.ed25519, .ed25519)] {
             #expect(try findings(algorithm, [], by: key) == [])
-            #expect(try findings(algorithm, Self.null, by: key) == [Self.slip])
+            #expect(try findings(algorithm, Self.null, by: key) == [Self.deviation])
             #expect(try findings(algorithm, DERWriter.sequence(), by: key) == [Self.foreign])
         }
     }
 
-    @Test func `are their own in RSASSA-PSS, whose digest they name (RFC 4055 §3.1)`() throws {
+    @Test func `name the digest of RSASSA-PSS (RFC 4055 §3.1)`() throws {
         let identifier = AlgorithmIdentifier(algorithm: .rsassaPSS, parameters: [0x30, 0x00])
         guard case .conforming = SignatureParameters(of: identifier) else {
             Issue.record("parameters of PSS are another rule's")
@@ -50,7 +50,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `decide where they are foreign, and where conforming authorities are asked for`() throws {
+    @Test func `are errors if they belong to another algorithm, or under a strict profile`() throws {
         for profile in Profile.allCases {
             let isStrict = profile == .rfc5280Strict || profile == .webpki
             for (parameters, isTrusted) in [([], true), (Self.null, !isStrict), (DERWriter.sequence(), false)] {
@@ -66,7 +66,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `are not looked at in the anchor's own signature`() throws {
+    @Test func `are ignored in the anchor's own signature`() throws {
         let claim = TestSignatureAlgorithm.claim(DERWriter.sequence(Self.ecdsa.der, DERWriter.sequence()))
         let hierarchy = try Hierarchy(root: {
             $0.signature.innerClaim = claim

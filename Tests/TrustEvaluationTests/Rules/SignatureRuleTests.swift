@@ -5,7 +5,7 @@ import TrustTestSupport
 @testable import TrustEvaluation
 
 @Suite struct `The signatures rule` {
-    @Test func `takes a signature for wrong that nobody has verified, and explains each defect`() throws {
+    @Test func `rejects a signature that was not verified, and explains each defect`() throws {
         var ruleCase = try Hierarchy().ruleCase
         let wrong = "The signature of CN=api.example.com was not made with the key of CN=Issuing."
         ruleCase.signatures = PathSignatures([])
@@ -20,11 +20,11 @@ import TrustTestSupport
         )
     }
 
-    @Test func `accepts signatures made by the issuers`() throws {
+    @Test func `accepts valid signatures of the issuers`() throws {
         #expect(try Hierarchy().ruleCase.findings(of: SignatureRule()) == [])
     }
 
-    @Test func `refuses each that was not (RFC 5280 §6.1.3 (a)(1))`() throws {
+    @Test func `rejects each invalid signature (RFC 5280 §6.1.3 (a)(1))`() throws {
         let hierarchy = try Hierarchy(
             intermediate: { $0.signature.isCorrupt = true },
             leaf: { $0.signature.verbatim = [1, 2, 3] }
@@ -35,18 +35,18 @@ import TrustTestSupport
         )
     }
 
-    @Test func `does not look at the anchor's own signature`() throws {
+    @Test func `ignores the anchor's own signature`() throws {
         let hierarchy = try Hierarchy(root: { $0.signature.isCorrupt = true })
         #expect(try hierarchy.ruleCase.findings(of: SignatureRule()) == [])
     }
 
-    @Test func `does not apply to a leaf alone`() throws {
+    @Test func `does not apply to a path of one certificate`() throws {
         #expect(try RuleCase([Hierarchy().leaf]).findings(of: SignatureRule()) == nil)
     }
 }
 
-/// Signatures by algorithms that OpenSSL 3.0 does not know.
-@Suite struct `A signature by an algorithm that the library lacks` {
+/// Signatures with algorithms that OpenSSL 3.0 does not support.
+@Suite struct `A signature with an unsupported algorithm` {
     /// ECDSA with SHA3-256, and ML-DSA-65 (NIST's CSOR).
     private static let algorithms = ["2.16.840.1.101.3.4.3.10", "2.16.840.1.101.3.4.3.18"]
 
@@ -54,7 +54,7 @@ import TrustTestSupport
         .claim(DERWriter.sequence(TestObjectIdentifier(stringLiteral: algorithm).der))
     }
 
-    /// Makes a certificate whose signature and key are said to be of another algorithm.
+    /// Replaces the algorithm identifiers of a certificate's signature and key.
     private static func postQuantum(_ template: inout CertificateTemplate) {
         template.signature.algorithm = claim(algorithms[1])
         template.subjectPublicKeyInfo = DERWriter.sequence(
@@ -64,7 +64,7 @@ import TrustTestSupport
     }
 
     @Test(arguments: algorithms, Profile.allCases)
-    func `is the only error, and no wrong signature`(algorithm: String, profile: Profile) throws {
+    func `is the only error, and not reported as an invalid signature`(algorithm: String, profile: Profile) throws {
         let hierarchy = try Hierarchy(leaf: { $0.signature.algorithm = Self.claim(algorithm) })
         var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
         engineCase.edit = { $0.profile = profile }
@@ -80,13 +80,13 @@ import TrustTestSupport
         )
     }
 
-    @Test func `explains keys of the same kind as well`() throws {
+    @Test func `explains unsupported keys of the same type`() throws {
         let hierarchy = try Hierarchy(root: Self.postQuantum, intermediate: Self.postQuantum, leaf: Self.postQuantum)
         let verdict = try EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate]).verdict()
         #expect(verdict.summaries == ["error crypto.algorithm 0", "error crypto.algorithm 1"])
     }
 
-    @Test func `leaves a key of that kind an error where every signature can be verified`() throws {
+    @Test func `does not explain an unsupported key if every signature can be verified`() throws {
         let hierarchy = try Hierarchy(leaf: {
             Self.postQuantum(&$0)
             $0.signature.algorithm = nil
@@ -95,7 +95,7 @@ import TrustTestSupport
         #expect(verdict.summaries == ["error crypto.keyWeak 0"])
     }
 
-    @Test func `is never accepted, whatever a policy's checks or its evaluator say`() throws {
+    @Test func `is never accepted under any policy's checks or evaluator`() throws {
         let stranger = try TestKey.generate(.ecdsaP256)
         let hierarchy = try Hierarchy()
         let forged = try hierarchy.intermediate.issueLeaf("api.example.com") {
@@ -115,7 +115,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `lets no pin match above it`() throws {
+    @Test func `prevents pins above it from matching`() throws {
         let stranger = try TestKey.generate(.ecdsaP256)
         let hierarchy = try Hierarchy()
         let forged = try hierarchy.intermediate.issueLeaf("api.example.com") {
@@ -133,7 +133,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `is accepted by no exception`() throws {
+    @Test func `cannot be accepted by an exception`() throws {
         let hierarchy = try Hierarchy(leaf: { $0.signature.algorithm = Self.claim(Self.algorithms[0]) })
         var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
         let chain = try hierarchy.path.map { try $0.fingerprint() }
@@ -148,7 +148,7 @@ import TrustTestSupport
         #expect(try engineCase.verdict().errorCodes == ["crypto.algorithm"])
     }
 
-    @Test func `by an algorithm that it knows stays a wrong signature`() throws {
+    @Test func `is distinguished from an invalid signature with a supported algorithm`() throws {
         let stranger = try TestKey.generate(.ecdsaP256)
         let hierarchy = try Hierarchy(leaf: { $0.signature.key = stranger })
         let verdict = try EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate]).verdict()

@@ -7,7 +7,7 @@ import TrustTestSupport
 @Suite struct `The subject name rule` {
     private let rule = SubjectNameRule()
 
-    @Test func `accepts names where they belong`() throws {
+    @Test func `accepts names in the required fields`() throws {
         #expect(try Hierarchy().ruleCase.findings(of: rule) == [])
         let nameless = try Hierarchy(leaf: {
             $0.subject = .empty
@@ -16,12 +16,15 @@ import TrustTestSupport
         #expect(try nameless.ruleCase.findings(of: rule) == [])
     }
 
-    @Test func `wants critical alternative names where there is no subject (RFC 5280 §4.2.1.6)`() throws {
+    @Test func `requires critical alternative names if the subject is empty (RFC 5280 §4.2.1.6)`() throws {
         let findings = try Hierarchy(leaf: { $0.subject = .empty }).ruleCase.full(rule)
         #expect(findings.map(\.summary) == ["error strict.subjectAltNameNotCritical 0"])
     }
 
-    @Test func `wants a subject of authorities, and of whoever has no alternative name (RFC 5280 §4.1.2.6)`() throws {
+    @Test
+    func `requires a subject in CA certificates and in certificates without alternative names (RFC 5280 §4.1.2.6)`()
+        throws
+    {
         let root = try TestAuthority.root("Root")
         let nameless = try root.issueAuthority("") {
             $0.subject = .empty
@@ -39,12 +42,14 @@ import TrustTestSupport
         )
     }
 
-    @Test func `wants alternative names to be some`() throws {
+    @Test func `rejects an empty list of alternative names`() throws {
         let hierarchy = try Hierarchy(leaf: { $0.extensions.set(.subjectAlternativeName([])) })
         #expect(try hierarchy.ruleCase.findings(of: rule) == ["error strict.subjectAltNameEmpty 0"])
     }
 
-    @Test func `wants them not critical beside a subject (Baseline Requirements §7.1.2.7.12)`() throws {
+    @Test func `rejects critical alternative names if the subject is not empty (Baseline Requirements §7.1.2.7.12)`()
+        throws
+    {
         let names = TestExtension.subjectAlternativeName([.dns("api.example.com")], critical: true)
         let hierarchy = try Hierarchy(intermediate: { $0.extensions.append(names) }, leaf: { $0.extensions.set(names) })
         #expect(try hierarchy.ruleCase.findings(of: rule) == ["error webpki.subjectAltNameCritical 0"])
@@ -59,7 +64,7 @@ import TrustTestSupport
         ("a\0b", .bmp, false),
         ("ü@*", .teletex, true),
     ])
-    func `wants characters of the string's type and no NUL (X.680 §41.4)`(
+    func `requires characters that the string type allows, without NUL (X.680 §41.4)`(
         text: String,
         type: TestStringType,
         isRight: Bool
@@ -72,7 +77,7 @@ import TrustTestSupport
             $0.subject = name
             $0.issuer = name
         })
-        // The certificate that the root issued names it as well.
+        // The certificate that the root issued contains its name as well.
         let expected = isRight ? [] : ["error strict.nameCharacters 1", "error strict.nameCharacters 2"]
         #expect(try root.ruleCase.findings(of: rule) == expected)
     }

@@ -10,7 +10,7 @@ import TrustTestSupport
         #expect(try RuleCase([Hierarchy().leaf]).findings(of: TrustAnchorRule()) == [])
     }
 
-    @Test func `refuses a path without one, saying who is missing and where to find it`() throws {
+    @Test func `rejects a path without an anchor, and reports the missing issuer and its location`() throws {
         let hierarchy = try Hierarchy(leaf: {
             $0.extensions.append(.authorityInformationAccess(issuers: ["http://ca.example/issuing.cer"]))
         })
@@ -28,7 +28,7 @@ import TrustTestSupport
         #expect(findings.first?.specialRemedy == nil)
     }
 
-    @Test func `says that the certificate of the issuer's name has another key, sent or an anchor`() throws {
+    @Test func `reports that a certificate with the issuer's name, sent or an anchor, has another key`() throws {
         let root = try TestAuthority.root("Root") { $0.subjectKeyIdentifier = [0xAA] }
         let signer = try TestAuthority.root("Root") { $0.subjectKeyIdentifier = [0xBB] }
         let leaf = try signer.issueLeaf("api.example.com")
@@ -47,13 +47,13 @@ import TrustTestSupport
             #expect(reason.fact("candidates") == .list([Hexadecimal.encode(try root.certificate.fingerprint())]))
             #expect(reason.fact("candidateKeyIdentifiers") == .list(["aa"]))
             #expect(reason.fact("authorityKeyIdentifier") == .text("bb"))
-            // The remedy helps.
+            // Following the remedy makes the chain trusted.
             let mended = try EngineCase(chain, anchors: [signer.certificate]).verdict()
             #expect(mended.outcome == .trusted)
         }
     }
 
-    @Test func `counts several certificates of the issuer's name, none of which has the key`() throws {
+    @Test func `reports the number of certificates with the issuer's name but without its key`() throws {
         let signer = try TestAuthority.root("Root") { $0.subjectKeyIdentifier = [0xBB] }
         let others = try [[0xAA], [0xCC]].map { identifier in
             try TestAuthority.root("Root") { $0.subjectKeyIdentifier = identifier }.certificate
@@ -69,7 +69,7 @@ import TrustTestSupport
         )
     }
 
-    @Test func `names the candidate whose key did not make the signature`() throws {
+    @Test func `names the candidate whose key does not verify the signature`() throws {
         let root = try TestAuthority.root("Root") { $0.subjectKeyIdentifier = nil }
         let signer = try TestAuthority.root("Root") { $0.subjectKeyIdentifier = nil }
         let leaf = try signer.issueLeaf("api.example.com")
@@ -81,7 +81,7 @@ import TrustTestSupport
         )
     }
 
-    @Test func `says of a self-issued certificate that its own key did not sign it`() throws {
+    @Test func `reports that a self-issued certificate is not signed with its own key`() throws {
         let root = try TestAuthority.root("Root") { $0.signature.isCorrupt = true }
         let leaf = try root.issueLeaf("api.example.com")
         let verdict = try EngineCase([leaf, root.certificate], anchors: []).verdict()
@@ -92,7 +92,7 @@ import TrustTestSupport
         )
     }
 
-    @Test func `refuses a root or a leaf that is only its own issuer`() throws {
+    @Test func `rejects a self-signed root or leaf that is not an anchor`() throws {
         let hierarchy = try Hierarchy()
         var ruleCase = hierarchy.ruleCase
         ruleCase.isAnchored = false

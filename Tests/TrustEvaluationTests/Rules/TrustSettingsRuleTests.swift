@@ -11,7 +11,7 @@ private let digest = Fingerprint([UInt8](repeating: 7, count: 32))
         TrustSettings(trusted: trusted, rejected: rejected, digest: try #require(digest))
     }
 
-    @Test func `exclude what they reject, and with a list of trusted uses all others`() throws {
+    @Test func `exclude rejected uses, and all uses outside a list of trusted uses`() throws {
         let rejected = try settings(rejected: [.serverAuth])
         #expect(!rejected.allow(.serverAuth))
         #expect(rejected.allow(.clientAuth))
@@ -24,19 +24,19 @@ private let digest = Fingerprint([UInt8](repeating: 7, count: 32))
         #expect(!(try settings(rejected: [other])).allow(.other(other)))
     }
 
-    @Test func `take anyExtendedKeyUsage for every purpose`() throws {
+    @Test func `apply anyExtendedKeyUsage to every purpose`() throws {
         #expect(!(try settings(rejected: [.anyExtendedKeyUsage])).allow(.codeSigning))
         #expect((try settings(trusted: [.anyExtendedKeyUsage])).allow(.codeSigning))
         #expect((try settings(trusted: [.anyExtendedKeyUsage])).allow(.any))
     }
 
-    @Test func `exclude the purpose any where they exclude a single one`() throws {
+    @Test func `exclude the purpose any if they exclude a single purpose`() throws {
         #expect(!(try settings(rejected: [.codeSigning])).allow(.any))
         #expect(!(try settings(trusted: [.serverAuth, .clientAuth])).allow(.any))
         #expect(!(try settings(rejected: [.codeSigning])).allow(.other(.anyExtendedKeyUsage)))
     }
 
-    @Test func `of several copies of one certificate apply all of them`() throws {
+    @Test func `apply together if there are several copies of a certificate`() throws {
         let certificate = try Hierarchy().leaf.read()
         let copies = [
             certificate, certificate.with(try settings(rejected: [.clientAuth])),
@@ -54,11 +54,13 @@ private let digest = Fingerprint([UInt8](repeating: 7, count: 32))
     }
 }
 
-@Suite struct `The rule of trust settings` {
-    @Test func `refuses a rejected certificate that comes with another valid signature of the same content`() throws {
+@Suite struct `The trust settings rule` {
+    @Test func `rejects a distrusted certificate that was sent with another valid signature of the same content`()
+        throws
+    {
         let hierarchy = try Hierarchy()
         let intermediate = hierarchy.intermediate
-        // ECDSA signatures are not unique: anybody can make another of the same content.
+        // ECDSA signatures are not unique: anyone can create another one for the same content.
         let twin = try intermediate.reissued { $0.serialNumber = intermediate.certificate.template.serialNumber }
         #expect(twin.certificate.der != intermediate.certificate.der)
         let settings = TrustSettings(trusted: nil, rejected: [.serverAuth], digest: try #require(digest))
@@ -71,11 +73,11 @@ private let digest = Fingerprint([UInt8](repeating: 7, count: 32))
         #expect(verdict.reasons.first?.code == .chainDistrusted)
     }
 
-    @Test func `is skipped where no certificate has any`() throws {
+    @Test func `is skipped if no certificate has trust settings`() throws {
         #expect(try Hierarchy().ruleCase.findings(of: TrustSettingsRule()) == nil)
     }
 
-    @Test func `tries the paths without distrusted certificates first, so that they cannot use up the budget`() throws {
+    @Test func `leaves budget for paths without distrusted certificates, which are examined first`() throws {
         let hierarchy = try Hierarchy()
         let rejected = try (0..<20).map { _ in try hierarchy.intermediate.reissued().certificate }
         var question = EngineCase(

@@ -26,7 +26,7 @@ import TrustTestSupport
             ["error time.notYetValid 0", "error time.notYetValid 1", "error time.notYetValid 2"]
         ),
     ])
-    func `takes both ends as valid, in every certificate of the path (RFC 5280 §4.1.2.5)`(
+    func `includes both ends of the validity period of every certificate (RFC 5280 §4.1.2.5)`(
         instant: TestInstant,
         expected: [String]
     ) throws {
@@ -35,7 +35,7 @@ import TrustTestSupport
         #expect(try ruleCase.findings(of: ValidityRule()) == expected)
     }
 
-    @Test func `compares years beyond 2038 and before 1950, in both forms of time`() throws {
+    @Test func `compares years after 2038 and before 1950 in both time types`() throws {
         let long = try Hierarchy(
             root: { $0.notAfter = TestInstant(year: 2969, month: 1, day: 1) },
             intermediate: { $0.notAfter = TestInstant(year: 2049, month: 12, day: 31) },
@@ -53,7 +53,7 @@ import TrustTestSupport
         #expect(try findings(2049, 12, 31) == [])
         #expect(try findings(2050, 1, 1) == ["error time.expired 1"])
         #expect(try findings(2050, 1, 2) == ["error time.expired 0", "error time.expired 1"])
-        // Before 1970 numbers of seconds are negative.
+        // Times before 1970 have negative numbers of seconds.
         #expect(try findings(1949, 12, 31) == ["error time.notYetValid 1", "error time.notYetValid 2"])
         #expect(
             try findings(1949, 12, 30) == [
@@ -62,7 +62,7 @@ import TrustTestSupport
         )
     }
 
-    @Test func `tells both of a validity that ends before it begins`() throws {
+    @Test func `reports both errors for a validity period that ends before it begins`() throws {
         let inverted = try Hierarchy(leaf: {
             $0.notBefore = .reference.adding(days: 1)
             $0.notAfter = .reference.adding(days: -1)
@@ -71,17 +71,17 @@ import TrustTestSupport
         #expect(findings == ["error time.expired 0", "error time.notYetValid 0"])
     }
 
-    @Test func `refuses an expired anchor, as SecTrust does`() throws {
+    @Test func `rejects an expired anchor, as SecTrust does`() throws {
         let old = try Hierarchy(root: { $0.notAfter = .reference.adding(seconds: -1) })
         #expect(try old.ruleCase.findings(of: ValidityRule()) == ["error time.expired 2"])
     }
 
-    @Test func `refuses a time that cannot be read`() throws {
+    @Test func `rejects a malformed time`() throws {
         let broken = try Hierarchy(leaf: { $0.notAfterEncoding = .text("20261301000000Z", generalized: true) })
         #expect(try broken.ruleCase.findings(of: ValidityRule()) == ["error time.malformed 0"])
     }
 
-    @Test func `tells both ends and the time of evaluation, and the number of OpenSSL's error`() throws {
+    @Test func `reports both ends, the time of evaluation and the number of the OpenSSL error`() throws {
         var ruleCase = hierarchy.ruleCase
         ruleCase.instant = Instant(.reference.adding(days: 61))
         let finding = try #require(try ruleCase.full(ValidityRule()).first)

@@ -16,7 +16,7 @@ import TrustTestSupport
         (.ecdsaP256, true), (.ecdsaP384, true), (.ecdsaP521, true), (.ecdsaSecp256k1, false), (.ecdsaP192, false),
         (.ed25519, false), (.dsa(2048), false),
     ])
-    func `wants the kinds of the Baseline Requirements (§6.1.5), of leaf and root`(
+    func `requires key types of the Baseline Requirements (§6.1.5) in leaf and root`(
         kind: TestKeyKind,
         isRight: Bool
     ) throws {

@@ -13,7 +13,7 @@ import TrustTestSupport
         return try RuleCase([leaf, root.certificate]).findings(of: rule)
     }
 
-    /// What is found of a leaf that names this algorithm.
+    /// Returns the findings about a leaf with this signature algorithm.
     private func findings(claiming identifier: [UInt8], by issuer: TestKeyKind) throws -> [String]? {
         let root = try TestAuthority.root("Root", key: .shared(issuer))
         let leaf = try root.issueLeaf("api.example.com") {
@@ -32,18 +32,18 @@ import TrustTestSupport
         (.rsaPSS(.sha256, saltLength: 20), false), (.rsaPSS(.sha384, saltLength: 32), false),
         (.rsaPSS(.sha1, saltLength: 20), false),
     ])
-    func `allows RSA with three digests and salts as long (Baseline Requirements §7.1.3.2.1)`(
+    func `allows RSA with three digests and salts of equal length (Baseline Requirements §7.1.3.2.1)`(
         algorithm: TestSignatureAlgorithm,
         isRight: Bool
     ) throws {
         #expect(try findings(algorithm, by: .rsa(2048)) == (isRight ? [] : Self.forbidden))
     }
 
-    @Test func `wants the identifiers of RSA byte for byte (Baseline Requirements §7.1.3.2.1)`() throws {
+    @Test func `requires the exact encoding of RSA identifiers (Baseline Requirements §7.1.3.2.1)`() throws {
         let pkcs1 = TestObjectIdentifier("1.2.840.113549.1.1.11").der
         #expect(try findings(claiming: DERWriter.sequence(pkcs1, DERWriter.null), by: .rsa(2048)) == [])
         #expect(try findings(claiming: DERWriter.sequence(pkcs1), by: .rsa(2048)) == Self.forbidden)
-        // The encodings that the section gives, and the first with the trailer field that is the default.
+        // The section's encodings, and the first one with an explicit default trailer field.
         for (digest, salt) in [(1, 0x20), (2, 0x30), (3, 0x40)] as [(UInt8, UInt8)] {
             #expect(try findings(claiming: Self.pss(digest, salt), by: .rsa(2048)) == [])
         }
@@ -65,7 +65,7 @@ import TrustTestSupport
             (.ecdsaP256, .sha256), (.ecdsaP384, .sha384), (.ecdsaP521, .sha512),
         ] as [(TestKeyKind, TestDigest)]
     )
-    func `allows ECDSA with the digest of the issuer's curve (Baseline Requirements §7.1.3.2.2)`(
+    func `allows ECDSA with the digest for the issuer's curve (Baseline Requirements §7.1.3.2.2)`(
         key: TestKeyKind,
         right: TestDigest
     ) throws {
@@ -77,13 +77,13 @@ import TrustTestSupport
     }
 
     @Test(arguments: [TestKeyKind.ed25519, .ed448, .dsa(2048), .ecdsaSecp256k1])
-    func `allows neither the Edwards curves nor DSA nor other curves`(key: TestKeyKind) throws {
+    func `rejects Edwards curves, DSA and other curves`(key: TestKeyKind) throws {
         let root = try TestAuthority.root("Root", key: .shared(key))
         let leaf = try root.issueLeaf("api.example.com")
         #expect(try RuleCase([leaf, root.certificate]).findings(of: rule) == Self.forbidden)
     }
 
-    @Test func `does not look at the anchor's own signature, and asks no key that is not at hand`() throws {
+    @Test func `ignores the anchor's own signature, and allows every curve if the issuer is unknown`() throws {
         let hierarchy = try Hierarchy(root: { $0.signature.digest = .sha512 })
         #expect(try hierarchy.ruleCase.findings(of: rule) == [])
         let leaf = try Hierarchy(leaf: { $0.signature.digest = .sha384 }).leaf
@@ -92,7 +92,7 @@ import TrustTestSupport
         #expect(try alone.findings(of: rule) == [])
     }
 
-    @Test func `counts under webpki alone`() throws {
+    @Test func `applies under webpki only`() throws {
         var ruleCase = try Hierarchy(leaf: { $0.signature.digest = .sha384 }).ruleCase
         for profile in Profile.allCases {
             ruleCase.requirements.profile = profile

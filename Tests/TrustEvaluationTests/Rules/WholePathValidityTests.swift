@@ -4,7 +4,7 @@ import TrustTestSupport
 
 @testable import TrustEvaluation
 
-@Suite struct `A time outside the validity of the whole path` {
+@Suite struct `A time outside the validity periods of the whole path` {
     private static let early = Instant(TestInstant(year: 1970, month: 1, day: 1))
     private static let late = Instant(TestInstant(year: 2969, month: 1, day: 1))
 
@@ -30,8 +30,8 @@ import TrustTestSupport
         ),
         (
             late, .clock, "time.expired",
-            "None of the 3 certificates of the path is valid any longer: the clock of the machine that runs anchord reads "
-                + "2969-01-01T00:00:00Z, and the latest of their expiry dates is 2030-12-31T00:00:00Z.",
+            "None of the 3 certificates of the path is still valid: the clock of the machine that runs anchord reads "
+                + "2969-01-01T00:00:00Z, and the last of them expired on 2030-12-31T00:00:00Z.",
             .fastClock, "2030-12-31T00:00:00Z"
         ),
         (
@@ -42,12 +42,12 @@ import TrustTestSupport
         ),
         (
             late, .request, "time.expired",
-            "None of the 3 certificates of the path is valid any longer: the requested time is "
-                + "2969-01-01T00:00:00Z, and the latest of their expiry dates is 2030-12-31T00:00:00Z.",
+            "None of the 3 certificates of the path is still valid: the requested time is "
+                + "2969-01-01T00:00:00Z, and the last of them expired on 2030-12-31T00:00:00Z.",
             .requestedTimeTooLate, "2030-12-31T00:00:00Z"
         ),
     ])
-    func `is one reason about the time`(
+    func `is reported as one reason about the time`(
         instant: Instant,
         source: TimeSource,
         code: String,
@@ -68,7 +68,7 @@ import TrustTestSupport
         #expect(reason.fact("notAfter") == .text("2026-03-02T00:00:00Z"))
     }
 
-    @Test func `is told of single certificates where one of them is valid, or there is one alone`() throws {
+    @Test func `is reported for single certificates if one of several is valid or the path has only one`() throws {
         let afterIntermediate = Instant(.reference.adding(days: 4 * 365))
         let verdict = try engineCase(at: afterIntermediate, .clock).verdict()
         #expect(verdict.summaries == ["error time.expired 0", "error time.expired 1"])
@@ -78,7 +78,7 @@ import TrustTestSupport
         #expect(try alone.verdict().reasons.first?.specialRemedy == .expiredAnchor)
     }
 
-    @Test func `is accepted by the exception that accepted each certificate's reason`() throws {
+    @Test func `is accepted by an exception for each certificate's reason`() throws {
         var refused = engineCase(at: Self.late, .clock)
         refused.explain = true
         let offer = try #require(try refused.verdict().exceptionOffer)
@@ -93,7 +93,7 @@ import TrustTestSupport
         #expect(try refused.verdict().action == .deny)
     }
 
-    @Test func `has the severity that the policy's checks give it`() throws {
+    @Test func `has the severity set by the policy's checks`() throws {
         var engineCase = engineCase(at: Self.early, .clock)
         engineCase.edit = { $0.severities = [.timeNotYetValid: .warning] }
         let warned = try engineCase.verdict()
@@ -105,7 +105,8 @@ import TrustTestSupport
         #expect(try engineCase.verdict().errorCodes == ["time.notYetValid"])
     }
 
-    @Test func `counts for one second alone, as every reason that quotes the time`() throws {
+    @Test func `limits the cache lifetime of the verdict to one second, like every reason that quotes the time`() throws
+    {
         let engine = TrustEngine(ports: try .tests())
         let engineCase = engineCase(at: Self.late, .clock)
         let question = TrustQuestion(
@@ -116,6 +117,6 @@ import TrustTestSupport
         )
         let policy = TrustPolicy(identity: .inline, evaluator: PathEvaluator(try engineCase.requirements()))
         let verdict = engine.evaluate(question, under: policy)
-        #expect(engine.stability(of: verdict, question, under: policy).last == Self.late)
+        #expect(engine.cacheLifetime(of: verdict, question, under: policy).last == Self.late)
     }
 }

@@ -4,7 +4,7 @@ import TrustEvaluation
 import TrustModel
 import TrustOpenSSL
 
-/// Verifies signatures as OpenSSL does, and counts them.
+/// Verifies signatures with OpenSSL, and counts them.
 final class CountingVerifier: SignatureVerifying {
     private let verifier: OpenSSLSignatureVerifier
     private let counted = Atomic(0)
@@ -14,10 +14,10 @@ final class CountingVerifier: SignatureVerifying {
         verifier = try #require(OpenSSLSignatureVerifier())
     }
 
-    /// The number of signatures that were verified.
+    /// The number of verified signatures.
     var signatures: Int { counted.load(ordering: .relaxed) }
 
-    /// The number of certificates whose keys were to be completed, each counted in each path.
+    /// The number of certificates passed for key completion, counted in each path.
     var completedKeys: Int { countedKeys.load(ordering: .relaxed) }
 
     func isSigned(_ certificate: Certificate, by issuer: Certificate) throws(LibraryFailure) -> Bool {

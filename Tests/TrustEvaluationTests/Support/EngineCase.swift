@@ -5,7 +5,7 @@ import TrustTestSupport
 
 @testable import TrustEvaluation
 
-/// One question to the engine: a chain as sent, anchors, and whatever a test changes.
+/// One question to the engine: a chain as sent, anchors, and other inputs that a test sets.
 struct EngineCase {
     var chain: [TestCertificate]
     var anchors: [TestCertificate]
@@ -17,25 +17,25 @@ struct EngineCase {
     var mode = Verdict.Mode.enforce
     var exceptions: [TrustException] = []
     var evidence = RevocationEvidence()
-    /// Takes the place of OpenSSL.
+    /// Replaces OpenSSL.
     var verifier: (any SignatureVerifying)?
-    /// Takes the place of libpsl.
+    /// Replaces libpsl.
     var publicSuffixes: (any PublicSuffixes)?
-    /// Changes the requirements after the anchors are set.
+    /// Edits the requirements after the anchors are set.
     var edit: @Sendable (inout PathRequirements) -> Void = { _ in }
 
-    /// A chain, the leaf first, under some anchors.
+    /// Creates a case with a chain, leaf first, and anchors.
     init(_ chain: [TestCertificate], anchors: [TestCertificate]) {
         self.chain = chain
         self.anchors = anchors
     }
 
-    /// The engine's answer.
+    /// Returns the engine's verdict.
     func verdict() throws -> Verdict {
         try verdict(under: PathEvaluator(try requirements()))
     }
 
-    /// What a path must meet, with what a test changes.
+    /// Returns the requirements on a path, with the test's edits.
     func requirements(_ editFurther: (inout PathRequirements) -> Void = { _ in }) throws -> PathRequirements {
         let set = AnchorSet(name: "test", certificates: try anchors.map { try $0.read() })
         var requirements = PathRequirements(anchors: [set])
@@ -44,12 +44,12 @@ struct EngineCase {
         return requirements
     }
 
-    /// The engine's answer under a mechanism.
+    /// Returns the engine's verdict under an evaluator.
     func verdict(under evaluator: any Evaluator, by verifier: (any SignatureVerifying)? = nil) throws -> Verdict {
         try evaluation(under: evaluator, by: verifier).verdict
     }
 
-    /// The engine's answer, and the number of paths that it evaluated.
+    /// Returns the engine's verdict and the number of evaluated paths.
     func evaluation(
         under evaluator: (any Evaluator)? = nil,
         by verifier: (any SignatureVerifying)? = nil
@@ -67,12 +67,12 @@ struct EngineCase {
         let evaluator = try evaluator ?? PathEvaluator(requirements())
         let policy = TrustPolicy(identity: .inline, evaluator: evaluator, mode: mode, exceptions: exceptions)
         let (verdict, session) = engine.evaluation(of: question, under: policy)
-        return (verdict, session.work.evaluatedPaths)
+        return (verdict, session.resources.evaluatedPaths)
     }
 }
 
 extension EvaluationPorts {
-    /// The real libraries, but for what is given.
+    /// The real libraries, unless replaced.
     static func tests(
         _ verifier: (any SignatureVerifying)? = nil,
         _ publicSuffixes: (any PublicSuffixes)? = nil
@@ -85,7 +85,7 @@ extension EvaluationPorts {
     }
 }
 
-/// The plan of the engine for some certificates, at the reference time.
+/// Returns the engine's pin plan for certificates at the reference time.
 func pinPlan(of certificates: [TestCertificate]) throws -> PinPlan {
     let engine = TrustEngine(ports: try .tests())
     return try engine.pinPlan(for: certificates.map { try $0.read() }, at: .reference)
@@ -101,14 +101,14 @@ extension Verdict {
     /// The codes of the warnings.
     var warningCodes: [String] { reasons.filter { $0.severity == .warning }.map(\.code.name) }
 
-    /// How a check ended.
+    /// The status of a check.
     func status(of check: String) -> CheckReport.Status? { checks.first { $0.name == check }?.status }
 
     /// The DER of the path's certificates.
     var pathDER: [[UInt8]] { path.map(\.certificate.der) }
 }
 
-/// Every order of some elements.
+/// Returns all permutations of elements.
 func permutations<Element>(of elements: [Element]) -> [[Element]] {
     guard elements.count > 1 else { return [elements] }
     return elements.indices.flatMap { index in

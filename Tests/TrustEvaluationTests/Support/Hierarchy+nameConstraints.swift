@@ -2,11 +2,11 @@ import TrustTestSupport
 
 @testable import TrustEvaluation
 
-/// The one finding of a leaf with a name outside the constraints of its issuer.
+/// Returns the only finding for a leaf with a name outside its issuer's constraints.
 let nameConstraintViolation = ["error constraint.name 0"]
 
 extension Hierarchy {
-    /// The findings of a rule for a leaf below an intermediate with name constraints.
+    /// Returns the findings of a rule for a leaf below an intermediate with name constraints.
     static func findings(
         of rule: any Rule = NameConstraintsRule(),
         permitted: [TestGeneralName]? = nil,

@@ -1,12 +1,12 @@
 import TrustTestSupport
 
-/// A root, an intermediate and a leaf for `api.example.com`, each to be changed before it is signed.
+/// A root, an intermediate and a leaf for `api.example.com`, each editable before it is signed.
 struct Hierarchy {
     let root: TestAuthority
     let intermediate: TestAuthority
     let leaf: TestCertificate
 
-    /// Makes the three; the closures change them.
+    /// Creates the certificates with the given edits.
     init(
         root editRoot: TestAuthority.Edit = { _ in },
         intermediate editIntermediate: TestAuthority.Edit = { _ in },
@@ -17,16 +17,16 @@ struct Hierarchy {
         leaf = try intermediate.issueLeaf("api.example.com", edit: editLeaf)
     }
 
-    /// Takes the three as they are.
+    /// Creates a hierarchy from certificates.
     init(of root: TestAuthority, _ intermediate: TestAuthority, _ leaf: TestCertificate) {
         self.root = root
         self.intermediate = intermediate
         self.leaf = leaf
     }
 
-    /// Leaf, intermediate, root.
+    /// The leaf, the intermediate and the root.
     var path: [TestCertificate] { [leaf, intermediate.certificate, root.certificate] }
 
-    /// A rule's case over the whole path.
+    /// Returns a rule case for the whole path.
     var ruleCase: RuleCase { RuleCase(path) }
 }

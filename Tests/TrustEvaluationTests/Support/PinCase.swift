@@ -2,24 +2,24 @@ import TrustEvaluation
 import TrustModel
 import TrustTestSupport
 
-/// One question to the engine under a policy that pins, with whatever a test changes.
+/// One question to the engine under a policy with pins.
 struct PinCase {
     var engineCase: EngineCase
     var pins: PinRequirements
     var enforcement = Enforcement.everything
 
-    /// A sound chain with its root as the anchor, and some of its certificates pinned, by their places.
+    /// A valid chain with its root as the anchor, and the pinned certificates by position.
     init(_ hierarchy: Hierarchy, _ kind: PinRequirements.Kind = .publicKeys, pinning places: Int...) throws {
         engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
         pins = PinRequirements(kind, Set(try places.map { try hierarchy.path[$0].pin(kind) }))
     }
 
-    /// The engine's answer.
+    /// Returns the engine's verdict.
     func verdict() throws -> Verdict {
         try engineCase.verdict(under: try evaluator())
     }
 
-    /// The mechanism.
+    /// Returns the evaluator.
     func evaluator() throws -> PathEvaluator {
         let requirements = try engineCase.requirements {
             $0.pins = pins

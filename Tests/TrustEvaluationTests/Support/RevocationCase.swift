@@ -3,17 +3,17 @@ import TrustModel
 import TrustOpenSSL
 import TrustTestSupport
 
-/// A hierarchy whose leaf is asked about, with evidence that a test makes.
+/// A hierarchy with revocation evidence about its leaf.
 struct RevocationCase {
     let hierarchy: Hierarchy
-    /// What the policy asks; nil for a policy that asks nothing.
+    /// The policy's requirements on revocation; nil for a policy without any.
     var requirements: RevocationRequirements? = RevocationRequirements(scope: .leaf)
     var instant = Instant.reference
     var budget = WorkBudget()
     var profile = Profile.server
-    /// Certificates that are sent besides leaf and intermediate.
+    /// Certificates in the chain besides the leaf and the intermediate.
     var others: [TestCertificate] = []
-    /// Anchors besides the hierarchy's root.
+    /// Anchors in addition to the hierarchy's root.
     var otherAnchors: [TestCertificate] = []
     private(set) var evidence = RevocationEvidence()
 
@@ -21,7 +21,7 @@ struct RevocationCase {
         self.hierarchy = hierarchy
     }
 
-    /// A hierarchy whose leaf is changed before it is signed.
+    /// Creates a hierarchy whose leaf is edited before it is signed.
     init(leaf: TestAuthority.Edit = { _ in }) throws {
         self.init(try Hierarchy(leaf: leaf))
     }
@@ -62,7 +62,7 @@ struct RevocationCase {
         }
     }
 
-    /// The engine's answer.
+    /// Returns the engine's verdict.
     func verdict() throws -> Verdict {
         var engineCase = EngineCase(
             [hierarchy.leaf, hierarchy.intermediate.certificate] + others,
@@ -79,12 +79,12 @@ struct RevocationCase {
         return try engineCase.verdict()
     }
 
-    /// The reasons of the revocation rule, as `severity code depth`.
+    /// Returns the findings of the revocation rule, as `severity code depth`.
     func reasons() throws -> [String] {
         try verdict().reasons.filter { $0.code.name.contains("revocation") }.map(\.summary)
     }
 
-    /// The message of the leading reason of the revocation rule.
+    /// Returns the message of the first finding of the revocation rule.
     func message() throws -> String? {
         try verdict().reasons.first { $0.code.name.contains("revocation") }?.message
     }

@@ -5,26 +5,26 @@ import TrustTestSupport
 
 @testable import TrustEvaluation
 
-/// One path under one rule: a real path, its signatures verified by OpenSSL, with requirements that a test can change.
+/// One path for one rule: a real path with signatures verified by OpenSSL, and editable requirements.
 struct RuleCase {
     var path: [TestCertificate]
-    /// Whether the last certificate of the path is an anchor; otherwise `end` says how the path ends.
+    /// Whether the last certificate of the path is an anchor; otherwise `end` is the end of the path.
     var isAnchored = true
     var end = CandidatePath.End.issuerNotFound
-    /// Who chose the anchor.
+    /// The origin of the anchor.
     var owner = AnchorSet.Owner.policy(besides: nil)
     var host = RequestedHost.name(.dns("api.example.com"))
     var instant = Instant.reference
     var requirements = PathRequirements(anchors: [])
-    /// Takes the place of OpenSSL's results.
+    /// Replaces OpenSSL's results.
     var signatures: PathSignatures?
 
-    /// A path, leaf first.
+    /// Creates a case for a path, leaf first.
     init(_ path: [TestCertificate]) {
         self.path = path
     }
 
-    /// The context as the engine would make it.
+    /// The context that the engine would create.
     func context() throws -> PathContext {
         let certificates = try path.map { try $0.read() }
         let anchors = AnchorSet(name: "test", certificates: certificates.suffix(1), owner: owner)
@@ -43,13 +43,13 @@ struct RuleCase {
         )
     }
 
-    /// What the rule finds, as `severity code depth`; nil where it does not apply.
+    /// Returns the rule's findings, as `severity code depth`; nil if the rule does not apply.
     func findings(of rule: some Rule) throws -> [String]? {
         guard case .applied(let findings, _) = rule.evaluate(try context()) else { return nil }
         return findings.map(\.summary)
     }
 
-    /// The findings themselves; empty where the rule does not apply.
+    /// Returns the findings; empty if the rule does not apply.
     func full(_ rule: some Rule) throws -> [Finding] {
         guard case .applied(let findings, _) = rule.evaluate(try context()) else { return [] }
         return findings
@@ -62,7 +62,7 @@ extension Finding {
         "\(severity) \(code.name)" + (depth.map { " \($0)" } ?? "")
     }
 
-    /// A fact by its name.
+    /// Returns a fact by its name.
     func fact(_ name: String) -> Fact.Value? {
         facts.first { $0.name == name }?.value
     }

@@ -4,13 +4,13 @@ import TrustOpenSSL
 import TrustTestSupport
 
 extension TestCertificate {
-    /// The certificate as the daemon reads it.
+    /// Parses the certificate with the daemon's parser.
     func read() throws -> Certificate {
         let certificates = try OpenSSLCertificateReader().certificates(in: der, limits: CertificateLimits())
         return certificates[0]
     }
 
-    /// The SHA-256 of the certificate, as a pin or in an exception.
+    /// The SHA-256 of the certificate, as in pins and exceptions.
     func fingerprint() throws -> Fingerprint { try read().facts.fingerprint }
 
     /// The SHA-256 of the key, as a pin.
@@ -23,22 +23,22 @@ extension TestCertificate {
 }
 
 extension TestRevocationList {
-    /// The list as the daemon reads it.
+    /// Parses the CRL with the daemon's parser.
     func read() throws -> CertificateRevocationList {
         try OpenSSLEvidenceReader().revocationLists(in: der, limits: EvidenceLimits())[0]
     }
 }
 
 extension Instant {
-    /// The moment around which every certificate of the tests is built.
+    /// The reference time of all test certificates.
     static let reference = Instant(TestInstant.reference)
 
-    /// Takes a moment of the tests.
+    /// Converts a time of the tests.
     init(_ instant: TestInstant) {
         self.init(secondsSince1970: instant.secondsSince1970)
     }
 
-    /// Days from the moment around which every certificate is built, and seconds.
+    /// Returns the reference time plus a number of days and seconds.
     static func reference(days: Int64, seconds: Int64 = 0) -> Instant {
         Instant(.reference.adding(days: days, seconds: seconds))
     }

@@ -5,7 +5,7 @@ import TrustTestSupport
 @testable import TrustEvaluation
 
 @Suite struct `A chain that begins with a CA certificate` {
-    /// Someone else's chain, which is sound, under an anchor of the policy.
+    /// Another server's valid chain under an anchor of the policy.
     private let hierarchy: Hierarchy
 
     init() throws {
@@ -16,7 +16,7 @@ import TrustTestSupport
         EngineCase(chain, anchors: [hierarchy.root.certificate])
     }
 
-    /// CA certificates whose keys an attacker may hold, each at the head of the foreign chain.
+    /// CA certificates whose keys an attacker may have, each in front of the foreign chain.
     private func attacks() throws -> [(name: String, chain: [TestCertificate])] {
         let other = try hierarchy.root.issueAuthority("Other CA")
         let own = try TestAuthority.root("Self-signed CA")
@@ -37,7 +37,7 @@ import TrustTestSupport
         ]
     }
 
-    @Test func `is never trusted for a chain behind it, however valid that is (RFC 8446 §4.4.2)`() throws {
+    @Test func `is never trusted because of a valid chain behind it (RFC 8446 §4.4.2)`() throws {
         for (name, chain) in try attacks() {
             for profile in Profile.allCases where profile.demands.checksHost {
                 var engineCase = engineCase(chain)
@@ -84,8 +84,8 @@ import TrustTestSupport
         #expect(reason.summary == "error chain.order 0")
         #expect(
             reason.message
-                == "CN=Root was sent first, but is a CA certificate. Certificate 2, CN=api.example.com, looks like the "
-                + "end-entity certificate and must come first."
+                == "CN=Root was sent first, but is a CA certificate. Certificate 2, CN=api.example.com, appears to be "
+                + "the end-entity certificate and must come first."
         )
         #expect(reason.remedy.hasPrefix("Send the end-entity certificate first, then each certificate's issuer. "))
         #expect(reason.certificate?.der == hierarchy.root.certificate.der)
@@ -93,7 +93,7 @@ import TrustTestSupport
         #expect(reason.fact("isForHost") == .flag(true))
     }
 
-    @Test func `names the certificate for the host, where several are not a CA's`() throws {
+    @Test func `names the certificate for the host if several are not CA certificates`() throws {
         let other = try hierarchy.intermediate.issueLeaf("other.example")
         let chain = [hierarchy.intermediate.certificate, other, hierarchy.leaf]
         #expect(try engineCase(chain).verdict().reasons.first?.fact("endEntityPosition") == .number(2))
@@ -104,13 +104,13 @@ import TrustTestSupport
         #expect(reason.fact("isForHost") == .flag(false))
     }
 
-    @Test func `has no reason that advises to reissue the CA certificate as a server's`() throws {
+    @Test func `has no reason that suggests reissuing the CA certificate as a server's`() throws {
         let verdict = try engineCase([hierarchy.intermediate.certificate] + hierarchy.path).verdict()
         #expect(verdict.errorCodes.contains("host.noSAN"))
         for reason in verdict.reasons { #expect(!reason.remedy.contains("reissued"), "\(reason.code.name)") }
     }
 
-    @Test func `has the result and the exception offer that it would have without the reason`() throws {
+    @Test func `has the same result and exception offer as without the reason`() throws {
         for (name, chain) in try attacks() {
             var whole = engineCase(chain)
             whole.explain = true
@@ -125,7 +125,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `is accepted as an end entity where the policy finds nothing wrong, and nothing is said of order`()
+    @Test func `is accepted as an end entity without the reason if the policy finds no error`()
         throws
     {
         var engineCase = engineCase([hierarchy.intermediate.certificate] + hierarchy.path)
@@ -138,7 +138,7 @@ import TrustTestSupport
         #expect(!verdict.reasons.contains { $0.code == .chainOrder })
     }
 
-    @Test func `is accepted under an exception without a word on order`() throws {
+    @Test func `is accepted under an exception without the reason`() throws {
         var engineCase = engineCase([hierarchy.intermediate.certificate] + hierarchy.path)
         engineCase.explain = true
         engineCase.edit = { $0.profile = .rfc5280 }
@@ -149,14 +149,14 @@ import TrustTestSupport
         #expect(!verdict.reasons.contains { $0.code == .chainOrder })
     }
 
-    @Test func `is not called out of order where it is for the host itself, or nothing else is behind it`() throws {
+    @Test func `does not have the reason if it matches the host or no end entity follows`() throws {
         let own = try TestAuthority.root("api.example.com") { $0.subjectAlternativeNames = [.dns("api.example.com")] }
         #expect(try engineCase([own.certificate] + hierarchy.path).verdict().errorCodes.first == "chain.selfSignedLeaf")
         let authorities = [hierarchy.intermediate.certificate, hierarchy.root.certificate]
         #expect(try engineCase(authorities).verdict().errorCodes.first == "host.noSAN")
     }
 
-    @Test func `leaves a question open that was not answered`() throws {
+    @Test func `remains undecided if the evaluation was undecided`() throws {
         var engineCase = engineCase([hierarchy.intermediate.certificate] + hierarchy.path)
         engineCase.budget = WorkBudget(paths: 0, signatureChecks: 0)
         let verdict = try engineCase.verdict()
@@ -164,7 +164,7 @@ import TrustTestSupport
         #expect(verdict.errorCodes == ["internal.budgetExhausted"])
     }
 
-    @Test func `is told once and first by a composite`() throws {
+    @Test func `has the reason once and first in a composite`() throws {
         let engineCase = engineCase([hierarchy.intermediate.certificate] + hierarchy.path)
         let member = CompositeEvaluator.Member(label: "a", evaluator: PathEvaluator(try engineCase.requirements()))
         let verdict = try engineCase.verdict(under: CompositeEvaluator(.allOf, [member, member]))

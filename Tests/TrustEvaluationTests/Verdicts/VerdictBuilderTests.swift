@@ -3,8 +3,8 @@ import TrustEvaluation
 import TrustModel
 import TrustTestSupport
 
-@Suite struct `A policy that only reports` {
-    @Test func `allows what it refuses, and gives the real verdict`() throws {
+@Suite struct `A policy in report mode` {
+    @Test func `allows a rejected chain, and reports the actual verdict`() throws {
         let hierarchy = try Hierarchy(leaf: { $0.signature.isCorrupt = true })
         var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
         engineCase.mode = .report
@@ -20,7 +20,7 @@ import TrustTestSupport
         #expect(try engineCase.verdict().mode == .enforce)
     }
 
-    @Test func `says of a trusted chain what it would say anyway`() throws {
+    @Test func `has the usual verdict for a trusted chain`() throws {
         let hierarchy = try Hierarchy()
         var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
         engineCase.mode = .report
@@ -30,7 +30,7 @@ import TrustTestSupport
         #expect(verdict.validUntil == .reference(days: 60))
     }
 
-    @Test func `reports failures of pins, and refuses whatever else is wrong (TrustKit enforcePinning)`() throws {
+    @Test func `allows pin failures and rejects all other errors (TrustKit enforcePinning)`() throws {
         var pinCase = try PinCase(try Hierarchy(), pinning: 0)
         pinCase.engineCase.mode = .report
         pinCase.pins.fingerprints = [try Hierarchy().leaf.keyFingerprint()]
@@ -49,7 +49,7 @@ import TrustTestSupport
         #expect(try pinCase.verdict().action == .allow)
     }
 
-    @Test func `refuses what could not be evaluated`() throws {
+    @Test func `denies undecided evaluations`() throws {
         let hierarchy = try Hierarchy()
         var engineCase = EngineCase(hierarchy.path, anchors: [hierarchy.root.certificate])
         engineCase.mode = .report
@@ -61,7 +61,7 @@ import TrustTestSupport
         #expect(verdict.resultRule == .incompleteEvaluation)
     }
 
-    @Test func `reports of a composite what its pins alone refuse`() throws {
+    @Test func `allows pin failures of a composite`() throws {
         var pinCase = try PinCase(try Hierarchy(), pinning: 0)
         pinCase.engineCase.mode = .report
         pinCase.pins.fingerprints = [try Hierarchy().leaf.keyFingerprint()]

@@ -3,7 +3,7 @@ import TrustModel
 
 @testable import TrustEvaluation
 
-@Suite struct `The cost of checking a signature` {
+@Suite struct `The cost of verifying a signature` {
     @Test(arguments: [
         (2048, 2, 2), (2048, 17, 2), (4096, 17, 8), (8192, 17, 32), (16384, 2, 40), (16384, 17, 128), (2048, 64, 6),
         (16384, 64, 401), (3072, 3072, 629),
@@ -14,7 +14,7 @@ import TrustModel
         }
     }
 
-    @Test func `is high for an RSA key that could not be read here`() {
+    @Test func `is high for an RSA key that our parser cannot read`() {
         #expect(PublicKeyFacts(kind: .rsa, bits: nil).verificationCost == 400)
         #expect(PublicKeyFacts(kind: .rsa, bits: 2048).verificationCost == 400)
     }
@@ -29,10 +29,10 @@ import TrustModel
         #expect(PublicKeyFacts(kind: .ed25519, bits: 256).verificationCost == 9)
         #expect(PublicKeyFacts(kind: .ed448, bits: 448).verificationCost == 19)
         #expect(PublicKeyFacts(kind: .dsa, bits: 2048).verificationCost == 20)
-        #expect(PublicKeyFacts(kind: .dsa, bits: nil).verificationCost == 476, "as much as the largest that is read")
+        #expect(PublicKeyFacts(kind: .dsa, bits: nil).verificationCost == 476, "the cost of the largest readable key")
     }
 
-    @Test func `has the square root of a compressed point in it`() {
+    @Test func `includes the decompression of a point`() {
         var key = PublicKeyFacts(kind: .ellipticCurve(.secp224r1), bits: 224)
         #expect(key.verificationCost == 12)
         key.isPointCompressed = true
@@ -47,7 +47,7 @@ import TrustModel
         (.ed25519, .ed448, false), (.ellipticCurve(.prime256v1), OID(2, 16, 840, 1, 101, 3, 4, 3, 10), true),
         (.dsa, OID(2, 16, 840, 1, 101, 3, 4, 3, 2), true), (.dsa, .ed25519, false),
     ])
-    func `is nothing where the key is of another kind than the signature`(
+    func `is zero if the key's kind does not fit the signature`(
         kind: PublicKeyFacts.Kind,
         algorithm: OID,
         isPossible: Bool
@@ -55,7 +55,7 @@ import TrustModel
         #expect(PublicKeyFacts(kind: kind, bits: 256).mayHaveSigned(by: algorithm) == isPossible)
     }
 
-    @Test func `grows with what is digested, by the digest`() {
+    @Test func `grows with the number of digested octets, depending on the digest`() {
         func cost(_ algorithm: OID, _ parameters: [UInt8]? = nil) -> Int {
             SignatureDigest.cost(of: 1 << 20, for: AlgorithmIdentifier(algorithm: algorithm, parameters: parameters))
         }
@@ -64,7 +64,7 @@ import TrustModel
         #expect(cost(.ed25519) == 192)
         #expect(cost(OID(2, 16, 840, 1, 101, 3, 4, 3, 12)) == 480, "SHA3-512")
         #expect(cost(OID(1, 2, 3)) == 480)
-        // With SHA3-512, of which the digests that are known here are none.
+        // With SHA3-512, which is not among the known digests.
         let sha3: [UInt8] = [0x30, 0x0F, 0xA0, 0x0D, 0x30, 0x0B, 0x06, 0x09] + OID(2, 16, 840, 1, 101, 3, 4, 2, 10).der
         #expect(cost(.rsassaPSS, sha3) == 480)
         let ordinary = AlgorithmIdentifier(algorithm: OID(1, 2, 3), parameters: nil)

@@ -13,7 +13,7 @@ import TrustModel
         ("9999-12-31T23:59:59Z", 253_402_300_799),
         ("0000-01-01T00:00:00Z", -62_167_219_200),
     ])
-    func `is read from RFC 3339 text and written the same`(text: String, seconds: Int64) throws {
+    func `is parsed from RFC 3339 text and written unchanged`(text: String, seconds: Int64) throws {
         let instant = try #require(Instant(rfc3339: text))
         #expect(instant.secondsSince1970 == seconds)
         #expect(instant.description == text)
@@ -30,7 +30,7 @@ import TrustModel
         ("9999-12-31T23:59:60Z", "9999-12-31T23:59:59Z"),
         ("2026-11-20T00:00:00+23:59", "2026-11-19T00:01:00Z"),
     ])
-    func `takes offsets, fractions and leap seconds (RFC 3339 §5.6)`(text: String, utc: String) {
+    func `accepts offsets, fractions and leap seconds (RFC 3339 §5.6)`(text: String, utc: String) {
         #expect(Instant(rfc3339: text)?.description == utc)
     }
 
@@ -42,7 +42,7 @@ import TrustModel
         "2026-11-20T00:00:00Z ", " 2026-11-20T00:00:00Z", "2026-11-20T00:00:00ZZ", "+026-11-20T00:00:00Z",
         "12026-11-20T00:00:00Z", "2026-11-20T00:00:00+0100", "２０２６-11-20T00:00:00Z",
     ])
-    func `is nil for text that is no RFC 3339 time`(text: String) {
+    func `is nil for text that is not an RFC 3339 time`(text: String) {
         #expect(Instant(rfc3339: text) == nil)
     }
 
@@ -50,15 +50,14 @@ import TrustModel
         "2026-11-20T10:20:60Z", "2016-12-31T22:59:60Z", "2016-12-30T23:59:60Z", "2016-12-31T23:59:60+01:00",
         "2016-12-31T23:59:61Z", "2015-02-29T23:59:60Z",
     ])
-    func `is nil for a leap second that does not end a month in UTC, and the hint says so (RFC 3339 §5.7)`(text: String)
-    {
+    func `is nil for a leap second that does not end a month in UTC, with a hint (RFC 3339 §5.7)`(text: String) {
         #expect(Instant(rfc3339: text) == nil)
         let isSecond60 = text.contains(":60")
         #expect(Instant.leapSecondHint(for: text).contains("last day of a month") == isSecond60)
     }
 
     @Test(arguments: ["0000-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01"])
-    func `is nil where the offset leads out of the years that RFC 3339 can write`(text: String) {
+    func `is nil if the offset exceeds the year range of RFC 3339`(text: String) {
         #expect(Instant(rfc3339: text) == nil)
     }
 
@@ -70,7 +69,7 @@ import TrustModel
             let date = Date(timeIntervalSince1970: TimeInterval(seconds))
             let parts = calendar.dateComponents([.year, .month, .day], from: date)
             let year = try #require(parts.year)
-            // Foundation's calendar turns Julian before 15 October 1582; 100,000 days before 1970 is 1696.
+            // Foundation's calendar is Julian before 15 October 1582; 100,000 days before 1970 is in 1696.
             let instant = Instant(
                 year: year,
                 month: try #require(parts.month),
@@ -85,12 +84,12 @@ import TrustModel
     }
 
     @Test(arguments: [("2027-06-01", "2027-06-01T00:00:00Z"), ("2024-02-29", "2024-02-29T00:00:00Z")])
-    func `is read from a calendar day as its first second`(text: String, utc: String) {
+    func `is parsed from a calendar day as its first second`(text: String, utc: String) {
         #expect(Instant(day: text)?.description == utc)
     }
 
     @Test(arguments: ["2027-6-1", "2023-02-29", "2027-06-01T00:00:00Z", "", "tomorrow"])
-    func `is nil for text that is no calendar day`(text: String) {
+    func `is nil for text that is not a calendar day`(text: String) {
         #expect(Instant(day: text) == nil)
     }
 
@@ -98,7 +97,7 @@ import TrustModel
         (0, 1, 1, 0, 0, 0, true), (-1, 1, 1, 0, 0, 0, false), (9999, 12, 31, 23, 59, 59, true),
         (10000, 1, 1, 0, 0, 0, false), (2026, 12, 31, 23, 59, 60, false), (2026, 12, 32, 0, 0, 0, false),
     ])
-    func `is made of parts only where each is in range`(
+    func `is created from parts only if each is in range`(
         year: Int,
         month: Int,
         day: Int,
@@ -111,7 +110,7 @@ import TrustModel
         #expect((instant != nil) == isValid)
     }
 
-    @Test func `stays at the ends of the scale when it is moved beyond them, and can be written there`() {
+    @Test func `is clamped to the ends of its range, and can be written there`() {
         let last = Instant(secondsSince1970: .max)
         let first = Instant(secondsSince1970: .min)
         #expect(last.adding(seconds: 1) == last)

@@ -11,7 +11,7 @@ import TrustModel
             ("2.9223372036854775727", [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F]),
         ] as [(String, [UInt8])]
     )
-    func `is the same as text and as DER (X.690 §8.19)`(text: String, der: [UInt8]) {
+    func `is equal from text and from DER (X.690 §8.19)`(text: String, der: [UInt8]) {
         #expect(OID(dotted: text)?.der == der)
         #expect(oid(der)?.description == text)
     }
@@ -20,23 +20,23 @@ import TrustModel
         "", "1", "1.", ".1", "1..2", "3.1", "1.40", "0.40", "1.2.x", "1.-2", "+1.2", "1.2 ", "1.2.18446744073709551616",
         "2.9223372036854775728", "1.٢",
     ])
-    func `is nil for text that is none`(text: String) {
+    func `is nil for invalid text`(text: String) {
         #expect(OID(dotted: text) == nil)
     }
 
     @Test(arguments: [[], [0x80], [0x80, 0x01], [0x2A, 0x80, 0x01], [0x2A, 0x86], [0xFF]] as [[UInt8]])
-    func `is nil for DER that is none`(der: [UInt8]) {
+    func `is nil for invalid DER`(der: [UInt8]) {
         #expect(oid(der) == nil)
     }
 
-    @Test func `with an arc beyond 64 bits keeps its DER and shows the arc in hexadecimal`() throws {
+    @Test func `keeps an arc over 64 bits in DER, and shows it in hexadecimal`() throws {
         let der: [UInt8] = [0x69] + [UInt8](repeating: 0xFF, count: 9) + [0x7F]
         let made = try #require(oid(der))
         #expect(made.der == der)
         #expect(made.description.hasPrefix("2.25.0x"))
     }
 
-    @Test(arguments: [1, 2, 8, 9, 15, 16, 17, 63, 64]) func `keeps all octets, up to 64 of them`(count: Int) throws {
+    @Test(arguments: [1, 2, 8, 9, 15, 16, 17, 63, 64]) func `keeps up to 64 octets`(count: Int) throws {
         let der = [UInt8](repeating: 0x81, count: count - 1) + [0x01]
         let made = try #require(oid(der))
         #expect(made.der == der)
@@ -49,7 +49,7 @@ import TrustModel
         #expect(oid(der + der) != made)
     }
 
-    @Test func `is nil where it is longer than any real one`() {
+    @Test func `is nil if it is too long`() {
         #expect(oid([UInt8](repeating: 0x81, count: 64) + [0x01]) == nil)
         #expect(OID(dotted: "1.2" + String(repeating: ".127", count: 63)) != nil)
         #expect(OID(dotted: "1.2" + String(repeating: ".127", count: 64)) == nil)

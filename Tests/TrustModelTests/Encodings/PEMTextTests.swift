@@ -7,14 +7,14 @@ import TrustModel
         "ü-----BEGIN X",
         "-----BEGI-----BEGIN X",
     ])
-    func `is known by the beginning of a block, wherever it stands`(text: String) {
+    func `is detected by the beginning of a block anywhere`(text: String) {
         #expect(PEMText.hasBlock(in: Array(text.utf8)))
     }
 
     @Test(arguments: [
         "", "-----", "----BEGIN X", "-----BEGIN", "-----begin X", "-- ---BEGIN X", "-----END X", "TUlJQg==",
     ])
-    func `is no other text`(text: String) {
+    func `is not detected in other text`(text: String) {
         #expect(!PEMText.hasBlock(in: Array(text.utf8)))
     }
 }

@@ -27,18 +27,18 @@ import TrustModel
         ("a\u{2028}b", #"CN=a\e2\80\a8b"#), ("a\u{2029}b", #"CN=a\e2\80\a9b"#), ("a\u{7F}b", #"CN=a\7fb"#),
         ("a\u{202E}b", #"CN=a\e2\80\aeb"#), ("ü", "CN=ü"),
     ])
-    func `escapes what is reserved and what could forge text around it (RFC 4514 §2.4)`(value: String, text: String) {
+    func `escapes characters that are reserved or could forge text (RFC 4514 §2.4)`(value: String, text: String) {
         #expect(name([commonName(value)]).description == text)
     }
 
-    /// In quadratic time this would take a quarter of an hour and more.
+    /// In quadratic time, this would take more than a quarter of an hour.
     @Test(.timeLimit(.minutes(1)))
-    func `is written in time that grows with its length`() {
+    func `is written in linear time`() {
         let name = name([commonName(String(repeating: "a", count: 1_000_000))])
         #expect(name.description.utf8.count == 1_000_003)
     }
 
-    @Test func `is cut in messages where it is longer than any public name`() {
+    @Test func `is truncated in messages if it is longer than any public name`() {
         let long = DistinguishedName(
             der: [UInt8](repeating: 0, count: 60000),
             attributes: [commonName(String(repeating: "x", count: 60000))],
@@ -48,13 +48,13 @@ import TrustModel
         #expect(name([commonName("api")]).description == "CN=api")
     }
 
-    @Test func `is equal to another by what matching looks at alone`() {
+    @Test func `is equal to another name with the same matching key`() {
         #expect(name([commonName("A")], key: [1]) == name([commonName("a")], key: [1]))
         #expect(name([commonName("A")], key: [1]) != name([commonName("A")], key: [2]))
         #expect(Set([name([commonName("A")], key: [1]), name([], key: [1])]).count == 1)
     }
 
-    @Test func `gives the values of an attribute type in encoded order`() {
+    @Test func `returns the values of an attribute type in encoded order`() {
         let organization = DistinguishedName.Attribute(type: OID(2, 5, 4, 10), value: "Example")
         let subject = name([commonName("first"), organization, commonName("second", startsRelativeName: false)])
         #expect(subject.values(of: .commonName) == ["first", "second"])

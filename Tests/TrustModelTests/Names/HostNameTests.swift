@@ -2,12 +2,12 @@ import Testing
 import TrustModel
 
 @Suite struct `A host name` {
-    /// Converts nothing: names beyond ASCII are tested with the library that knows them.
+    /// Converts nothing; non-ASCII names are tested with the library.
     private struct NoNames: InternationalizedNames {
         func asciiName(of name: String) throws(HostNameError) -> String { throw HostNameError("is not ASCII") }
     }
 
-    /// Answers the same for every name.
+    /// Returns the same result for every name.
     private struct OneName: InternationalizedNames {
         let answer: String
         func asciiName(of name: String) throws(HostNameError) -> String { answer }
@@ -35,7 +35,7 @@ import TrustModel
     @Test(arguments: [
         ("192.0.2.1", "192.0.2.1"), ("2001:DB8::1", "2001:db8::1"), ("[2001:db8::1]", "2001:db8::1"), ("::1", "::1"),
     ])
-    func `is an IP address, of version 6 with or without brackets`(text: String, address: String) throws {
+    func `is an IP address, with optional brackets for IPv6`(text: String, address: String) throws {
         let host = try HostName(text, names: NoNames())
         #expect(host == IPAddress(address).map(HostName.ip))
         #expect(host.description == address)
@@ -51,7 +51,7 @@ import TrustModel
         ("::ffff:0:192.0.2.7", "::ffff:0:c000:207"),
         ("::192.0.2.7", "::c000:207"),
     ])
-    func `is the same address in each spelling that clients take for it (WHATWG URL)`(
+    func `is the same address in each notation that clients accept (WHATWG URL)`(
         text: String,
         address: String
     ) throws {
@@ -75,13 +75,13 @@ import TrustModel
         ("[::1]:443", "has a colon: give the host without scheme and port"),
         ("192.0.2.1:443", "has a colon: give the host without scheme and port"),
         ("fe80::1%eth0", "has a colon: give the host without scheme and port"),
-        ("[192.0.2.1]", "has a character that no DNS name has"),
-        ("[]", "has a character that no DNS name has"),
-        ("example.com/", "has a character that no DNS name has"),
-        ("user@example.com", "has a character that no DNS name has"),
-        ("exam ple.com", "has a character that no DNS name has"),
-        ("example.com\0", "has a character that no DNS name has"),
-        ("example.com\n", "has a character that no DNS name has"),
+        ("[192.0.2.1]", "has a character that is not allowed in DNS names"),
+        ("[]", "has a character that is not allowed in DNS names"),
+        ("example.com/", "has a character that is not allowed in DNS names"),
+        ("user@example.com", "has a character that is not allowed in DNS names"),
+        ("exam ple.com", "has a character that is not allowed in DNS names"),
+        ("example.com\0", "has a character that is not allowed in DNS names"),
+        ("example.com\n", "has a character that is not allowed in DNS names"),
         ("-a.example.com", "has a label that begins or ends with a hyphen"),
         ("a-.example.com", "has a label that begins or ends with a hyphen"),
         ("1.2.3.256", "ends in a number but is not an IPv4 address"),
@@ -99,7 +99,7 @@ import TrustModel
         ("192.0.2.07", "ends in a number but is not an IPv4 address"),
         ("00", "ends in a number but is not an IPv4 address"),
     ])
-    func `is refused with the reason`(text: String, reason: String) {
+    func `is rejected with a reason`(text: String, reason: String) {
         #expect(throws: HostNameError(reason)) { try HostName(text, names: NoNames()) }
     }
 
@@ -111,7 +111,7 @@ import TrustModel
         }
     }
 
-    @Test func `has at most 253 octets, its trailing dot not counted`() throws {
+    @Test func `has at most 253 octets without its trailing dot`() throws {
         let longest = String(repeating: "a.", count: 126) + "b"
         #expect(longest.utf8.count == 253)
         #expect(try HostName(longest, names: NoNames()) == .dns(longest))
@@ -122,7 +122,7 @@ import TrustModel
         }
     }
 
-    @Test func `beyond ASCII is what the converter makes of it, checked like any other`() throws {
+    @Test func `is converted and then checked if it is not ASCII`() throws {
         #expect(
             try HostName("bücher.example", names: OneName(answer: "xn--bcher-kva.example")).description
                 == "xn--bcher-kva.example"

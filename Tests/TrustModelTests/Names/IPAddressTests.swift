@@ -22,7 +22,7 @@ import TrustModel
         ("::ffff:192.0.2.1", "::ffff:192.0.2.1"),
         ("::FFFF:C000:0201", "::ffff:192.0.2.1"),
     ])
-    func `is read and written in canonical form (RFC 5952 §4, §5)`(text: String, canonical: String) throws {
+    func `is parsed, and written in canonical form (RFC 5952 §4, §5)`(text: String, canonical: String) throws {
         let address = try #require(IPAddress(text))
         #expect(address.description == canonical)
         #expect(IPAddress(canonical) == address)
@@ -36,11 +36,11 @@ import TrustModel
         "::-0", "::-1", "fe80::1%eth0", "fe80::1%1", "[::1]", "1:2:3:4:5:6:7:8::", "::1:2:3:4:5:6:7:8",
         "1.2.3.4::", "::1.2.3.4:5", "::1.2.3", "1:2:3:4:5:6:7:1.2.3.4", "::1.2.3.400", "::1/64", "１::",
     ])
-    func `is nil for anything else`(text: String) {
+    func `is nil for other text`(text: String) {
         #expect(IPAddress(text) == nil)
     }
 
-    @Test func `of version 4 is not the address of version 6 that embeds it`() {
+    @Test func `differs between IPv4 and an IPv6 address that embeds it`() {
         #expect(IPAddress("192.0.2.1") != IPAddress("::ffff:192.0.2.1"))
     }
 }

@@ -1,13 +1,13 @@
 import Testing
 import TrustModel
 
-@Suite struct `The catalogue of reason codes` {
-    @Test func `has each name once`() {
+@Suite struct `The catalog of reason codes` {
+    @Test func `has unique names`() {
         #expect(Set(ReasonCode.all.map(\.name)).count == ReasonCode.all.count)
         #expect(Set(ReasonCode.all).count == ReasonCode.all.count)
     }
 
-    @Test(arguments: ReasonCode.all.map(\.name)) func `has names of the form group.detail, and finds them`(
+    @Test(arguments: ReasonCode.all.map(\.name)) func `finds codes by names of the form group.detail`(
         name: String
     ) throws {
         let groups = [
@@ -21,7 +21,7 @@ import TrustModel
         #expect(code.name == name)
     }
 
-    @Test(arguments: ReasonCode.all.map(\.name)) func `says of each code what it means, what to do, and by which rule`(
+    @Test(arguments: ReasonCode.all.map(\.name)) func `has a meaning, a remedy and a reference for each code`(
         name: String
     ) throws {
         let code = try #require(ReasonCode(name: name))
@@ -31,12 +31,12 @@ import TrustModel
         #expect(code.rank > 0)
     }
 
-    @Test func `knows no other name`() {
+    @Test func `rejects unknown names`() {
         #expect(ReasonCode(name: "time.Expired") == nil)
         #expect(ReasonCode(name: "") == nil)
     }
 
-    @Test func `says gravely what no one can accept and lightly what the person in charge could`() {
+    @Test func `has fatal gravity for reasons that no exception can accept, and recoverable gravity for others`() {
         #expect(ReasonCode.chainSignatureInvalid.gravity == .fatal)
         #expect(ReasonCode.timeExpired.gravity == .recoverable)
         #expect(ReasonCode.hostMismatch.gravity == .recoverable)

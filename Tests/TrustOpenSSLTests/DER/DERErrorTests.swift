@@ -5,38 +5,44 @@ import TrustTestSupport
 
 @testable import TrustOpenSSL
 
-@Suite struct `Broken DER` {
+@Suite struct `Malformed DER` {
     private static func refusal(_ edit: (inout CertificateTemplate) throws -> Void) throws -> String? {
         TrustOpenSSLTests.refusal(try TestAuthority.root("Root", edit: edit).certificate.der)
     }
 
     @Test(
         arguments: [
-            ([0x30], "malformedCertificate 0 0: the certificate is cut off"),
+            ([0x30], "malformedCertificate 0 0: the certificate is truncated"),
             ([0x30, 0x00], "malformedCertificate 0 2: the signed part is missing"),
-            ([0x30, 0x05, 0x30], "malformedCertificate 0 0: the certificate claims 5 bytes but only 1 follow"),
+            (
+                [0x30, 0x05, 0x30],
+                "malformedCertificate 0 0: the certificate has a length of 5 bytes, more than the remaining 1"
+            ),
             ([0x30, 0x80, 0, 0], "malformedCertificate 0 1: the certificate has an indefinite length"),
-            ([0x30, 0x85, 1, 1, 1, 1, 1], "malformedCertificate 0 1: the certificate has an impossible length"),
-            ([0x30, 0x82, 1], "malformedCertificate 0 1: the length of the certificate is cut off"),
+            (
+                [0x30, 0x85, 1, 1, 1, 1, 1],
+                "malformedCertificate 0 1: the certificate has a length field of more than 4 octets"
+            ),
+            ([0x30, 0x82, 1], "malformedCertificate 0 1: the length of the certificate is truncated"),
             (
                 [0x30, 0x81, 1, 0],
-                "malformedCertificate 0 1: the length of the certificate is not encoded in the shortest way"
+                "malformedCertificate 0 1: the length of the certificate is not minimally encoded"
             ),
             (
                 [0x30, 0x82, 0, 0x80] + [UInt8](repeating: 0, count: 128),
-                "malformedCertificate 0 1: the length of the certificate is not encoded in the shortest way"
+                "malformedCertificate 0 1: the length of the certificate is not minimally encoded"
             ),
-            ([0x30, 0x02, 0x31, 0x00], "malformedCertificate 0 2: the signed part should have tag 0x30 but has 0x31"),
-            ([0x30, 0x02, 0x1F, 0x00], "malformedCertificate 0 2: the signed part should have tag 0x30 but has 0x1f"),
-            ([0x31, 0x00], "noCertificate - -: there is neither PEM nor DER"),
+            ([0x30, 0x02, 0x31, 0x00], "malformedCertificate 0 2: the signed part has tag 0x31 instead of 0x30"),
+            ([0x30, 0x02, 0x1F, 0x00], "malformedCertificate 0 2: the signed part has tag 0x1f instead of 0x30"),
+            ([0x31, 0x00], "noCertificate - -: the input is neither PEM nor DER"),
         ] as [([UInt8], String)]
     )
-    func `is refused at the byte where it stops being DER`(der: [UInt8], expected: String) {
+    func `is rejected at the first invalid byte`(der: [UInt8], expected: String) {
         #expect(TrustOpenSSLTests.refusal(der) == expected)
     }
 
-    /// X.690 section 8.1.5; attributes may have values of every type, and of no other tag.
-    @Test(arguments: [0x00, 0x20] as [UInt8]) func `is an element with the reserved tag 0`(tag: UInt8) throws {
+    /// X.690 section 8.1.5; attribute values may have every other tag.
+    @Test(arguments: [0x00, 0x20] as [UInt8]) func `includes elements with the reserved tag 0`(tag: UInt8) throws {
         func refusal(_ tag: UInt8) throws -> String? {
             let attribute = DERWriter.sequence([6, 3, 0x55, 4, 3], [tag, 0])
             return try Self.refusal { $0.subject = TestName(der: DERWriter.sequence(DERWriter.set(of: [attribute]))) }
@@ -46,7 +52,7 @@ import TrustTestSupport
         #expect(try refusal(0x80) == nil)
     }
 
-    @Test func `is told from DER with something behind it`() throws {
+    @Test func `is distinguished from DER with trailing data`() throws {
         let der = try TestAuthority.root("Root").certificate.der
         #expect(
             TrustOpenSSLTests.refusal(der + [0, 0])
@@ -56,20 +62,20 @@ import TrustTestSupport
 
     @Test(
         arguments: [
-            ([], "has no content", 0), ([0, 1], "is not encoded in the shortest way", 2),
-            ([0xFF, 0x80], "is not encoded in the shortest way", 2),
+            ([], "has no content", 0), ([0, 1], "is not minimally encoded", 2),
+            ([0xFF, 0x80], "is not minimally encoded", 2),
         ] as [([UInt8], String, Int)]
     )
-    func `in the serial number is found there`(content: [UInt8], what: String, offset: Int) throws {
-        // The headers of certificate and signed part and the whole version stand before it: 4 + 3 + 5 octets.
+    func `in the serial number is rejected at its offset`(content: [UInt8], what: String, offset: Int) throws {
+        // It follows the headers of the certificate and the signed part, and the version: 4 + 3 + 5 octets.
         let message = try Self.refusal { $0.serialNumber = content }
         #expect(message == "malformedCertificate 0 \(12 + offset): the serial number \(what)")
     }
 
-    @Test func `in a name, a key, a time or an extension list refuses the certificate`() throws {
+    @Test func `in a name, a key, a time or an extension list is rejected`() throws {
         #expect(
             try Self.refusal { $0.subject = TestName(der: DERWriter.sequence(DERWriter.null)) }?
-                .hasSuffix(": a relative name of the subject should have tag 0x31 but has 0x05") == true
+                .hasSuffix(": a relative distinguished name of the subject has tag 0x05 instead of 0x31") == true
         )
         #expect(
             try Self.refusal { $0.issuer = TestName(der: DERWriter.sequence([0x31, 0])) }?
@@ -77,11 +83,11 @@ import TrustTestSupport
         )
         #expect(
             try Self.refusal { $0.subjectPublicKeyInfo = DERWriter.sequence(DERWriter.null) }?
-                .hasSuffix(": the key's algorithm should have tag 0x30 but has 0x05") == true
+                .hasSuffix(": the public key's algorithm has tag 0x05 instead of 0x30") == true
         )
         #expect(
             try Self.refusal { $0.notAfterEncoding = .verbatim(DERWriter.null) }?
-                .hasSuffix(": notAfter is no time") == true
+                .hasSuffix(": notAfter is neither a UTCTime nor a GeneralizedTime") == true
         )
         #expect(
             try Self.refusal { $0.extensions.append(TestExtension("1.2.3", der: DERWriter.sequence())) }?
@@ -89,11 +95,11 @@ import TrustTestSupport
         )
         #expect(
             try Self.refusal { $0.extensions.append(TestExtension("1.2.3", der: DERWriter.sequence([6, 1, 0x80]))) }?
-                .hasSuffix(": an extension's type is no object identifier") == true
+                .hasSuffix(": an extension's type is not a valid OBJECT IDENTIFIER") == true
         )
     }
 
-    @Test func `is to have more than a hundred extensions`() throws {
+    @Test func `includes more than a hundred extensions`() throws {
         func refusal(_ count: UInt64) throws -> String? {
             try Self.refusal { template in
                 template.extensions.removeAll()
@@ -108,7 +114,7 @@ import TrustTestSupport
         #expect(try refusal(101)?.hasSuffix(": there are more than 100 extensions, a fixed bound") == true)
     }
 
-    @Test func `is called beyond a bound, not malformed, where a part of it is more than is read`() throws {
+    @Test func `is distinguished from parts that exceed a bound`() throws {
         func refusal(_ name: TestName) throws -> String? { try Self.refusal { $0.subject = name } }
         let long = TestName([.organization(String(repeating: "a", count: 4100))])
         #expect(try refusal(long)?.hasPrefix("boundExceeded 0 ") == true)
@@ -117,7 +123,7 @@ import TrustTestSupport
         #expect(try refusal(many)?.hasSuffix(": the subject has more than 64 attributes, a fixed bound") == true)
     }
 
-    @Test func `is to have more directory names than any authority writes`() throws {
+    @Test func `includes more directory names than any CA uses`() throws {
         func names(_ count: Int) -> [TestGeneralName] { Array(repeating: .directory(.commonName("a")), count: count) }
         func refusal(_ added: TestExtension) throws -> String? {
             try Self.refusal { $0.extensions.append(added) }
@@ -146,7 +152,7 @@ import TrustTestSupport
             ("2601010000 0Z", false, nil), ("", false, nil), ("260101000060Z", false, nil),
         ] as [(String, Bool, Int64?)]
     )
-    func `of a time makes it unknown, and sound times are exact (RFC 5280 §4.1.2.5)`(
+    func `makes a time unknown, and valid times are exact (RFC 5280 §4.1.2.5)`(
         text: String,
         isGeneralized: Bool,
         seconds: Int64?
@@ -169,7 +175,7 @@ import TrustTestSupport
         }.der
     }
 
-    @Test func `are refused wherever they are cut off, at a byte within them`() throws {
+    @Test func `are rejected if truncated at any byte, with an offset`() throws {
         let der = try Self.sample()
         for count in 0..<der.count {
             let text = try #require(refusal(Array(der.prefix(count))))
@@ -178,7 +184,7 @@ import TrustTestSupport
         #expect(refusal(der) == nil)
     }
 
-    @Test func `are read or refused whatever a byte is turned into`() throws {
+    @Test func `are parsed or rejected after a change of any byte`() throws {
         let der = try Self.sample()
         let expected = try read(der)[0]
         var accepted = 0
@@ -195,7 +201,7 @@ import TrustTestSupport
         #expect(accepted > 0)
     }
 
-    @Test func `and random bytes are read or refused`() {
+    @Test func `and random bytes are parsed or rejected`() {
         var random = SeededGenerator(seed: 1)
         for _ in 0..<3000 {
             var bytes = (0..<Int.random(in: 0...200, using: &random)).map { _ in
@@ -208,7 +214,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `made of damaged elements are read or refused`() throws {
+    @Test func `are parsed or rejected after several changes`() throws {
         let der = try Self.sample()
         var random = SeededGenerator(seed: 2)
         for _ in 0..<3000 {

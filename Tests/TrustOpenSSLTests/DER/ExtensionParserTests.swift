@@ -33,17 +33,17 @@ import TrustTestSupport
     }
 
     @Test(arguments: [(true, nil), (true, 0), (true, 7), (false, nil), (false, 3), (true, 70_000)] as [(Bool, Int?)])
-    func `hold basic constraints`(isAuthority: Bool, pathLength: Int?) throws {
+    func `include basic constraints`(isAuthority: Bool, pathLength: Int?) throws {
         let extensions = try parsed(.basicConstraints(isAuthority: isAuthority, pathLength: pathLength))
         #expect(extensions.basicConstraints == BasicConstraints(isAuthority: isAuthority, pathLength: pathLength))
     }
 
-    @Test(arguments: 0..<9) func `hold each bit of key usage`(bit: Int) throws {
+    @Test(arguments: 0..<9) func `include each bit of the key usage`(bit: Int) throws {
         let extensions = try parsed(.keyUsage(TestKeyUsage(rawValue: 1 << UInt16(bit))))
         #expect(extensions.keyUsage == KeyUsage(rawValue: 1 << UInt16(bit)))
     }
 
-    @Test func `hold key purposes and policies in order`() throws {
+    @Test func `include key purposes and policies in order`() throws {
         #expect(
             try parsed(.extendedKeyUsage([.serverAuthentication, .anyExtendedKeyUsage])).extendedKeyUsage
                 == [.serverAuth, .anyExtendedKeyUsage]
@@ -53,7 +53,7 @@ import TrustTestSupport
         )
     }
 
-    @Test func `hold names of every kind`() throws {
+    @Test func `include names of every type`() throws {
         let names = try parsed(
             .subjectAlternativeName([
                 .dns("*.example.com"), .email("a@example.com"), .uri("https://example.com"), .ip([192, 0, 2, 1]),
@@ -75,7 +75,7 @@ import TrustTestSupport
         #expect(kinds[6] == .otherName(type: OID(1, 2, 3), value: [5, 0]))
     }
 
-    @Test func `hold name constraints`() throws {
+    @Test func `include name constraints`() throws {
         let constraints = try parsed(
             .nameConstraints(permitted: [.dns("a")], excluded: [.ip([1, 2, 3, 4, 255, 0, 0, 0])])
         )
@@ -85,7 +85,7 @@ import TrustTestSupport
         )
     }
 
-    @Test func `hold key identifiers`() throws {
+    @Test func `include key identifiers`() throws {
         #expect(try parsed(.subjectKeyIdentifier([1, 2])).subjectKeyIdentifier == [1, 2])
         let identifier = try #require(
             try parsed(.authorityKeyIdentifier([3], issuer: .commonName("N"), serialNumber: [4, 5]))
@@ -100,7 +100,7 @@ import TrustTestSupport
         )
     }
 
-    @Test func `hold addresses of issuers, responders and CRLs`() throws {
+    @Test func `include the locations of issuers, responders and CRLs`() throws {
         let access = try parsed(.authorityInformationAccess(ocsp: ["http://o"], issuers: ["http://i", "ldap://i"]))
         #expect(access.ocspLocations == ["http://o"])
         #expect(access.issuerLocations == ["http://i", "ldap://i"])
@@ -109,52 +109,69 @@ import TrustTestSupport
 
     @Test(
         arguments: [
-            (TestObjectIdentifier.basicConstraints, [], "the basic constraints is missing"),
-            (.basicConstraints, [0x30, 0x03, 0x01, 0x01, 0x01], "the authority flag is neither true nor false"),
+            (TestObjectIdentifier.basicConstraints, [], "the sequence of basic constraints is missing"),
+            (.basicConstraints, [0x30, 0x03, 0x01, 0x01, 0x01], "the cA flag is neither true nor false"),
             (.basicConstraints, [0x30, 0x03, 0x02, 0x01, 0xFF], "the path length is negative"),
             (.basicConstraints, [0x30, 0x00, 0x00], "1 byte follows the extension's value"),
-            (.keyUsage, [0x03, 0x00], "the key usage is no bit string"),
-            (.keyUsage, [0x03, 0x02, 0x08, 0x80], "the key usage is no bit string"),
-            (.keyUsage, [0x03, 0x01, 0x07], "the key usage is no bit string"),
-            (.keyUsage, [0x03, 0x02, 0x07, 0xFF], "the key usage has unused bits that are set"),
+            (.keyUsage, [0x03, 0x00], "the key usage is not a valid BIT STRING"),
+            (.keyUsage, [0x03, 0x02, 0x08, 0x80], "the key usage is not a valid BIT STRING"),
+            (.keyUsage, [0x03, 0x01, 0x07], "the key usage is not a valid BIT STRING"),
+            (.keyUsage, [0x03, 0x02, 0x07, 0xFF], "the key usage has unused bits that are not zero"),
             (.extendedKeyUsage, [0x30, 0x00], "a key purpose is missing"),
             (
                 .subjectAlternativeName, [0x30, 0x03, 0x82, 0x01, 0xE9],
-                "an alternative name has a character beyond ASCII"
+                "an alternative name contains a non-ASCII character"
             ),
-            (.subjectAlternativeName, [0x30, 0x02, 0x89, 0x00], "an alternative name is of no known kind"),
-            (.nameConstraints, [0x30, 0x00], "the name constraints name nothing"),
+            (.subjectAlternativeName, [0x30, 0x02, 0x89, 0x00], "an alternative name has an unknown type"),
+            (.nameConstraints, [0x30, 0x00], "the name constraints contain no subtrees"),
             (.nameConstraints, [0x30, 0x02, 0xA0, 0x00], "a subtree is missing"),
             (.certificatePolicies, [0x30, 0x00], "a policy is missing"),
-            (.subjectKeyIdentifier, [0x05, 0x00], "the key identifier should have tag 0x04 but has 0x05"),
+            (.subjectKeyIdentifier, [0x05, 0x00], "the key identifier has tag 0x05 instead of 0x04"),
             (.authorityKeyIdentifier, [0x30, 0x02, 0x83, 0x00], "2 bytes follow the authority key identifier"),
             (.authorityInformationAccess, [0x30, 0x00], "an access description is missing"),
             (.crlDistributionPoints, [0x30, 0x00], "a distribution point is missing"),
             (.crlDistributionPoints, [0x30, 0x06, 0x30, 0x04, 0xA0, 0x02, 0xA0, 0x00], "a full name is missing"),
+            (
+                .crlDistributionPoints, [0x30, 0x02, 0x30, 0x00],
+                "a distribution point has neither a name nor a CRL issuer"
+            ),
+            (
+                .crlDistributionPoints, [0x30, 0x06, 0x30, 0x04, 0x81, 0x02, 0x05, 0x60],
+                "a distribution point has neither a name nor a CRL issuer"
+            ),
             (.freshestCRL, [0x30, 0x00], "a distribution point is missing"),
             (.authorityKeyIdentifier, [0x30, 0x02, 0xA1, 0x00], "an issuer's name is missing"),
-            (.issuerAlternativeName, [0x30, 0x02, 0x89, 0x00], "an alternative name is of no known kind"),
+            (.issuerAlternativeName, [0x30, 0x02, 0x89, 0x00], "an alternative name has an unknown type"),
             ("1.3.6.1.5.5.7.1.11", [0x30, 0x00], "an access description is missing"),
             (
                 .certificatePolicies, [0x30, 0x07, 0x30, 0x05, 0x06, 0x01, 0x2A, 0x30, 0x00],
                 "a policy's qualifier is missing"
             ),
             (.policyMappings, [0x30, 0x00], "a policy mapping is missing"),
-            (.policyMappings, [0x05, 0x00], "the policy mappings should have tag 0x30 but has 0x05"),
+            (.policyMappings, [0x05, 0x00], "the list of policy mappings has tag 0x05 instead of 0x30"),
             (.policyMappings, [0x30, 0x05, 0x30, 0x03, 0x06, 0x01, 0x2A], "the subject's policy is missing"),
-            (.policyConstraints, [0x30, 0x00], "the policy constraints say nothing"),
-            (.policyConstraints, [0x30, 0x02, 0x80, 0x00], "a number of certificates is no number"),
-            (.policyConstraints, [0x30, 0x04, 0x80, 0x02, 0x00, 0x01], "a number of certificates is no number"),
-            (.policyConstraints, [0x30, 0x03, 0x81, 0x01, 0x80], "a number of certificates is no number"),
+            (.policyConstraints, [0x30, 0x00], "the policy constraints are empty"),
+            (
+                .policyConstraints, [0x30, 0x02, 0x80, 0x00],
+                "requireExplicitPolicy is not a valid non-negative INTEGER"
+            ),
+            (
+                .policyConstraints, [0x30, 0x04, 0x80, 0x02, 0x00, 0x01],
+                "requireExplicitPolicy is not a valid non-negative INTEGER"
+            ),
+            (
+                .policyConstraints, [0x30, 0x03, 0x81, 0x01, 0x80],
+                "inhibitPolicyMapping is not a valid non-negative INTEGER"
+            ),
             (.policyConstraints, [0x30, 0x03, 0x80, 0x01, 0x00, 0x00], "1 byte follows the extension's value"),
             (
                 .inhibitAnyPolicy, [0x02, 0x02, 0x00, 0x01],
-                "the number of certificates is not encoded in the shortest way"
+                "the value of inhibitAnyPolicy is not minimally encoded"
             ),
             (.inhibitAnyPolicy, [0x02, 0x01, 0x00, 0x00], "1 byte follows the extension's value"),
         ] as [(TestObjectIdentifier, [UInt8], String)]
     )
-    func `that are malformed are noted with type and byte, and leave nothing behind`(
+    func `are recorded with type and offset if malformed, and set no property`(
         type: TestObjectIdentifier,
         value: [UInt8],
         reason: String
@@ -175,8 +192,8 @@ import TrustTestSupport
         #expect(extensions.subjectKeyIdentifier == nil && extensions.issuerLocations.isEmpty)
     }
 
-    @Test func `may say of policies what is not understood, and map what must not be mapped`() throws {
-        // A policy 1.2.3 with one qualifier of the kind 1.2.4.
+    @Test func `may have unknown policy qualifiers and forbidden mappings`() throws {
+        // A policy 1.2.3 with one qualifier of the type 1.2.4.
         let qualifier = DERWriter.sequence([0x06, 0x02, 0x2A, 0x04], DERWriter.null)
         let information = DERWriter.sequence([0x06, 0x02, 0x2A, 0x03], DERWriter.sequence(qualifier))
         let policies = TestExtension.raw(.certificatePolicies, value: DERWriter.sequence(information))
@@ -191,18 +208,18 @@ import TrustTestSupport
         #expect(mappings.map(\.isOfAnyPolicy) == [false, true, true])
     }
 
-    @Test func `that limit policies have their numbers (RFC 5280 §4.2.1.11, §4.2.1.14)`() throws {
+    @Test func `include the numbers of policy constraints (RFC 5280 §4.2.1.11, §4.2.1.14)`() throws {
         let both = try parsed(.policyConstraints(requireExplicit: 3, inhibitMapping: 0)).policyConstraints
         #expect(both == PolicyConstraints(requireExplicitPolicy: 3, inhibitPolicyMapping: 0))
         let one = try parsed(.policyConstraints(inhibitMapping: 200)).policyConstraints
         #expect(one == PolicyConstraints(requireExplicitPolicy: nil, inhibitPolicyMapping: 200))
-        // More than any path can reach.
+        // More than the maximum path length.
         let long = try parsed(.policyConstraints(requireExplicit: 1 << 40)).policyConstraints
         #expect(long == PolicyConstraints(requireExplicitPolicy: Int(Int32.max), inhibitPolicyMapping: nil))
         #expect(try parsed(.inhibitAnyPolicy(7)).inhibitAnyPolicy == 7)
     }
 
-    @Test func `that stand twice are noted, the first one counting (RFC 5280 §4.2)`() throws {
+    @Test func `are recorded if duplicate, and the first one is used (RFC 5280 §4.2)`() throws {
         let extensions = try parsed {
             $0.append(.keyUsage(.keyCertSign))
             $0.append(.keyUsage(.digitalSignature))
@@ -211,12 +228,12 @@ import TrustTestSupport
         }
         #expect(extensions.keyUsage == .keyCertSign)
         #expect(extensions.malformed.map(\.type.description) == ["2.5.29.15", "1.2.3"])
-        #expect(extensions.malformed.allSatisfy { $0.reason == "it is a duplicate of an extension before it" })
+        #expect(extensions.malformed.allSatisfy { $0.reason == "the extension occurs more than once" })
         #expect(extensions.entries.count == 4)
     }
 }
 
-@Suite struct `Facts of a certificate` {
+@Suite struct `The facts of a certificate` {
     @Test(arguments: [
         (TestKeyKind.rsa(2048), PublicKeyFacts.Kind.rsa, 2048), (.rsa(2047), .rsa, 2047),
         (.rsaPSS(2048), .rsaPSS, 2048),
@@ -225,7 +242,7 @@ import TrustTestSupport
         (.ecdsaSecp256k1, .ellipticCurve(OID(1, 3, 132, 0, 10)), 256),
         (.ed25519, .ed25519, 256), (.ed448, .ed448, 448), (.dsa(2048), .dsa, 2048),
     ])
-    func `tell kind and size of the key`(kind: TestKeyKind, expected: PublicKeyFacts.Kind, bits: Int) throws {
+    func `include the type and size of the key`(kind: TestKeyKind, expected: PublicKeyFacts.Kind, bits: Int) throws {
         let root = try TestAuthority.root("Root")
         let leaf = try root.issueLeaf("api.example.com", key: .shared(kind))
         let key = try read(leaf.der)[0].facts.publicKey
@@ -233,7 +250,7 @@ import TrustTestSupport
         #expect(key.bits == bits)
     }
 
-    @Test func `tell the size of an RSA key's exponent`() throws {
+    @Test func `include the size of an RSA exponent`() throws {
         let root = try TestAuthority.root("Root")
         let size = { (kind: TestKeyKind) in
             try read(try root.issueLeaf("api.example.com", key: .shared(kind)).der)[0].facts.publicKey.exponentBits
@@ -243,7 +260,7 @@ import TrustTestSupport
         #expect(try size(.ecdsaP256) == nil)
     }
 
-    @Test func `tell digests, serial number, version, names and algorithms`() throws {
+    @Test func `include digests, serial number, version, names and algorithms`() throws {
         let root = try TestAuthority.root("Root")
         let leaf = try root.issueLeaf("api.example.com") {
             $0.serialNumber = [0x7F, 0x80]
@@ -266,7 +283,7 @@ import TrustTestSupport
         #expect(try read(root1.certificate.der)[0].facts.version == 1)
     }
 
-    @Test func `show a certificate by its subject, else its first name, else its digest`() throws {
+    @Test func `have a display name: the subject, else the first name, else the digest`() throws {
         let root = try TestAuthority.root("Root")
         func name(_ edit: TestAuthority.Edit) throws -> String {
             try read(root.issueLeaf("api.example.com", edit: edit).der)[0].facts.displayName

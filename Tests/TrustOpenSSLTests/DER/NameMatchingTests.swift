@@ -27,7 +27,7 @@ import TrustTestSupport
     }
 
     @Test(arguments: [TestStringType.utf8, .teletex, .bmp, .universal])
-    func `beyond ASCII by the same characters in the same case, as OpenSSL compares them`(type: TestStringType) throws {
+    func `outside ASCII only with the same characters in the same case, as in OpenSSL`(type: TestStringType) throws {
         #expect(try commonName("Müller", type) == commonName("MüLLER", .utf8))
         #expect(try commonName("MÜLLER", type) != commonName("Müller", .utf8))
     }
@@ -41,7 +41,7 @@ import TrustTestSupport
         #expect(try parse(TestName([.commonName("a"), .commonName("b")])) != parse(TestName([.commonName("ab")])))
     }
 
-    @Test func `within a relative name in any order`() throws {
+    @Test func `with the attributes of a relative name in any order`() throws {
         let one = DERWriter.sequence(
             DERWriter.element(0x31, TestAttribute.commonName("a").der + TestAttribute.organization("b").der)
         )
@@ -51,7 +51,7 @@ import TrustTestSupport
         #expect(try parse(TestName(der: one)) == parse(TestName(der: other)))
     }
 
-    @Test func `where values are no strings, byte by byte`() throws {
+    @Test func `byte by byte if values are not strings`() throws {
         func name(_ value: [UInt8]) throws -> DistinguishedName {
             try parse(TestName([TestAttribute(.commonName, der: value)]))
         }
@@ -59,13 +59,13 @@ import TrustTestSupport
         #expect(try name([4, 1, 0x41]) != name([4, 1, 0x61]))
         #expect(try name([4, 1, 0x41]) != name([0x0C, 1, 0x41]))
         #expect(try name([4, 1, 0x41]) != commonName("#040141", .utf8))
-        // Broken UTF-8 is no string.
+        // Malformed UTF-8 is not a string.
         #expect(try name([0x0C, 1, 0xFF]) != name([0x0C, 1, 0xFE]))
         #expect(try name([0x1E, 3, 0, 0x41, 0]).values(of: .commonName) == ["#1e03004100"])
         #expect(try name([0x1E, 2, 0xD8, 0]).values(of: .commonName) == ["#1e02d800"])
     }
 
-    @Test func `where both are empty`() throws {
+    @Test func `if both are empty`() throws {
         #expect(try parse(.empty) == parse(.empty))
         #expect(try parse(.empty).isEmpty)
         #expect(try parse(.empty) != commonName("", .utf8))

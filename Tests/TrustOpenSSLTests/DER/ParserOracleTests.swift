@@ -7,12 +7,12 @@ import TrustTestSupport
 @testable import TrustOpenSSL
 @testable import X509Parsing
 
-/// ANCHORD_ORACLE_CERTIFICATES is the number of certificates, 20,000 unless it is set.
+/// ANCHORD_ORACLE_CERTIFICATES is the number of certificates; the default is 20,000.
 @Suite struct `Damaged and recombined certificates` {
     private static let count =
         ProcessInfo.processInfo.environment["ANCHORD_ORACLE_CERTIFICATES"].flatMap(Int.init) ?? 20_000
 
-    /// Certificates of different shapes, from which parts are exchanged.
+    /// Certificates with different structures, whose parts are exchanged.
     private static func sources() throws -> [[UInt8]] {
         let root = try TestAuthority.root("Root", key: .shared(.rsa(2048))) {
             $0.extensions.append(
@@ -40,7 +40,7 @@ import TrustTestSupport
         return [root.certificate.der, issuing.certificate.der, leaf.der, old.der]
     }
 
-    /// The places of the elements of some DER, of all levels.
+    /// Returns the ranges of all elements in DER, at all levels.
     private static func elements(of der: [UInt8]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         func descend(_ range: Range<Int>) {
@@ -54,7 +54,7 @@ import TrustTestSupport
         return found
     }
 
-    /// Puts an element in the place of another one, with the lengths around it corrected.
+    /// Replaces an element, and corrects the lengths of the elements around it.
     private static func replacing(
         _ range: Range<Int>,
         of der: [UInt8],
@@ -79,7 +79,7 @@ import TrustTestSupport
         return rebuilt(der.indices)
     }
 
-    @Test(arguments: 0..<4) func `that we can read OpenSSL can read as well, but for reviewed fields`(
+    @Test(arguments: 0..<4) func `that we can parse can be parsed by OpenSSL, except for reviewed fields`(
         share: Int
     ) throws {
         let sources = try Self.sources()

@@ -5,14 +5,14 @@ import TrustTestSupport
 
 @testable import TrustOpenSSL
 
-@Suite struct `What we read of a certificate` {
-    /// Serial number, validity, names and fingerprint in the form of `openssl x509`.
+@Suite struct `The parsed fields of a certificate` {
+    /// Serial number, validity, names and fingerprint in the format of `openssl x509`.
     private static let options = [
         "-serial", "-startdate", "-enddate", "-dateopt", "iso_8601", "-fingerprint", "-sha256", "-subject", "-issuer",
         "-nameopt", "RFC2253,-esc_msb,utf8",
     ]
 
-    /// The same from our facts.
+    /// The same lines from our facts.
     private func lines(_ facts: CertificateFacts) throws -> [String] {
         func time(_ instant: Instant?) throws -> String {
             try #require(instant).description.replacing("T", with: " ")
@@ -34,7 +34,7 @@ import TrustTestSupport
         #expect(theirs.split(separator: "\n").map(String.init) == (try lines(facts)), sourceLocation: sourceLocation)
     }
 
-    @Test func `is what OpenSSL reads of it`() throws {
+    @Test func `are equal to those of OpenSSL`() throws {
         let name = TestName(relativeNames: [
             [.country("DE")], [.organization("Müller, Söhne + Co \"GmbH\"", as: .bmp)],
             [.organizationalUnit(" #leading; <and> trailing\\ ", as: .teletex)], [.domainComponent("example")],
@@ -49,7 +49,7 @@ import TrustTestSupport
         try check(root.issueLeaf("api.example.com", key: .shared(.rsa(2048))) { $0.serialNumber = [0x7F] }.der)
     }
 
-    @Test func `of damaged certificates is what OpenSSL reads of them, where both read them`() throws {
+    @Test func `are equal to those of OpenSSL for damaged certificates that both can parse`() throws {
         let der = try TestAuthority.root("Root").issueLeaf("api.example.com").der
         var random = SeededGenerator(seed: 3)
         var compared = 0
@@ -61,7 +61,7 @@ import TrustTestSupport
             else { continue }
             let ours = try lines(facts)
             let theirs = try #require(try OpenSSLProgram.describe(damaged, Self.options))
-            // Signs that a damaged byte may have put into a name are escaped in ways of one's own.
+            // The two programs escape unusual characters, from damaged bytes in names, differently.
             let isPlain = theirs.utf8.allSatisfy { $0 < 0x7F } && !theirs.contains("\\") && !theirs.contains("#")
             guard isPlain else { continue }
             compared += 1

@@ -5,7 +5,7 @@ import TrustTestSupport
 
 @testable import TrustOpenSSL
 
-@Suite struct `Trust settings behind a certificate` {
+@Suite struct `Trust settings after a certificate` {
     private let root: TestCertificate
 
     init() throws {
@@ -16,7 +16,7 @@ import TrustTestSupport
         try read(TestPEM.encode("TRUSTED CERTIFICATE", root.der + trailer))[0].trustSettings
     }
 
-    @Test func `are the trusted and the rejected uses`() throws {
+    @Test func `include the trusted and the rejected uses`() throws {
         let both = TestTrustedCertificate(
             root,
             trusted: [.serverAuthentication],
@@ -31,7 +31,7 @@ import TrustTestSupport
         #expect(nothing.digest != settings.digest)
     }
 
-    @Test func `that restrict nothing are none`() throws {
+    @Test func `are nil if they restrict nothing`() throws {
         #expect(try settings([]) == nil)
         #expect(try settings([0x30, 0x00]) == nil)
         #expect(try read(TestTrustedCertificate(root, rejected: [], alias: "mine").pem)[0].trustSettings == nil)
@@ -44,19 +44,19 @@ import TrustTestSupport
 
     @Test(
         arguments: [
-            ([0x05, 0x00], "should have tag 0x30 but has 0x05"), ([0x30, 0x00, 0x00], "1 byte follows"),
+            ([0x05, 0x00], "has tag 0x05 instead of 0x30"), ([0x30, 0x00, 0x00], "1 byte follows"),
             ([0x30, 0x02, 0x02, 0x00], "2 bytes follow the known fields"),
             ([0x30, 0x04, 0x30, 0x02, 0x05, 0x00], "a trusted use"),
             ([0x30, 0x04, 0xA0, 0x02, 0x06, 0x00], "a rejected use"),
-            ([0x30, 0x05], "claims 5 bytes"),
+            ([0x30, 0x05], "has a length of 5 bytes"),
         ] as [([UInt8], String)]
-    ) func `that are malformed are an error`(trailer: [UInt8], reason: String) throws {
+    ) func `are an error if malformed`(trailer: [UInt8], reason: String) throws {
         let found = try #require(refusal(TestPEM.encode("TRUSTED CERTIFICATE", root.der + trailer)))
         #expect(found.hasPrefix("malformedCertificate 0 "), "\(found)")
         #expect(found.contains(reason) && found.contains("the trust settings (X509_CERT_AUX)"), "\(found)")
     }
 
-    @Test func `have at most a hundred uses of each kind`() throws {
+    @Test func `have at most a hundred uses of each type`() throws {
         let uses = Array(repeating: TestObjectIdentifier.serverAuthentication, count: 101)
         #expect(try read(TestTrustedCertificate(root, trusted: Array(uses.dropLast())).pem)[0].trustSettings != nil)
         for block in [TestTrustedCertificate(root, trusted: uses), TestTrustedCertificate(root, rejected: uses)] {
@@ -65,14 +65,14 @@ import TrustTestSupport
         }
     }
 
-    @Test func `count for the size of a certificate`() throws {
+    @Test func `are included in the size of a certificate`() throws {
         let uses = Array(repeating: TestObjectIdentifier.serverAuthentication, count: 100)
         let block = TestTrustedCertificate(root, trusted: uses)
         let limits = CertificateLimits(count: 1, bytesEach: root.der.count + 10)
         #expect(refusal(Array(block.pem.utf8), limits: limits)?.hasPrefix("certificateTooLarge 0 ") == true)
     }
 
-    @Test func `are not kept by the cache of certificates`() throws {
+    @Test func `are not kept in the certificate cache`() throws {
         let reader = OpenSSLCertificateReader(cache: CertificateCache(entries: 10))
         let rejected = Array(TestTrustedCertificate(root, rejected: [.serverAuthentication]).pem.utf8)
         for _ in 0..<2 {

@@ -12,12 +12,12 @@ import TrustTestSupport
         .ecdsaBrainpool(384), .ecdsaBrainpool(512),
     ]
 
-    @Test func `are the same for the parser and for the adapter to OpenSSL, and are all tested here`() {
+    @Test func `are the same in the parser and the OpenSSL adapter, and are all tested here`() {
         #expect(Set(KeyParameters.groups.keys) == Set(PublicKeyParser.curveBits.keys))
         #expect(KeyParameters.groups.count == Self.kinds.count)
     }
 
-    @Test(arguments: kinds) func `verify what a key on them signed, and nothing else`(kind: TestKeyKind) throws {
+    @Test(arguments: kinds) func `verify only what a key on them signed`(kind: TestKeyKind) throws {
         let root = try TestAuthority.root("Root", key: .shared(kind, "curve"))
         let stranger = try TestAuthority.root("Stranger", key: .shared(kind, "stranger"))
         let leaf = try read(try root.issueLeaf("api.example.com").der)[0]

@@ -5,7 +5,7 @@ import TrustTestSupport
 
 @testable import TrustOpenSSL
 
-/// DSA keys that leave their parameters to the key above them (RFC 3279 section 2.3.2, NIST PKITS 4.1.5).
+/// DSA keys that inherit the parameters of the issuer's key (RFC 3279 section 2.3.2, NIST PKITS 4.1.5).
 @Suite struct `A DSA key without parameters` {
     private static let key = Result { try TestKey.shared(.dsa(1024), "inherited") }
     private static let otherKey = Result { try TestKey.shared(.dsa(1024), "other") }
@@ -16,7 +16,7 @@ import TrustTestSupport
         root = try TestAuthority.root("Root", key: Self.key.get())
     }
 
-    /// The SubjectPublicKeyInfo of a DSA key with nothing, or NULL, in place of its parameters.
+    /// Returns the SubjectPublicKeyInfo of a DSA key with absent parameters or NULL.
     private static func stripped(_ key: TestKey, parameters: [UInt8] = []) -> [UInt8] {
         DERWriter.sequence(
             DERWriter.sequence(TestObjectIdentifier("1.2.840.10040.4.1").der, parameters),
@@ -24,7 +24,7 @@ import TrustTestSupport
         )
     }
 
-    /// An authority under the root with such a key.
+    /// An intermediate CA with such a key.
     private func authority(
         _ name: String = "Issuing",
         under issuer: TestAuthority? = nil,
@@ -42,7 +42,7 @@ import TrustTestSupport
         return try #require(OpenSSLSignatureVerifier()).completingKeys(of: certificates)
     }
 
-    /// The positions of the certificates with a signature that is not the next one's, after the keys were completed.
+    /// Returns the indexes of certificates with invalid signatures after their keys are completed.
     private func unsigned(_ path: [TestCertificate]) throws -> [Int] {
         let certificates = try completed(path)
         let verifier = try #require(OpenSSLSignatureVerifier())
@@ -52,7 +52,7 @@ import TrustTestSupport
     }
 
     @Test(arguments: [[], [0x05, 0x00]] as [[UInt8]])
-    func `has those of the key above it (RFC 5280 §6.1.4 (f))`(parameters: [UInt8]) throws {
+    func `inherits those of the issuer's key (RFC 5280 §6.1.4 (f))`(parameters: [UInt8]) throws {
         let issuing = try authority(parameters: parameters)
         let lower = try authority("Lower", under: issuing, parameters: parameters)
         let path = [try lower.issueLeaf("api.example.com"), lower.certificate, issuing.certificate, root.certificate]
@@ -61,7 +61,7 @@ import TrustTestSupport
         #expect(found == [])
     }
 
-    @Test func `may be a leaf's`() throws {
+    @Test func `may be that of a leaf`() throws {
         let leaf = try root.issueLeaf("api.example.com") { $0.subjectPublicKeyInfo = Self.stripped(try Self.key.get()) }
         let found = try unsigned([leaf, root.certificate])
         #expect(found == [])
@@ -77,7 +77,7 @@ import TrustTestSupport
         #expect(found == [])
     }
 
-    @Test func `signs evidence as it signs certificates`() throws {
+    @Test func `signs evidence like certificates`() throws {
         let issuing = try authority()
         let path = try completed([issuing.certificate, root.certificate])
         let list = try readLists(issuing.revocationList().der)[0]
@@ -87,14 +87,14 @@ import TrustTestSupport
         #expect(try !OpenSSLEvidenceVerifier().isSigned(forged, by: path[0]))
     }
 
-    @Test func `is another one under other parameters, and has signed nothing`() throws {
+    @Test func `has no valid signatures with other parameters`() throws {
         let issuing = try authority(key: Self.otherKey.get())
         let path = [try issuing.issueLeaf("api.example.com"), issuing.certificate, root.certificate]
         let found = try unsigned(path)
         #expect(found == [0])
     }
 
-    @Test func `does not hide that its certificate is forged`() throws {
+    @Test func `does not hide a forged certificate`() throws {
         let issuing = try root.issueAuthority("Issuing", key: Self.key.get()) {
             $0.subjectPublicKeyInfo = Self.stripped(try Self.key.get())
             $0.signature.isCorrupt = true
@@ -108,7 +108,7 @@ import TrustTestSupport
         #expect(alsoFound == [0])
     }
 
-    @Test func `stays incomplete without parameters above it, or beyond a key of another kind`() throws {
+    @Test func `remains incomplete without inherited parameters, or after a key of another type`() throws {
         let issuing = try authority()
         #expect(try completed([issuing.certificate]).map(\.facts.publicKey.bits) == [nil])
         let elliptic = try root.issueAuthority("Elliptic")

@@ -5,9 +5,9 @@ import TrustTestSupport
 
 @testable import TrustOpenSSL
 
-/// Decoding is visible for keys that OpenSSL refuses: it makes them unusable.
+/// Decoding is visible for keys that OpenSSL rejects, since it makes them unusable.
 @Suite struct `The key of a certificate` {
-    /// A point of the right form and length that is not on its curve.
+    /// A point with a valid encoding and length that is not on its curve.
     private static let undecodable = DERWriter.sequence(
         DERWriter.sequence(
             TestObjectIdentifier("1.2.840.10045.2.1").der,
@@ -30,7 +30,7 @@ import TrustTestSupport
         try #require(certificate.openSSL).key
     }
 
-    @Test func `is not decoded by reading it`() throws {
+    @Test func `is not decoded by parsing`() throws {
         let cached = OpenSSLCertificateReader(cache: CertificateCache(entries: 8))
         for reader in [OpenSSLCertificateReader(), cached] {
             let certificate = try reader.certificates(in: issuing.certificate.der, limits: CertificateLimits())[0]
@@ -40,7 +40,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `is decoded by verifying a signature that it may have made, and by no other`() throws {
+    @Test func `is decoded only to verify a signature of its type`() throws {
         let path = try [issuing.issueLeaf("api.example.com"), issuing.certificate, root.certificate].map {
             try read($0.der)[0]
         }
@@ -51,7 +51,7 @@ import TrustTestSupport
         #expect(verifier.defect(of: path[0], signedBy: path[1]) == .unusableKey)
     }
 
-    @Test func `is decoded once, for all signatures that it made`() throws {
+    @Test func `is decoded once for all of its signatures`() throws {
         let issuing = try root.issueAuthority("Issuing")
         let issuer = try read(issuing.certificate.der)[0]
         #expect(try verifier.isSigned(read(try issuing.issueLeaf("a.example.com").der)[0], by: issuer))
@@ -79,7 +79,7 @@ import TrustTestSupport
     @Test(arguments: [
         TestKeyKind.rsa(2048), .ecdsaP256, .ecdsaP384, .ecdsaP521, .ed25519, .ed448, .dsa(2048),
     ])
-    func `verifies what it signed and nothing else`(kind: TestKeyKind) throws {
+    func `verifies only what it signed`(kind: TestKeyKind) throws {
         let root = try TestAuthority.root("Root", key: .shared(kind))
         let namesake = try TestAuthority.root("Root", key: .shared(kind, "namesake"))
         let leaf = try read(root.issueLeaf("api.example.com").der)[0]

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `A byte pattern` {
     @Test(arguments: ["-----", "-----BEGIN ", "\n\n", ":"])
-    func `is found where a plain comparison finds it first`(pattern: String) {
+    func `is found at the first occurrence`(pattern: String) {
         for length in 0...80 {
             for position in 0...length {
                 let before = [UInt8](repeating: UInt8(ascii: "a"), count: position)
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `is found only between the two offsets`() {
+    @Test func `is found only between two offsets`() {
         let text = Array("a:b:c".utf8)
         let colon = BytePattern(":")
         #expect(colon.first(in: text, from: 2, to: 5) == 3)

@@ -3,6 +3,7 @@ import Testing
 import TrustEvaluation
 import TrustModel
 import TrustTestSupport
+import X509Parsing
 
 @testable import TrustOpenSSL
 
@@ -26,7 +27,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `may have text around and between its blocks`() throws {
+    @Test func `may have other text around and between blocks`() throws {
         let text = """
             subject=CN = api.example.com: the leaf
              0 s:/CN=api.example.com
@@ -40,6 +41,19 @@ import TrustTestSupport
         #expect(try read("0: a digit first, as DER's tag is\n" + leaf.pem).map(\.der) == [leaf.der])
     }
 
+    @Test(arguments: ["\u{e9}", String(repeating: "a\u{344}", count: 12), "CERTIFICATE\u{a0}"])
+    func `may have blocks with non-ASCII labels, which are ignored`(label: String) throws {
+        let other = TestPEM.encode(label, root.certificate.der)
+        #expect(try read(other + leaf.pem).map(\.der) == [leaf.der])
+    }
+
+    @Test func `is parsed up to one element over the limit`() throws {
+        let text = Array(String(repeating: leaf.pem, count: 10).utf8)
+        #expect(try EncodedElements(includesKeys: false, maximum: 3).find(in: text).count == 4)
+        let malformed = Array(String(repeating: "-----BEGIN CERTIFICATE-----\n", count: 10).utf8)
+        #expect(try EncodedElements(includesKeys: true, maximum: 3).find(in: malformed).count == 4)
+    }
+
     @Test func `may have a byte order mark and no line ending at the end`() throws {
         #expect(try read("\u{FEFF}" + leaf.pem.dropLast()).map(\.der) == [leaf.der])
     }
@@ -48,13 +62,13 @@ import TrustTestSupport
         #expect(try read(TestPEM.encode(label, leaf.der)).map(\.der) == [leaf.der])
     }
 
-    @Test func `may be OpenSSL's TRUSTED CERTIFICATE, with or without settings`() throws {
+    @Test func `may be an OpenSSL TRUSTED CERTIFICATE, with or without settings`() throws {
         let rejected = TestTrustedCertificate(leaf, rejected: [.serverAuthentication], alias: "mine")
         #expect(try read(rejected.pem).map(\.der) == [leaf.der])
         #expect(try read(TestTrustedCertificate(leaf).pem).map(\.der) == [leaf.der])
     }
 
-    @Test func `may be a PKCS #7 bundle, in PEM or DER, with other blocks beside it`() throws {
+    @Test func `may be a PKCS #7 bundle in PEM or DER, with other blocks around it`() throws {
         let bundle = TestPKCS7([leaf, root.certificate])
         #expect(try read(bundle.pem).map(\.der) == both)
         #expect(try read(bundle.der).map(\.der) == both)
@@ -62,13 +76,13 @@ import TrustTestSupport
         #expect(try read(leaf.pem + bundle.pem).map(\.der) == [leaf.der] + both)
     }
 
-    @Test func `is refused where a bundle is empty, or holds what is no certificate`() throws {
+    @Test func `is rejected if a bundle is empty or contains other elements than certificates`() throws {
         #expect(refusal(TestPKCS7([]).pem) == "noCertificate - -: there is no certificate")
         let broken = TestPKCS7(certificateElements: [leaf.der, DERWriter.sequence(DERWriter.null)])
         #expect(refusal(broken.pem)?.hasPrefix("malformedCertificate 1 ") == true)
     }
 
-    @Test func `may have blocks of other kinds, which are not looked at`() throws {
+    @Test func `may have blocks of other types, which are ignored`() throws {
         let parameters = TestPEM.encode("EC PARAMETERS", [6, 8, 42, 134, 72, 206, 61, 3, 1, 7])
         let broken = "-----BEGIN DH PARAMETERS-----\n!!!\n-----END DH PARAMETERS-----\n"
         #expect(try read(parameters + broken + leaf.pem).map(\.der) == [leaf.der])
@@ -80,7 +94,7 @@ import TrustTestSupport
         #expect(try read(block.replacing("\n", with: "\r\n")).map(\.der) == [leaf.der])
     }
 
-    @Test(arguments: ["\n\n", "\r\n\r\n"]) func `with headers but no end of them is refused, whatever follows it`(
+    @Test(arguments: ["\n\n", "\r\n\r\n"]) func `is rejected if headers do not end, regardless of what follows`(
         gap: String
     ) throws {
         let headers = "-----BEGIN CERTIFICATE-----\nName: x\n-----END CERTIFICATE-----\n"
@@ -92,8 +106,8 @@ import TrustTestSupport
     @Test(arguments: [
         "PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "OPENSSH PRIVATE KEY",
     ])
-    func `with a private key is refused, be the key's block sound or not`(label: String) throws {
-        let reason = "a private key was sent where certificates belong; it was not read, but treat it as exposed"
+    func `is rejected if it contains a private key, valid or not`(label: String) throws {
+        let reason = "a private key was sent where certificates are expected; it was not read, but treat it as exposed"
         let offset = leaf.pem.utf8.count
         let expected = "privateKey - \(offset): \(reason)"
         #expect(refusal(leaf.pem + TestPEM.encode(label, [1, 2, 3])) == expected)
@@ -104,7 +118,7 @@ import TrustTestSupport
         #expect(refusal(leaf.pem + "-----BEGIN \(label)-----\nAQID\n") == expected)
     }
 
-    @Test func `is refused at the byte where its base64 is broken`() throws {
+    @Test func `is rejected at the first byte of invalid base64`() throws {
         let broken = leaf.pem.replacing("CERTIFICATE-----\nMII", with: "CERTIFICATE-----\nM!I")
         #expect(refusal(broken) == "malformedPEM 0 29: the block is not base64")
         let offset = leaf.pem.utf8.count + 29
@@ -124,20 +138,20 @@ import TrustTestSupport
             "malformedCertificate 0 0: the certificate is missing"
         ),
         ("-----BEGIN PUBLIC KEY-----\nAQID\n-----END PUBLIC KEY-----", "noCertificate - -: there is no certificate"),
-        ("", "noCertificate - -: there is neither PEM nor DER"),
-        ("hello", "noCertificate - -: there is neither PEM nor DER"),
-        ("-----END CERTIFICATE-----", "noCertificate - -: there is neither PEM nor DER"),
+        ("", "noCertificate - -: the input is neither PEM nor DER"),
+        ("hello", "noCertificate - -: the input is neither PEM nor DER"),
+        ("-----END CERTIFICATE-----", "noCertificate - -: the input is neither PEM nor DER"),
     ])
-    func `is refused where a block has no end, or there is none`(text: String, expected: String) {
+    func `is rejected if a block has no end, or without a block`(text: String, expected: String) {
         #expect(refusal(text) == expected)
     }
 
-    @Test func `with a block that does not end before the next begins is refused for the first`() {
+    @Test func `is rejected for a block that does not end before the next`() {
         let cut = leaf.pem.prefix(100)
         #expect(refusal(cut + "\n" + leaf.pem) == "malformedPEM 0 0: the block has no END CERTIFICATE line")
     }
 
-    @Test func `is read past what cannot be read where all that can is wanted`() throws {
+    @Test func `is parsed past malformed blocks if all readable certificates are requested`() throws {
         let broken = leaf.pem.replacing("CERTIFICATE-----\nMII", with: "CERTIFICATE-----\nM!I")
         let text = leaf.pem + broken + TestPEM.encode("CERTIFICATE", [0x30, 0]) + root.certificate.pem
         let (certificates, failures) = OpenSSLCertificateReader().readableCertificates(
@@ -149,7 +163,7 @@ import TrustTestSupport
         #expect(failures.map(\.certificate) == [1, 2])
     }
 
-    @Test func `is bound in number and size`() throws {
+    @Test func `is bounded in number and size`() throws {
         let text = Array((leaf.pem + root.certificate.pem).utf8)
         #expect(try read(text, limits: CertificateLimits(count: 2)).count == 2)
         #expect(
@@ -170,16 +184,16 @@ import TrustTestSupport
         #expect(failures.map(\.code) == [.tooManyCertificates])
     }
 
-    @Test func `is found behind a great many blocks with headers, none of which has an end`() throws {
+    @Test func `is found after many blocks with headers that do not end`() throws {
         let block = "-----BEGIN A-----\n:\n-----END A-----\n"
         let text = String(repeating: block, count: 20000) + leaf.pem
         let before = processorSeconds
         #expect(try read(text).map(\.der) == [leaf.der])
-        // A watchdog: a search through all that follows each block takes minutes, one through each block no second.
+        // A search of all following text for each block would take minutes; a search of each block takes less than a second.
         #expect(processorSeconds - before < 30)
     }
 
-    /// For how long this thread has had a processor, whatever else the machine does.
+    /// The CPU time of this thread.
     private var processorSeconds: Int {
         var time = timespec()
         unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -188,7 +202,7 @@ import TrustTestSupport
 }
 
 @Suite struct `A certificate in DER` {
-    @Test func `that contains PEM's dashes is still DER`() throws {
+    @Test func `is still DER if it contains the dashes of PEM`() throws {
         let root = try TestAuthority.root("-----BEGIN CERTIFICATE-----")
         #expect(try read(root.certificate.der).map(\.der) == [root.certificate.der])
     }

@@ -5,7 +5,7 @@ import TrustTestSupport
 
 @testable import TrustOpenSSL
 
-/// What pins are made of in some bytes: `certificate` or `key` and the pin.
+/// Returns the pin materials in bytes: `certificate` or `key`, and the pin.
 private func materials(_ bytes: [UInt8], limits: CertificateLimits = CertificateLimits()) throws -> [String] {
     try OpenSSLCertificateReader().pinMaterials(in: bytes, limits: limits).map { material in
         switch material {
@@ -19,7 +19,7 @@ private func materials(_ text: String) throws -> [String] {
     try materials(Array(text.utf8))
 }
 
-/// Why bytes cannot be read, as `code: sentence part`.
+/// Returns the error of unreadable bytes as `code: clause`.
 private func pinRefusal(_ bytes: [UInt8], limits: CertificateLimits = CertificateLimits()) -> String? {
     do throws(CertificateReadingError) {
         _ = try OpenSSLCertificateReader().pinMaterials(in: bytes, limits: limits)
@@ -33,7 +33,7 @@ private func pin(_ key: TestKey) throws -> String {
     "sha256/" + TestPEM.base64(try TestDigest.sha256.hash(key.subjectPublicKeyInfo))
 }
 
-@Suite struct `What pins are made of` {
+@Suite struct `Pin material` {
     private let root: TestAuthority
     private let leaf: TestCertificate
 
@@ -45,7 +45,7 @@ private func pin(_ key: TestKey) throws -> String {
     @Test(arguments: [
         TestKeyKind.rsa(2048), .rsaPSS(2048), .ecdsaP256, .ecdsaP521, .ed25519, .ed448, .dsa(1024),
     ])
-    func `may be a public key of any kind, in PEM or DER`(kind: TestKeyKind) throws {
+    func `may be a public key of any type in PEM or DER`(kind: TestKeyKind) throws {
         let key = try TestKey.shared(kind, "pin")
         let expected = ["key " + (try pin(key))]
         #expect(try materials(key.publicKeyPEM) == expected)
@@ -53,14 +53,14 @@ private func pin(_ key: TestKey) throws -> String {
     }
 
     @Test(arguments: [512, 2048, 4096])
-    func `may be an RSA key of PKCS #1, which gives the pin of its SubjectPublicKeyInfo (RFC 3279 §2.3.1)`(
+    func `may be a PKCS #1 RSA key, with the pin of its SubjectPublicKeyInfo (RFC 3279 §2.3.1)`(
         bits: Int
     ) throws {
         let key = try TestKey.shared(.rsa(bits), "pin")
         #expect(try materials(TestPEM.encode("RSA PUBLIC KEY", key.publicKey)) == ["key " + (try pin(key))])
     }
 
-    @Test func `may be certificates, bundles and keys in any mix, in the order of the text`() throws {
+    @Test func `may be a mix of certificates, bundles and keys, in the order of the text`() throws {
         let other = try TestKey.shared(.ed25519, "pin")
         let trusted = TestTrustedCertificate(leaf, alias: "mine")
         let text = "a\n" + other.publicKeyPEM + leaf.pem + TestPKCS7([root.certificate]).pem + trusted.pem
@@ -75,7 +75,7 @@ private func pin(_ key: TestKey) throws -> String {
         #expect(try read(text).map(\.der) == [leaf.der, root.certificate.der, leaf.der])
     }
 
-    @Test func `is refused where a key is not one whole SubjectPublicKeyInfo, with its position and byte`() throws {
+    @Test func `is rejected with position and offset if a key is not exactly one SubjectPublicKeyInfo`() throws {
         let der = leaf.subjectPublicKeyInfo
         let longer = TestPEM.encode("PUBLIC KEY", der + [0])
         #expect(
@@ -85,7 +85,7 @@ private func pin(_ key: TestKey) throws -> String {
         let cut = Array(der.dropLast())
         #expect(
             pinRefusal(Array(TestPEM.encode("PUBLIC KEY", cut).utf8))
-                == "malformedPublicKey: public key 0, byte 0: the public key claims 89 bytes but only 88 follow"
+                == "malformedPublicKey: public key 0, byte 0: the public key has a length of 89 bytes, more than the remaining 88"
         )
         #expect(pinRefusal(der + [0]) == "malformedPublicKey: public key 0, byte 91: 1 byte follows the public key")
         let certificate = TestPEM.encode("PUBLIC KEY", leaf.der)
@@ -94,7 +94,7 @@ private func pin(_ key: TestKey) throws -> String {
         #expect(pinRefusal(Array(noKey.utf8))?.hasPrefix("malformedPublicKey: public key 0, byte ") == true)
     }
 
-    @Test func `is refused at the byte of the text where a key's armour is broken`() throws {
+    @Test func `is rejected at the first invalid byte of a key's PEM`() throws {
         let offset = leaf.pem.utf8.count
         let broken = "-----BEGIN PUBLIC KEY-----\nM!\n-----END PUBLIC KEY-----\n"
         #expect(
@@ -107,15 +107,15 @@ private func pin(_ key: TestKey) throws -> String {
         )
     }
 
-    @Test func `is no private key: it is refused unread`() throws {
+    @Test func `is rejected unread if it is a private key`() throws {
         let text = leaf.key.publicKeyPEM + (try leaf.key.privateKeyPEM())
         #expect(pinRefusal(Array(text.utf8))?.hasPrefix("privateKey: byte ") == true)
     }
 
-    @Test func `is refused where there is nothing, and bound in number and size`() throws {
+    @Test func `is rejected if empty, and is bounded in number and size`() throws {
         let nothing = "noCertificate: there is neither a certificate nor a public key"
         #expect(pinRefusal(Array(TestPEM.encode("EC PARAMETERS", [6, 0]).utf8)) == nothing)
-        #expect(pinRefusal([]) == "noCertificate: there is neither PEM nor DER")
+        #expect(pinRefusal([]) == "noCertificate: the input is neither PEM nor DER")
         let text = Array((leaf.key.publicKeyPEM + leaf.pem).utf8)
         #expect(
             pinRefusal(text, limits: CertificateLimits(count: 1))
@@ -127,7 +127,7 @@ private func pin(_ key: TestKey) throws -> String {
         )
     }
 
-    @Test func `is read past what cannot be read`() throws {
+    @Test func `is parsed past malformed blocks`() throws {
         let text = TestPEM.encode("PUBLIC KEY", [0x30, 0]) + leaf.pem + TestPEM.encode("CERTIFICATE", [0x30, 0])
         let (materials, failures) = OpenSSLCertificateReader().readablePinMaterials(
             in: Array((text + root.key.publicKeyPEM).utf8),

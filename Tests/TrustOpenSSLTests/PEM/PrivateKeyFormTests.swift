@@ -13,7 +13,7 @@ import TrustTestSupport
         root = try TestAuthority.root("Root", key: .shared(.ecdsaP256, "root"))
     }
 
-    @Test func `are recognized in every form that openssl writes`() throws {
+    @Test func `are recognized in every format that openssl writes`() throws {
         let rsa = try TestKey.shared(.rsa(2048), "binary key")
         let encrypted = "pkcs8 -topk8 -passout pass:secret"
         let forms: [([UInt8], String)] = [
@@ -27,7 +27,9 @@ import TrustTestSupport
         for (bytes, form) in forms {
             #expect(PrivateKeyForm.name(of: bytes) == form)
             #expect(PrivateKeyForm.name(of: Array(bytes.prefix(64))) == form)
-            #expect(refusal(bytes)?.hasPrefix("privateKey - -: \(form) was sent where certificates belong") == true)
+            #expect(
+                refusal(bytes)?.hasPrefix("privateKey - -: \(form) was sent where certificates are expected") == true
+            )
         }
     }
 
@@ -36,7 +38,7 @@ import TrustTestSupport
         #expect(PrivateKeyForm.name(of: [0x30, 0x80, 0x02, 0x01, 0x03, 0x30, 0x80] + content) == "a PKCS #12 file")
     }
 
-    @Test func `are not mistaken for certificates, bundles and public keys, nor these for them`() throws {
+    @Test func `are distinguished from certificates, bundles and public keys`() throws {
         let rsa = try TestKey.shared(.rsa(2048), "binary key")
         let others: [[UInt8]] = [
             root.certificate.der, TestPKCS7([root.certificate]).der, rsa.subjectPublicKeyInfo,

@@ -5,13 +5,13 @@ import TrustTestSupport
 
 @testable import TrustOpenSSL
 
-@Suite struct `Signatures of evidence` {
+@Suite struct `The signatures of evidence` {
     private let verifier = OpenSSLEvidenceVerifier()
 
     @Test(arguments: [
         TestKeyKind.ecdsaP256, .ecdsaP384, .rsa(2048), .ed25519,
     ])
-    func `are true with the signer's key, and with no other`(kind: TestKeyKind) throws {
+    func `are valid only with the signer's key`(kind: TestKeyKind) throws {
         let authority = try TestAuthority.root("Root", key: .shared(kind, "evidence"))
         let other = try TestAuthority.root("Root", key: .shared(kind, "other evidence"))
         let leaf = try authority.issueLeaf("api.example.com")
@@ -24,13 +24,13 @@ import TrustTestSupport
         #expect(try !verifier.isSigned(response, by: stranger))
     }
 
-    @Test func `are true with RSASSA-PSS, whose digest stands in the parameters`() throws {
+    @Test func `are valid with RSASSA-PSS, whose parameters specify the digest`() throws {
         let authority = try TestAuthority.root("Root", key: .shared(.rsa(2048), "evidence"))
         let list = try authority.revocationList { $0.signature.algorithm = .rsaPSS(.sha384, saltLength: 48) }
         #expect(try verifier.isSigned(try readLists(list.der)[0], by: try read(authority.certificate.der)[0]))
     }
 
-    @Test func `are false as soon as a bit of what is signed changes`() throws {
+    @Test func `are invalid after a change of a signed bit`() throws {
         let authority = try TestAuthority.root("Root", key: .shared(.ecdsaP256, "evidence"))
         let signer = try read(authority.certificate.der)[0]
         let list = try authority.revocationList { $0.revoke(serialNumber: [9]) }
@@ -46,7 +46,7 @@ import TrustTestSupport
         #expect(try !verifier.isSigned(try readLists(corrupt.der)[0], by: signer))
     }
 
-    @Test func `cannot be true of a refusal, which has none`() throws {
+    @Test func `are invalid for error responses, which have none`() throws {
         let authority = try TestAuthority.root("Root", key: .shared(.ecdsaP256, "evidence"))
         let refusal = try readResponse(authority.ocspResponse { $0.status = .tryLater }.der)
         #expect(try !verifier.isSigned(refusal, by: try read(authority.certificate.der)[0]))
@@ -57,7 +57,7 @@ import TrustTestSupport
             (OID.sha1, TestDigest.sha1), (.sha256, .sha256), (.sha384, .sha384), (.sha512, .sha512),
         ] as [(OID, TestDigest)]
     )
-    func `digests of names and keys are those of RFC 6960 §4.1.1`(algorithm: OID, digest: TestDigest) throws {
+    func `have the digests of names and keys of RFC 6960 §4.1.1`(algorithm: OID, digest: TestDigest) throws {
         let authority = try TestAuthority.root("Root", key: .shared(.ecdsaP256, "evidence"))
         let certificate = try read(authority.certificate.der)[0]
         #expect(

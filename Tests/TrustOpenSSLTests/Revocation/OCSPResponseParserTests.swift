@@ -29,7 +29,7 @@ import TrustTestSupport
         try #require(try readResponse(response(status, edit: edit)).answer).facts
     }
 
-    @Test func `tells responder, times and the certificate that it is about`() throws {
+    @Test func `has a responder, times and the identifier of a certificate`() throws {
         let facts = try facts()
         #expect(facts.responderID == .name(try read(authority.certificate.der)[0].facts.subject))
         #expect(facts.producedAt.description == "2025-12-31T00:00:00Z")
@@ -43,7 +43,7 @@ import TrustTestSupport
         #expect(byKey.responderID == .keyHash(try authority.key.identifier()))
     }
 
-    @Test func `tells the status of the certificate`() throws {
+    @Test func `has the status of the certificate`() throws {
         #expect(
             try facts(.revoked(at: .reference, reason: .keyCompromise)).responses[0].status
                 == .revoked(
@@ -58,17 +58,17 @@ import TrustTestSupport
         #expect(try facts(.unknown).responses[0].status == .unknown)
         #expect(
             responseRefusal(try response(.verbatim([0x83, 0])))?
-                .hasSuffix(": the certificate's status is of no known form") == true
+                .hasSuffix(": the certificate's status has an unknown form") == true
         )
     }
 
-    @Test func `holds the responder's certificate`() throws {
+    @Test func `includes the responder's certificate`() throws {
         let responder = try authority.issueResponder()
         let answer = try #require(try readResponse(response(responder: responder)).answer)
         #expect(answer.certificates.map(\.der) == [responder.der])
     }
 
-    @Test func `tells critical extensions, and does not look at nonces`() throws {
+    @Test func `has unsupported critical extensions, but ignores nonces`() throws {
         let facts = try facts {
             $0.nonce = [1, 2, 3]
             $0.extensions.append(.raw("1.2.3.4", critical: true, value: DERWriter.null))
@@ -85,47 +85,48 @@ import TrustTestSupport
             (TestOCSPResponseStatus(rawValue: 4), "4"),
         ] as [(TestOCSPResponseStatus, String)]
     )
-    func `without an answer says why (RFC 6960 §4.2.1)`(status: TestOCSPResponseStatus, name: String) throws {
+    func `has an error status without an answer (RFC 6960 §4.2.1)`(status: TestOCSPResponseStatus, name: String) throws
+    {
         let read = try readResponse(response { $0.status = status })
         #expect(read.status.description == name)
         #expect(read.answer == nil)
     }
 
-    @Test func `is refused where a part is missing, of another kind, or malformed`() throws {
+    @Test func `is rejected if a part is missing, of another type, or malformed`() throws {
         let refusals = [
             try response { $0.hasAnswer = false }: "the response's bytes are missing",
-            try response { $0.type = "1.2.3" }: "the response is of the unknown type 1.2.3",
-            try response { $0.version = 2 }: "the response is of version 2",
-            try response { $0.responder = .verbatim(DERWriter.null) }: "the responder is given in no known form",
-            try response { $0.producedAtEncoding = .utc }: "producedAt is no generalized time",
+            try response { $0.type = "1.2.3" }: "the response has the unknown type 1.2.3",
+            try response { $0.version = 2 }: "the response has the unsupported version 2",
+            try response { $0.responder = .verbatim(DERWriter.null) }: "the responder ID has an unknown form",
+            try response { $0.producedAtEncoding = .utc }: "producedAt is not a GeneralizedTime",
             try response { $0.responses[0].nextUpdateEncoding = .text("20260101000000.5Z", generalized: true) }:
-                "nextUpdate is not in the form that RFC 5280 demands",
+                "nextUpdate is not in the form that RFC 5280 requires",
         ]
         for (der, reason) in refusals {
             #expect(responseRefusal(der)?.hasSuffix(": " + reason) == true, "\(responseRefusal(der) ?? "-")")
         }
-        #expect(responseRefusal(Array("text".utf8)) == "noEvidence - -: there is no DER")
+        #expect(responseRefusal(Array("text".utf8)) == "noEvidence - -: the input is not DER")
         let der = try response()
         #expect(responseRefusal(der + [0]) == "malformedEvidence - \(der.count): 1 byte follows the response")
         #expect(responseRefusal(der, limits: EvidenceLimits(bytesEach: 9))?.hasPrefix("pieceTooLarge") == true)
     }
 
-    @Test func `with a certificate that cannot be read is refused at its byte`() throws {
+    @Test func `is rejected at the offset of a malformed certificate`() throws {
         let responder = try authority.issueResponder { $0.serialNumber = [] }
         let der = try response(responder: responder)
         let text = try #require(responseRefusal(der))
-        #expect(text.hasSuffix(": the response's certificate 0 cannot be read: the serial number has no content"))
+        #expect(text.hasSuffix(": in certificate 0 of the response, the serial number has no content"))
         let offset = text.split(separator: " ")[2].dropLast()
         #expect(Int(offset).map { $0 > 100 && $0 < der.count } == true)
     }
 
-    @Test func `and the certificates inside are bounded`() throws {
+    @Test func `has a bounded number of certificates`() throws {
         let responder = try authority.issueResponder()
         let der = try response(responder: responder) { $0.certificates = Array(repeating: responder, count: 11) }
         #expect(responseRefusal(der)?.hasSuffix(": there are more than 10 certificates, a fixed bound") == true)
     }
 
-    @Test func `is refused wherever it is cut off, and read or refused whatever is damaged`() throws {
+    @Test func `is rejected if truncated at any byte, and parsed or rejected if damaged`() throws {
         let der = try response(.revoked(at: .reference, reason: .superseded), responder: authority.issueResponder()) {
             $0.nonce = [1]
         }

@@ -22,7 +22,7 @@ import TrustTestSupport
         listRefusal(try authority.revocationList(edit: edit).der)
     }
 
-    @Test func `tells issuer, times, number and entries`() throws {
+    @Test func `has an issuer, times, a number and entries`() throws {
         let facts = try facts {
             $0.revoke(leaf, at: .reference.adding(days: -3), reason: .keyCompromise)
             $0.revoke(serialNumber: [5])
@@ -43,7 +43,7 @@ import TrustTestSupport
         #expect(facts.entries[[6]]?.reason == nil)
     }
 
-    @Test func `may be of version 1, without nextUpdate, with an empty list of entries`() throws {
+    @Test func `may have version 1, no nextUpdate or an empty list of entries`() throws {
         #expect(
             try facts {
                 $0.version = 1
@@ -52,10 +52,10 @@ import TrustTestSupport
         )
         #expect(try facts { $0.nextUpdate = nil }.nextUpdate == nil)
         #expect(try facts { $0.writesEmptyEntries = true }.entries.isEmpty)
-        #expect(try refusal { $0.version = 3 }?.contains("the CRL is of version 3") == true)
+        #expect(try refusal { $0.version = 3 }?.contains("the CRL has the unsupported version 3") == true)
     }
 
-    @Test func `tells what it covers (RFC 5280 §5.2.5)`() throws {
+    @Test func `has a scope (RFC 5280 §5.2.5)`() throws {
         var point = TestIssuingDistributionPoint(.full([.uri("http://crl.example/a")]))
         point.onlyContainsUserCertificates = true
         point.onlySomeReasons = [.keyCompromise, .attributeAuthorityCompromise]
@@ -73,7 +73,7 @@ import TrustTestSupport
         #expect(read?.onlySomeReasons?.names == ["keyCompromise", "aACompromise"])
     }
 
-    @Test func `names the base of a delta`() throws {
+    @Test func `has a base number if it is a delta CRL`() throws {
         let facts = try facts {
             $0.deltaBaseNumber = 3
             $0.crlNumber = 5
@@ -82,7 +82,7 @@ import TrustTestSupport
         #expect(try #require(facts.baseCRLNumber) < #require(facts.crlNumber))
     }
 
-    @Test func `tells critical extensions that are not understood, of its own and of entries (RFC 5280 §5.2, §5.3)`()
+    @Test func `has unsupported critical extensions of the list and its entries (RFC 5280 §5.2, §5.3)`()
         throws
     {
         let facts = try facts {
@@ -95,7 +95,7 @@ import TrustTestSupport
         #expect(facts.unknownCriticalExtensions == [OID(1, 2, 3, 4), OID(1, 2, 3, 6)])
     }
 
-    @Test func `tells what is not encoded as conforming issuers do (RFC 5280 §5.1 to §5.3)`() throws {
+    @Test func `has encoding defects (RFC 5280 §5.1 to §5.3)`() throws {
         #expect(try facts { $0.revoke(leaf, reason: .keyCompromise) }.formFaults == [])
         #expect(
             try facts {
@@ -114,7 +114,7 @@ import TrustTestSupport
         )
     }
 
-    @Test func `counts entries for the issuer that was last named (RFC 5280 §5.3.3)`() throws {
+    @Test func `assigns entries to the issuer named last (RFC 5280 §5.3.3)`() throws {
         let other = TestName.commonName("Other")
         let facts = try facts {
             $0.revoke(serialNumber: [1])
@@ -128,7 +128,7 @@ import TrustTestSupport
         #expect(facts.indirectEntries.values.first.map { Set($0.keys) } == [[1], [2], [4]])
     }
 
-    @Test func `counts, of two entries for a certificate, the one that cannot be taken back`() throws {
+    @Test func `prefers the permanent one of two entries for a certificate`() throws {
         for reasons in [[TestRevocationReason.keyCompromise, .certificateHold], [.certificateHold, .keyCompromise]] {
             let facts = try facts { list in
                 for reason in reasons { list.revoke(serialNumber: [9], reason: reason) }
@@ -137,7 +137,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `is refused where it has entries of more than a thousand issuers`() throws {
+    @Test func `is rejected if it has entries for more than a thousand issuers`() throws {
         func refusal(_ count: Int) throws -> String? {
             try self.refusal { list in
                 for number in 0..<count {
@@ -146,10 +146,10 @@ import TrustTestSupport
             }
         }
         #expect(try refusal(1000) == nil)
-        #expect(try refusal(1001)?.hasSuffix(": there are entries of more than 1000 issuers, a fixed bound") == true)
+        #expect(try refusal(1001)?.hasSuffix(": there are entries for more than 1000 issuers, a fixed bound") == true)
     }
 
-    @Test func `keeps a hundred of the critical extensions that are not understood`() throws {
+    @Test func `keeps a hundred unsupported critical extensions`() throws {
         let list = try TestAuthority.root("Root").revocationList { list in
             for number in UInt64(0)..<150 {
                 let type = TestObjectIdentifier(arcs: [1, 2, 3, number])
@@ -160,14 +160,14 @@ import TrustTestSupport
         #expect(lists[0].facts.unknownCriticalExtensions.count == 100)
     }
 
-    @Test func `is refused where a time, an extension or an entry is malformed, at its byte`() throws {
+    @Test func `is rejected at the offset of a malformed time, extension or entry`() throws {
         #expect(
             try refusal { $0.thisUpdateEncoding = .text("2601010000Z", generalized: false) }?
-                .hasSuffix(": thisUpdate is not in the form that RFC 5280 demands") == true
+                .hasSuffix(": thisUpdate is not in the form that RFC 5280 requires") == true
         )
         #expect(
             try refusal { $0.extensions.append(.crlNumber(1)) }?
-                .hasSuffix(": the CRL's extensions have the extension 2.5.29.20 twice") == true
+                .hasSuffix(": the CRL's extensions contain the extension 2.5.29.20 twice") == true
         )
         #expect(
             try refusal {
@@ -184,23 +184,23 @@ import TrustTestSupport
         )
         #expect(
             try refusal { $0.revoke(serialNumber: [0, 1]) }?
-                .hasSuffix(": an entry's serial number is not encoded in the shortest way") == true
+                .hasSuffix(": an entry's serial number is not minimally encoded") == true
         )
     }
 
-    @Test func `is read from PEM with other text and blocks around it, several at once`() throws {
+    @Test func `is parsed from PEM with other text and blocks, also several CRLs`() throws {
         let list = try authority.revocationList()
         let text = "before\n" + leaf.pem + list.pem + "between\n" + list.pem
         #expect(try readLists(Array(text.utf8)).map(\.der) == [list.der, list.der])
         #expect(listRefusal(Array(leaf.pem.utf8)) == "noEvidence - -: there is no CRL")
-        #expect(listRefusal([]) == "noEvidence - -: there is neither PEM nor DER")
+        #expect(listRefusal([]) == "noEvidence - -: the input is neither PEM nor DER")
         let broken = list.pem + list.pem.replacing("-----END X509 CRL-----", with: "")
         #expect(listRefusal(Array(broken.utf8))?.hasPrefix("malformedPEM 1 ") == true)
         let key = list.pem + "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"
         #expect(listRefusal(Array(key.utf8))?.hasPrefix("privateKey - ") == true)
     }
 
-    @Test func `and its number are bounded`() throws {
+    @Test func `is bounded in number and size`() throws {
         let list = try authority.revocationList()
         let text = Array((list.pem + list.pem).utf8)
         #expect(
@@ -212,7 +212,7 @@ import TrustTestSupport
         )
     }
 
-    @Test func `is refused wherever it is cut off, and read or refused whatever is damaged`() throws {
+    @Test func `is rejected if truncated at any byte, and parsed or rejected if damaged`() throws {
         let der = try authority.revocationList(revoking: [leaf]) {
             var point = TestIssuingDistributionPoint(.full([.uri("http://crl.example/a")]))
             point.onlySomeReasons = [.keyCompromise]

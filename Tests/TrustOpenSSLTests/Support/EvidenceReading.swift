@@ -4,17 +4,17 @@ import TrustTestSupport
 
 @testable import TrustOpenSSL
 
-/// Reads CRLs as the daemon does.
+/// Parses CRLs like the daemon.
 func readLists(_ bytes: [UInt8], limits: EvidenceLimits = EvidenceLimits()) throws -> [CertificateRevocationList] {
     try OpenSSLEvidenceReader().revocationLists(in: bytes, limits: limits)
 }
 
-/// Reads an OCSP response as the daemon does.
+/// Parses an OCSP response like the daemon.
 func readResponse(_ bytes: [UInt8], limits: EvidenceLimits = EvidenceLimits()) throws -> OCSPResponse {
     try OpenSSLEvidenceReader().ocspResponse(in: bytes, limits: limits)
 }
 
-/// Why CRLs cannot be read, as `code position offset: reason`.
+/// Returns the error of unreadable CRLs as `code position offset: reason`.
 func listRefusal(_ bytes: [UInt8], limits: EvidenceLimits = EvidenceLimits()) -> String? {
     do throws(EvidenceReadingError) {
         _ = try OpenSSLEvidenceReader().revocationLists(in: bytes, limits: limits)
@@ -24,7 +24,7 @@ func listRefusal(_ bytes: [UInt8], limits: EvidenceLimits = EvidenceLimits()) ->
     }
 }
 
-/// Why an OCSP response cannot be read, in the same form.
+/// Returns the error of an unreadable OCSP response in the same form.
 func responseRefusal(_ bytes: [UInt8], limits: EvidenceLimits = EvidenceLimits()) -> String? {
     do throws(EvidenceReadingError) {
         _ = try OpenSSLEvidenceReader().ocspResponse(in: bytes, limits: limits)
@@ -41,7 +41,7 @@ extension EvidenceReadingError {
     }
 }
 
-/// Damages bytes in a random way: up to six octets changed, left out or put in.
+/// Returns damaged bytes: up to six octets are randomly changed, removed or inserted.
 func damaged(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
     var damaged = bytes
     for _ in 0..<Int.random(in: 1...6, using: &random) {

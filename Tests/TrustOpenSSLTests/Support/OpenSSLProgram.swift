@@ -1,8 +1,8 @@
 import Foundation
 
-/// The `openssl` program, as a second opinion on what a certificate says.
+/// The `openssl` program as a second parser of certificates.
 enum OpenSSLProgram {
-    /// What `openssl x509` prints of a DER certificate with some options; nil where it cannot read it.
+    /// Returns the output of `openssl x509` for a DER certificate; nil if it cannot parse the certificate.
     static func describe(_ der: [UInt8], _ options: [String]) throws -> String? {
         let process = Process()
         let (input, output) = (Pipe(), Pipe())

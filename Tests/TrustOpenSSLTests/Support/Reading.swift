@@ -5,17 +5,17 @@ import TrustTestSupport
 
 @testable import TrustOpenSSL
 
-/// Reads bytes as the daemon does.
+/// Parses bytes like the daemon.
 func read(_ bytes: [UInt8], limits: CertificateLimits = CertificateLimits()) throws -> [Certificate] {
     try OpenSSLCertificateReader().certificates(in: bytes, limits: limits)
 }
 
-/// Reads text as the daemon does.
+/// Parses text like the daemon.
 func read(_ text: String) throws -> [Certificate] {
     try read(Array(text.utf8))
 }
 
-/// Why bytes cannot be read, as `code certificate offset: reason`.
+/// Returns the error of unreadable bytes as `code certificate offset: reason`.
 func refusal(_ bytes: [UInt8], limits: CertificateLimits = CertificateLimits()) -> String? {
     do throws(CertificateReadingError) {
         _ = try OpenSSLCertificateReader().certificates(in: bytes, limits: limits)
@@ -26,7 +26,7 @@ func refusal(_ bytes: [UInt8], limits: CertificateLimits = CertificateLimits()) 
     }
 }
 
-/// Why a text cannot be read.
+/// Returns the error of an unreadable text.
 func refusal(_ text: String) -> String? {
     refusal(Array(text.utf8))
 }

@@ -5,7 +5,7 @@ import TrustModel
 import TrustPolicies
 import TrustTestSupport
 
-/// A directory with a policy directory and a bundle of system anchors in it.
+/// A temporary directory with a policy directory and a bundle of system trust anchors.
 private struct Installation {
     let directory: TemporaryDirectory
     let loader: PolicyLoader
@@ -36,7 +36,7 @@ private struct Installation {
 }
 
 @Suite struct `Loading the policy directory` {
-    @Test func `loads the built-in set only where there is no directory`() throws {
+    @Test func `loads only the built-in set without a policy directory`() throws {
         let installation = try Installation()
         let snapshot = try Installation.loader(installation.directory, policies: nil).load()
         #expect(snapshot.sets.map(\.name) == ["system"])
@@ -49,7 +49,7 @@ private struct Installation {
         #expect(policy.evaluator.needsHost)
     }
 
-    @Test func `takes yaml, yml and json, and leaves other and hidden files alone`() throws {
+    @Test func `reads yaml, yml and json files and ignores other and hidden files`() throws {
         let installation = try Installation()
         for name in ["b.yaml", "a.yml", "c.json"] { try installation.directory.write("policies/\(name)", "{}") }
         for name in [".hidden.yaml", "README", "d.yaml~", "e.YAML", "ca/f.yaml"] {
@@ -59,7 +59,7 @@ private struct Installation {
         #expect(try installation.loader.load().sets.map(\.name) == ["a", "b", "c", "linked", "system"])
     }
 
-    @Test func `reports the problems of all files and loads nothing`() throws {
+    @Test func `reports the problems of all files and loads none`() throws {
         let installation = try Installation()
         let files = [
             "Upper.yaml": "{}", "a.yaml": "{}", "a.yml": "{}",
@@ -70,31 +70,32 @@ private struct Installation {
         try installation.directory.makeDirectory("policies/directory.yaml")
         try installation.directory.link("policies/dangling.yaml", to: "nowhere")
         let name =
-            "is no name for a policy set: use a-z, 0-9, `.`, `_` and `-`, at most 64, the first a letter or a digit"
+            "is not a valid policy set name: use 1 to 64 of a-z, 0-9, `.`, `_` and `-`, starting with a letter or a digit"
         #expect(
             installation.problems() == [
                 "Upper.yaml: `Upper` \(name)",
-                "a.yml: the name `a` belongs to a.yaml already: rename the file",
-                "dangling.yaml: the file is a symbolic link that leads nowhere",
-                "directory.yaml: the file is no regular file",
-                "system.yaml: the name `system` belongs to the built-in set already: rename the file",
+                "a.yml: the name `a` is already used by a.yaml: rename the file",
+                "dangling.yaml: the file is a symbolic link that cannot be resolved",
+                "directory.yaml: the file is not a regular file",
+                "system.yaml: the name `system` is already used by the built-in set: rename the file",
                 "bad.yaml:1: /x: unknown key `x`",
                 "bad.yaml:3: /policies/p/evaluator: the evaluator `custom` is known but not supported by this version",
-                "broken.json:2: no valid YAML: while parsing a flow node begun on line 2: did not find expected node content",
+                "broken.json:2: invalid YAML: while parsing a flow node (starting on line 2): did not find expected node content",
             ]
         )
     }
 
-    @Test func `refuses a file in place of the directory, and says so`() throws {
+    @Test func `rejects a file as the policy directory`() throws {
         let installation = try Installation()
         try installation.directory.write("policies/file", [])
         let file = installation.directory.path + "/policies/file"
-        #expect(throws: PolicyLoadError([PolicyProblem(file: file, detail: "the policy directory is no directory")])) {
+        #expect(throws: PolicyLoadError([PolicyProblem(file: file, detail: "the policy directory is not a directory")]))
+        {
             try Installation.loader(installation.directory, policies: file).load()
         }
     }
 
-    @Test func `refuses a directory that is not there and a document over a mebibyte`() throws {
+    @Test func `rejects a missing directory and a document of more than one mebibyte`() throws {
         let installation = try Installation()
         let missing = installation.directory.path + "/missing"
         #expect(throws: PolicyLoadError([PolicyProblem(file: missing, detail: "the policy directory does not exist")]))
@@ -105,14 +106,14 @@ private struct Installation {
         #expect(installation.problems() == ["large.yaml: the file is larger than 1048576 bytes"])
     }
 
-    @Test func `reports missing system anchors together with the documents' problems`() throws {
+    @Test func `reports a missing system trust store together with the problems of documents`() throws {
         let installation = try Installation()
         try installation.directory.remove("bundle.crt")
         try installation.directory.write("policies/a.yaml", "x: 1")
         #expect(installation.problems().count == 2)
     }
 
-    @Test func `reads anchors relative to the document`() throws {
+    @Test func `resolves anchor paths relative to the document`() throws {
         let installation = try Installation()
         try installation.directory.write("policies/ca/own.pem", FakeCertificate.pem("own"))
         try installation.directory.write(
@@ -124,7 +125,7 @@ private struct Installation {
         #expect(evaluator.requirements.anchors.map(\.fakeNames) == [["own"]])
     }
 
-    @Test func `finds policies by name, and suggests the nearest`() throws {
+    @Test func `finds policies by name and suggests the most similar name`() throws {
         let installation = try Installation()
         try installation.directory.write(
             "policies/payments.yaml",
@@ -149,7 +150,7 @@ private struct Installation {
         }
     }
 
-    @Test func `changes its revision with any set and with the system's anchors`() throws {
+    @Test func `changes its revision when a set or the system trust store changes`() throws {
         let installation = try Installation()
         var revisions = [try installation.loader.load().revision]
         try installation.directory.write("policies/a.yaml", "otherwise: deny")
@@ -167,7 +168,7 @@ private struct Installation {
         return try PolicyStore(now: { clock.next() }, load: loader.load)
     }
 
-    /// Tells a second more each time it is asked.
+    /// Advances by one second at each reading.
     private final class Clock: Sendable {
         private let seconds = Mutex<Int64>(0)
 
@@ -179,7 +180,7 @@ private struct Installation {
         }
     }
 
-    @Test func `swaps the snapshot on a good reload`() throws {
+    @Test func `replaces the snapshot after a successful reload`() throws {
         let installation = try Installation()
         let store = try store(installation, clock: Clock())
         let first = store.snapshot
@@ -204,7 +205,8 @@ private struct Installation {
         )
     }
 
-    @Test func `keeps the last good snapshot on a bad reload, and forgets the error after a good one`() throws {
+    @Test func `keeps the previous snapshot after a failed reload and clears the error after a successful one`() throws
+    {
         let installation = try Installation()
         let store = try store(installation, clock: Clock())
         let first = store.snapshot
@@ -232,13 +234,13 @@ private struct Installation {
         #expect(store.status.successfulReloads == 1 && store.status.failedReloads == 1)
     }
 
-    @Test func `does not begin without a first snapshot`() throws {
+    @Test func `fails to initialize without a first snapshot`() throws {
         let installation = try Installation()
         try installation.directory.write("policies/a.yaml", "x: 1")
         #expect(throws: PolicyLoadError.self) { try store(installation, clock: Clock()) }
     }
 
-    @Test func `answers while a reload is under way, and does reloads one after the other`() async throws {
+    @Test func `serves the snapshot during a reload and runs reloads one at a time`() async throws {
         let installation = try Installation()
         let clock = Clock()
         let loader = installation.loader
@@ -251,7 +253,7 @@ private struct Installation {
                 $0.most = max($0.most, $0.now)
             }
             defer { running.withLock { $0.now -= 1 } }
-            // The store's own snapshot can be had from within a reload: requests never wait for one.
+            // Reading the snapshot during a reload does not block.
             _ = holder.store.withLock { $0 }?.snapshot
             return try loader.load(after: previous)
         }

@@ -6,9 +6,9 @@ import TrustTestSupport
 
 @testable import TrustPolicies
 
-/// Documents with a wildcard rule each, which is looked up once whenever the document is read.
+/// Documents with one wildcard rule each, so that every read of a document looks up one public suffix.
 private final class CountedInstallation {
-    /// Counts the wildcards that are looked up.
+    /// Counts the lookups of public suffixes.
     final class CountingSuffixes: PublicSuffixes {
         let count = Mutex(0)
 
@@ -53,7 +53,7 @@ private final class CountedInstallation {
         try directory.write("policies/\(name).yaml", text)
     }
 
-    /// How many documents the next load reads.
+    /// Loads again and returns the number of documents read.
     func load() throws -> Int {
         suffixes.count.withLock { $0 = 0 }
         snapshot = try loader.load(after: snapshot)
@@ -65,9 +65,9 @@ private final class CountedInstallation {
     var systemAnchors: ObjectIdentifier? { snapshot.map { ObjectIdentifier($0.systemAnchors) } }
 }
 
-/// Documents that a reload need not read.
-@Suite struct `A document that did not change` {
-    @Test func `is not read again`() throws {
+/// Documents that a reload does not read again.
+@Suite struct `Reloading a document` {
+    @Test func `skips an unchanged document`() throws {
         let installation = try CountedInstallation()
         let (revisions, anchors) = (installation.revisions, installation.systemAnchors)
         #expect(try installation.load() == 0)
@@ -75,14 +75,14 @@ private final class CountedInstallation {
         #expect(installation.systemAnchors == anchors)
     }
 
-    @Test func `is not read again when it was only touched`() throws {
+    @Test func `skips a document when only its times changed`() throws {
         let installation = try CountedInstallation()
         let path = installation.directory.path + "/policies/a.yaml"
         try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: path)
         #expect(try installation.load() == 0)
     }
 
-    @Test func `is read again when a host of the same length took the place of another, times unchanged`() throws {
+    @Test func `reads a document again when its content changed but not its size or times`() throws {
         let installation = try CountedInstallation()
         let path = installation.directory.path + "/policies/c.yaml"
         let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
@@ -96,8 +96,10 @@ private final class CountedInstallation {
     @Test(arguments: [
         ("single.pem", "other1"), ("anchors/two.pem", "owt"), ("anchors/three.pem", "three"), ("anchors/one.pem", nil),
     ])
-    func `is read again when a file that it names changed, was added or removed`(file: String, content: String?) throws
-    {
+    func `reads a document again when a file that it names changed, was added or removed`(
+        file: String,
+        content: String?
+    ) throws {
         let installation = try CountedInstallation()
         let revisions = installation.revisions
         if let content {
@@ -109,20 +111,20 @@ private final class CountedInstallation {
         #expect(zip(installation.revisions, revisions).count { $0 != $1 } == 1)
     }
 
-    @Test func `is not read again when another file appears in a directory that it names`() throws {
+    @Test func `skips a document when an unrelated file appears in a directory that it names`() throws {
         let installation = try CountedInstallation()
         try installation.directory.write("policies/anchors/README", "no certificate")
         #expect(try installation.load() == 0)
     }
 
-    @Test func `is read again when a directory took the place of the file that it names`() throws {
+    @Test func `reads a document again when a directory replaced the file that it names`() throws {
         let installation = try CountedInstallation()
         try installation.directory.remove("policies/single.pem")
         try installation.directory.write("policies/single.pem/inner.pem", FakeCertificate.pem("inner"))
         #expect(try installation.load() == 1)
     }
 
-    @Test func `is another set under another name, and read again under another extension`() throws {
+    @Test func `defines another set under another name, and is read again under another extension`() throws {
         let installation = try CountedInstallation()
         let files = FileManager.default
         let policies = installation.directory.path + "/policies"
@@ -136,13 +138,13 @@ private final class CountedInstallation {
         #expect(installation.names == ["b", "c", "system"])
     }
 
-    @Test func `is read again under other anchors of the system`() throws {
+    @Test func `reads a document again when the system trust store changed`() throws {
         let installation = try CountedInstallation()
         try installation.directory.write("bundle.crt", FakeCertificate.pem("another-root"))
         #expect(try installation.load() == 3)
     }
 
-    @Test func `does not hide that a file it names can no longer be read`() throws {
+    @Test func `reports a file of an unchanged document that can no longer be read`() throws {
         let installation = try CountedInstallation()
         try installation.directory.remove("policies/single.pem")
         #expect(throws: PolicyLoadError.self) { try installation.load() }

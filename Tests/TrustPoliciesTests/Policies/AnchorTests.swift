@@ -4,7 +4,7 @@ import TrustModel
 import TrustPolicies
 import TrustTestSupport
 
-@Suite struct `Anchors of a policy` {
+@Suite struct `Trust anchors of a policy` {
     private let directory: TemporaryDirectory
 
     init() throws {
@@ -21,7 +21,7 @@ import TrustTestSupport
     }
 
     @Test(arguments: ["ca.pem", "ca.CRT", "ca.Cer", "ca.txt", "sub/ca.pem", "üñ %41?.pem"])
-    func `reads a file named relative to the document, whatever it is called`(name: String) throws {
+    func `reads a file relative to the document, with any file name`(name: String) throws {
         try directory.write(name, FakeCertificate.pem("one", "two"))
         #expect(try anchors("'\(name)'") == ["one", "two"])
     }
@@ -33,7 +33,7 @@ import TrustTestSupport
         #expect(try anchors("link.der") == ["one"])
     }
 
-    @Test func `reads the files of a directory that have the extension of certificates`() throws {
+    @Test func `reads the files of a directory with a certificate extension`() throws {
         for name in ["a.pem", "b.CER", "c.crt", "d.Der", "e.p7b", "f.P7C"] {
             try directory.write("ca/\(name)", FakeCertificate.pem(String(name.prefix(1))))
         }
@@ -45,14 +45,14 @@ import TrustTestSupport
         #expect(try anchors("ca/", "ca/a.pem") == ["a", "b", "c", "d", "e", "f"])
     }
 
-    @Test func `names the file, the certificate and the byte that cannot be read`() throws {
+    @Test func `names the file, the position and the byte offset of an unreadable certificate`() throws {
         try directory.write("ca/bad.pem", FakeCertificate.pem("one", "bad"))
         let reason = "\(directory.path)/ca/bad.pem: certificate 1, byte 14: it is bad"
         #expect(refusals("ca/bad.pem") == ["2 /anchors/0: \(reason)"])
         #expect(refusals("ca") == ["2 /anchors/0: \(reason)"])
     }
 
-    @Test func `reports every item that cannot be read`() throws {
+    @Test func `reports every unreadable item`() throws {
         try directory.write("none.pem", "nothing")
         try directory.write("empty/README", "nothing")
         try directory.link("dangling.pem", to: "nowhere")
@@ -63,23 +63,23 @@ import TrustTestSupport
                 == [
                     "2 /anchors/0: \(path)/missing.pem does not exist",
                     "2 /anchors/1: \(path)/none.pem: there is no certificate",
-                    "2 /anchors/2: \(path)/empty holds no .cer, .crt, .der, .pem, .p7b or .p7c file",
-                    "2 /anchors/3: \(path)/dangling.pem is a symbolic link that leads nowhere",
+                    "2 /anchors/2: \(path)/empty contains no .cer, .crt, .der, .pem, .p7b or .p7c file",
+                    "2 /anchors/3: \(path)/dangling.pem is a symbolic link that cannot be resolved",
                     "2 /anchors/4: \(path)/large.pem is larger than 4194304 bytes",
-                    "2 /anchors/5: /dev/zero is no regular file",
-                    "2 /anchors/6: expected text, found the number 1 (text needs quotes)",
-                    "2 /anchors/7: \(path)/a\u{0}b is no path",
+                    "2 /anchors/5: /dev/zero is not a regular file",
+                    "2 /anchors/6: expected text, found the number 1 (text must be quoted)",
+                    "2 /anchors/7: \(path)/a\u{0}b is not a valid path",
                 ]
         )
     }
 
-    @Test func `reports what is wrong with PEM text in place`() {
+    @Test func `reports an error in PEM text`() {
         let text = FakeCertificate.pem("bad").split(separator: "\n").joined(separator: "\\n")
         #expect(refusals("\"\(text)\"") == ["2 /anchors/0: the PEM text: certificate 0, byte 14: it is bad"])
     }
 }
 
-@Suite struct `Anchors of the system` {
+@Suite struct `System trust store` {
     private let directory: TemporaryDirectory
 
     init() throws {
@@ -94,7 +94,7 @@ import TrustTestSupport
         )
     }
 
-    @Test func `leaves out what cannot be read and says so`() throws {
+    @Test func `skips and reports an unreadable certificate`() throws {
         try directory.write("bundle.crt", FakeCertificate.pem("one", "bad", "two", "one"))
         let (anchors, report) = try load("bundle.crt")
         #expect(anchors.name == "system")
@@ -111,14 +111,15 @@ import TrustTestSupport
         try directory.link("certs/dangling.pem", to: "nowhere")
         let (anchors, report) = try load("certs")
         #expect(anchors.fakeNames == ["one", "two"])
-        #expect(report.unreadable.map(\.reason) == ["is a symbolic link that leads nowhere"])
+        #expect(report.unreadable.map(\.reason) == ["is a symbolic link that cannot be resolved"])
     }
 
-    @Test func `names the package to install when there is none`() throws {
+    @Test func `names the package to install if there are no certificates`() throws {
         try directory.write("empty.crt", "")
-        let empty = "no certificate can be read (\(directory.path)/empty.crt: there is no certificate)"
+        let empty = "has no readable certificate (\(directory.path)/empty.crt: there is no certificate)"
         for (name, reason) in [("missing.crt", "does not exist"), ("empty.crt", empty)] {
-            let detail = "the system's anchors: \(reason); the package ca-certificates installs them"
+            let detail =
+                "the system trust store \(reason): install the package ca-certificates or configure another path"
             #expect(throws: PolicyLoadError([PolicyProblem(file: "\(directory.path)/\(name)", detail: detail)])) {
                 try load(name)
             }

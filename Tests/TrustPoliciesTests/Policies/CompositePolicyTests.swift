@@ -4,12 +4,12 @@ import TrustEvaluation
 import TrustModel
 import TrustPolicies
 
-/// The composite that the policy `whole` of some policies is, one a line.
+/// The composite evaluator of the policy `whole` in a list of policies, one per line.
 private func composite(_ policies: String) throws -> CompositeEvaluator? {
     try policySet("policies:\n  " + indented(policies)).policy(named: "whole")?.evaluator as? CompositeEvaluator
 }
 
-/// What is wrong with some policies, one a line.
+/// The issues of a list of policies, one per line.
 private func policiesIssues(_ policies: String) -> [String] {
     issues("policies:\n  " + indented(policies)).map { $0.replacing("/policies", with: "") }
 }
@@ -17,7 +17,7 @@ private func policiesIssues(_ policies: String) -> [String] {
 private func indented(_ policies: String) -> String { policies.replacing("\n", with: "\n  ") + "\n" }
 
 @Suite struct `Composite policies` {
-    @Test func `have members by name and in place, in the order written`() throws {
+    @Test func `have named and inline members in document order`() throws {
         let whole = try #require(
             try composite(
                 """
@@ -34,7 +34,7 @@ private func indented(_ policies: String) -> String { policies.replacing("\n", w
         #expect(!whole.isPinning)
     }
 
-    @Test func `stand in one another, by name and in place`() throws {
+    @Test func `can be nested by name and inline`() throws {
         let whole = try #require(
             try composite(
                 """
@@ -62,46 +62,52 @@ private func indented(_ policies: String) -> String { policies.replacing("\n", w
     }
 
     @Test(arguments: [
-        ("whole: {evaluator: composite, allOf: [whole]}", "2 /whole/allOf/0: the policy `whole` leads back to itself"),
+        (
+            "whole: {evaluator: composite, allOf: [whole]}",
+            "2 /whole/allOf/0: the policy `whole` refers to itself: remove the cycle"
+        ),
         (
             "whole: {evaluator: composite, allOf: [b]}\nb: {evaluator: composite, anyOf: [{evaluator: composite, allOf: [whole]}]}",
-            "3 /b/anyOf/0/allOf/0: the policy `whole` leads back to itself"
+            "3 /b/anyOf/0/allOf/0: the policy `whole` refers to itself: remove the cycle"
         ),
         (
             "whole: {evaluator: composite, allOf: [frist]}\nfirst: {evaluator: default}",
-            "2 /whole/allOf/0: there is no policy `frist` here; did you mean `first`?"
+            "2 /whole/allOf/0: unknown policy `frist`; did you mean `first`?"
         ),
         (
             "whole: {evaluator: composite}",
-            "2 /whole: the key `allOf` is missing: expected a list of policies, or `anyOf` with one"
+            "2 /whole: the key `allOf` is missing: expected a list of policies (or the key `anyOf`)"
         ),
         (
             "whole: {evaluator: composite, allOf: [a], anyOf: [a]}\na: {evaluator: default}",
-            "2 /whole/anyOf: give `allOf` or `anyOf`, not both"
+            "2 /whole/anyOf: `allOf` and `anyOf` are both given: keep one of them"
         ),
-        ("whole: {evaluator: composite, anyOf: []}", "2 /whole/anyOf: the list of policies is empty"),
+        (
+            "whole: {evaluator: composite, anyOf: []}",
+            "2 /whole/anyOf: the list of policies is empty: add at least one policy"
+        ),
         (
             "whole: {evaluator: composite, allOf: [{evaluator: default, mode: report}]}",
-            "2 /whole/allOf/0: a member cannot have `mode: report`: say it of the whole"
+            "2 /whole/allOf/0: a member cannot have `mode: report`: set the mode of the composite"
         ),
         (
             "whole: {evaluator: composite, allOf: [a]}\na: {evaluator: default, mode: report}",
-            "2 /whole/allOf/0: a member cannot have `mode: report`: say it of the whole"
+            "2 /whole/allOf/0: a member cannot have `mode: report`: set the mode of the composite"
         ),
         (
             "whole: {evaluator: composite, allOf: [a], validateHost: false}\na: {evaluator: default}",
-            "2 /whole/validateHost: the key `validateHost` has no meaning with `evaluator: composite`: it belongs to the members"
+            "2 /whole/validateHost: the key `validateHost` does not apply to `evaluator: composite`: set it in the members"
         ),
         (
             "whole: {evaluator: composite, allOf: [3]}",
-            "2 /whole/allOf/0: expected a mapping, found the number 3 (text needs quotes)"
+            "2 /whole/allOf/0: expected a mapping, found the number 3 (text must be quoted)"
         ),
     ])
-    func `are refused with what is wrong, once`(policies: String, issue: String) {
+    func `are rejected with exactly one issue`(policies: String, issue: String) {
         #expect(policiesIssues(policies) == [issue])
     }
 
-    @Test func `are refused for what is wrong with a member, which is told once`() {
+    @Test func `report the issue of a member once`() {
         let issues = policiesIssues(
             "whole: {evaluator: composite, allOf: [a, a]}\nother: {evaluator: composite, anyOf: [a]}\na: {evaluator: defualt}"
         )
@@ -114,7 +120,7 @@ private func indented(_ policies: String) -> String { policies.replacing("\n", w
             + String(repeating: "]}", count: depth)
     }
 
-    /// Composites that name the next one each, the last a policy by path; forwards or backwards in the document.
+    /// A chain of composites that each name the next one, ending in a path policy, in forward or reverse document order.
     private func chain(_ depth: Int, isReversed: Bool) -> String {
         let lines =
             (0..<depth).map { "p\($0): {evaluator: composite, allOf: [p\($0 + 1)]}" }
@@ -122,8 +128,8 @@ private func indented(_ policies: String) -> String { policies.replacing("\n", w
         return (isReversed ? lines.reversed() : lines).joined(separator: "\n")
     }
 
-    @Test func `stand at most eight deep in one another`() throws {
-        let issue = "composites stand more than 8 deep in one another"
+    @Test func `are nested at most eight levels deep`() throws {
+        let issue = "composites are nested more than 8 levels deep"
         #expect(policiesIssues("whole: \(nested(8))").isEmpty)
         #expect(policiesIssues("whole: \(nested(9))").allSatisfy { $0.hasSuffix(issue) })
         #expect(policiesIssues("whole: \(nested(9))").count == 1)
@@ -137,11 +143,11 @@ private func indented(_ policies: String) -> String { policies.replacing("\n", w
         #expect(policiesIssues(mixed).contains { $0.hasPrefix("2 /whole/allOf/0: \(issue)") })
     }
 
-    @Test func `are refused and not followed where thousands name one another`() {
+    @Test func `are rejected without deep recursion in a chain of thousands`() {
         #expect(!policiesIssues(chain(5000, isReversed: false)).isEmpty)
     }
 
-    @Test func `come to at most 64 evaluators, however few lines say so`() {
+    @Test func `contain at most 64 evaluators, including those of named members`() {
         func members(_ count: Int) -> String {
             "whole: {evaluator: composite, allOf: [" + Array(repeating: "a", count: count).joined(separator: ", ")
                 + "]}\na: {evaluator: default}"
@@ -149,12 +155,12 @@ private func indented(_ policies: String) -> String { policies.replacing("\n", w
         #expect(policiesIssues(members(64)).isEmpty)
         #expect(
             policiesIssues(members(65)) == [
-                "2 /whole/allOf: the policy comes to 65 evaluators in all; at most 64 are allowed"
+                "2 /whole/allOf: the policy has 65 evaluators in total; at most 64 are allowed"
             ]
         )
         let doubling = (0..<7).map { "p\($0): {evaluator: composite, allOf: [p\($0 + 1), p\($0 + 1)]}" }
         let refused = policiesIssues((doubling + ["p7: {evaluator: default}"]).joined(separator: "\n"))
-        #expect(refused == ["3 /p1/allOf: the policy comes to 126 evaluators in all; at most 64 are allowed"])
+        #expect(refused == ["3 /p1/allOf: the policy has 126 evaluators in total; at most 64 are allowed"])
     }
 }
 
@@ -169,16 +175,16 @@ private func indented(_ policies: String) -> String { policies.replacing("\n", w
         )
     }
 
-    @Test func `have their members in place`() throws {
+    @Test func `have inline members`() throws {
         let policy = try decode("{evaluator: composite, anyOf: [{evaluator: default}, {evaluator: disabled}]}")
         #expect((policy.evaluator as? CompositeEvaluator)?.members.map(\.label) == ["0", "1"])
     }
 
-    @Test func `can name no policy`() {
+    @Test func `cannot name policies`() {
         let error = #expect(throws: DocumentError.self) {
             try decode("{evaluator: composite, anyOf: [server]}")
         }
         #expect(error?.issues.map(\.pointer) == ["/policy/anyOf/0"])
-        #expect(error?.issues.first?.detail == "there is no policy `server` here")
+        #expect(error?.issues.first?.detail == "unknown policy `server`")
     }
 }

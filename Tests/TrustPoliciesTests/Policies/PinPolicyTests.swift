@@ -7,18 +7,18 @@ private let one = FakeKey.fingerprint("one")
 private let two = FakeKey.fingerprint("two")
 private let pins = "[\"\(one.pin)\", \"\(two.hex)\"]"
 
-/// PEM text of a fake certificate as a double-quoted scalar.
+/// The PEM text of a fake certificate as a double-quoted scalar.
 private func quoted(_ name: String) -> String {
     "\"" + FakeCertificate.pem(name).split(separator: "\n").joined(separator: "\\n") + "\""
 }
 
-/// What one pinning policy demands of pins.
+/// The pin requirements of a policy with the given keys.
 private func pinRequirements(_ keys: String) throws -> PinRequirements? {
     try standardPolicy(keys)?.pins
 }
 
-@Suite struct `Policies that pin` {
-    @Test func `have pins of either kind, and defaults for the rest`() throws {
+@Suite struct `Pinning policies` {
+    @Test func `pin keys or certificates, with defaults for the other settings`() throws {
         let keys = try #require(try pinRequirements("evaluator: pinPublicKeys\npins: \(pins)"))
         #expect(keys == PinRequirements(.publicKeys, [one, two]))
         #expect(keys.scope == .any && keys.onExpiry == .closed && keys.expires == nil && !keys.waivesBackup)
@@ -29,15 +29,15 @@ private func pinRequirements(_ keys: String) throws -> PinRequirements? {
     }
 
     @Test(arguments: ["pins", "keys", "publicKeys", "certificates"])
-    func `take keys under each of their names, and one name only`(key: String) throws {
+    func `accept pins under exactly one of the key names`(key: String) throws {
         #expect(try pinRequirements("evaluator: pinPublicKeys\n\(key): \(pins)")?.fingerprints == [one, two])
         let other = key == "pins" ? "keys" : "pins"
         let issues = policyIssues("evaluator: pinPublicKeys\n\(key): \(pins)\n\(other): \(pins)")
         #expect(issues.count == 1)
-        #expect(issues.first?.contains("say the same: give all pins under one of them") == true)
+        #expect(issues.first?.contains("have the same meaning: list all pins under one of them") == true)
     }
 
-    @Test func `read scope, expiry and what follows it`() throws {
+    @Test func `read the scope, the expiry and its consequence`() throws {
         let text = "evaluator: pinPublicKeys\npins: \(pins)\nexpires: 2027-06-01\nonExpiry: open\nscope: ca"
         let requirements = try #require(try pinRequirements(text))
         #expect(requirements.expires == Instant(year: 2027, month: 6, day: 1))
@@ -46,20 +46,20 @@ private func pinRequirements(_ keys: String) throws -> PinRequirements? {
     }
 
     @Test(arguments: ["pinPublicKeys", "pinCertificates"])
-    func `have a backup, or say that they have none`(evaluator: String) throws {
+    func `require a backup pin or its waiver`(evaluator: String) throws {
         let alone = "evaluator: \(evaluator)\npins: [\"\(one.hex)\"]"
         #expect(
             policyIssues(alone) == [
-                "1 : there is one pin only: add a backup (pin.noBackup), or say `requireBackupPin: false`"
+                "1 : the policy has only one pin (pin.noBackup): add a backup pin, or set `requireBackupPin: false`"
             ]
         )
         #expect(policyIssues(alone + "\nrequireBackupPin: true").count == 1)
         #expect(try pinRequirements(alone + "\nrequireBackupPin: false")?.waivesBackup == true)
-        // The same pin twice is one pin.
+        // Duplicates of a pin are one pin.
         #expect(policyIssues("evaluator: \(evaluator)\npins: [\"\(one.hex)\", \"sha256:\(one.hex)\"]").count == 1)
     }
 
-    @Test func `take pinned certificates as anchors beside the system's, unless they name anchors`() throws {
+    @Test func `trust pinned certificates in addition to the system trust store unless they have anchors`() throws {
         let text = "evaluator: pinCertificates\ncertificates: [\(quoted("own")), \(quoted("other"))]"
         let anchors = try #require(try standardPolicy(text)?.anchors)
         #expect(anchors.map(\.fakeNames) == [["other", "own"], ["system-root"]])
@@ -68,12 +68,12 @@ private func pinRequirements(_ keys: String) throws -> PinRequirements? {
         #expect(named.map(\.fakeNames) == [["root"]])
         let both = text + "\nanchors: [\(quoted("root"))]\nanchorsOnly: false"
         #expect(try standardPolicy(both)?.anchors.map(\.fakeNames) == [["root"], ["system-root"]])
-        // Keys are no anchors.
+        // Pinned keys are not trust anchors.
         let keys = "evaluator: pinPublicKeys\ncertificates: [\(quoted("own")), \(quoted("other"))]"
         #expect(try standardPolicy(keys)?.anchors.map(\.name) == ["system"])
     }
 
-    @Test func `may do without a valid chain, and are warned of it`() throws {
+    @Test func `can skip chain validation, with a warning`() throws {
         let text = "evaluator: pinPublicKeys\npins: \(pins)\nvalidateCertificateChain: false\nvalidateHost: false"
         let requirements = try #require(try standardPolicy(text))
         #expect(requirements.enforcement == .hostAndPins)
@@ -87,23 +87,26 @@ private func pinRequirements(_ keys: String) throws -> PinRequirements? {
     @Test(arguments: [
         ("evaluator: pinPublicKeys", "1 : the key `pins` is missing: expected a list of pins"),
         ("evaluator: pinCertificates", "1 : the key `certificates` is missing: expected a list of pins"),
-        ("evaluator: pinPublicKeys\npins: []", "2 /pins: the list of pins is empty: nothing could match"),
+        (
+            "evaluator: pinPublicKeys\npins: []",
+            "2 /pins: the list of pins is empty, so no chain could match: add at least one pin"
+        ),
         ("evaluator: pinPublicKeys\npins: x", "2 /pins: expected a list, found text"),
         (
             "evaluator: pinCertificates\npins: [\"\(one.hex)\", \"\(two.pin)\"]\nrequireBackupPin: false",
-            "2 /pins/1: names a key, not a certificate: use `pinPublicKeys`"
+            "2 /pins/1: the pin is a public key, not a certificate: use `evaluator: pinPublicKeys`"
         ),
         (
             "evaluator: pinPublicKeys\npins: \(pins)\nonExpiry: open",
-            "3 /onExpiry: `onExpiry` needs the key `expires`"
+            "3 /onExpiry: `onExpiry` requires the key `expires`"
         ),
         (
             "evaluator: pinPublicKeys\npins: \(pins)\nexpires: 2027-06-01\nonExpiry: open\nvalidateCertificateChain: false",
-            "4 /onExpiry: without `validateCertificateChain` nothing would be asked of a chain once the pins have expired: say `closed`"
+            "4 /onExpiry: with `validateCertificateChain: false`, chains would not be checked once the pins expire: use `closed`"
         ),
         (
             "evaluator: pinPublicKeys\npins: \(pins)\nvalidateCertificateChain: false\nrevocation: {requirePositiveResponse: true}",
-            "4 /revocation: without `validateCertificateChain` no answer is demanded: leave `requirePositiveResponse` out"
+            "4 /revocation: `requirePositiveResponse` has no effect with `validateCertificateChain: false`: remove it"
         ),
         (
             "evaluator: pinPublicKeys\npins: \(pins)\nexpires: tomorrow",
@@ -115,18 +118,18 @@ private func pinRequirements(_ keys: String) throws -> PinRequirements? {
         ),
         (
             "evaluator: pinPublicKeys\npins: \(pins)\nallOf: []",
-            "3 /allOf: the key `allOf` has no meaning with `evaluator: pinPublicKeys`"
+            "3 /allOf: the key `allOf` does not apply to `evaluator: pinPublicKeys`"
         ),
         (
             "evaluator: pinPublicKeys\npins: \(pins)\nanchorsOnly: true",
-            "3 /anchorsOnly: `anchorsOnly: true` needs the key `anchors`"
+            "3 /anchorsOnly: `anchorsOnly: true` requires the key `anchors`"
         ),
     ])
-    func `are refused with what is wrong`(keys: String, issue: String) {
+    func `are rejected with an issue`(keys: String, issue: String) {
         #expect(policyIssues(keys) == [issue])
     }
 
-    @Test func `may only report`() throws {
+    @Test func `can have the mode report`() throws {
         let text = "policies: {p: {evaluator: pinPublicKeys, pins: \(pins), mode: report}}"
         #expect(try policySet(text).policy(named: "p")?.mode == .report)
         #expect(
@@ -147,7 +150,7 @@ private func pinRequirements(_ keys: String) throws -> PinRequirements? {
 
     private let chain = "[\"\(one.hex)\", \"sha256:\(two.hex)\"]"
 
-    @Test func `name codes, chain, host and end`() throws {
+    @Test func `read the codes, the chain, the host and the end`() throws {
         let item = "{codes: [time.expired, pin.keyMismatch], chain: \(chain), host: BÜCHER.example, until: 2026-12-31}"
         #expect(
             try exceptions(item) == [
@@ -163,10 +166,10 @@ private func pinRequirements(_ keys: String) throws -> PinRequirements? {
         #expect(try exceptions(address)?.first?.host?.description == "2001:db8::1")
     }
 
-    @Test func `need a host where the policy validates one, and only there`() throws {
+    @Test func `require a host only if the policy validates the host`() throws {
         let item = "{codes: [time.expired], chain: \(chain), until: 2026-12-31}"
         #expect(
-            issues(item) == ["2 /exceptions: each exception must name a host, since the policy validates the host"]
+            issues(item) == ["2 /exceptions: each exception must name a host because the policy validates the host"]
         )
         #expect(issues(item, keys: "evaluator: default\nvalidateHost: false").isEmpty)
         #expect(issues(item, keys: "evaluator: default\nprofile: basicX509").isEmpty)
@@ -176,16 +179,19 @@ private func pinRequirements(_ keys: String) throws -> PinRequirements? {
         ("codes: [time.expire]", "/codes/0: unknown reason code `time.expire`; did you mean `time.expired`?"),
         (
             "codes: [chain.signatureInvalid]",
-            "/codes/0: no exception accepts `chain.signatureInvalid`: a person cannot make it right"
+            "/codes/0: an exception cannot accept `chain.signatureInvalid`: only codes with the result `recoverableTrustFailure` are allowed"
         ),
         (
             "codes: [revocation.revoked]",
-            "/codes/0: no exception accepts `revocation.revoked`: a person cannot make it right"
+            "/codes/0: an exception cannot accept `revocation.revoked`: only codes with the result `recoverableTrustFailure` are allowed"
         ),
-        ("codes: [policy.guardRefused]", "/codes/0: no exception accepts `policy.guardRefused`, which refuses nothing"),
-        ("codes: [notice.pin]", "/codes/0: no exception accepts `notice.pin`, which refuses nothing"),
-        ("codes: []", "/codes: the list is empty: leave the key out"),
-        ("chain: []", "/chain: the list is empty: leave the key out"),
+        (
+            "codes: [policy.guardRefused]",
+            "/codes/0: an exception cannot accept `policy.guardRefused`, which is not a check of the path"
+        ),
+        ("codes: [notice.pin]", "/codes/0: an exception cannot accept `notice.pin`, which is not a check of the path"),
+        ("codes: []", "/codes: the list is empty: add an item or omit the key"),
+        ("chain: []", "/chain: the list is empty: add an item or omit the key"),
         (
             "chain: [\"\(one.pin)\"]",
             "/chain/0: expected the SHA-256 of a certificate, 64 hexadecimal digits, found `\(one.pin)`"
@@ -198,24 +204,24 @@ private func pinRequirements(_ keys: String) throws -> PinRequirements? {
         ),
         ("depth: \"0\"", "/depth: unknown key `depth`"),
     ])
-    func `are refused with what is wrong`(member: String, issue: String) {
+    func `are rejected with an issue`(member: String, issue: String) {
         var members = [
             "codes": "codes: [time.expired]", "chain": "chain: \(chain)", "host": "host: a.example",
             "until": "until: 2026-12-31",
         ]
         members[String(member.prefix { $0 != ":" })] = member
         let item = "{" + members.values.joined(separator: ", ") + "}"
-        // A host that cannot be read is none, which is told besides.
+        // An invalid host is also reported as missing.
         #expect(issues(item).first == "2 /exceptions/0" + issue)
     }
 
-    @Test(arguments: ["codes", "chain", "until"]) func `need all that makes them narrow`(key: String) {
+    @Test(arguments: ["codes", "chain", "until"]) func `require codes, chain and end`(key: String) {
         let members = ["codes": "[time.expired]", "chain": chain, "until": "2026-12-31", "host": "a.example"]
         let item = members.filter { $0.key != key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
         #expect(issues("{\(item)}").first?.contains("the key `\(key)` is missing") == true)
     }
 
-    @Test func `are a hundred at most`() {
+    @Test func `are limited to a hundred`() {
         let item = "{codes: [time.expired], chain: \(chain), host: a.example, until: 2026-12-31}"
         func many(_ count: Int) -> String { Array(repeating: item, count: count).joined(separator: ", ") }
         #expect(issues(many(100)).isEmpty)

@@ -6,7 +6,7 @@ import TrustTestSupport
 
 @testable import TrustPolicies
 
-/// What a list of items pins, and what is said of it.
+/// The pins of a list of items, and the issues and warnings about it.
 private struct Reading {
     let issues = DocumentIssues()
     let reader: PinReader
@@ -51,7 +51,7 @@ private let two = FakeKey.fingerprint("two")
         "sha256:" + one.bytes.map { Hexadecimal.encode([$0]) }.joined(separator: ":"),
         FakeCertificate.pem("one"), FakeKey.pem("one"), "text around\n" + FakeKey.pem("one"),
     ])
-    func `may be spelt in each of these ways, in documents and in requests`(text: String) {
+    func `accept each of these forms, in documents and in requests`(text: String) {
         for source in [files, .text] {
             let reading = Reading([text], in: source)
             #expect(reading.keys == [one])
@@ -59,7 +59,7 @@ private let two = FakeKey.fingerprint("two")
         }
     }
 
-    @Test func `may be a file of certificates and keys, or a directory of them`() throws {
+    @Test func `can be files or directories of certificates and keys`() throws {
         try directory.write("pins/a.PUB", FakeKey.pem("one") + FakeCertificate.pem("two"))
         try directory.write("pins/b.cer", FakeCertificate.der("three"))
         for name in ["c.key", "d.txt", ".e.pub"] { try directory.write("pins/\(name)", FakeKey.pem("four")) }
@@ -76,16 +76,16 @@ private let two = FakeKey.fingerprint("two")
         ("sha256:12", "expected 64 hexadecimal digits after `sha256:`, found `sha256:12`"),
         (
             "sha1/AAAAAAAAAAAAAAAAAAAAAAAAAAA=",
-            "`sha1/AAAAAAAAAAAAAAAAAAAAAAAAAAA=` is a SHA-1 pin, which collides: use `sha256/`"
+            "`sha1/AAAAAAAAAAAAAAAAAAAAAAAAAAA=` is a SHA-1 pin, and SHA-1 is not collision-resistant: use `sha256/`"
         ),
     ])
-    func `are refused where they are no digest of 32 bytes`(text: String, reason: String) {
+    func `reject a digest that does not have 32 bytes`(text: String, reason: String) {
         let reading = Reading([text], in: files)
         #expect(reading.keys == [])
         #expect(reading.refusals == ["/0: \(reason)"])
     }
 
-    @Test func `are refused where what looks like hexadecimal is not`() {
+    @Test func `reject malformed hexadecimal`() {
         let almost = [
             one.hex.replacing(one.hex.prefix(1), with: "g"), String(one.hex.dropLast()), "+" + one.hex.dropFirst(),
             one.bytes.map { Hexadecimal.encode([$0]) }.joined(separator: "-"), String(repeating: ":", count: 95),
@@ -93,7 +93,7 @@ private let two = FakeKey.fingerprint("two")
         for text in almost { #expect(Reading(["sha256:" + text]).keys == [], "\(text)") }
     }
 
-    @Test func `are refused item by item, each with its place`() throws {
+    @Test func `report every invalid item with its place`() throws {
         try directory.write("bad.pub", FakeKey.pem("bad"))
         try directory.write("empty/README", "nothing")
         try directory.write("private.pem", FakeKey.pem("secret"))
@@ -104,30 +104,30 @@ private let two = FakeKey.fingerprint("two")
             reading.refusals == [
                 "/0: \(path)/bad.pub: public key 0, byte 14: it is bad",
                 "/2: \(path)/missing does not exist",
-                "/3: \(path)/empty holds no .cer, .crt, .der, .pem, .p7b, .p7c or .pub file",
+                "/3: \(path)/empty contains no .cer, .crt, .der, .pem, .p7b, .p7c or .pub file",
                 "/4: \(path)/private.pem: it is private",
             ]
         )
     }
 
-    @Test func `of a request are text: files are out of reach`() throws {
+    @Test func `cannot be files in a request`() throws {
         try directory.write("a.pub", FakeKey.pem("one"))
         let reading = Reading(["\(directory.path)/a.pub"], in: .text)
         #expect(reading.keys == [])
         #expect(
             reading.refusals
-                == ["/0: is neither PEM text nor base64 DER (files can be named in policy sets only)"]
+                == ["/0: the text is neither PEM nor base64 DER (only policy sets can name files)"]
         )
     }
 
-    @Test func `are bound in number where they are certificates and keys`() {
+    @Test func `are limited in number if they are certificates or keys`() {
         let texts = [FakeKey.pem("one"), two.hex, FakeKey.pem("two"), FakeKey.pem("three")]
         let reading = Reading(texts, limits: CertificateLimits(count: 2))
         #expect(reading.keys == [one, two])
-        #expect(reading.refusals == ["/3: more than 2 certificates and keys are given"])
+        #expect(reading.refusals == ["/3: the list has more than 2 certificates and keys"])
     }
 
-    @Test func `that cannot be read are left out with a warning where that is asked for`() throws {
+    @Test func `are skipped with a warning if unreadable pins are allowed`() throws {
         try directory.write("some.pem", FakeCertificate.pem("bad", "one"))
         try directory.write("none.cer", "nothing")
         try directory.write("private.pem", FakeKey.pem("secret"))
@@ -146,7 +146,7 @@ private let two = FakeKey.fingerprint("two")
         #expect(Reading(["some.pem"], in: files).keys == [])
     }
 
-    @Test func `are left out by one policy and refused by another of the same document`() throws {
+    @Test func `can be skipped by one policy and rejected by another of the same document`() throws {
         try directory.write("some.pem", FakeCertificate.pem("bad", "one"))
         let reading = Reading(["some.pem"], in: files)
         #expect(reading.reader.keys(of: reading.items) { _, _ in }.fingerprints == [one])
@@ -154,7 +154,7 @@ private let two = FakeKey.fingerprint("two")
         #expect(reading.issues.all.count == 1)
     }
 
-    @Test func `that files held are told for the revision`() throws {
+    @Test func `from files contribute their digests to the revision`() throws {
         try directory.write("a.pub", FakeKey.pem("one"))
         let reading = Reading(["a.pub", two.hex, FakeKey.pem("two"), "a.pub"], in: files)
         #expect(reading.keys == [one, two])
@@ -163,7 +163,7 @@ private let two = FakeKey.fingerprint("two")
 }
 
 @Suite struct `Pinned certificates` {
-    @Test func `are certificates, each once in the order given, and digests of their DER`() {
+    @Test func `are distinct certificates in document order, and digests of their DER`() {
         let texts = [FakeCertificate.pem("one", "two"), FakeCertificate.pem("one"), FakeKey.fingerprint("three").hex]
         let reading = Reading(texts + ["sha256:" + two.hex])
         let pins = reading.reader.certificates(of: reading.items)
@@ -173,10 +173,10 @@ private let two = FakeKey.fingerprint("two")
         #expect(pins.fingerprintsWithoutCertificate == [FakeKey.fingerprint("three")])
     }
 
-    @Test(arguments: [one.pin, FakeKey.pem("one")]) func `are refused where they name a key`(text: String) {
+    @Test(arguments: [one.pin, FakeKey.pem("one")]) func `are rejected if they are public keys`(text: String) {
         let reading = Reading([FakeCertificate.pem("two"), text])
         let pins = reading.reader.certificates(of: reading.items)
         #expect(pins.fingerprints == [two])
-        #expect(reading.refusals == ["/1: names a key, not a certificate: use `pinPublicKeys`"])
+        #expect(reading.refusals == ["/1: the pin is a public key, not a certificate: use `evaluator: pinPublicKeys`"])
     }
 }

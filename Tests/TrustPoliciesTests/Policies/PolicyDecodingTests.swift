@@ -5,7 +5,7 @@ import TrustModel
 import TrustPolicies
 
 @Suite struct `Keys of a policy` {
-    @Test func `has the defaults of the profile server`() throws {
+    @Test func `have the defaults of the profile server`() throws {
         let policy = try #require(try standardPolicy("evaluator: default"))
         #expect(policy.profile == .server)
         #expect(policy.purpose == .serverAuth)
@@ -18,7 +18,7 @@ import TrustPolicies
         #expect(policy.certificatePolicies == nil && policy.maximumLifetime == nil)
     }
 
-    @Test func `reads every key`() throws {
+    @Test func `are all read`() throws {
         let set = try policySet(completeDocument)
         let policy = try #require(set.policy(named: "corporate"))
         let requirements = try #require(policy.evaluator as? PathEvaluator).requirements
@@ -43,7 +43,7 @@ import TrustPolicies
         #expect(set.policy(named: "open")?.evaluator is DisabledEvaluator)
     }
 
-    @Test func `checks no host under basicX509 or for clients, unless told`() throws {
+    @Test func `do not validate the host by default with basicX509 or clientAuth`() throws {
         #expect(try standardPolicy("evaluator: default\nprofile: basicX509")?.validateHost == false)
         #expect(try standardPolicy("evaluator: default\npurpose: clientAuth")?.validateHost == false)
         #expect(try standardPolicy("evaluator: default\npurpose: clientAuth\nvalidateHost: true")?.validateHost == true)
@@ -55,11 +55,11 @@ import TrustPolicies
             ("serverAuth", .serverAuth), ("any", .any), ("1.3.6.1.5.5.7.3.8", .other(.timeStamping)),
         ] as [(String, KeyPurpose)]
     )
-    func `reads purposes by name and by identifier`(text: String, purpose: KeyPurpose) throws {
+    func `accept purposes by name and by object identifier`(text: String, purpose: KeyPurpose) throws {
         #expect(try standardPolicy("evaluator: default\npurpose: \(text)")?.purpose == purpose)
     }
 
-    @Test func `counts own anchors only, unless told`() throws {
+    @Test func `use only their own anchors by default`() throws {
         let own = "evaluator: default\nanchors: [\"\(escapedPEM)\"]"
         #expect(try standardPolicy(own)?.anchors.map(\.name) == ["test/p"])
         #expect(try standardPolicy(own + "\nanchorsOnly: true")?.anchors.map(\.name) == ["test/p"])
@@ -67,7 +67,7 @@ import TrustPolicies
         #expect(try standardPolicy("evaluator: default\nanchorsOnly: false")?.anchors.map(\.name) == ["system"])
     }
 
-    @Test func `knows which of its own anchors are the system's too`() throws {
+    @Test func `record which of their own anchors are also system roots`() throws {
         let both = "-----BEGIN CERTIFICATE-----\\n\(FakeCertificate.base64("system-root"))\\n-----END CERTIFICATE-----"
         let anchors = try #require(
             try standardPolicy("evaluator: default\nanchors: [\"\(both)\", \"\(escapedPEM)\"]")?.anchors.first
@@ -78,7 +78,7 @@ import TrustPolicies
         #expect(systemAnchors.certificates.allSatisfy(systemAnchors.isSystemRoot))
     }
 
-    @Test func `takes RSA keys of 2048 bits and more under appleSSL, and validates the host`() throws {
+    @Test func `accept at least 2048 RSA bits with appleSSL, and validate the host`() throws {
         let requirements = try standardPolicy("evaluator: default\nprofile: appleSSL\nminimumRSABits: 3072")
         #expect(requirements?.minimumRSABits == 3072)
         #expect(requirements?.validateHost == true)
@@ -101,26 +101,26 @@ import TrustPolicies
             "evaluator: default\nprofile: Server",
             "2 /profile: expected server, webpki, rfc5280, rfc5280Strict, basicX509 or appleSSL, found `Server`; did you mean `server`?"
         ),
-        ("evaluator: default\npins: [x]", "2 /pins: the key `pins` has no meaning with `evaluator: default`"),
+        ("evaluator: default\npins: [x]", "2 /pins: the key `pins` does not apply to `evaluator: default`"),
         ("evaluator: default\nscript: x.lua", "2 /script: the key `script` is known but not supported by this version"),
         ("evaluator: default\nanchor: x", "2 /anchor: unknown key `anchor`; did you mean `anchors`?"),
         (
             "evaluator: default\npurpose: serverauth",
             "2 /purpose: expected serverAuth, clientAuth, emailProtection, codeSigning, any or an object identifier, found `serverauth`; did you mean `serverAuth`?"
         ),
-        ("evaluator: default\nanchorsOnly: true", "2 /anchorsOnly: `anchorsOnly: true` needs the key `anchors`"),
+        ("evaluator: default\nanchorsOnly: true", "2 /anchorsOnly: `anchorsOnly: true` requires the key `anchors`"),
         (
             "evaluator: default\nanchors: []",
-            "2 /anchors: the list of anchors is empty: leave the key out for the system's anchors"
+            "2 /anchors: the list of anchors is empty: remove the key to use the system trust store"
         ),
         ("evaluator: default\nanchors:", "2 /anchors: expected a list, found nothing"),
         (
             "evaluator: default\nvalidateCertificateChain: false",
-            "2 /validateCertificateChain: the default evaluator always validates the chain; `evaluator: disabled` accepts everything"
+            "2 /validateCertificateChain: the default evaluator always validates the chain: remove the key (`evaluator: disabled` accepts every chain)"
         ),
         (
             "evaluator: default\nprofile: basicX509\nvalidateHost: true",
-            "3 /validateHost: the profile `basicX509` checks no host: leave the key out"
+            "3 /validateHost: the profile `basicX509` does not check the host: remove the key"
         ),
         ("evaluator: default\nmaxChainDepth: 1001", "2 /maxChainDepth: expected a number from 0 to 1000, found 1001"),
         (
@@ -129,7 +129,7 @@ import TrustPolicies
         ),
         (
             "evaluator: default\nprofile: appleSSL\nminimumRSABits: 2047",
-            "3 /minimumRSABits: the profile `appleSSL` demands 2048 bits or more"
+            "3 /minimumRSABits: the profile `appleSSL` requires at least 2048 bits"
         ),
         (
             "evaluator: default\nminimumSecurityLevel: 6",
@@ -144,15 +144,15 @@ import TrustPolicies
             "evaluator: default\nemails: ['a b@x']",
             "2 /emails/0: expected a mailbox such as ann@example.com, found `a b@x`"
         ),
-        ("evaluator: default\nemails: []", "2 /emails: the list is empty: leave the key out"),
-        ("evaluator: default\nkeyUsage: []", "2 /keyUsage: the list is empty: leave the key out"),
+        ("evaluator: default\nemails: []", "2 /emails: the list is empty: add an item or omit the key"),
+        ("evaluator: default\nkeyUsage: []", "2 /keyUsage: the list is empty: add an item or omit the key"),
         (
             "evaluator: default\nemails: [\(Array(repeating: "a@b", count: 101).joined(separator: ", "))]",
             "2 /emails: the list has 101 items; at most 100 are allowed"
         ),
         (
             "evaluator: default\ncertificatePolicies: {initialPolicySet: []}",
-            "2 /certificatePolicies/initialPolicySet: the list is empty: leave the key out"
+            "2 /certificatePolicies/initialPolicySet: the list is empty: add an item or omit the key"
         ),
         (
             "evaluator: default\ncertificatePolicies: {initialPolicySet: [a]}",
@@ -164,7 +164,7 @@ import TrustPolicies
         ),
         (
             "evaluator: default\nconstraints: {maximumLifetime: 90}",
-            "2 /constraints/maximumLifetime: expected text, found the number 90 (text needs quotes)"
+            "2 /constraints/maximumLifetime: expected text, found the number 90 (text must be quoted)"
         ),
         (
             "evaluator: default\nconstraints: {minimumLifetime: 90d}",
@@ -189,11 +189,11 @@ import TrustPolicies
         ),
         (
             "evaluator: default\nchecks: {revocation.revoked: ignore}",
-            "2 /checks/revocation.revoked: `revocation.revoked` is always an error: the authority took the certificate back"
+            "2 /checks/revocation.revoked: `revocation.revoked` is always an error: `checks` cannot accept a revoked certificate"
         ),
         (
             "evaluator: default\nchecks: {pin.keyMismatch: warning}",
-            "2 /checks/pin.keyMismatch: `checks` cannot lower `pin.keyMismatch`: the policy's pins say what it counts"
+            "2 /checks/pin.keyMismatch: `checks` cannot downgrade `pin.keyMismatch`: the pin settings of the policy determine its severity"
         ),
         (
             "evaluator: default\nchecks: {pin.keyMismatched: warning}",
@@ -201,19 +201,19 @@ import TrustPolicies
         ),
         (
             "evaluator: default\nchecks: {hazard.keyOnly: error}",
-            "2 /checks/hazard.keyOnly: `hazard.keyOnly` is no check of a path"
+            "2 /checks/hazard.keyOnly: `hazard.keyOnly` is not a check of the path: remove it"
         ),
         (
             "evaluator: default\nchecks: {notice.anchor: error}",
-            "2 /checks/notice.anchor: `notice.anchor` is no check of a path"
+            "2 /checks/notice.anchor: `notice.anchor` is not a check of the path: remove it"
         ),
         (
             "evaluator: disabled\nanchors: [x]",
-            "2 /anchors: the key `anchors` has no meaning with `evaluator: disabled`, which accepts everything"
+            "2 /anchors: the key `anchors` does not apply to `evaluator: disabled`, which accepts everything"
         ),
         ("evaluator: disabled\nfoo: 1", "2 /foo: unknown key `foo`"),
     ])
-    func `refuses what it cannot do`(keys: String, issue: String) {
+    func `are rejected with an issue if invalid`(keys: String, issue: String) {
         #expect(policyIssues(keys) == [issue])
     }
 
@@ -222,7 +222,7 @@ import TrustPolicies
             !["notice.", "hazard.", "policy."].contains(where: code.name.hasPrefix)
         }
     )
-    func `lowers only codes that may be lowered`(code: ReasonCode) {
+    func `override the severity only of codes that allow it`(code: ReasonCode) {
         for severity in ["warning", "ignore"] {
             let issues = policyIssues("evaluator: default\nchecks: {\(code.name): \(severity)}")
             #expect(issues.isEmpty == code.mayBeDowngraded)
@@ -230,11 +230,11 @@ import TrustPolicies
         #expect(policyIssues("evaluator: default\nchecks: {\(code.name): error}") == [])
     }
 
-    @Test func `takes nothing but a description beside disabled`() {
+    @Test func `are limited to a description with the evaluator disabled`() {
         #expect(policyIssues("evaluator: disabled\ndescription: for now") == [])
     }
 
-    @Test func `reports all that is wrong, in the order of the document`() {
+    @Test func `report all issues in document order`() {
         let keys = "evaluator: default\nmaxChainDepth: x\nprofil: server\nkeyUsage: [a, keyAgreement, b]\nmode: observe"
         #expect(policyIssues(keys).map { $0.prefix(2) } == ["2 ", "3 ", "4 ", "4 ", "5 "])
     }
@@ -263,7 +263,7 @@ import TrustPolicies
         }
     }
 
-    @Test func `takes certificates as base64 DER`() throws {
+    @Test func `accept certificates as base64 DER`() throws {
         let policy = try decode("{\"evaluator\": \"default\", \"anchors\": [\"\(FakeCertificate.base64("own"))\"]}")
         #expect(policy.identity == .inline)
         let requirements = try #require(policy.evaluator as? PathEvaluator).requirements
@@ -271,26 +271,26 @@ import TrustPolicies
         #expect(requirements.anchors.first?.fakeNames == ["own"])
     }
 
-    @Test func `reaches no file`() {
+    @Test func `cannot read files`() {
         #expect(
             refusals("{\"evaluator\": \"default\", \"anchors\": [\"/etc/ssl/cert.pem\"]}") == [
-                "/policy/anchors/0: is neither PEM text nor base64 DER (files can be named in policy sets only)"
+                "/policy/anchors/0: the text is neither PEM nor base64 DER (only policy sets can name files)"
             ]
         )
     }
 
-    @Test func `has the limits of the request over all its certificates`() {
+    @Test func `apply the limits of the request to all certificates together`() {
         let anchors = ["a", "b", "c"].map { "\"\(FakeCertificate.base64($0))\"" }.joined(separator: ", ")
         let json = "{\"evaluator\": \"default\", \"anchors\": [\(anchors)]}"
         #expect(refusals(json, limits: CertificateLimits(count: 3)) == [])
         #expect(
             refusals(json, limits: CertificateLimits(count: 2)) == [
-                "/policy/anchors/2: more than 2 certificates are given in all"
+                "/policy/anchors/2: the policy has more than 2 certificates"
             ]
         )
     }
 
-    @Test func `reports the place in the request`() {
+    @Test func `report pointers into the request`() {
         #expect(refusals("[]") == ["/policy: expected a mapping, found a list"])
         #expect(
             refusals("{\"evaluator\": \"custom\"}") == [

@@ -20,7 +20,7 @@ import TrustEvaluation
             ("31", [.ocsp, .crl], .crl, true),
         ] as [(String, Set<RevocationRequirements.Method>, RevocationRequirements.Method, Bool)]
     )
-    func `takes a name, names or their number, as SecPolicyCreateRevocation does`(
+    func `accepts a name, a list of names or a number`(
         flags: String,
         methods: Set<RevocationRequirements.Method>,
         preferred: RevocationRequirements.Method,
@@ -37,27 +37,27 @@ import TrustEvaluation
         ("revocationFlags: 32", "/revocationFlags: expected a number from 1 to 31, found 32"),
         (
             "revocationFlags: 8",
-            "/revocationFlags: name a method: kSecRevocationOCSPMethod (1) or kSecRevocationCRLMethod (2)"
+            "/revocationFlags: no revocation method is given: add kSecRevocationOCSPMethod (1) or kSecRevocationCRLMethod (2)"
         ),
-        ("revocationFlags: []", "/revocationFlags: the list is empty: leave the key out"),
+        ("revocationFlags: []", "/revocationFlags: the list is empty: add an item or omit the key"),
         (
             "revocationFlags: 1\noptions: [ocsp]",
-            "/options: `options` and `revocationFlags` are two forms of one setting: give one of them"
+            "/options: `options` and `revocationFlags` are two forms of the same setting: keep one of them"
         ),
-    ]) func `refuses what names no method, and both spellings`(keys: String, issue: String) {
+    ]) func `rejects flags without a method, and options in addition`(keys: String, issue: String) {
         #expect(policyIssues(evaluator + keys).contains { $0.hasSuffix(issue) }, "\(policyIssues(evaluator + keys))")
     }
 
-    @Test func `suggests the nearest name`() {
+    @Test func `suggests the most similar name`() {
         let issues = policyIssues(evaluator + "revocationFlags: kSecRevocationOcspMethod")
         #expect(issues.first?.hasSuffix("did you mean `kSecRevocationOCSPMethod`?") == true, "\(issues)")
     }
 
-    @Test func `belongs to alamofire4 alone`() {
+    @Test func `is accepted only with alamofire4`() {
         let other = "evaluator: revocation\ncompatibility: alamofire5\nrevocationFlags: 1"
-        #expect(policyIssues(other).first?.contains("is no setting of that library's mechanism") == true)
+        #expect(policyIssues(other).first?.contains("is not a setting of that library's mechanism") == true)
         #expect(
-            policyIssues("evaluator: revocation\nrevocationFlags: 1").first?.contains("has no meaning with") == true
+            policyIssues("evaluator: revocation\nrevocationFlags: 1").first?.contains("does not apply to") == true
         )
     }
 }

@@ -10,7 +10,7 @@ import TrustTestSupport
         try #require(try standardPolicy("evaluator: default\nrevocation: \(text)", in: directory)?.revocation)
     }
 
-    @Test func `asks for any method, for the whole chain, best effort, unless it says otherwise`() throws {
+    @Test func `defaults to any method, the whole chain and soft fail`() throws {
         let defaults = try settings("{}")
         #expect(defaults.methods == [.ocsp, .crl])
         #expect(defaults.preferred == .ocsp)
@@ -21,7 +21,7 @@ import TrustTestSupport
         #expect(try standardPolicy("evaluator: revocation")?.revocation?.scope == .chain)
     }
 
-    @Test func `takes methods, preference, scope and requirement`() throws {
+    @Test func `reads the methods, the preference, the scope and the requirement`() throws {
         let own = try settings(
             "{methods: [crl, ocsp], prefer: crl, scope: leaf, requirePositiveResponse: true, networkAccess: false}"
         )
@@ -38,9 +38,12 @@ import TrustTestSupport
     @Test(
         arguments: [
             ("[]", "/revocation: expected a mapping, found a list"),
-            ("{methods: []}", "/revocation/methods: the list is empty: leave the key out"),
+            ("{methods: []}", "/revocation/methods: the list is empty: add an item or omit the key"),
             ("{methods: [crlite]}", "/revocation/methods/0: expected ocsp or crl, found `crlite`"),
-            ("{methods: [crl], prefer: ocsp}", "/revocation/prefer: `ocsp` is not among the methods"),
+            (
+                "{methods: [crl], prefer: ocsp}",
+                "/revocation/prefer: `ocsp` is preferred but missing from `methods`: add it there"
+            ),
             ("{scope: path}", "/revocation/scope: expected leaf or chain, found `path`"),
             (
                 "{networkAccess: true}",
@@ -50,12 +53,12 @@ import TrustTestSupport
             ("{crls: [none.crl]}", "/revocation/crls/0: /nonexistent/none.crl does not exist"),
         ]
     )
-    func `refuses what it cannot do`(text: String, issue: String) {
+    func `rejects unsupported settings`(text: String, issue: String) {
         let issues = policyIssues("evaluator: default\nrevocation: \(text)")
         #expect(issues == ["2 " + issue])
     }
 
-    @Test func `brings evidence in place`() throws {
+    @Test func `reads inline evidence`() throws {
         let block = FakeCertificate.indentedPEM("list", by: 6)
         let requirements = try standardPolicy("evaluator: default\nrevocation:\n  crls:\n    - |\n      \(block)")
         #expect(requirements?.revocation?.evidence.lists.map(\.der) == [FakeCertificate.der("list")])
@@ -64,7 +67,7 @@ import TrustTestSupport
         #expect(responses.map(\.der) == [FakeCertificate.der(name)])
     }
 
-    @Test func `brings evidence by file and directory, which count for the revision`() throws {
+    @Test func `reads evidence from files and directories into the revision`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("a.crl", FakeCertificate.pem("one"))
         try directory.write("more/b.CRL", FakeCertificate.pem("two", "three"))
@@ -89,7 +92,7 @@ import TrustTestSupport
         }
     }
 
-    @Test func `refuses evidence that cannot be read, or that holds no answer`() throws {
+    @Test func `rejects unreadable evidence and unsuccessful OCSP responses`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("bad.crl", FakeCertificate.pem("bad"))
         try directory.write("later.der", FakeCertificate.der("later"))
@@ -97,7 +100,7 @@ import TrustTestSupport
             policyIssues("evaluator: revocation\nrevocation: {crls: [bad.crl], ocsp: [later.der]}", in: directory.path)
                 == [
                     "2 /revocation/crls/0: \(directory.path)/bad.crl: byte 14: it is bad",
-                    "2 /revocation/ocsp/0: the OCSP response holds no answer but `tryLater`",
+                    "2 /revocation/ocsp/0: the OCSP response has the status `tryLater` and no answer: get a new response",
                 ]
         )
     }

@@ -25,7 +25,7 @@ import TrustPolicies
         ("2001:DB8:0::1", "2001:db8::1"), ("[2001:db8::1]", "2001:db8::1"), ("bücher.example", "BÜCHER.example"),
         ("xn--bcher-kva.example", "BÜCHER.example"),
     ])
-    func `chooses an exact rule first, then the longest wildcard`(host: String, rule: String?) throws {
+    func `prefers an exact rule, then the longest wildcard`(host: String, rule: String?) throws {
         #expect(
             try ruleText(
                 host,
@@ -41,38 +41,38 @@ import TrustPolicies
         )
     }
 
-    @Test func `reports a rule as written`() throws {
+    @Test func `keeps the pattern of a rule as written`() throws {
         #expect(try ruleText("a.example.com", "*.EXAMPLE.com.") == "*.EXAMPLE.com.")
     }
 
     @Test(arguments: [("www.example.co.uk", "*.example.co.uk"), ("co.uk", "co.uk"), ("www.corp", "*.corp")])
-    func `takes a name below a public suffix, the suffix itself, and a wildcard before an unlisted name (TrustKit)`(
+    func `accepts names under a public suffix, the suffix itself, and a wildcard before an unlisted name (TrustKit)`(
         host: String,
         pattern: String
     ) throws {
         #expect(try ruleText(host, pattern) == pattern)
     }
 
-    @Test func `does not match a wildcard with the name itself`() throws {
+    @Test func `does not match a wildcard with the name after it`() throws {
         #expect(try ruleText("example.com", "*.example.com", "**.example.com") == nil)
     }
 
     @Test(arguments: [
-        ("*", "is a wildcard alone: use `otherwise`"), ("**", "is a wildcard alone: use `otherwise`"),
+        ("*", "is only a wildcard: use the key `otherwise`"), ("**", "is only a wildcard: use the key `otherwise`"),
         ("*.", "is empty"), ("a*.example.com", "has a wildcard that is not its whole first label"),
         ("a.*.example.com", "has a wildcard that is not its whole first label"),
         ("*.*.example.com", "has a wildcard that is not its whole first label"),
         ("***.example.com", "has a wildcard that is not its whole first label"),
-        ("*.10.0.0.1", "has a wildcard before an address"), ("*.0x7f", "has a wildcard before an address"),
-        ("**.::1", "has a wildcard before an address"),
+        ("*.10.0.0.1", "has a wildcard before an IP address"), ("*.0x7f", "has a wildcard before an IP address"),
+        ("**.::1", "has a wildcard before an IP address"),
         ("https://example.com", "has a colon: give the host without scheme and port"),
         ("example.com:443", "has a colon: give the host without scheme and port"), ("a..b", "has an empty label"),
         (".example.com", "has an empty label"), ("1.2.3.4.5", "ends in a number but is not an IPv4 address"),
         ("ü.example", "has a label that IDNA forbids"),
-        ("*.co.uk", "has a wildcard before the public suffix `co.uk`, below which names belong to anybody"),
-        ("**.GitHub.io.", "has a wildcard before the public suffix `github.io`, below which names belong to anybody"),
+        ("*.co.uk", "has a wildcard before the public suffix `co.uk`, under which anyone can register names"),
+        ("**.GitHub.io.", "has a wildcard before the public suffix `github.io`, under which anyone can register names"),
     ])
-    func `refuses what is no pattern`(text: String, reason: String) {
+    func `rejects invalid patterns`(text: String, reason: String) {
         #expect(throws: HostNameError(reason)) { try HostPattern(text, names: FakeNames(), suffixes: FakeSuffixes()) }
     }
 }

@@ -19,7 +19,7 @@ import TrustTestSupport
         ("", "deny by otherwise"), ("otherwise: deny\n", "deny by otherwise"),
         ("otherwise: performDefaultHandling\n", "default by otherwise"), ("otherwise: b\n", "b by otherwise"),
     ])
-    func `lets otherwise answer for hosts without a rule, and where there is no host`(
+    func `applies otherwise to hosts without a rule and to requests without a host`(
         otherwise: String,
         expected: String
     ) throws {
@@ -34,7 +34,7 @@ import TrustTestSupport
         ("own.example.com", "default by own.example.com"), ("out.example.com", "b by otherwise"),
         ("x.lab.example.com", "deny by **.lab.example.com"), ("example.org", "b by otherwise"),
     ])
-    func `lets a rule choose a policy, refuse, leave the host to the client or exclude it`(
+    func `applies a rule that selects a policy, denies, defers to the client or excludes the host`(
         host: String,
         expected: String
     ) throws {
@@ -54,7 +54,7 @@ import TrustTestSupport
         #expect(set.hosts.map(\.choice) == ["a", "deny", "performDefaultHandling", "otherwise", "deny"])
     }
 
-    @Test func `warns with file, line and place of what counts all the same`() throws {
+    @Test func `reports a warning of a valid document with file, line and place`() throws {
         let set = try policySetReader.policySet(
             named: "test",
             source: Array(policies.utf8),
@@ -63,7 +63,7 @@ import TrustTestSupport
         )
         #expect(
             set.warnings.map(\.description) == [
-                "test.yaml:3: /policies/b/evaluator: policy.disabled: Evaluation is turned off by the policy: any chain is accepted."
+                "test.yaml:3: /policies/b/evaluator: policy.disabled: The policy disables evaluation: any chain is accepted."
             ]
         )
         #expect(set.warnings.map(\.code) == [.policyDisabled])
@@ -87,7 +87,7 @@ import TrustTestSupport
     }
 
     @Test(arguments: ["description: only words\n", "{}", "policies: {}\n"])
-    func `takes a set without hosts and otherwise`(text: String) throws {
+    func `accepts a set without hosts and otherwise`(text: String) throws {
         #expect(try answer(try policySet(text), "example.com") == "deny by otherwise")
     }
 
@@ -102,8 +102,8 @@ import TrustTestSupport
         (
             "hosts: {'*.co.uk': deny}\n",
             [
-                "1 /hosts/*.co.uk: the host `*.co.uk` has a wildcard before the public suffix `co.uk`, below which names "
-                    + "belong to anybody"
+                "1 /hosts/*.co.uk: the host `*.co.uk` has a wildcard before the public suffix `co.uk`, under which "
+                    + "anyone can register names"
             ]
         ),
         ("otherwise: dney\n", ["1 /otherwise: there is no policy `dney` in this set; did you mean `deny`?"]),
@@ -111,37 +111,36 @@ import TrustTestSupport
         ("host: {}\n", ["1 /host: unknown key `host`; did you mean `hosts`?"]),
         (
             "hosts: {'*': p}\npolicies: {p: {evaluator: disabled}}\n",
-            ["1 /hosts/*: the host `*` is a wildcard alone: use `otherwise`"]
+            ["1 /hosts/*: the host `*` is only a wildcard: use the key `otherwise`"]
         ),
         (
             "hosts:\n  a.example: p\n  A.EXAMPLE.: p\npolicies: {p: {evaluator: disabled}}\n",
-            ["3 /hosts/A.EXAMPLE.: the host `A.EXAMPLE.` is the same as `a.example`"]
+            ["3 /hosts/A.EXAMPLE.: the host `A.EXAMPLE.` is a duplicate of `a.example`: remove one of them"]
         ),
         (
             "hosts:\n  a.example: [deny]\n  A.EXAMPLE.: dney\n  a.Example: deny\n",
             [
                 "2 /hosts/a.example: expected text, found a list",
                 "3 /hosts/A.EXAMPLE.: there is no policy `dney` in this set; did you mean `deny`?",
-                "3 /hosts/A.EXAMPLE.: the host `A.EXAMPLE.` is the same as `a.example`",
-                "4 /hosts/a.Example: the host `a.Example` is the same as `a.example`",
+                "3 /hosts/A.EXAMPLE.: the host `A.EXAMPLE.` is a duplicate of `a.example`: remove one of them",
+                "4 /hosts/a.Example: the host `a.Example` is a duplicate of `a.example`: remove one of them",
             ]
         ),
         (
             "policies: {deny: {evaluator: disabled}}\n",
-            ["1 /policies/deny: no policy may be called `deny`, which means something else in `hosts` and `otherwise`"]
+            ["1 /policies/deny: `deny` is reserved in `hosts` and `otherwise`: rename the policy"]
         ),
         (
             "policies: {otherwise: {evaluator: disabled}}\n",
             [
-                "1 /policies/otherwise: no policy may be called `otherwise`, which means something else in `hosts` and "
-                    + "`otherwise`"
+                "1 /policies/otherwise: `otherwise` is reserved in `hosts` and `otherwise`: rename the policy"
             ]
         ),
         (
             "hosts:\n  '*.a.example': otherwise\n  '**.b.example': otherwise\n",
             [
-                "2 /hosts/*.a.example: only an exact host can be excluded: name the hosts, or choose `deny` or a policy",
-                "3 /hosts/**.b.example: only an exact host can be excluded: name the hosts, or choose `deny` or a policy",
+                "2 /hosts/*.a.example: `otherwise` is allowed only for an exact host: list the hosts, or use `deny` or a policy",
+                "3 /hosts/**.b.example: `otherwise` is allowed only for an exact host: list the hosts, or use `deny` or a policy",
             ]
         ),
         (
@@ -155,7 +154,9 @@ import TrustTestSupport
         ),
         (
             "policies: {a/b: {evaluator: disabled}}\n",
-            ["1 /policies/a~1b: `a/b` is no name for a policy: use letters, digits, `.`, `_` and `-`, at most 64"]
+            [
+                "1 /policies/a~1b: `a/b` is not a valid policy name: use 1 to 64 letters, digits, `.`, `_` and `-`, starting with a letter or a digit"
+            ]
         ),
         ("policies: {p: }\n", ["1 /policies/p: expected a mapping, found nothing"]),
         (
@@ -163,17 +164,17 @@ import TrustTestSupport
             ["3 /policies/p/evaluator: the evaluator `custom` is known but not supported by this version"]
         ),
     ])
-    func `refuses what does not fit together`(text: String, expected: [String]) {
+    func `rejects inconsistent documents`(text: String, expected: [String]) {
         #expect(issues(text) == expected)
     }
 
-    @Test func `has the digest of its document as revision where it names no file`() throws {
+    @Test func `uses the digest of the document as revision if it names no files`() throws {
         let text = "otherwise: deny\n"
         #expect(try policySet(text).revision == "sha256:" + fakeDigest(Array(text.utf8)).hex)
         #expect(try policySet(text).source == Array(text.utf8))
     }
 
-    @Test func `changes its revision with the files that it names`() throws {
+    @Test func `changes the revision with the files that it names`() throws {
         let directory = try TemporaryDirectory()
         let text = "policies: {p: {evaluator: default, anchors: [ca.pem]}}\n"
         try directory.write("ca.pem", FakeCertificate.pem("one"))
@@ -187,7 +188,7 @@ import TrustTestSupport
         ("payments", "payments", nil), ("payments/pinned", "payments", "pinned"),
         ("a.b_c-1/House-Rules", "a.b_c-1", "House-Rules"),
     ])
-    func `reads names as requests spell them`(text: String, set: String, policy: String?) throws {
+    func `parses names as written in requests`(text: String, set: String, policy: String?) throws {
         let name = try #require(PolicyName(text))
         #expect(name.set == set)
         #expect(name.policy == policy)
@@ -195,7 +196,7 @@ import TrustTestSupport
     }
 
     @Test(arguments: ["", "/", "a/", "/a", "a/b/c", "A", "-a", ".a", "a b", "ü", String(repeating: "a", count: 65)])
-    func `refuses names that nothing can have`(text: String) {
+    func `rejects invalid names`(text: String) {
         #expect(PolicyName(text) == nil)
     }
 }

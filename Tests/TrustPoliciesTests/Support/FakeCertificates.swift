@@ -1,7 +1,7 @@
 import TrustEvaluation
 import TrustModel
 
-/// A certificate whose DER is a SEQUENCE of a name's letters, and PEM text of it.
+/// A fake certificate: its DER is a SEQUENCE with the letters of a name.
 enum FakeCertificate {
     static func der(_ name: String) -> [UInt8] { [0x30, UInt8(name.utf8.count)] + name.utf8 }
 
@@ -11,13 +11,13 @@ enum FakeCertificate {
         names.map { "-----BEGIN CERTIFICATE-----\n\(base64($0))\n-----END CERTIFICATE-----\n" }.joined()
     }
 
-    /// PEM text indented for a YAML block scalar.
+    /// The PEM text, indented for a YAML block scalar.
     static func indentedPEM(_ name: String, by spaces: Int) -> String {
         pem(name).split(separator: "\n").joined(separator: "\n" + String(repeating: " ", count: spaces))
     }
 }
 
-/// A public key that is no more than its name, and PEM text of it.
+/// A fake public key that consists only of a name.
 enum FakeKey {
     static func fingerprint(_ name: String) -> Fingerprint { fakeDigest(FakeCertificate.der(name)) }
 
@@ -27,7 +27,7 @@ enum FakeKey {
     }
 }
 
-/// Reads what ``FakeCertificate`` and ``FakeKey`` write; the name `bad` is broken at byte 14, `secret` a private key.
+/// Parses ``FakeCertificate`` and ``FakeKey``; `bad` is malformed at byte 14, and `secret` is a private key.
 struct FakeCertificateReader: PinMaterialReading {
     func certificates(
         in bytes: [UInt8],
@@ -90,7 +90,7 @@ struct FakeCertificateReader: PinMaterialReading {
         return ([], [CertificateReadingError(.noCertificate, reason: "there is no certificate")])
     }
 
-    /// The elements that DER or PEM text of fakes holds, whatever they stand for.
+    /// The names in the DER or PEM text of fakes.
     static func elements(in bytes: [UInt8]) -> [[UInt8]] { encodings(in: bytes).map(\.der) }
 
     private static func encodings(in bytes: [UInt8]) -> [Encoding] {
@@ -127,7 +127,7 @@ struct FakeCertificateReader: PinMaterialReading {
 }
 
 extension Certificate {
-    /// The name that the fake was made with.
+    /// The name of the fake.
     var fakeName: String { String(decoding: der.dropFirst(2), as: UTF8.self) }
 }
 
@@ -136,7 +136,7 @@ extension AnchorSet {
     var fakeNames: [String] { certificates.map(\.fakeName).sorted() }
 }
 
-/// Stands for SHA-256: different for different bytes as far as tests go (FNV-1a, four times).
+/// A substitute for SHA-256 (FNV-1a, four times).
 @Sendable func fakeDigest(_ bytes: [UInt8]) -> Fingerprint {
     let words = (0..<4).map { seed in
         (bytes + [UInt8(seed)]).reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
@@ -146,14 +146,14 @@ extension AnchorSet {
     return digest
 }
 
-/// Knows a suffix of each section.
+/// A public suffix list with one suffix per section.
 struct FakeSuffixes: PublicSuffixes {
     func isPublicSuffix(_ name: String, in sections: PublicSuffixSections) -> Bool {
         name == "co.uk" || name == "github.io" && sections == .all
     }
 }
 
-/// Knows one internationalised name.
+/// A converter for one internationalized name.
 struct FakeNames: InternationalizedNames {
     func asciiName(of name: String) throws(HostNameError) -> String {
         guard name.lowercased() == "bücher.example" else { throw HostNameError("has a label that IDNA forbids") }

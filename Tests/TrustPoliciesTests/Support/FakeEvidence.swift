@@ -1,9 +1,9 @@
 import TrustEvaluation
 import TrustModel
 
-/// Reads evidence as ``FakeCertificate`` writes certificates: a SEQUENCE of a name's letters, in DER or PEM text.
+/// Parses fake evidence in the form of ``FakeCertificate``: a SEQUENCE with the letters of a name, in DER or PEM.
 ///
-/// The name `bad` is broken at byte 14; the response `later` holds no answer.
+/// The name `bad` is malformed at byte 14; the response `later` has no answer.
 struct FakeEvidenceReader: RevocationEvidenceReading {
     func revocationLists(
         in bytes: [UInt8],

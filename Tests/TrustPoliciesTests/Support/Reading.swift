@@ -3,7 +3,7 @@ import TrustEvaluation
 import TrustModel
 import TrustPolicies
 
-/// The system's anchors in these tests.
+/// The system trust store in these tests.
 let systemAnchors = AnchorSet(
     name: "system",
     certificates: FakeCertificateReader().readableCertificates(
@@ -13,7 +13,7 @@ let systemAnchors = AnchorSet(
     owner: .system
 )
 
-/// Reads certificates, evidence and names that are no real ones.
+/// Adapters for fake certificates, evidence and names.
 let fakePorts = DocumentPorts(
     certificates: FakeCertificateReader(),
     evidence: FakeEvidenceReader(),
@@ -25,12 +25,12 @@ let fakePorts = DocumentPorts(
 
 let policySetReader = PolicySetReader(ports: fakePorts, systemAnchors: systemAnchors)
 
-/// Reads a policy set called `test`.
+/// Reads a policy set named `test`.
 func policySet(_ yaml: String, in directory: String = "/nonexistent") throws(DocumentError) -> PolicySet {
     try policySetReader.policySet(named: "test", source: Array(yaml.utf8), directory: directory)
 }
 
-/// What is wrong with a policy set, as `line pointer: detail`.
+/// The issues of a policy set, as `line pointer: detail`.
 func issues(_ yaml: String, in directory: String = "/nonexistent") -> [String] {
     do {
         _ = try policySet(yaml, in: directory)
@@ -40,7 +40,7 @@ func issues(_ yaml: String, in directory: String = "/nonexistent") -> [String] {
     }
 }
 
-/// What is wrong with one policy whose keys are given, one a line; lines count from the first of them.
+/// The issues of one policy with the given keys, one per line; line numbers start at the first key.
 func policyIssues(_ keys: String, in directory: String = "/nonexistent") -> [String] {
     do {
         _ = try standardPolicy(keys, in: directory)
@@ -53,7 +53,7 @@ func policyIssues(_ keys: String, in directory: String = "/nonexistent") -> [Str
     }
 }
 
-/// One policy whose keys are given, one a line; nil where it is not of the default evaluator.
+/// The requirements of one policy with the given keys, one per line; nil for other evaluators than `default`.
 func standardPolicy(_ keys: String, in directory: String = "/nonexistent") throws(DocumentError) -> PathRequirements? {
     let lines = keys.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" }
     let set = try policySet("policies:\n  p:\n" + lines.joined(separator: "\n") + "\n", in: directory)

@@ -1,7 +1,7 @@
 extension CertificateTemplate {
-    /// Signs the certificate as the template stands.
+    /// Signs the certificate of this template.
     ///
-    /// - Throws: ``OpenSSLFailure`` where the signing key cannot sign with the algorithm.
+    /// - Throws: ``OpenSSLFailure`` if the signing key cannot sign with the algorithm.
     package func certificate() throws -> TestCertificate {
         try TestCertificate(signing: signedPart, as: self)
     }

@@ -1,5 +1,5 @@
 extension CertificateTemplate {
-    /// Makes the template of a self-signed root: 10 years around the reference moment.
+    /// Creates the template of a self-signed root: 10 years around the reference time.
     package static func root(_ name: TestName, key: TestKey) throws -> CertificateTemplate {
         var template = CertificateTemplate(subject: name, subjectKey: key, issuer: name, signingKey: key)
         try template.becomeAuthority()
@@ -8,7 +8,7 @@ extension CertificateTemplate {
         return template
     }
 
-    /// Makes the template of an authority under another: 5 years around the reference moment.
+    /// Creates the template of an intermediate CA: 5 years around the reference time.
     package static func authority(
         _ name: TestName,
         key: TestKey,
@@ -21,7 +21,7 @@ extension CertificateTemplate {
         return template
     }
 
-    /// Makes the template of a TLS server and client: 90 days around the reference moment.
+    /// Creates the template of a TLS server and client: 90 days around the reference time.
     package static func leaf(
         _ host: String,
         key: TestKey,
@@ -35,7 +35,7 @@ extension CertificateTemplate {
         return template
     }
 
-    /// Makes the template of an OCSP responder to which an authority delegates: 90 days around the reference moment.
+    /// Creates the template of a delegated OCSP responder: 90 days around the reference time.
     package static func responder(
         _ name: TestName,
         key: TestKey,
@@ -49,7 +49,7 @@ extension CertificateTemplate {
         return template
     }
 
-    /// Puts the certificate under another issuer, keeping all that is the subject's own.
+    /// Changes the issuer and keeps all fields of the subject.
     mutating func reissue(by issuing: CertificateTemplate) {
         issuer = issuing.subject
         signature = SignatureTemplate(key: issuing.subjectKey)

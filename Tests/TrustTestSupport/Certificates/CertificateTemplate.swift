@@ -1,44 +1,43 @@
-/// Holds everything a certificate is made of, to be changed by a test before it is signed.
+/// The fields of a certificate, which a test can change before signing.
 ///
-/// The properties that stand for an extension keep ``extensions`` up to date when they are set; nil or an empty list
-/// removes the extension. What no property covers, ``extensions``, the verbatim encodings, and in the last resort
-/// ``TestCertificate/init(signing:as:)`` can say.
+/// Properties for an extension update ``extensions``; nil or an empty list removes the extension. Other contents are
+/// possible with ``extensions``, the verbatim encodings, and ``TestCertificate/init(signing:as:)``.
 package struct CertificateTemplate: Sendable {
-    /// The version as people count, 1 to 3; 1 is the default of the field and is left out.
+    /// The version, 1 to 3; 1 is the default of the field and is omitted.
     package var version = 3
-    /// The content octets of the serial number, written as they are; unique within the process unless set.
+    /// The content octets of the serial number, written unchanged; unique within the process unless set.
     package var serialNumber = SerialNumbers.next()
     /// The name of the certificate's issuer.
     package var issuer: TestName
     /// The name of the certificate's subject.
     package var subject: TestName
-    /// The start of validity, itself included.
+    /// The start of the validity period, inclusive.
     package var notBefore: TestInstant
-    /// The end of validity, itself included.
+    /// The end of the validity period, inclusive.
     package var notAfter: TestInstant
-    /// How ``notBefore`` is written.
+    /// The encoding of ``notBefore``.
     package var notBeforeEncoding = TestTimeEncoding.automatic
-    /// How ``notAfter`` is written.
+    /// The encoding of ``notAfter``.
     package var notAfterEncoding = TestTimeEncoding.automatic
-    /// The key pair certified.
+    /// The subject's key pair.
     package let subjectKey: TestKey
     /// The complete SubjectPublicKeyInfo; that of ``subjectKey`` unless set.
     package var subjectPublicKeyInfo: [UInt8]
-    /// The issuerUniqueID (RFC 5280 section 4.1.2.8); nil writes none.
+    /// The issuerUniqueID (RFC 5280 section 4.1.2.8); nil omits it.
     package var issuerUniqueID: [UInt8]?
-    /// The subjectUniqueID (RFC 5280 section 4.1.2.8); nil writes none.
+    /// The subjectUniqueID (RFC 5280 section 4.1.2.8); nil omits it.
     package var subjectUniqueID: [UInt8]?
-    /// The extensions; none at all leaves the field out.
+    /// The extensions; omitted if empty.
     package var extensions = TestExtensions()
-    /// How the certificate is signed.
+    /// The signature of the certificate.
     package var signature: SignatureTemplate
 
-    /// The pathLenConstraint of an authority; setting it makes the certificate an authority's.
+    /// The pathLenConstraint of a CA; setting it makes the subject a CA.
     package var pathLength: Int? {
         didSet { extensions.set(.basicConstraints(isAuthority: true, pathLength: pathLength)) }
     }
 
-    /// The names for which the certificate stands; writing them makes the extension not critical.
+    /// The subject alternative names; setting them makes the extension non-critical.
     package var subjectAlternativeNames: [TestGeneralName] = [] {
         didSet {
             let names = subjectAlternativeNames.isEmpty ? nil : subjectAlternativeNames
@@ -46,7 +45,7 @@ package struct CertificateTemplate: Sendable {
         }
     }
 
-    /// The purposes for which the certificate may be used.
+    /// The extended key usage.
     package var extendedKeyUsages: [TestObjectIdentifier] = [] {
         didSet {
             let purposes = extendedKeyUsages.isEmpty ? nil : extendedKeyUsages
@@ -54,12 +53,12 @@ package struct CertificateTemplate: Sendable {
         }
     }
 
-    /// The operations for which the key may be used.
+    /// The key usage.
     package var keyUsage: TestKeyUsage? {
         didSet { extensions.replace(.keyUsage, with: keyUsage.map { .keyUsage($0) }) }
     }
 
-    /// The identifier of the subject's key; certificates issued by it name the same in theirs.
+    /// The subject key identifier, which issued certificates have as their authority key identifier.
     package var subjectKeyIdentifier: [UInt8]? {
         didSet {
             extensions.replace(.subjectKeyIdentifier, with: subjectKeyIdentifier.map { .subjectKeyIdentifier($0) })
@@ -76,7 +75,7 @@ package struct CertificateTemplate: Sendable {
         }
     }
 
-    /// Makes a template without extensions, valid for 90 days around the reference moment.
+    /// Creates a template without extensions, valid for 90 days around the reference time.
     package init(subject: TestName, subjectKey: TestKey, issuer: TestName, signingKey: TestKey) {
         self.subject = subject
         self.subjectKey = subjectKey

@@ -1,27 +1,27 @@
-/// Says how a certificate, a revocation list or an OCSP response is signed, truly or not.
+/// The signature of a certificate, a CRL or an OCSP response, valid or not.
 package struct SignatureTemplate: Sendable {
-    /// The key that signs; another than the issuer's makes a forgery.
+    /// The signing key; a key other than the issuer's results in a forgery.
     package var key: TestKey
-    /// The digest used where ``algorithm`` is nil; the Edwards curves ignore it.
+    /// The digest used if ``algorithm`` is nil; Edwards curves ignore it.
     package var digest = TestDigest.sha256
-    /// The algorithm used; nil takes the one natural to the key.
+    /// The algorithm; nil selects the default algorithm of the key.
     package var algorithm: TestSignatureAlgorithm?
-    /// The algorithm claimed within the signed part, which an OCSP response does not do; nil tells the truth.
+    /// The algorithm in the signed part, which OCSP responses do not have; nil for the true algorithm.
     package var innerClaim: TestSignatureAlgorithm?
-    /// The algorithm claimed beside the signature; nil tells the truth.
+    /// The algorithm outside the signed part; nil for the true algorithm.
     package var outerClaim: TestSignatureAlgorithm?
-    /// Whether the signature's last bit is turned over.
+    /// Whether the signature's last bit is inverted.
     package var isCorrupt = false
-    /// The signature's octets, written in place of a true signature; nil signs.
+    /// The octets to write instead of a signature; nil to sign.
     package var verbatim: [UInt8]?
 
-    /// The algorithm that signs.
+    /// The algorithm of the signature.
     var effectiveAlgorithm: TestSignatureAlgorithm { algorithm ?? key.kind.naturalAlgorithm(digest) }
 
     /// The AlgorithmIdentifier for the signed part.
     var innerIdentifier: [UInt8] { (innerClaim ?? effectiveAlgorithm).algorithmIdentifier }
 
-    /// Appends algorithm, signature and an unsigned rest to a signed part and wraps them all.
+    /// Wraps a signed part, the algorithm, the signature and optional unsigned bytes in a SEQUENCE.
     func signed(_ signedPart: [UInt8], followedBy rest: [UInt8] = []) throws -> [UInt8] {
         let outerIdentifier = (outerClaim ?? effectiveAlgorithm).algorithmIdentifier
         let signature = DERWriter.bitString(try signature(over: signedPart))

@@ -1,5 +1,5 @@
 extension TestAuthority {
-    /// Makes a certificate with this authority's name, key and extensions under another issuer.
+    /// Creates a certificate with this authority's name, key and extensions under another issuer.
     package func crossSigned(by issuer: TestAuthority, edit: Edit = { _ in }) throws -> TestCertificate {
         var copy = template
         copy.reissue(by: issuer.template)
@@ -7,7 +7,7 @@ extension TestAuthority {
         return try copy.certificate()
     }
 
-    /// Makes the same authority again: same name, key and issuer, another serial number, and what the edit changes.
+    /// Creates another certificate of this CA with the same name, key and issuer, but another serial number.
     package func reissued(edit: Edit = { _ in }) throws -> TestAuthority {
         var copy = template
         copy.serialNumber = SerialNumbers.next()

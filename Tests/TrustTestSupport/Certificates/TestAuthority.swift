@@ -1,7 +1,6 @@
-/// Holds a certificate authority of a test: a certificate, its key, and the making of certificates under it.
+/// A test CA: its certificate and key, which issue certificates.
 ///
-/// Every `edit` closure changes the template after its defaults are set and before it is signed. A key that is not
-/// given is a new one on P-256.
+/// Every `edit` closure changes the template before it is signed. The default key is a new key on P-256.
 package struct TestAuthority: Sendable {
     /// Changes a template before it is signed.
     package typealias Edit = (inout CertificateTemplate) throws -> Void
@@ -9,7 +8,7 @@ package struct TestAuthority: Sendable {
     /// The authority's certificate.
     package let certificate: TestCertificate
 
-    /// Signs a template and holds it as an authority, whatever its extensions say.
+    /// Signs a template as a CA, regardless of its extensions.
     package init(_ template: CertificateTemplate) throws {
         certificate = try template.certificate()
     }
@@ -23,7 +22,7 @@ package struct TestAuthority: Sendable {
     /// The subject's name.
     package var name: TestName { template.subject }
 
-    /// Makes a self-signed root with this common name.
+    /// Creates a self-signed root with this common name.
     package static func root(
         _ commonName: String,
         key: TestKey? = nil,
@@ -34,7 +33,7 @@ package struct TestAuthority: Sendable {
         return try TestAuthority(template)
     }
 
-    /// Makes an authority under this one.
+    /// Creates an intermediate CA issued by this one.
     package func issueAuthority(
         _ commonName: String,
         key: TestKey? = nil,
@@ -46,7 +45,7 @@ package struct TestAuthority: Sendable {
         return try TestAuthority(authority)
     }
 
-    /// Makes the certificate of a TLS server and client whose DNS name is `host`.
+    /// Creates the certificate of a TLS server and client whose DNS name is `host`.
     package func issueLeaf(
         _ host: String,
         key: TestKey? = nil,

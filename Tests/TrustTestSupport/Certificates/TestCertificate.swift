@@ -1,28 +1,28 @@
-/// Holds a signed certificate and the template from which it was signed.
+/// A signed certificate and its template.
 package struct TestCertificate: Sendable, CustomStringConvertible {
     /// The complete Certificate.
     package let der: [UInt8]
-    /// What the certificate was made of: names, serial number, moments, extensions.
+    /// The fields of the certificate.
     package let template: CertificateTemplate
 
-    /// Signs a TBSCertificate, which a test may have written by itself.
+    /// Signs a TBSCertificate, which a test may have encoded.
     ///
     /// - Parameters:
-    ///   - signedPart: the bytes signed, malformed if so given.
-    ///   - template: says how to sign, and stands for the certificate in ``template``.
-    /// - Throws: ``OpenSSLFailure`` where the signing key cannot sign with the algorithm.
+    ///   - signedPart: The signed bytes, which may be malformed.
+    ///   - template: The signature to make, and the value of ``template``.
+    /// - Throws: ``OpenSSLFailure`` if the signing key cannot sign with the algorithm.
     package init(signing signedPart: [UInt8], as template: CertificateTemplate) throws {
         der = try template.signature.signed(signedPart)
         self.template = template
     }
 
-    /// The key pair certified.
+    /// The subject's key pair.
     package var key: TestKey { template.subjectKey }
 
     /// The subject's name.
     package var subject: TestName { template.subject }
 
-    /// The complete SubjectPublicKeyInfo as the certificate has it.
+    /// The complete SubjectPublicKeyInfo of the certificate.
     package var subjectPublicKeyInfo: [UInt8] { template.subjectPublicKeyInfo }
 
     /// The certificate as PEM.
@@ -38,6 +38,6 @@ package struct TestCertificate: Sendable, CustomStringConvertible {
         try digest.hash(subjectPublicKeyInfo)
     }
 
-    /// The PEM text, so that a failing test shows a certificate that can be pasted into a tool.
+    /// The PEM text, which can be copied from the output of a failed test.
     package var description: String { pem }
 }

@@ -1,12 +1,12 @@
-/// Writes PEM text (RFC 7468) with an encoder of its own.
+/// Writes PEM text (RFC 7468) with an independent encoder.
 package enum TestPEM {
     /// Writes bytes between BEGIN and END lines of the label given.
     ///
     /// - Parameters:
     ///   - label: such as `CERTIFICATE`.
-    ///   - bytes: what is encoded.
+    ///   - bytes: the content.
     ///   - lineLength: base64 characters a line; RFC 7468 writes 64.
-    ///   - lineEnding: what ends each line, the last included.
+    ///   - lineEnding: the end of each line, including the last.
     /// - Returns: the text.
     package static func encode(
         _ label: String,

@@ -8,11 +8,11 @@ package struct TestPKCS7: Sendable {
         self.init(certificateElements: certificates.map(\.der))
     }
 
-    /// Bundles elements that need not be certificates.
+    /// Bundles elements that may be other than certificates.
     package init(certificateElements: [[UInt8]]) {
         let data: TestObjectIdentifier = "1.2.840.113549.1.7.1"
         let signedData: TestObjectIdentifier = "1.2.840.113549.1.7.2"
-        // Not sorted as DER would have a SET OF: programs that write bundles keep the caller's order.
+        // Not sorted as in a DER SET OF, since programs that write bundles keep the caller's order.
         let certificates = DERWriter.element(0xA0, Array(certificateElements.joined()))
         let content = DERWriter.sequence(
             DERWriter.integer(1),

@@ -1,15 +1,15 @@
-/// Writes OpenSSL's TRUSTED CERTIFICATE: a certificate followed by the purposes for which its owner trusts it.
+/// Writes an OpenSSL TRUSTED CERTIFICATE: a certificate followed by its trust settings.
 package struct TestTrustedCertificate: Sendable {
-    /// The certificate's DER with the trailer behind it.
+    /// The certificate's DER followed by the trust settings.
     package let der: [UInt8]
 
-    /// Adds a trailer to a certificate.
+    /// Adds trust settings to a certificate.
     ///
     /// - Parameters:
-    ///   - certificate: the certificate, whose bytes stay as they are.
-    ///   - trusted: purposes trusted; nil writes no list, an empty one trusts none.
-    ///   - rejected: purposes refused; nil writes no list.
-    ///   - alias: the owner's name for it; nil writes none.
+    ///   - certificate: the certificate, whose bytes do not change.
+    ///   - trusted: the trusted purposes; nil omits the list, an empty list trusts none.
+    ///   - rejected: the rejected purposes; nil omits the list.
+    ///   - alias: the owner's name for it; nil omits it.
     package init(
         _ certificate: TestCertificate,
         trusted: [TestObjectIdentifier]? = nil,

@@ -1,4 +1,4 @@
-/// Holds a day of the Gregorian calendar and counts it from 1970; years from 1 on.
+/// A day of the Gregorian calendar, counted from 1970; years from 1.
 struct CalendarDate: Equatable {
     let year: Int
     let month: Int
@@ -12,7 +12,7 @@ struct CalendarDate: Equatable {
 
     init(daysSince1970: Int) {
         let days = daysSince1970 + Self.daysBefore(year: 1970)
-        // No year is longer than 366 days, so the guess is never late.
+        // Years have at most 366 days, so the estimate is never too late.
         var year = max(1, days / 366)
         while Self.daysBefore(year: year + 1) <= days { year += 1 }
         var rest = days - Self.daysBefore(year: year)

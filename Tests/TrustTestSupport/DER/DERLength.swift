@@ -1,4 +1,4 @@
-/// Says how the length of an element is written; only the shortest form is DER (X.690 section 10.1).
+/// The encoding of an element's length; only the shortest form is DER (X.690 section 10.1).
 package enum DERLength: Sendable {
     /// The shortest definite form.
     case shortest
@@ -6,7 +6,7 @@ package enum DERLength: Sendable {
     case long(octets: Int)
     /// The indefinite form of BER, closed by two zero octets (X.690 section 8.1.3.6).
     case indefinite
-    /// The shortest form of another length than the true one.
+    /// The shortest form of a length other than the true one.
     case claimed(Int)
 
     /// Writes the length octets for content of `count` octets.
@@ -19,7 +19,7 @@ package enum DERLength: Sendable {
         }
     }
 
-    /// Holds what follows the content: end-of-contents octets in the indefinite form, otherwise nothing.
+    /// The octets after the content: end-of-contents octets in the indefinite form, otherwise none.
     var trailer: [UInt8] {
         if case .indefinite = self { [0, 0] } else { [] }
     }

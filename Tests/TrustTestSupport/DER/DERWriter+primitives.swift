@@ -1,5 +1,5 @@
 extension DERWriter {
-    /// Holds the encoding of NULL.
+    /// The encoding of NULL.
     package static let null: [UInt8] = [0x05, 0x00]
 
     /// Writes a BOOLEAN; true is 0xFF (X.690 section 11.1).
@@ -23,7 +23,7 @@ extension DERWriter {
         return integer(content: needsSignOctet ? [0] + digits : digits)
     }
 
-    /// Writes an INTEGER from its content octets as they are: negative, overlong or empty if so given.
+    /// Writes an INTEGER from its content octets, which may be negative, overlong or empty.
     package static func integer(content: [UInt8]) -> [UInt8] {
         element(0x02, content)
     }

@@ -1,14 +1,14 @@
-/// Writes DER from its parts, and writes whatever else a test asks for.
+/// Writes DER and, for tests, malformed elements.
 ///
-/// Every function returns the complete element: identifier, length and content octets (X.690 section 8.1).
-/// The writer knows nothing of what it encodes, so that an element of any type can be malformed on purpose.
+/// Every function returns the complete element: identifier, length and content octets (X.690 section 8.1). The writer
+/// does not check contents, so elements of any type can be malformed.
 package enum DERWriter {
     /// Writes one element from its identifier octet and its content octets.
     ///
     /// - Parameters:
     ///   - tag: the identifier octet, class and constructed bits included.
-    ///   - content: the content octets, written as they are.
-    ///   - length: how the length octets are written; anything but `.shortest` is not DER.
+    ///   - content: the content octets, written unchanged.
+    ///   - length: the encoding of the length; only `.shortest` is DER.
     /// - Returns: the element.
     package static func element(_ tag: UInt8, _ content: [UInt8], length: DERLength = .shortest) -> [UInt8] {
         [tag] + length.octets(for: content.count) + content + length.trailer
@@ -24,7 +24,7 @@ package enum DERWriter {
         element(0x30, Array(elements.joined()))
     }
 
-    /// Writes a SET OF the elements given, sorted as DER demands (X.690 section 11.6).
+    /// Writes a SET OF the elements given, sorted as DER requires (X.690 section 11.6).
     package static func set(of elements: [[UInt8]]) -> [UInt8] {
         element(0x31, Array(elements.sorted { $0.lexicographicallyPrecedes($1) }.joined()))
     }
@@ -39,7 +39,7 @@ package enum DERWriter {
         element(0x80 | number, content)
     }
 
-    /// Puts a context tag in place of an element's own: `[number] IMPLICIT` of any type but a CHOICE.
+    /// Replaces an element's tag with a context tag: `[number] IMPLICIT` of any type except CHOICE.
     ///
     /// - Precondition: the element is not empty.
     package static func implicit(_ number: UInt8, of element: [UInt8]) -> [UInt8] {

@@ -1,6 +1,6 @@
-/// Holds a moment as whole seconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+/// A time in whole seconds since 1970-01-01T00:00:00Z, without leap seconds.
 package struct TestInstant: Hashable, Comparable, Sendable {
-    /// The moment around which every certificate of the tests is built: 2026-01-01T00:00:00Z.
+    /// The reference time of all test certificates: 2026-01-01T00:00:00Z.
     package static let reference = TestInstant(secondsSince1970: 1_767_225_600)
 
     /// Seconds since 1970, negative before.
@@ -38,7 +38,7 @@ package struct TestInstant: Hashable, Comparable, Sendable {
     }
 
     private var date: CalendarDate {
-        // Rounded down, so that a moment before 1970 belongs to the day in which it lies.
+        // Rounded down, so that times before 1970 are assigned to the correct day.
         CalendarDate(daysSince1970: Int((Double(secondsSince1970) / 86_400).rounded(.down)))
     }
 

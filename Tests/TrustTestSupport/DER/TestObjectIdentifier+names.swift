@@ -44,7 +44,7 @@ extension TestObjectIdentifier {
     package static let ocspNonce: Self = "1.3.6.1.5.5.7.48.1.2"
 }
 
-// RFC 5280 sections 4.2.1.15, 5.2 and 5.3: extensions of revocation lists and of their entries.
+// RFC 5280 sections 4.2.1.15, 5.2 and 5.3: extensions of CRLs and of their entries.
 extension TestObjectIdentifier {
     /// The cRLNumber extension of a list.
     package static let crlNumber: Self = "2.5.29.20"

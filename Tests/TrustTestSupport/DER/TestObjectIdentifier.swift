@@ -1,11 +1,11 @@
-/// Holds an object identifier as its DER content octets (X.690 section 8.19).
+/// An object identifier as its DER content octets (X.690 section 8.19).
 ///
-/// Written in dotted form where one is needed: `let policy: TestObjectIdentifier = "1.3.6.1.4.1.11129.2.5.3"`.
+/// A dotted literal creates one: `let policy: TestObjectIdentifier = "1.3.6.1.4.1.11129.2.5.3"`.
 package struct TestObjectIdentifier: Hashable, Sendable {
     /// The content octets, without identifier and length.
     package let content: [UInt8]
 
-    /// Takes content octets as they are, malformed if so given.
+    /// Takes content octets unchanged; they may be malformed.
     package init(content: [UInt8]) {
         self.content = content
     }

@@ -1,20 +1,20 @@
-/// Says how a moment is written in a certificate (RFC 5280 section 4.1.2.5).
+/// The encoding of a time in a certificate (RFC 5280 section 4.1.2.5).
 package enum TestTimeEncoding: Sendable {
-    /// UTCTime through 2049, GeneralizedTime from 2050 and before 1950, as RFC 5280 demands.
+    /// UTCTime through 2049, GeneralizedTime from 2050 and before 1950, as RFC 5280 requires.
     case automatic
-    /// UTCTime, whatever the year; its century is lost.
+    /// UTCTime for any year, without its century.
     case utc
-    /// GeneralizedTime, whatever the year.
+    /// GeneralizedTime for any year.
     case generalized
-    /// These bytes as the complete element, whatever the moment.
+    /// The complete element, independent of the time.
     case verbatim([UInt8])
 
-    /// Writes an element of a time type from text, such as one without seconds or with an offset.
+    /// Returns the element of a time type with any text, such as a time without seconds or with an offset.
     package static func text(_ text: String, generalized: Bool = false) -> TestTimeEncoding {
         .verbatim(DERWriter.element(generalized ? 0x18 : 0x17, Array(text.utf8)))
     }
 
-    /// Writes the moment given.
+    /// Writes the time given.
     func der(_ instant: TestInstant) -> [UInt8] {
         switch self {
         case .automatic:

@@ -1,13 +1,13 @@
-/// Holds one DistributionPoint: where a revocation list is found and what it covers (RFC 5280 section 4.2.1.13).
+/// A DistributionPoint: the location and the scope of a CRL (RFC 5280 section 4.2.1.13).
 package struct TestDistributionPoint: Hashable, Sendable {
-    /// The name of the point; nil writes none.
+    /// The name of the point; nil omits it.
     package var name: TestDistributionPointName?
-    /// The reasons that the list covers; nil writes none, which covers all.
+    /// The reasons that the CRL covers; nil omits them, for all reasons.
     package var reasons: TestReasonFlags?
-    /// The issuer of the list where it is not the certificate's; nil writes none.
+    /// The issuer of the CRL if it is not the certificate's; nil omits it.
     package var crlIssuer: [TestGeneralName]?
 
-    /// Makes a point of the parts given; the section forbids one of reasons alone or of nothing.
+    /// Creates a point; the RFC forbids points with reasons only and empty ones.
     package init(
         _ name: TestDistributionPointName? = nil,
         reasons: TestReasonFlags? = nil,
@@ -18,7 +18,7 @@ package struct TestDistributionPoint: Hashable, Sendable {
         self.crlIssuer = crlIssuer
     }
 
-    /// Makes a point of one address.
+    /// Creates a point with one URI.
     package static func uri(_ address: String) -> TestDistributionPoint {
         TestDistributionPoint(.full([.uri(address)]))
     }

@@ -1,10 +1,10 @@
-/// Holds a DistributionPointName, by which a certificate and a revocation list meet (RFC 5280 section 4.2.1.13).
+/// A DistributionPointName, which is compared between a certificate and a CRL (RFC 5280 section 4.2.1.13).
 package enum TestDistributionPointName: Hashable, Sendable {
     /// The fullName: several names of the same point.
     case full([TestGeneralName])
     /// The nameRelativeToCRLIssuer: one relative name, to be added to the issuer's.
     case relative([TestAttribute])
-    /// These bytes as the complete element.
+    /// The complete element, written unchanged.
     case verbatim([UInt8])
 
     /// The complete element.

@@ -1,16 +1,16 @@
 extension TestExtension {
-    /// Makes subjectKeyIdentifier (RFC 5280 section 4.2.1.2).
+    /// Creates subjectKeyIdentifier (RFC 5280 section 4.2.1.2).
     package static func subjectKeyIdentifier(_ identifier: [UInt8], critical: Bool = false) -> TestExtension {
         raw(.subjectKeyIdentifier, critical: critical, value: DERWriter.octetString(identifier))
     }
 
-    /// Makes authorityKeyIdentifier (RFC 5280 section 4.2.1.1).
+    /// Creates authorityKeyIdentifier (RFC 5280 section 4.2.1.1).
     ///
     /// - Parameters:
-    ///   - keyIdentifier: the issuer's key identifier; nil writes none.
-    ///   - issuer: the name of the issuer's issuer; nil writes none.
-    ///   - serialNumber: the content octets of the issuer's serial number; nil writes none.
-    ///   - critical: whether the extension is critical; the section forbids it.
+    ///   - keyIdentifier: the issuer's key identifier; nil omits it.
+    ///   - issuer: the name of the issuer's issuer; nil omits it.
+    ///   - serialNumber: the content octets of the issuer's serial number; nil omits it.
+    ///   - critical: whether the extension is critical, which the RFC forbids.
     /// - Returns: the extension.
     package static func authorityKeyIdentifier(
         _ keyIdentifier: [UInt8]? = nil,
@@ -26,7 +26,7 @@ extension TestExtension {
         return raw(.authorityKeyIdentifier, critical: critical, value: value)
     }
 
-    /// Makes authorityInfoAccess with addresses of OCSP responders and of the issuer's certificate (section 4.2.2.1).
+    /// Creates authorityInfoAccess with addresses of OCSP responders and of the issuer's certificate (section 4.2.2.1).
     package static func authorityInformationAccess(
         ocsp: [String] = [],
         issuers: [String] = [],

@@ -1,5 +1,5 @@
 extension TestExtension {
-    /// Makes subjectAltName (RFC 5280 section 4.2.1.6); critical is right only under an empty subject.
+    /// Creates subjectAltName (RFC 5280 section 4.2.1.6); must be critical only with an empty subject.
     package static func subjectAlternativeName(
         _ names: [TestGeneralName],
         critical: Bool = false
@@ -7,7 +7,7 @@ extension TestExtension {
         raw(.subjectAlternativeName, critical: critical, value: DERWriter.sequence(of: names.map(\.der)))
     }
 
-    /// Makes issuerAltName (RFC 5280 section 4.2.1.7).
+    /// Creates issuerAltName (RFC 5280 section 4.2.1.7).
     package static func issuerAlternativeName(
         _ names: [TestGeneralName],
         critical: Bool = false
@@ -15,12 +15,12 @@ extension TestExtension {
         raw(.issuerAlternativeName, critical: critical, value: DERWriter.sequence(of: names.map(\.der)))
     }
 
-    /// Makes nameConstraints (RFC 5280 section 4.2.1.10).
+    /// Creates nameConstraints (RFC 5280 section 4.2.1.10).
     ///
     /// - Parameters:
-    ///   - permitted: subtrees allowed; nil writes no list, an empty one writes an empty list.
-    ///   - excluded: subtrees forbidden; nil writes no list.
-    ///   - critical: whether the extension is critical; the section demands it.
+    ///   - permitted: permitted subtrees; nil omits the list, an empty array writes an empty list.
+    ///   - excluded: excluded subtrees; nil omits the list.
+    ///   - critical: whether the extension is critical, as the RFC requires.
     /// - Returns: the extension.
     package static func nameConstraints(
         permitted: [TestGeneralName]? = nil,
@@ -34,7 +34,7 @@ extension TestExtension {
         return raw(.nameConstraints, critical: critical, value: value)
     }
 
-    // A minimum of 0 is the default and no maximum is allowed, so a subtree is its base alone.
+    // A minimum of 0 is the default and a maximum is not allowed, so a subtree is only its base.
     private static func subtrees(_ bases: [TestGeneralName]) -> [UInt8] {
         bases.flatMap { DERWriter.sequence($0.der) }
     }

@@ -1,5 +1,5 @@
 extension TestExtension {
-    /// Makes certificatePolicies without qualifiers (RFC 5280 section 4.2.1.4).
+    /// Creates certificatePolicies without qualifiers (RFC 5280 section 4.2.1.4).
     package static func certificatePolicies(
         _ policies: [TestObjectIdentifier],
         critical: Bool = false
@@ -8,7 +8,7 @@ extension TestExtension {
         return raw(.certificatePolicies, critical: critical, value: value)
     }
 
-    /// Makes policyMappings (RFC 5280 section 4.2.1.5).
+    /// Creates policyMappings (RFC 5280 section 4.2.1.5).
     package static func policyMappings(
         _ mappings: [(issuer: TestObjectIdentifier, subject: TestObjectIdentifier)],
         critical: Bool = true
@@ -17,12 +17,12 @@ extension TestExtension {
         return raw(.policyMappings, critical: critical, value: value)
     }
 
-    /// Makes policyConstraints (RFC 5280 section 4.2.1.11).
+    /// Creates policyConstraints (RFC 5280 section 4.2.1.11).
     ///
     /// - Parameters:
-    ///   - requireExplicit: certificates after which a policy is required; nil writes none.
-    ///   - inhibitMapping: certificates after which mapping ends; nil writes none.
-    ///   - critical: whether the extension is critical; the section demands it.
+    ///   - requireExplicit: certificates after which a policy is required; nil omits it.
+    ///   - inhibitMapping: certificates after which mapping ends; nil omits it.
+    ///   - critical: whether the extension is critical, as the RFC requires.
     /// - Returns: the extension.
     package static func policyConstraints(
         requireExplicit: Int? = nil,
@@ -36,7 +36,7 @@ extension TestExtension {
         return raw(.policyConstraints, critical: critical, value: value)
     }
 
-    /// Makes inhibitAnyPolicy (RFC 5280 section 4.2.1.14); counts certificates.
+    /// Creates inhibitAnyPolicy (RFC 5280 section 4.2.1.14) with a number of certificates.
     package static func inhibitAnyPolicy(_ skipCertificates: Int, critical: Bool = true) -> TestExtension {
         raw(.inhibitAnyPolicy, critical: critical, value: DERWriter.integer(skipCertificates))
     }

@@ -1,9 +1,9 @@
 extension TestExtension {
-    /// Makes basicConstraints (RFC 5280 section 4.2.1.9).
+    /// Creates basicConstraints (RFC 5280 section 4.2.1.9).
     ///
     /// - Parameters:
-    ///   - isAuthority: the cA field; false is the default and is left out.
-    ///   - pathLength: pathLenConstraint; written if not nil, whatever `isAuthority` says.
+    ///   - isAuthority: the cA field; false is the default and is omitted.
+    ///   - pathLength: pathLenConstraint; written if not nil, even if `isAuthority` is false.
     ///   - critical: whether the extension is critical.
     /// - Returns: the extension.
     package static func basicConstraints(
@@ -16,12 +16,12 @@ extension TestExtension {
         return raw(.basicConstraints, critical: critical, value: DERWriter.sequence(authority, length))
     }
 
-    /// Makes keyUsage (RFC 5280 section 4.2.1.3); no bits at all may be given, which the section forbids.
+    /// Creates keyUsage (RFC 5280 section 4.2.1.3); empty bits are possible, but forbidden by the RFC.
     package static func keyUsage(_ usage: TestKeyUsage, critical: Bool = true) -> TestExtension {
         raw(.keyUsage, critical: critical, value: DERWriter.namedBitString(usage.rawValue))
     }
 
-    /// Makes extKeyUsage (RFC 5280 section 4.2.1.12).
+    /// Creates extKeyUsage (RFC 5280 section 4.2.1.12).
     package static func extendedKeyUsage(
         _ purposes: [TestObjectIdentifier],
         critical: Bool = false
@@ -29,12 +29,12 @@ extension TestExtension {
         raw(.extendedKeyUsage, critical: critical, value: DERWriter.sequence(of: purposes.map(\.der)))
     }
 
-    /// Makes the TLS feature extension (RFC 7633); 5 is status_request, known as must-staple.
+    /// Creates the TLS feature extension (RFC 7633); 5 is status_request, known as must-staple.
     package static func tlsFeature(_ features: [Int] = [5], critical: Bool = false) -> TestExtension {
         raw(.tlsFeature, critical: critical, value: DERWriter.sequence(of: features.map { DERWriter.integer($0) }))
     }
 
-    /// Makes id-pkix-ocsp-nocheck (RFC 6960 section 4.2.2.2.1).
+    /// Creates id-pkix-ocsp-nocheck (RFC 6960 section 4.2.2.2.1).
     package static func ocspNoCheck(critical: Bool = false) -> TestExtension {
         raw(.ocspNoCheck, critical: critical, value: DERWriter.null)
     }

@@ -1,6 +1,6 @@
-/// Holds extensions in the order in which they are written.
+/// A list of extensions in encoded order.
 package struct TestExtensions: Sendable {
-    /// The extensions themselves; may be rearranged at will.
+    /// The extensions, in any order.
     package var list: [TestExtension]
 
     /// Takes the extensions in the order given.
@@ -8,12 +8,12 @@ package struct TestExtensions: Sendable {
         self.list = list
     }
 
-    /// Adds at the end, even where one of that type exists already (RFC 5280 section 4.2 forbids two).
+    /// Appends an extension, even a duplicate (which RFC 5280 section 4.2 forbids).
     package mutating func append(_ newExtension: TestExtension) {
         list.append(newExtension)
     }
 
-    /// Replaces the first extension of the same type in its place, or adds at the end.
+    /// Replaces the first extension of the same type, or appends one.
     package mutating func set(_ newExtension: TestExtension) {
         if let index = list.firstIndex(where: { $0.objectIdentifier == newExtension.objectIdentifier }) {
             list[index] = newExtension
@@ -32,7 +32,7 @@ package struct TestExtensions: Sendable {
         list.removeAll()
     }
 
-    /// Sets the extension, or removes those of this type where there is none to set.
+    /// Sets the extension, or removes all extensions of this type if it is nil.
     mutating func replace(_ objectIdentifier: TestObjectIdentifier, with newExtension: TestExtension?) {
         if let newExtension { set(newExtension) } else { remove(objectIdentifier) }
     }

@@ -1,16 +1,16 @@
-/// Holds the bits of the keyUsage extension (RFC 5280 section 4.2.1.3); bit *n* of the type is bit *n* of the number.
+/// The bits of the keyUsage extension (RFC 5280 section 4.2.1.3); bit *n* of the type is bit *n* of the raw value.
 package struct TestKeyUsage: OptionSet, Hashable, Sendable {
     /// The bits, least significant first.
     package let rawValue: UInt16
 
-    /// Takes any bits, undefined ones included.
+    /// Creates a set from any bits, including undefined ones.
     package init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
 
     /// Signatures other than on certificates and CRLs.
     package static let digitalSignature = TestKeyUsage(rawValue: 1 << 0)
-    /// Signatures meant to bind their author.
+    /// Signatures for non-repudiation.
     package static let nonRepudiation = TestKeyUsage(rawValue: 1 << 1)
     /// Encryption of keys.
     package static let keyEncipherment = TestKeyUsage(rawValue: 1 << 2)

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A directory of a test's own, removed when the test lets go of it.
+/// A temporary directory, removed with its last reference.
 package final class TemporaryDirectory {
     /// Its path.
     package let path: String
 
-    /// Makes it, of a name so short that the path of a Unix socket in it fits.
+    /// Creates a directory with a name short enough for paths of Unix sockets in it.
     package init() throws {
         path = "/tmp/anchord-\(UInt32.random(in: 0...UInt32.max))"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
@@ -15,13 +15,13 @@ package final class TemporaryDirectory {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// Writes a file, directories included, and gives its path.
+    /// Writes a file, creates its directories, and returns its path.
     @discardableResult
     package func write(_ name: String, _ text: String) throws -> String {
         try write(name, Array(text.utf8))
     }
 
-    /// Writes a file, directories included, and gives its path.
+    /// Writes a file, creates its directories, and returns its path.
     @discardableResult
     package func write(_ name: String, _ bytes: [UInt8]) throws -> String {
         let file = URL(filePath: path).appending(path: name)
@@ -31,17 +31,17 @@ package final class TemporaryDirectory {
         return file.path
     }
 
-    /// Makes a directory.
+    /// Creates a directory.
     package func makeDirectory(_ name: String) throws {
         try FileManager.default.createDirectory(atPath: "\(path)/\(name)", withIntermediateDirectories: true)
     }
 
-    /// Makes a symbolic link.
+    /// Creates a symbolic link.
     package func link(_ name: String, to destination: String) throws {
         try FileManager.default.createSymbolicLink(atPath: "\(path)/\(name)", withDestinationPath: destination)
     }
 
-    /// Removes a file, or a directory with all that is in it.
+    /// Removes a file, or a directory with its contents.
     package func remove(_ name: String) throws {
         try FileManager.default.removeItem(atPath: "\(path)/\(name)")
     }

@@ -1,8 +1,8 @@
 import COpenSSL
 
-/// Makes key pairs with OpenSSL.
+/// Creates key pairs with OpenSSL.
 enum KeyGeneration {
-    /// Makes a key pair of the kind given.
+    /// Creates a key pair of the kind given.
     static func generate(_ kind: TestKeyKind) throws -> KeyPairHandle {
         guard case .dsa(let bits) = kind else {
             return try unsafe generate(from: EVP_PKEY_CTX_new_from_name(nil, kind.algorithmName, nil), kind)

@@ -2,9 +2,9 @@ import COpenSSL
 
 /// Owns one OpenSSL key pair.
 //
-// Unchecked proof: `pointer` is set once and never leaves the class; every use only reads the key (signing and
-// exporting take contexts of their own), which OpenSSL allows from several threads at once; it is freed once, when the
-// last reference goes.
+// Safe without checks: `pointer` is set once, never leaves the class, and is freed with the last reference. Every use
+// only reads the key, which OpenSSL allows on several threads at the same time; signing and exporting use separate
+// contexts.
 @safe final class KeyPairHandle: @unchecked Sendable {
     private let pointer: OpaquePointer
 
@@ -49,7 +49,7 @@ import COpenSSL
         return DERWriter.integer(magnitude: magnitude)
     }
 
-    /// Copies the public octets: the uncompressed point of an elliptic curve, or an Edwards curve's own form.
+    /// Returns the public octets: the uncompressed point, or the encoding of an Edwards curve.
     func publicOctets() throws -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 256)
         var count = 0
@@ -59,7 +59,7 @@ import COpenSSL
         return Array(buffer.prefix(count))
     }
 
-    /// Writes the whole pair as unencrypted PKCS #8.
+    /// Writes the key pair as unencrypted PKCS #8.
     func privateKeyDER() throws -> [UInt8] {
         guard let information = unsafe EVP_PKEY2PKCS8(pointer) else { throw OpenSSLFailure("EVP_PKEY2PKCS8") }
         defer { unsafe PKCS8_PRIV_KEY_INFO_free(information) }

@@ -1,19 +1,19 @@
 import COpenSSL
 
-/// Says which call of OpenSSL failed, and OpenSSL's own text about it.
+/// A failed OpenSSL call, with OpenSSL's messages.
 package struct OpenSSLFailure: Error, CustomStringConvertible {
     /// The name of the function that failed.
     package let function: String
-    /// OpenSSL's messages, oldest first; empty where it left none.
+    /// OpenSSL's messages, oldest first; may be empty.
     package let messages: [String]
 
-    /// Takes the messages out of the calling thread's error queue.
+    /// Removes the messages from the calling thread's error queue.
     init(_ function: String) {
         self.function = function
         messages = Self.drainQueue()
     }
 
-    /// One line for a test's output.
+    /// One line for test output.
     package var description: String {
         ([function + " failed"] + messages).joined(separator: ": ")
     }

@@ -3,7 +3,7 @@ struct PublicKeyWriter {
     let pair: KeyPairHandle
     let kind: TestKeyKind
 
-    /// Writes the octets that go into the BIT STRING.
+    /// Writes the octets of the BIT STRING.
     func publicKey() throws -> [UInt8] {
         switch kind {
         case .rsa, .rsaPSS: try DERWriter.sequence(pair.integer("n"), pair.integer("e"))
@@ -12,7 +12,7 @@ struct PublicKeyWriter {
         }
     }
 
-    /// Writes the AlgorithmIdentifier that goes before it.
+    /// Writes the AlgorithmIdentifier.
     func algorithmIdentifier() throws -> [UInt8] {
         if let curve = kind.curve {
             return DERWriter.sequence(TestObjectIdentifier("1.2.840.10045.2.1").der, curve.identifier.der)

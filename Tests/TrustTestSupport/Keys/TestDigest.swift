@@ -1,10 +1,10 @@
 import COpenSSL
 
-/// Names a digest for signatures, fingerprints and pins.
+/// A digest algorithm for signatures, fingerprints and pins.
 package enum TestDigest: String, Hashable, CaseIterable, Sendable {
-    /// MD5, broken; for tests of refusal.
+    /// MD5, broken; for tests of rejection.
     case md5 = "MD5"
-    /// SHA-1, broken; for key identifiers and tests of refusal.
+    /// SHA-1, broken; for key identifiers and tests of rejection.
     case sha1 = "SHA1"
     /// SHA-224.
     case sha224 = "SHA224"
@@ -17,7 +17,7 @@ package enum TestDigest: String, Hashable, CaseIterable, Sendable {
 
     /// Digests the message.
     ///
-    /// - Throws: ``OpenSSLFailure`` where the library offers no such digest.
+    /// - Throws: ``OpenSSLFailure`` if the library offers no such digest.
     package func hash(_ message: [UInt8]) throws -> [UInt8] {
         var output = [UInt8](repeating: 0, count: 64)
         var count: UInt32 = 0
@@ -28,7 +28,7 @@ package enum TestDigest: String, Hashable, CaseIterable, Sendable {
         return Array(output.prefix(Int(count)))
     }
 
-    /// The object identifier of the digest itself (RFC 3279 section 2.1, RFC 4055 section 2.1).
+    /// The object identifier of the digest (RFC 3279 section 2.1, RFC 4055 section 2.1).
     var objectIdentifier: TestObjectIdentifier {
         switch self {
         case .md5: "1.2.840.113549.2.5"

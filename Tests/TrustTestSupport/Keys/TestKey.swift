@@ -1,8 +1,8 @@
-/// Holds a key pair and signs with it.
+/// A key pair that can sign.
 ///
-/// The public half is written by this module's own DER writer; the pair itself and its signatures are OpenSSL's.
+/// This module encodes the public key; OpenSSL generates the key pair and its signatures.
 package final class TestKey: Sendable {
-    /// The kind of key that was asked for.
+    /// The type of the key.
     package let kind: TestKeyKind
     /// The subjectPublicKey: the octets inside the BIT STRING.
     package let publicKey: [UInt8]
@@ -19,21 +19,21 @@ package final class TestKey: Sendable {
         subjectPublicKeyInfo = DERWriter.sequence(try writer.algorithmIdentifier(), DERWriter.bitString(publicKey))
     }
 
-    /// Makes a new key pair.
+    /// Creates a new key pair.
     ///
-    /// - Throws: ``OpenSSLFailure`` where OpenSSL refuses the size or the curve.
+    /// - Throws: ``OpenSSLFailure`` if OpenSSL rejects the size or the curve.
     package static func generate(_ kind: TestKeyKind) throws -> TestKey {
         try TestKey(KeyGeneration.generate(kind), kind: kind)
     }
 
-    /// The key identifier in the common way: SHA-1 of the subjectPublicKey (RFC 5280 section 4.2.1.2, method 1).
+    /// The usual key identifier: SHA-1 of the subjectPublicKey (RFC 5280 section 4.2.1.2, method 1).
     package func identifier() throws -> [UInt8] {
         try TestDigest.sha1.hash(publicKey)
     }
 
     /// Signs a message.
     ///
-    /// - Throws: ``OpenSSLFailure`` where the key cannot sign with that algorithm.
+    /// - Throws: ``OpenSSLFailure`` if the key cannot sign with that algorithm.
     package func sign(_ message: [UInt8], with algorithm: TestSignatureAlgorithm) throws -> [UInt8] {
         try pair.sign(message, with: algorithm)
     }
@@ -43,7 +43,7 @@ package final class TestKey: Sendable {
         try pair.privateKeyDER()
     }
 
-    /// The unencrypted private key as PEM, for `openssl s_server` and its like.
+    /// The unencrypted private key as PEM, for programs like `openssl s_server`.
     package func privateKeyPEM() throws -> String {
         TestPEM.encode("PRIVATE KEY", try privateKeyDER())
     }

@@ -1,12 +1,12 @@
-/// Names a kind of key pair with its size.
+/// A type of key pair with its size.
 package enum TestKeyKind: Hashable, Sendable {
-    /// RSA of this many bits (512 and more).
+    /// RSA with this number of bits (512 or more).
     case rsa(_ bits: Int, exponent: UInt32 = 65_537)
-    /// RSA of this many bits whose key is marked for PSS alone (RFC 4055 section 1.2).
+    /// RSA with this number of bits, restricted to PSS (RFC 4055 section 1.2).
     case rsaPSS(_ bits: Int)
-    /// ECDSA on NIST P-192, weak; for tests of refusal.
+    /// ECDSA on NIST P-192, weak; for tests of rejection.
     case ecdsaP192
-    /// ECDSA on NIST P-224, weak; for tests of refusal.
+    /// ECDSA on NIST P-224, weak; for tests of rejection.
     case ecdsaP224
     /// ECDSA on NIST P-256.
     case ecdsaP256
@@ -14,7 +14,7 @@ package enum TestKeyKind: Hashable, Sendable {
     case ecdsaP384
     /// ECDSA on NIST P-521.
     case ecdsaP521
-    /// ECDSA on secp256k1, which the web's profiles do not allow.
+    /// ECDSA on secp256k1, which web profiles do not allow.
     case ecdsaSecp256k1
     /// ECDSA on the curve brainpoolP…r1 of 256, 384 or 512 bits (RFC 5639).
     case ecdsaBrainpool(_ bits: Int)
@@ -22,10 +22,10 @@ package enum TestKeyKind: Hashable, Sendable {
     case ed25519
     /// Ed448.
     case ed448
-    /// DSA with a modulus of this many bits; making one takes a noticeable part of a second.
+    /// DSA with a modulus of this number of bits; generation takes a noticeable part of a second.
     case dsa(_ bits: Int)
 
-    /// The algorithm with which such a key signs where a certificate names none.
+    /// The default signature algorithm of such a key.
     func naturalAlgorithm(_ digest: TestDigest) -> TestSignatureAlgorithm {
         switch self {
         case .rsa: .rsa(digest)
@@ -53,7 +53,7 @@ package enum TestKeyKind: Hashable, Sendable {
         }
     }
 
-    /// The name under which OpenSSL makes such a key.
+    /// The OpenSSL name of the key type.
     var algorithmName: String {
         switch self {
         case .rsa: "RSA"

@@ -1,4 +1,4 @@
-/// Names a signature algorithm as a certificate's two AlgorithmIdentifiers do (RFC 5280 sections 4.1.1.2 and 4.1.2.3).
+/// A signature algorithm of an AlgorithmIdentifier (RFC 5280 sections 4.1.1.2 and 4.1.2.3).
 package enum TestSignatureAlgorithm: Hashable, Sendable {
     /// RSA with PKCS #1 version 1.5 padding.
     case rsa(TestDigest)
@@ -12,10 +12,10 @@ package enum TestSignatureAlgorithm: Hashable, Sendable {
     case ed25519
     /// Ed448 (RFC 8410).
     case ed448
-    /// These bytes as the complete AlgorithmIdentifier; the signature is made with OpenSSL's default digest for the key.
+    /// The complete AlgorithmIdentifier, written unchanged; OpenSSL signs with the key's default digest.
     case claim([UInt8])
 
-    /// The digest that OpenSSL is asked for; nil where the algorithm brings its own.
+    /// The digest passed to OpenSSL; nil if the algorithm has a fixed digest.
     var digest: TestDigest? {
         switch self {
         case .rsa(let digest), .rsaPSS(let digest, _), .ecdsa(let digest), .dsa(let digest): digest
@@ -39,11 +39,11 @@ package enum TestSignatureAlgorithm: Hashable, Sendable {
 }
 
 extension TestSignatureAlgorithm {
-    /// The identifier of Ed25519, for keys and signatures alike.
+    /// The identifier of Ed25519, of keys and signatures.
     static let ed25519Identifier: TestObjectIdentifier = "1.3.101.112"
-    /// The identifier of Ed448, for keys and signatures alike.
+    /// The identifier of Ed448, of keys and signatures.
     static let ed448Identifier: TestObjectIdentifier = "1.3.101.113"
-    /// The identifier of RSASSA-PSS, for keys and signatures alike.
+    /// The identifier of RSASSA-PSS, of keys and signatures.
     static let pssIdentifier: TestObjectIdentifier = "1.2.840.113549.1.1.10"
 
     private static func rsaIdentifier(_ digest: TestDigest) -> TestObjectIdentifier {
@@ -75,7 +75,7 @@ extension TestSignatureAlgorithm {
         }
     }
 
-    // DER leaves out a field that equals its default, here SHA-1 and 20 octets (RFC 4055 section 3.1).
+    // DER omits a field that equals its default, here SHA-1 and 20 octets (RFC 4055 section 3.1).
     private static func pssParameters(_ digest: TestDigest, saltLength: Int) -> [UInt8] {
         let hash = DERWriter.sequence(digest.objectIdentifier.der, DERWriter.null)
         let maskGeneration = DERWriter.sequence(TestObjectIdentifier("1.2.840.113549.1.1.8").der, hash)

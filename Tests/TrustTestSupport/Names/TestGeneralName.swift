@@ -1,6 +1,6 @@
-/// Holds one GeneralName, as subject alternative names and name constraints use it (RFC 5280 section 4.2.1.6).
+/// A GeneralName of subject alternative names and name constraints (RFC 5280 section 4.2.1.6).
 ///
-/// Text is written as UTF-8 and not checked, so that a name may hold a zero octet or a character that IA5String lacks.
+/// Text is written as unchecked UTF-8, so names may contain NUL or characters that IA5String lacks.
 package enum TestGeneralName: Hashable, Sendable {
     /// A dNSName.
     case dns(String)
@@ -16,7 +16,7 @@ package enum TestGeneralName: Hashable, Sendable {
     case registeredID(TestObjectIdentifier)
     /// An otherName; the value is a complete element.
     case other(TestObjectIdentifier, value: [UInt8])
-    /// These bytes as the complete element.
+    /// The complete element, written unchanged.
     case verbatim([UInt8])
 
     /// The complete element.

@@ -1,4 +1,4 @@
-/// Holds a distinguished name as its DER (RFC 5280 section 4.1.2.4).
+/// A distinguished name as its DER (RFC 5280 section 4.1.2.4).
 package struct TestName: Hashable, Sendable {
     /// The name without any attribute.
     package static let empty = TestName([])
@@ -6,22 +6,22 @@ package struct TestName: Hashable, Sendable {
     /// The complete element.
     package let der: [UInt8]
 
-    /// Takes the complete element as it is, malformed if so given.
+    /// Takes the complete element unchanged; it may be malformed.
     package init(der: [UInt8]) {
         self.der = der
     }
 
-    /// Makes a name of single-valued relative names, in the order of the encoding: country first, common name last.
+    /// Creates a name of single-valued relative names in encoded order, such as country first and common name last.
     package init(_ attributes: [TestAttribute]) {
         self.init(relativeNames: attributes.map { [$0] })
     }
 
-    /// Makes a name of relative names that may hold several attributes each.
+    /// Creates a name of relative names with one or more attributes each.
     package init(relativeNames: [[TestAttribute]]) {
         self.init(der: DERWriter.sequence(of: relativeNames.map { DERWriter.set(of: $0.map(\.der)) }))
     }
 
-    /// Makes the name whose only attribute is this commonName.
+    /// Creates the name whose only attribute is this commonName.
     package static func commonName(_ text: String, as stringType: TestStringType = .utf8) -> TestName {
         TestName([.commonName(text, as: stringType)])
     }

@@ -1,4 +1,4 @@
-/// Names a string type of ASN.1 and knows how text is written in it.
+/// An ASN.1 string type with its text encoding.
 package enum TestStringType: Sendable {
     /// UTF8String.
     case utf8
@@ -6,16 +6,16 @@ package enum TestStringType: Sendable {
     case printable
     /// IA5String; the characters are not checked.
     case ia5
-    /// TeletexString, written as Latin-1 in the way of most software.
+    /// TeletexString, written as Latin-1 like in most software.
     case teletex
-    /// BMPString: two octets a character, most significant first.
+    /// BMPString: two octets per character, most significant first.
     case bmp
-    /// UniversalString: four octets a character, most significant first.
+    /// UniversalString: four octets per character, most significant first.
     case universal
     /// NumericString; the characters are not checked.
     case numeric
 
-    /// Writes text as an element of this type; a character the type cannot hold is cut to its low octets.
+    /// Writes text as an element of this type; other characters are truncated to their low octets.
     package func der(_ text: String) -> [UInt8] {
         DERWriter.element(tag, text.unicodeScalars.flatMap(octets))
     }

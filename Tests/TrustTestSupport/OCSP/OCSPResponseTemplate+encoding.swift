@@ -1,7 +1,7 @@
 extension OCSPResponseTemplate {
-    /// Signs the response as the template stands.
+    /// Signs the response of this template.
     ///
-    /// - Throws: ``OpenSSLFailure`` where the signing key cannot sign with the algorithm.
+    /// - Throws: ``OpenSSLFailure`` if the signing key cannot sign with the algorithm.
     package func ocspResponse() throws -> TestOCSPResponse {
         try TestOCSPResponse(signing: signedPart, as: self)
     }

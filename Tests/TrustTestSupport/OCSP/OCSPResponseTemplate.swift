@@ -1,45 +1,45 @@
-/// Holds everything an OCSP response is made of (RFC 6960 section 4.2.1), to be changed by a test before it is signed.
+/// The fields of an OCSP response (RFC 6960 section 4.2.1), which a test can change before signing.
 ///
-/// What no property covers, ``extensions``, the verbatim encodings, and in the last resort
-/// ``TestOCSPResponse/init(signing:as:)`` can say.
+/// Other contents are possible with ``extensions``, the verbatim encodings, and
+/// ``TestOCSPResponse/init(signing:as:)``.
 package struct OCSPResponseTemplate: Sendable {
-    /// How the responder took the request; setting it leaves out the answer of any but a successful one.
+    /// The response status; setting it to an error omits the responseBytes.
     package var status = TestOCSPResponseStatus.successful {
         didSet { hasAnswer = status == .successful }
     }
     /// Whether the responseBytes are written.
     package var hasAnswer = true
-    /// The type of the answer.
+    /// The response type.
     package var type = TestObjectIdentifier.ocspBasicResponse
-    /// The version as people count; 1 is the default of the field and is left out.
+    /// The version; 1 is the default of the field and is omitted.
     package var version = 1
-    /// The responder that the response names.
+    /// The responder ID.
     package var responder: TestOCSPResponderID
-    /// The moment at which the response was signed.
+    /// The time at which the response was signed.
     package var producedAt = TestInstant.reference.adding(days: -1)
-    /// How ``producedAt`` is written.
+    /// The encoding of ``producedAt``.
     package var producedAtEncoding = TestTimeEncoding.generalized
-    /// What the response says of each certificate.
+    /// The single responses.
     package var responses: [OCSPSingleResponseTemplate] = []
-    /// The responseExtensions; none at all leaves the field out.
+    /// The responseExtensions; omitted if empty.
     package var extensions = TestExtensions()
-    /// The certificates sent along; none at all leaves the field out.
+    /// The included certificates; omitted if empty.
     package var certificates: [TestCertificate] = []
-    /// How the response is signed.
+    /// The signature of the response.
     package var signature: SignatureTemplate
 
-    /// The nonce of the request that is answered (RFC 9654 section 2.1).
+    /// The nonce of the request (RFC 9654 section 2.1).
     package var nonce: [UInt8]? {
         didSet { extensions.replace(.ocspNonce, with: nonce.map { .ocspNonce($0) }) }
     }
 
-    /// Makes a successful response without answers, named after and signed by the responder given.
+    /// Creates a successful response without single responses, signed by the given responder.
     package init(responder: TestCertificate) {
         self.responder = .byName(responder)
         signature = SignatureTemplate(key: responder.key)
     }
 
-    /// Adds an answer about a certificate.
+    /// Adds a single response for a certificate.
     package mutating func add(
         _ certificateID: TestOCSPCertificateID,
         status: TestOCSPCertificateStatus = .good,

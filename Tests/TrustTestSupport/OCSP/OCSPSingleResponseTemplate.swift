@@ -1,21 +1,21 @@
-/// Holds what a response says of one certificate (RFC 6960 section 4.2.1), to be changed by a test before it is signed.
+/// The fields of a single response (RFC 6960 section 4.2.1), which a test can change before signing.
 package struct OCSPSingleResponseTemplate: Sendable {
-    /// The certificate of which the response speaks.
+    /// The identifier of the certificate.
     package var certificateID: TestOCSPCertificateID
-    /// What the responder knows of it.
+    /// The certificate's status.
     package var status: TestOCSPCertificateStatus
-    /// The moment at which the status was known to be right.
+    /// The time at which the status was known to be correct.
     package var thisUpdate = TestInstant.reference.adding(days: -1)
-    /// The moment by which newer facts are at hand; nil writes none, which means that they always are.
+    /// The time by which newer information is available; nil omits it.
     package var nextUpdate: TestInstant? = .reference.adding(days: 6)
-    /// How ``thisUpdate`` is written.
+    /// The encoding of ``thisUpdate``.
     package var thisUpdateEncoding = TestTimeEncoding.generalized
-    /// How ``nextUpdate`` is written.
+    /// The encoding of ``nextUpdate``.
     package var nextUpdateEncoding = TestTimeEncoding.generalized
-    /// The singleExtensions; none at all leaves the field out.
+    /// The singleExtensions; omitted if empty.
     package var extensions = TestExtensions()
 
-    /// Makes an answer of a day before the reference moment for 7 days.
+    /// Creates a single response issued a day before the reference time, for 7 days.
     package init(_ certificateID: TestOCSPCertificateID, status: TestOCSPCertificateStatus) {
         self.certificateID = certificateID
         self.status = status

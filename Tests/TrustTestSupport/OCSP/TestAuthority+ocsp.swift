@@ -2,9 +2,9 @@ extension TestAuthority {
     /// Changes the template of an OCSP response before it is signed.
     package typealias OCSPResponseEdit = (inout OCSPResponseTemplate) throws -> Void
 
-    /// Makes the certificate of an OCSP responder to which this authority delegates (RFC 6960 section 4.2.2.2).
+    /// Creates the certificate of a delegated OCSP responder (RFC 6960 section 4.2.2.2).
     ///
-    /// It may sign OCSP responses and carries id-pkix-ocsp-nocheck; the edit may take away either.
+    /// It has the purpose OCSPSigning and id-pkix-ocsp-nocheck; the edit may remove either.
     package func issueResponder(
         _ commonName: String = "Test Responder",
         key: TestKey? = nil,
@@ -19,17 +19,17 @@ extension TestAuthority {
         return try responder.certificate()
     }
 
-    /// Makes a response about certificates of this authority, all of the same status.
+    /// Creates a response for certificates of this CA with the same status.
     ///
     /// - Parameters:
-    ///   - certificates: the certificates, named by digests of this authority's name and key.
-    ///   - status: what the responder knows of them.
-    ///   - digest: the digest that names them.
-    ///   - responder: the delegate that signs, whose certificate is sent along; nil signs with this authority's key and
-    ///     sends no certificate.
-    ///   - edit: changes the response; may add other answers, name the responder by its key, or forge it.
-    /// - Returns: a response named after its responder, a day older than the reference moment.
-    /// - Throws: ``OpenSSLFailure`` where the key cannot sign, and what the edit throws.
+    ///   - certificates: the certificates, identified by digests of this CA's name and key.
+    ///   - status: the status of the certificates.
+    ///   - digest: the digest of the identifiers.
+    ///   - responder: the delegated responder that signs, whose certificate is included; nil to sign with this CA's key and
+    ///     include no certificate.
+    ///   - edit: changes the response, such as its single responses, responder ID or signature.
+    /// - Returns: a response with the responder's name, issued a day before the reference time.
+    /// - Throws: ``OpenSSLFailure`` if the key cannot sign, and what the edit throws.
     package func ocspResponse(
         for certificates: TestCertificate...,
         status: TestOCSPCertificateStatus = .good,

@@ -1,12 +1,12 @@
-/// Says what a responder knows of a certificate (RFC 6960 section 4.2.1, CertStatus).
+/// The status of a certificate (RFC 6960 section 4.2.1, CertStatus).
 package enum TestOCSPCertificateStatus: Sendable {
     /// Not revoked.
     case good
-    /// Revoked at a moment; a nil reason writes none.
+    /// Revoked at a time; nil omits the reason.
     case revoked(at: TestInstant, reason: TestRevocationReason? = nil)
     /// Not known to the responder.
     case unknown
-    /// These bytes as the complete element.
+    /// The complete element, written unchanged.
     case verbatim([UInt8])
 
     /// The complete element.

@@ -1,18 +1,18 @@
-/// Names the responder that signs, truly or not (RFC 6960 section 4.2.1, ResponderID).
+/// The identifier of the responder (RFC 6960 section 4.2.1, ResponderID).
 package enum TestOCSPResponderID: Sendable {
     /// The responder's name.
     case name(TestName)
     /// The SHA-1 digest of the responder's public key.
     case keyHash([UInt8])
-    /// These bytes as the complete element.
+    /// The complete element, written unchanged.
     case verbatim([UInt8])
 
-    /// Names a responder by the subject of its certificate.
+    /// Identifies a responder by the subject of its certificate.
     package static func byName(_ responder: TestCertificate) -> TestOCSPResponderID {
         .name(responder.subject)
     }
 
-    /// Names a responder by the key of its certificate.
+    /// Identifies a responder by the key of its certificate.
     package static func byKey(_ responder: TestCertificate) throws -> TestOCSPResponderID {
         .keyHash(try responder.key.identifier())
     }

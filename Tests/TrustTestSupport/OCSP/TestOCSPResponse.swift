@@ -1,16 +1,16 @@
-/// Holds an OCSP response and the template from which it was signed.
+/// An OCSP response and its template.
 package struct TestOCSPResponse: Sendable, CustomStringConvertible {
     /// The complete OCSPResponse.
     package let der: [UInt8]
-    /// What the response was made of: responder, moments, answers, certificates.
+    /// The fields of the response.
     package let template: OCSPResponseTemplate
 
-    /// Signs a ResponseData, which a test may have written by itself.
+    /// Signs a ResponseData, which a test may have encoded.
     ///
     /// - Parameters:
-    ///   - signedPart: the bytes signed, malformed if so given.
-    ///   - template: says how to sign and what goes around, and stands for the response in ``template``.
-    /// - Throws: ``OpenSSLFailure`` where the signing key cannot sign with the algorithm.
+    ///   - signedPart: The signed bytes, which may be malformed.
+    ///   - template: The signature and outer fields to write, and the value of ``template``.
+    /// - Throws: ``OpenSSLFailure`` if the signing key cannot sign with the algorithm.
     package init(signing signedPart: [UInt8], as template: OCSPResponseTemplate) throws {
         der = try template.response(around: signedPart)
         self.template = template
@@ -21,13 +21,13 @@ package struct TestOCSPResponse: Sendable, CustomStringConvertible {
         self.template = template
     }
 
-    /// Gives the response with its bytes changed after it was signed.
+    /// Returns a copy with bytes changed after signing.
     package func mutated(_ mutation: (inout [UInt8]) throws -> Void) rethrows -> TestOCSPResponse {
         var bytes = der
         try mutation(&bytes)
         return TestOCSPResponse(der: bytes, template: template)
     }
 
-    /// The base64 text, so that a failing test shows a response that can be pasted into a tool.
+    /// The base64 text, which can be copied from the output of a failed test.
     package var description: String { TestPEM.base64(der) }
 }

@@ -6,15 +6,15 @@ package enum OpenSSLPathOracle {
     package struct Report: Hashable, Sendable {
         /// The X509_V_ERR number.
         package let number: Int32
-        /// The position of the certificate, 0 being the leaf.
+        /// The index of the certificate, 0 for the leaf.
         package let depth: Int32
     }
 
-    /// The result of OpenSSL for a path.
+    /// OpenSSL's result for a path.
     package struct Outcome: Sendable {
         /// All errors.
         package let errors: Set<Report>
-        /// Whether OpenSSL validated the certificates given in their order, and not another path that it built of them.
+        /// Whether OpenSSL validated the certificates in the given order, and not another path that it built from them.
         package let isOfGivenPath: Bool
     }
 
@@ -86,7 +86,7 @@ package enum OpenSSLPathOracle {
     deinit { unsafe X509_free(pointer) }
 }
 
-/// Owns one run of `X509_verify_cert`.
+/// Owns the context of one `X509_verify_cert` call.
 @safe private final class OracleRun {
     private let certificates: [DecodedCertificate]
     private let store: OpaquePointer
@@ -129,7 +129,7 @@ package enum OpenSSLPathOracle {
             UInt(X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_X509_STRICT)
         )
         unsafe X509_VERIFY_PARAM_set_time(parameters, time_t(instant.secondsSince1970))
-        // A common name is not a host name, whatever it looks like.
+        // A common name is never used as a host name.
         unsafe X509_VERIFY_PARAM_set_hostflags(parameters, UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
         unsafe X509_STORE_CTX_set_ex_data(context, 0, Unmanaged.passUnretained(self).toOpaque())
         unsafe X509_STORE_CTX_set_verify_cb(context) { isSound, context in
@@ -139,13 +139,13 @@ package enum OpenSSLPathOracle {
             run.note()
             return 1
         }
-        // With a callback that always goes on, a failure is an error of which the callback was not told.
+        // The callback always continues, so a failure is an error that the callback did not receive.
         if unsafe X509_verify_cert(context) != 1 { note() }
         ERR_clear_error()
         return reports
     }
 
-    /// Whether the path that was validated is the one given.
+    /// Returns whether OpenSSL validated the given path.
     var isOfGivenPath: Bool {
         guard let chain = unsafe X509_STORE_CTX_get0_chain(context),
             unsafe OPENSSL_sk_num(chain) == Int32(certificates.count)

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Containers as the `openssl` program itself writes them.
+/// Containers written by the `openssl` program.
 extension OpenSSLProgram {
-    /// A certificate as PEM of the label `TRUSTED CERTIFICATE`.
+    /// Returns a certificate as PEM with the label `TRUSTED CERTIFICATE`.
     ///
     /// - Parameters:
     ///   - certificate: the certificate.
     ///   - options: the trust settings, such as `-addreject serverAuth`.
     /// - Returns: the text.
-    /// - Throws: what running the program throws; ``ContainerFailure`` where it refuses.
+    /// - Throws: errors of running the program; ``ContainerFailure`` if the program fails.
     package func trusted(_ certificate: TestCertificate, _ options: String) throws -> String {
         let input = ["x509", "-in", try file("plain.pem", certificate.pem), "-trustout"]
         let outcome = try run(input + options.split(separator: " ").map(String.init))
@@ -18,7 +18,7 @@ extension OpenSSLProgram {
         return outcome.text
     }
 
-    /// A certificate with its private key as a PKCS #12 file.
+    /// Returns a certificate with its private key as a PKCS #12 file.
     package func pkcs12(_ certificate: TestCertificate) throws -> [UInt8] {
         let output = try file("identity.p12", "")
         let outcome = try run([
@@ -30,7 +30,7 @@ extension OpenSSLProgram {
         return Array(try Data(contentsOf: URL(filePath: output)))
     }
 
-    /// A private key in a binary form: an `openssl` command with its options, such as `rsa -traditional`.
+    /// Returns a private key in the binary format of an `openssl` command, such as `rsa -traditional`.
     package func binaryKey(_ key: TestKey, _ command: String) throws -> [UInt8] {
         let output = try file("key.der", "")
         let input = ["-in", try file("key.pem", try key.privateKeyPEM()), "-outform", "DER", "-out", output]
@@ -40,8 +40,8 @@ extension OpenSSLProgram {
     }
 }
 
-/// What `openssl` wrote instead of making a container.
+/// The output of `openssl` when it failed to create a container.
 package struct ContainerFailure: Error {
-    /// All that was written.
+    /// The output.
     package let text: String
 }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Runs the `openssl` program in a directory of its own, which disappears with the value's last copy.
+/// Runs the `openssl` program in a temporary directory, which is removed with the last copy of the value.
 package final class OpenSSLProgram {
-    /// How a run ended.
+    /// The result of a run.
     package struct Outcome {
         /// The exit status.
         package let status: Int32
-        /// All that was written, to either stream.
+        /// The output of both streams.
         package let text: String
     }
 
     private let directory: URL
 
-    /// Makes the directory.
+    /// Creates the directory.
     package init() throws {
         directory = FileManager.default.temporaryDirectory.appending(path: "pki-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
@@ -20,19 +20,19 @@ package final class OpenSSLProgram {
 
     deinit { try? FileManager.default.removeItem(at: directory) }
 
-    /// Writes a file and gives its path.
+    /// Writes a file and returns its path.
     package func file(_ name: String, _ bytes: [UInt8]) throws -> String {
         let url = directory.appending(path: name)
         try Data(bytes).write(to: url)
         return url.path
     }
 
-    /// Writes a file and gives its path.
+    /// Writes a file and returns its path.
     package func file(_ name: String, _ text: String) throws -> String {
         try file(name, Array(text.utf8))
     }
 
-    /// Runs `openssl` and gives its exit status with all that it wrote.
+    /// Runs `openssl` and returns its exit status and output.
     package func run(_ arguments: [String]) throws -> Outcome {
         let process = Process()
         let output = Pipe()
@@ -47,13 +47,13 @@ package final class OpenSSLProgram {
         return Outcome(status: process.terminationStatus, text: String(decoding: data, as: UTF8.self))
     }
 
-    /// Gives what `openssl x509 -text` says of a certificate.
+    /// Returns the output of `openssl x509 -text` for a certificate.
     package func text(_ certificate: TestCertificate) throws -> Outcome {
         let path = try file("certificate.pem", certificate.pem)
         return try run(["x509", "-noout", "-text", "-nameopt", "RFC2253", "-in", path])
     }
 
-    /// Verifies a certificate under one root at the reference moment or another.
+    /// Verifies a certificate with one root, by default at the reference time.
     package func verify(
         _ certificate: TestCertificate,
         root: TestCertificate,

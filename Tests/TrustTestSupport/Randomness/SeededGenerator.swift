@@ -1,8 +1,8 @@
-/// Draws random numbers that are the same in every run (SplitMix64).
+/// A random number generator with a reproducible sequence (SplitMix64).
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Starts the sequence of a seed.
+    /// Creates the generator of a seed.
     package init(seed: UInt64) {
         state = seed
     }

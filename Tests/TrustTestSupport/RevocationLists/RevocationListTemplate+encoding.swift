@@ -1,7 +1,7 @@
 extension RevocationListTemplate {
-    /// Signs the list as the template stands.
+    /// Signs the CRL of this template.
     ///
-    /// - Throws: ``OpenSSLFailure`` where the signing key cannot sign with the algorithm.
+    /// - Throws: ``OpenSSLFailure`` if the signing key cannot sign with the algorithm.
     package func revocationList() throws -> TestRevocationList {
         try TestRevocationList(signing: signedPart, as: self)
     }

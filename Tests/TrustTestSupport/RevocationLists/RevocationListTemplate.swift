@@ -1,33 +1,32 @@
-/// Holds everything a revocation list is made of, to be changed by a test before it is signed.
+/// The fields of a CRL, which a test can change before signing.
 ///
-/// The properties that stand for an extension keep ``extensions`` up to date when they are set; nil removes it. What no
-/// property covers, ``extensions``, the verbatim encodings, and in the last resort
-/// ``TestRevocationList/init(signing:as:)`` can say.
+/// Properties for an extension update ``extensions``; nil removes the extension. Other contents are possible with
+/// ``extensions``, the verbatim encodings, and ``TestRevocationList/init(signing:as:)``.
 package struct RevocationListTemplate: Sendable {
-    /// Changes an entry before its list is signed.
+    /// Changes an entry before the CRL is signed.
     package typealias EntryEdit = (inout RevokedCertificateTemplate) -> Void
 
-    /// The version as people count, 1 or 2; 1 leaves the field out.
+    /// The version, 1 or 2; 1 omits the field.
     package var version = 2
-    /// Whether version 1 is written out, which RFC 5280 section 5.1.2.1 does not allow.
+    /// Whether version 1 is explicit, which RFC 5280 section 5.1.2.1 does not allow.
     package var writesVersion1 = false
-    /// The name of the list's issuer.
+    /// The name of the CRL's issuer.
     package var issuer: TestName
-    /// The moment at which the list was made.
+    /// The time of issue.
     package var thisUpdate = TestInstant.reference.adding(days: -1)
-    /// The moment by which the next list is made; nil writes none, which RFC 5280 section 5.1.2.5 forbids.
+    /// The time by which the next CRL is issued; nil omits it, which RFC 5280 section 5.1.2.5 forbids.
     package var nextUpdate: TestInstant? = .reference.adding(days: 6)
-    /// How ``thisUpdate`` is written.
+    /// The encoding of ``thisUpdate``.
     package var thisUpdateEncoding = TestTimeEncoding.automatic
-    /// How ``nextUpdate`` is written.
+    /// The encoding of ``nextUpdate``.
     package var nextUpdateEncoding = TestTimeEncoding.automatic
-    /// The certificates revoked, in the order in which they are written.
+    /// The entries in encoded order.
     package var entries: [RevokedCertificateTemplate] = []
     /// Whether a list without entries is written as an empty one, which RFC 5280 section 5.1.2.6 forbids.
     package var writesEmptyEntries = false
-    /// The extensions; none at all leaves the field out.
+    /// The extensions; omitted if empty.
     package var extensions = TestExtensions()
-    /// How the list is signed.
+    /// The signature of the CRL.
     package var signature: SignatureTemplate
 
     /// The identifier of the issuer's key.
@@ -40,17 +39,17 @@ package struct RevocationListTemplate: Sendable {
         }
     }
 
-    /// The number of the list.
+    /// The CRL number.
     package var crlNumber: Int? {
         didSet { extensions.replace(.crlNumber, with: crlNumber.map { .crlNumber($0) }) }
     }
 
-    /// The number of the base list; setting it makes the list a delta.
+    /// The number of the base CRL; setting it creates a delta CRL.
     package var deltaBaseNumber: Int? {
         didSet { extensions.replace(.deltaCRLIndicator, with: deltaBaseNumber.map { .deltaCRLIndicator($0) }) }
     }
 
-    /// What the list covers.
+    /// The scope of the CRL.
     package var issuingDistributionPoint: TestIssuingDistributionPoint? {
         didSet {
             let point = issuingDistributionPoint.map { TestExtension.issuingDistributionPoint($0) }
@@ -58,13 +57,13 @@ package struct RevocationListTemplate: Sendable {
         }
     }
 
-    /// Makes a list of version 2 without entries and extensions, made a day before the reference moment for 7 days.
+    /// Creates a version 2 CRL without entries and extensions, issued a day before the reference time, for 7 days.
     package init(issuer: TestName, signingKey: TestKey) {
         self.issuer = issuer
         signature = SignatureTemplate(key: signingKey)
     }
 
-    /// Adds an entry for a certificate, revoked a day before the reference moment unless told otherwise.
+    /// Adds an entry for a certificate, revoked by default a day before the reference time.
     package mutating func revoke(
         _ certificate: TestCertificate,
         at date: TestInstant = .reference.adding(days: -1),

@@ -1,27 +1,27 @@
-/// Holds one entry of a revocation list (RFC 5280 section 5.3), to be changed by a test before the list is signed.
+/// An entry of a CRL (RFC 5280 section 5.3), which a test can change before signing.
 ///
-/// The properties that stand for an extension keep ``extensions`` up to date when they are set; nil removes it.
+/// Properties for an extension update ``extensions``; nil removes the extension.
 package struct RevokedCertificateTemplate: Sendable {
-    /// The content octets of the certificate's serial number, written as they are.
+    /// The content octets of the certificate's serial number, written unchanged.
     package var serialNumber: [UInt8]
-    /// The moment of revocation.
+    /// The time of revocation.
     package var date: TestInstant
-    /// How ``date`` is written.
+    /// The encoding of ``date``.
     package var dateEncoding = TestTimeEncoding.automatic
-    /// The extensions; none at all leaves the field out.
+    /// The extensions; omitted if empty.
     package var extensions = TestExtensions()
 
-    /// Why the certificate was revoked.
+    /// The reason of the revocation.
     package var reason: TestRevocationReason? {
         didSet { extensions.replace(.reasonCode, with: reason.map { .reasonCode($0) }) }
     }
 
-    /// The moment from which the certificate is to be held invalid.
+    /// The invalidity date.
     package var invalidityDate: TestInstant? {
         didSet { extensions.replace(.invalidityDate, with: invalidityDate.map { .invalidityDate($0) }) }
     }
 
-    /// The issuer of the certificate, for this entry and those after it, in an indirect list.
+    /// The issuer of the certificate in an indirect CRL, for this and the following entries.
     package var certificateIssuer: TestName? {
         didSet {
             let issuer = certificateIssuer.map { TestExtension.certificateIssuer([.directory($0)]) }
@@ -29,7 +29,7 @@ package struct RevokedCertificateTemplate: Sendable {
         }
     }
 
-    /// Makes an entry without extensions.
+    /// Creates an entry without extensions.
     package init(serialNumber: [UInt8], date: TestInstant) {
         self.serialNumber = serialNumber
         self.date = date

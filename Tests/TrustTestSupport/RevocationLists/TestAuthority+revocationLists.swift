@@ -1,10 +1,10 @@
 extension TestAuthority {
-    /// Changes the template of a revocation list before it is signed.
+    /// Changes the template of a CRL before it is signed.
     package typealias RevocationListEdit = (inout RevocationListTemplate) throws -> Void
 
-    /// Makes a complete list of this authority that revokes the certificates given, without a reason.
+    /// Creates a complete CRL of this CA with the given revoked certificates, without reasons.
     ///
-    /// Its number is 1; the edit may add entries with a reason, make the list a delta, or forge it.
+    /// Its number is 1. The edit may add entries with a reason, create a delta CRL, or forge the signature.
     package func revocationList(
         revoking certificates: [TestCertificate] = [],
         edit: RevocationListEdit = { _ in }

@@ -1,21 +1,21 @@
-/// Holds the issuingDistributionPoint of a list: which certificates and reasons it covers (RFC 5280 section 5.2.5).
+/// The issuingDistributionPoint of a CRL: the covered certificates and reasons (RFC 5280 section 5.2.5).
 ///
-/// Nothing set makes a list that covers all; the section forbids such an extension and two of the `only` fields at once.
+/// Without any property, the CRL covers everything; the RFC forbids such an extension, and two `only` fields together.
 package struct TestIssuingDistributionPoint: Hashable, Sendable {
-    /// The name of the point; nil writes none.
+    /// The name of the point; nil omits it.
     package var name: TestDistributionPointName?
-    /// Whether the list covers certificates of end entities alone.
+    /// Whether the CRL covers only end-entity certificates.
     package var onlyContainsUserCertificates = false
-    /// Whether the list covers certificates of authorities alone.
+    /// Whether the CRL covers only CA certificates.
     package var onlyContainsAuthorityCertificates = false
-    /// The reasons that the list covers; nil writes none, which covers all.
+    /// The reasons that the CRL covers; nil omits them, for all reasons.
     package var onlySomeReasons: TestReasonFlags?
-    /// Whether the list covers certificates of other issuers.
+    /// Whether the CRL covers certificates of other issuers.
     package var isIndirect = false
-    /// Whether the list covers attribute certificates alone.
+    /// Whether the CRL covers only attribute certificates.
     package var onlyContainsAttributeCertificates = false
 
-    /// Makes a point with this name and nothing else set.
+    /// Creates a point with only a name.
     package init(_ name: TestDistributionPointName? = nil) {
         self.name = name
     }
@@ -32,7 +32,7 @@ package struct TestIssuingDistributionPoint: Hashable, Sendable {
         )
     }
 
-    // FALSE is the default, which DER leaves out.
+    // FALSE is the default, which DER omits.
     private func flag(_ number: UInt8, _ value: Bool) -> [UInt8] {
         value ? DERWriter.implicit(number, of: DERWriter.boolean(true)) : []
     }

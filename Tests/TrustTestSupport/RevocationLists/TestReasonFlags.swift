@@ -1,30 +1,30 @@
-/// Holds the bits of ReasonFlags (RFC 5280 section 4.2.1.13); bit *n* of the type is bit *n* of the number.
+/// The bits of ReasonFlags (RFC 5280 section 4.2.1.13); bit *n* of the type is bit *n* of the raw value.
 package struct TestReasonFlags: OptionSet, Hashable, Sendable {
     /// The bits, least significant first.
     package let rawValue: UInt16
 
-    /// Takes any bits, undefined ones included.
+    /// Creates a set from any bits, including undefined ones.
     package init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
 
-    /// The bit that has no meaning.
+    /// The unused bit.
     package static let unused = TestReasonFlags(rawValue: 1 << 0)
-    /// The subject's key is in other hands.
+    /// The subject's key is compromised.
     package static let keyCompromise = TestReasonFlags(rawValue: 1 << 1)
-    /// The authority's key is in other hands.
+    /// The CA's key is compromised.
     package static let authorityCompromise = TestReasonFlags(rawValue: 1 << 2)
-    /// The subject's name or other facts have changed.
+    /// The subject's name or other information has changed.
     package static let affiliationChanged = TestReasonFlags(rawValue: 1 << 3)
-    /// Another certificate has taken its place.
+    /// Another certificate has replaced it.
     package static let superseded = TestReasonFlags(rawValue: 1 << 4)
     /// The certificate is no longer needed.
     package static let cessationOfOperation = TestReasonFlags(rawValue: 1 << 5)
     /// The certificate is suspended.
     package static let certificateHold = TestReasonFlags(rawValue: 1 << 6)
-    /// A privilege within the certificate was taken back.
+    /// A privilege in the certificate was withdrawn.
     package static let privilegeWithdrawn = TestReasonFlags(rawValue: 1 << 7)
-    /// The key of an attribute authority is in other hands.
+    /// The key of an attribute authority is compromised.
     package static let attributeAuthorityCompromise = TestReasonFlags(rawValue: 1 << 8)
 
     /// The complete BIT STRING.

@@ -1,16 +1,16 @@
-/// Holds a signed revocation list and the template from which it was signed.
+/// A signed CRL and its template.
 package struct TestRevocationList: Sendable, CustomStringConvertible {
     /// The complete CertificateList.
     package let der: [UInt8]
-    /// What the list was made of: issuer, moments, entries, extensions.
+    /// The fields of the CRL.
     package let template: RevocationListTemplate
 
-    /// Signs a TBSCertList, which a test may have written by itself.
+    /// Signs a TBSCertList, which a test may have encoded.
     ///
     /// - Parameters:
-    ///   - signedPart: the bytes signed, malformed if so given.
-    ///   - template: says how to sign, and stands for the list in ``template``.
-    /// - Throws: ``OpenSSLFailure`` where the signing key cannot sign with the algorithm.
+    ///   - signedPart: The signed bytes, which may be malformed.
+    ///   - template: The signature to make, and the value of ``template``.
+    /// - Throws: ``OpenSSLFailure`` if the signing key cannot sign with the algorithm.
     package init(signing signedPart: [UInt8], as template: RevocationListTemplate) throws {
         der = try template.signature.signed(signedPart)
         self.template = template
@@ -21,16 +21,16 @@ package struct TestRevocationList: Sendable, CustomStringConvertible {
         self.template = template
     }
 
-    /// The list as PEM.
+    /// The CRL as PEM.
     package var pem: String { TestPEM.encode("X509 CRL", der) }
 
-    /// Gives the list with its bytes changed after it was signed.
+    /// Returns a copy with bytes changed after signing.
     package func mutated(_ mutation: (inout [UInt8]) throws -> Void) rethrows -> TestRevocationList {
         var bytes = der
         try mutation(&bytes)
         return TestRevocationList(der: bytes, template: template)
     }
 
-    /// The PEM text, so that a failing test shows a list that can be pasted into a tool.
+    /// The PEM text, which can be copied from the output of a failed test.
     package var description: String { pem }
 }
