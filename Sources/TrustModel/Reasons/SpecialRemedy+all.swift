@@ -20,8 +20,9 @@ extension SpecialRemedy {
     package static let otherKey = SpecialRemedy(
         .chainIssuerNotFound,
         "if the issuer has another key",
-        "Send the issuer's certificate with the key identifier given here, or add it to the policy's `anchors`: the CA "
-            + "has several keys under one name."
+        "Send the issuer's certificate with the key identifier given here: the CA may have several keys. Add it to the "
+            + "policy's `anchors` only if the CA's operator confirms the key over another channel, since another CA "
+            + "can use the same name."
     )
 
     /// The remedy for errors of a CA certificate that was sent first.

@@ -138,8 +138,9 @@ extension RemedyScenario {
     ]
 
     private static let otherKey =
-        "Send the issuer's certificate with the key identifier given here, or add it to the policy's `anchors`: the CA "
-        + "has several keys under one name."
+        "Send the issuer's certificate with the key identifier given here: the CA may have several keys. Add it to the "
+        + "policy's `anchors` only if the CA's operator confirms the key over another channel, since another CA "
+        + "can use the same name."
     private static let selfSigned =
         "Install a certificate issued by a CA. To trust exactly this certificate, compare its fingerprint with the one "
         + "from a trusted source, such as the team that runs the server. If they match, add the certificate to the "
