@@ -46,7 +46,7 @@ public final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Senda
             ? shards[0] : shards[Int(truncatingIfNeeded: UInt(bitPattern: key.hashValue) >> 32) & (shards.count - 1)]
     }
 
-    /// Returns the value stored for a key; nil if there is none or it is not usable.
+    /// Returns the value stored for a key; nil if there is no usable value.
     @inlinable public func value(for key: Key, where isUsable: (Value) -> Bool = { _ in true }) -> Value? {
         shard(for: key).state.withLock { state in
             let value = state.cache.value(for: key).flatMap { isUsable($0) ? $0 : nil }

@@ -2,7 +2,6 @@ import Glibc
 
 /// The system's descriptions of its errors.
 enum ErrorText {
-    /// Returns the description of a value of `errno`.
     static func of(_ number: Int32) -> String {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
             guard let start = buffer.baseAddress, unsafe strerror_r(number, start, buffer.count) == 0 else {

@@ -4,11 +4,9 @@ package struct TLSChainError: Error, Equatable, Sendable {
     package enum Code: String, Sendable, CaseIterable {
         /// The host name could not be resolved or has no address.
         case nameNotFound
-        /// The server refused the connection.
         case refused
         /// There is no route to the address.
         case unreachable
-        /// The deadline passed.
         case timeout
         /// The server closed or reset the connection before sending a certificate.
         case closed

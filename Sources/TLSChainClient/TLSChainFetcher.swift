@@ -11,7 +11,7 @@ package struct TLSChainFetcher: Sendable {
 
     /// Connects to a server and returns its certificates; blocks the calling thread.
     ///
-    /// A handshake that fails after the certificates arrived, such as without a client certificate, is not an error.
+    /// A handshake that fails after the certificates arrived (for lack of a client certificate, say) is not an error.
     ///
     /// - Returns: the DER of the certificates in the server's order, the leaf first; at least one.
     /// - Throws: ``TLSChainError`` if the server did not send a certificate.

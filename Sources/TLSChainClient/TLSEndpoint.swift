@@ -18,7 +18,7 @@ package struct TLSEndpoint: Sendable, Hashable {
     /// - Parameters:
     ///   - text: a host, a colon and a port; an IPv6 address must be in brackets.
     ///   - names: converts U-labels.
-    /// - Throws: ``HostNameError`` if a port follows an invalid host.
+    /// - Throws: ``HostNameError`` if the host before the port is invalid.
     package init?(_ text: String, names: some InternationalizedNames) throws(HostNameError) {
         guard let colon = text.lastIndex(of: ":"), let port = Self.port(text[text.index(after: colon)...]) else {
             return nil
@@ -30,7 +30,7 @@ package struct TLSEndpoint: Sendable, Hashable {
         self.init(host: try HostName(host, names: names), port: port)
     }
 
-    /// The name for the server name indication; nil for an IP address, which it does not permit (RFC 6066 section 3).
+    /// The name for the server name indication; nil for an IP address, which RFC 6066 section 3 does not permit.
     var serverName: String? {
         if case .dns(let name) = host { name } else { nil }
     }

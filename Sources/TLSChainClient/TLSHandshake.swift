@@ -50,7 +50,6 @@ import TrustOpenSSL
         unsafe SSL_CTX_free(context)
     }
 
-    /// Runs the handshake until it completes or fails.
     func run(over connection: borrowing SocketConnection) throws(TLSChainError) {
         var first: UInt8?
         var count = 0

@@ -5,7 +5,7 @@ import X509Parsing
 /// A cache of parsed certificates with their decoded keys, by the SHA-256 of the DER.
 ///
 /// Bounded by entries and by bytes (2 KiB of DER per entry); certificates over 16 KiB are not cached. A public server
-/// certificate takes about two and a half times the memory of its DER, any other at most about four times its weight.
+/// certificate takes about 2.5 times the memory of its DER. Others take at most about four times their weight.
 package struct CertificateCache: Sendable {
     private static let averageBytes = 2048
     private static let maximumBytes = 16384
@@ -26,15 +26,12 @@ package struct CertificateCache: Sendable {
     /// The statistics of the cache; weights are bytes of DER, or more for certificates that take more memory.
     package var figures: CacheFigures { cache.figures }
 
-    /// Reads an issuer's name, or returns a cached copy.
     func readIssuer(_ reader: inout DERReader) throws(DERError) -> DistinguishedName {
         if let issuers { try issuers.read(from: &reader) } else { try CertificateParser.readIssuer(&reader) }
     }
 
-    /// The lookup of shared extensions; nil if nothing is cached.
     var shareExtensions: CertificateParser.ExtensionSharing? { extensions.map { $0.extensions } }
 
-    /// Returns the certificate with a digest; nil if it is not cached.
     func certificate(with fingerprint: Fingerprint) -> Certificate? {
         cache.value(for: fingerprint)
     }

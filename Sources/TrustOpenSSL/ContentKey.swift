@@ -2,7 +2,6 @@ import Glibc
 
 /// Bytes as a cache key, hashed and compared as a block; an array hashes and compares each octet separately.
 struct ContentKey: Hashable, Sendable {
-    /// The bytes.
     let bytes: [UInt8]
 
     static func == (left: ContentKey, right: ContentKey) -> Bool {

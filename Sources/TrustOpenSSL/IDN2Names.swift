@@ -1,15 +1,12 @@
 import CIDN2
 package import TrustModel
 
-/// Converts internationalized domain names with libidn2: IDNA 2008 with UTS 46 mapping, non-transitional, like
-/// browsers.
+/// Converts internationalized names with libidn2: IDNA 2008 with non-transitional UTS 46 mapping, like browsers.
 package struct IDN2Names: InternationalizedNames {
     /// Creates a stateless converter.
     package init() {}
 
     /// Converts a name with `idn2_to_ascii_8z` after NFC normalization.
-    ///
-    /// See ``InternationalizedNames``.
     package func asciiName(of name: String) throws(HostNameError) -> String {
         // The library stops at the first NUL, so it would convert another name.
         guard !name.utf8.contains(0) else { throw HostNameError("has a character that is not allowed in DNS names") }

@@ -14,7 +14,6 @@ struct IssuerNames: Sendable {
 
     private let cache: SharedCache<ContentKey, DistinguishedName>
 
-    /// Creates a cache for at most as many names as certificates.
     init(certificates: Int) {
         let entries = min(certificates, Self.maximumEntries)
         cache = SharedCache(capacity: entries, maximumWeight: entries * Self.averageBytes, heaviest: Self.maximumBytes)

@@ -6,16 +6,12 @@ import X509Parsing
 package struct OpenSSLCertificateReader: PinMaterialReading {
     private let cache: CertificateCache
 
-    /// Creates a reader.
-    ///
-    /// - Parameter cache: The cache of parsed certificates; by default nothing is cached.
+    /// Creates a reader; by default nothing is cached.
     package init(cache: CertificateCache = CertificateCache(entries: 0)) {
         self.cache = cache
     }
 
     /// Parses certificates up to the first invalid one.
-    ///
-    /// See ``CertificateReading``.
     package func certificates(
         in bytes: [UInt8],
         limits: CertificateLimits
@@ -30,8 +26,6 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
     }
 
     /// Parses all valid certificates, and returns the errors of the others.
-    ///
-    /// See ``CertificateReading``.
     package func readableCertificates(
         in bytes: [UInt8],
         limits: CertificateLimits
@@ -44,8 +38,6 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
     }
 
     /// Parses all valid certificates and keys, and returns the errors of the others.
-    ///
-    /// See ``PinMaterialReading``.
     package func readablePinMaterials(
         in bytes: [UInt8],
         limits: CertificateLimits
@@ -120,7 +112,7 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
         throw CertificateReadingError(.certificateTooLarge, certificate: position, reason: reason)
     }
 
-    /// Parses a certificate with trust settings, which the cache does not keep, since others may send it without them.
+    /// Parses a certificate with trust settings; does not cache it, since it may also be sent without settings.
     private func trustedCertificate(_ block: [UInt8], position: Int) throws(CertificateReadingError) -> Certificate {
         let parts: (certificate: [UInt8], settings: TrustSettings?)
         do throws(DERError) {
@@ -168,7 +160,6 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
 }
 
 extension CertificateFacts {
-    /// Creates facts from parsed fields and digests.
     fileprivate convenience init(
         _ parsed: CertificateParser.Parsed,
         fingerprint: Fingerprint,

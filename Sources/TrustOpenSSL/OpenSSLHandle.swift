@@ -1,10 +1,8 @@
 import TrustModel
 
-/// The parts of a certificate needed for signature checks.
 final class OpenSSLHandle: CertificateHandle {
     /// The subject's key, decoded by its first signature check.
     let key: PublicKeyHandle
-    /// The ranges of the signature and the signed bytes in the certificate's DER.
     let signedPart: SignedPart
 
     init(key: PublicKeyHandle, signedPart: SignedPart) {

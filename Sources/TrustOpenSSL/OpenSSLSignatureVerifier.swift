@@ -5,17 +5,13 @@ package import TrustModel
 package final class OpenSSLSignatureVerifier: SignatureVerifying {
     private let signatures: SignatureCache
 
-    /// Initializes OpenSSL; returns nil only if memory is exhausted.
-    ///
-    /// - Parameter signatures: The cache of results; by default nothing is cached.
+    /// Initializes OpenSSL, by default without a cache; returns nil only if memory is exhausted.
     package init?(signatures: SignatureCache = SignatureCache(entries: 0)) {
         guard LibraryContext.isComplete else { return nil }
         self.signatures = signatures
     }
 
     /// Checks a signature, or returns the cached result.
-    ///
-    /// See ``SignatureVerifying``.
     package func isSigned(_ certificate: Certificate, by issuer: Certificate) throws(LibraryFailure) -> Bool {
         guard let subject = certificate.openSSL, let signer = issuer.openSSL else { return false }
         return try signatures.isSigned(certificate, by: issuer) { () throws(LibraryFailure) in
@@ -25,12 +21,10 @@ package final class OpenSSLSignatureVerifier: SignatureVerifying {
     }
 
     /// Distinguishes an unsupported algorithm, a key that cannot be decoded, and a wrong signature.
-    ///
-    /// See ``SignatureVerifying``.
     package func defect(of certificate: Certificate, signedBy issuer: Certificate) -> SignatureDefect {
         let algorithm = certificate.facts.signatureAlgorithm.algorithm
         guard SupportedSignatures.contains(algorithm) else { return .unsupportedAlgorithm }
-        // A key of another type than the signature was not used, so it is not decoded here.
+        // The check did not use a key whose type does not match the signature, so do not decode it here.
         guard issuer.facts.publicKey.mayHaveSigned(by: algorithm) else { return .wrong }
         do {
             return try issuer.openSSL?.key.decoded() == nil ? .unusableKey : .wrong
@@ -39,9 +33,7 @@ package final class OpenSSLSignatureVerifier: SignatureVerifying {
         }
     }
 
-    /// Completes DSA keys, since OpenSSL 3 decodes no key without parameters.
-    ///
-    /// See ``SignatureVerifying``.
+    /// Completes DSA keys that inherit parameters: OpenSSL 3 cannot decode a key without parameters.
     package func completingKeys(of certificates: [Certificate]) -> [Certificate] {
         InheritedParameters.complete(certificates)
     }

@@ -7,21 +7,19 @@ import X509Parsing
 /// Leaves of one issuer differ in their names and key identifiers. Their policies, key usages and CRL locations use
 /// more memory than all other parsed fields.
 struct SharedExtensions: Sendable {
-    /// Public issuers distribute their leaves over about a hundred CRLs; the shared extensions of a leaf have about
-    /// 500 octets.
+    /// Public issuers distribute leaves over about a hundred CRLs; a leaf's shared extensions have about 500 octets.
     private static let maximumEntries = 512
     private static let averageBytes = 512
     private static let maximumBytes = 2048
 
     private let cache: SharedCache<ContentKey, CertificateExtensions>
 
-    /// Creates a cache for at most as many entries as certificates.
     init(certificates: Int) {
         let entries = min(certificates, Self.maximumEntries)
         cache = SharedCache(capacity: entries, maximumWeight: entries * Self.averageBytes, heaviest: Self.maximumBytes)
     }
 
-    /// The statistics of the cache; weights are bytes of encodings.
+    /// The statistics of the cache; weights are bytes of encodings, or more for extensions with more memory.
     var figures: CacheFigures { cache.figures }
 
     /// Returns cached extensions, or parses and caches them; malformed ones are not cached, since errors have offsets.

@@ -2,7 +2,7 @@ package import BoundedCache
 import TrustEvaluation
 import TrustModel
 
-/// A cache of signature checks with both results, by issuer key and certificate.
+/// A cache of successful and failed signature checks, by issuer key and certificate.
 ///
 /// Results never change, so entries do not expire.
 package struct SignatureCache: Sendable {
@@ -11,7 +11,7 @@ package struct SignatureCache: Sendable {
         private let issuerKey: Fingerprint
         private let certificate: Fingerprint
 
-        /// Creates a key; nil if the issuer's key inherits parameters, since its digest does not cover them.
+        /// Creates a key; nil if the issuer's key inherits parameters, which the key's digest does not cover.
         init?(_ certificate: Certificate, by issuer: Certificate) {
             guard issuer.facts.publicKey.parametersFrom == nil else { return nil }
             issuerKey = issuer.facts.publicKeyFingerprint

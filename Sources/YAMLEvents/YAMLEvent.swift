@@ -36,7 +36,7 @@ package struct YAMLEvent: Sendable, Equatable {
         /// Whether the scalar is neither quoted nor a block scalar; only then may it be a number, Boolean or null.
         package let isPlain: Bool
 
-        /// Creates a scalar or an event from its parts.
+        /// Creates a scalar from its parts.
         package init(properties: Properties, text: String, isPlain: Bool) {
             self.properties = properties
             self.text = text
@@ -49,7 +49,7 @@ package struct YAMLEvent: Sendable, Equatable {
     /// The 1-based line on which the event begins.
     package let line: Int
 
-    /// Creates a scalar or an event from its parts.
+    /// Creates an event from its parts.
     package init(kind: Kind, line: Int) {
         self.kind = kind
         self.line = line

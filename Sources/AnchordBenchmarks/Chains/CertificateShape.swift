@@ -1,6 +1,6 @@
 import TrustTestSupport
 
-/// Edits certificates to have about the extensions and the size of those issued by public CAs.
+/// Edits certificates so that their extensions and sizes resemble those of certificates from public CAs.
 struct CertificateShape: Sendable {
     /// The time at which all certificates are valid.
     let now: TestInstant

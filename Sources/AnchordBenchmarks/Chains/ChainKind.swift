@@ -12,6 +12,5 @@ enum ChainKind: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
 
     var rootKey: TestKeyKind { self == .ecdsa ? .ecdsaP256 : .rsa(2048) }
 
-    /// The kind of every key below the root.
     var lowerKey: TestKeyKind { self == .rsa ? .rsa(2048) : .ecdsaP256 }
 }

@@ -4,7 +4,6 @@ import TrustTestSupport
 ///
 /// Keys and signatures differ in every run; names, sizes, extensions and their order are the same.
 struct ChainSet: Sendable {
-    /// The number of intermediate CAs.
     static let authorityCount = 8
     /// The number of keys shared by RSA leaves, because generating RSA keys is slow.
     private static let sharedKeyCount = 16
@@ -14,7 +13,6 @@ struct ChainSet: Sendable {
     /// One question per leaf, with a chain of the leaf and its issuer.
     let questions: [Question]
 
-    /// Creates chains that are valid at a time.
     init(_ kind: ChainKind, leaves: Int, now: TestInstant) throws {
         let shape = CertificateShape(now: now)
         let root = try TestAuthority.root(

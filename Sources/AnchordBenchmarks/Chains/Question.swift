@@ -6,13 +6,11 @@ struct Question: Sendable {
 
     /// The leaf and its issuer in PEM.
     let chain: String
-    /// The host for which the leaf is valid.
     let host: String
 
-    /// The same chain with a host for which it is not valid.
+    /// The same chain with a host for which the chain is not valid.
     var aboutAnotherHost: Question { Question(chain: chain, host: "another.host.test") }
 
-    /// The JSON body of the request.
     var json: String {
         // Line breaks are the only characters of PEM and host names that need escaping.
         let escaped = chain.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\\n")

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// The option that selects the measured daemon.
 struct DaemonOption: ParsableArguments {
     @Option(help: ArgumentHelp("The daemon to measure; if given, it is not built first.", valueName: "path"))
     var anchord = ".build/release/anchord"

@@ -58,7 +58,6 @@ struct InstructionsCommand: ParsableCommand {
         return InstructionCounts(software: software, perRequest: Dictionary(counts) { first, _ in first })
     }
 
-    /// The versions of other software that the counts depend on.
     private var software: [String: String] {
         let names = ["Swift", "OpenSSL", "libmicrohttpd"]
         let entries = MachineDescription(anchord: daemon.anchord, peer: nil).entries

@@ -1,4 +1,3 @@
-/// Progress messages of the benchmark.
 enum Progress {
     /// Writes one line to standard error.
     static func show(_ text: String) {

@@ -1,6 +1,5 @@
 import Foundation
 
-/// Standard output and standard error.
 enum StandardStream {
     case output
     case error

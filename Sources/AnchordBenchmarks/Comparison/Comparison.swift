@@ -3,7 +3,6 @@ struct Comparison {
     private let settings: ComparisonSettings
     private let chains: [ChainKind: ChainSet]
     private let programs: ServerPrograms
-    /// Receives progress messages.
     private let progress: (String) -> Void
     private var rounds: [Series: [Measurement]] = [:]
     private var starts: [BenchmarkedServer: [UInt64]] = [:]

@@ -1,10 +1,8 @@
 /// The figures of one server under one workload.
 struct Measurement: Codable, Equatable, Sendable {
-    /// The number of responses per second.
     var requestsPerSecond: Double
     /// The median latency in microseconds.
     var medianMicroseconds: Double
-    /// The 99th percentile of the latency in microseconds.
     var p99Microseconds: Double
     /// The server's processor time per request in microseconds.
     var processorMicroseconds: Double

@@ -1,6 +1,5 @@
-/// A ratio that a run must reach, written as `cold ecdsa / go processor 2.0`.
+/// The minimum ratio that a run must meet, written as `cold ecdsa / go processor 2.0`.
 struct RatioGoal: Equatable, Sendable, CustomStringConvertible {
-    /// The figure of which the ratio is taken.
     enum Measure: String, Sendable {
         case processor
         case rate
@@ -43,12 +42,11 @@ struct RatioGoal: Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The goal in its text format.
     var description: String {
         "\(work.rawValue) \(chains.rawValue) / \(other.rawValue) \(measure.rawValue) \(least)"
     }
 
-    /// Describes why the goal is missed or was not measured; returns nil if it is reached.
+    /// Describes why the goal is missed or was not measured; returns nil if the goal is met.
     func shortfall(in ratios: [Ratio], settings: ComparisonSettings) -> String? {
         let ratio = ratios.first {
             $0.other == other && $0.workload.work == work && $0.workload.chains == chains

@@ -1,6 +1,6 @@
 /// The kinds of work, which differ in what the daemon has cached.
 enum Work: String, CaseIterable, Codable, Sendable {
-    /// All leaves in turn; the daemon caches no verdicts and, of the certificates, only those of the CAs.
+    /// All leaves in turn; the daemon caches CA certificates, but no verdicts and no leaves.
     case cold
     /// All leaves in turn, with the daemon's default caches.
     case warm
@@ -19,12 +19,11 @@ struct Workload: Hashable, Codable, Sendable, CustomStringConvertible {
         "\(work.rawValue) \(chains.rawValue) over \(connections) × \(transport.rawValue)"
     }
 
-    /// The workload of other servers that anchord's figures are compared with; warm becomes cold, because they cache nothing.
+    /// The other servers' workload for comparison; warm becomes cold, because those servers cache nothing.
     var counterpart: Workload {
         Workload(work: work == .warm ? .cold : work, chains: chains, connections: connections, transport: transport)
     }
 
-    /// Returns the requests, which are sent in turn.
     func requests(from set: ChainSet) -> [[UInt8]] {
         let questions = work == .hot ? Array(set.questions.prefix(1)) : set.questions
         return questions.map(\.request)

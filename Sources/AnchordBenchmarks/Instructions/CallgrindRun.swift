@@ -6,7 +6,6 @@ struct CallgrindRun {
 
     private let directory: WorkingDirectory
 
-    /// Creates a runner that keeps its files in a directory.
     init(directory: WorkingDirectory) {
         self.directory = directory
     }

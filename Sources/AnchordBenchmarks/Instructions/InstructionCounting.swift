@@ -9,14 +9,13 @@ struct InstructionCounting {
     private static let coldRequests = 80
     /// The number of requests over which the hot count is averaged.
     ///
-    /// It is larger, because a hash table that grows in only one of the runs affects the smaller count more.
+    /// More than for cold requests: a hash table that grows in only one run affects the smaller count more.
     private static let hotRequests = 2400
 
     static let leaves = firstRequests + coldRequests
 
     let programs: ServerPrograms
     let callgrind: CallgrindRun
-    /// Receives progress messages.
     let progress: (String) -> Void
 
     /// Counts the instructions of a `cold` request, with a new leaf, and a `hot` request, with a known leaf.

@@ -4,7 +4,6 @@ struct InstructionGate {
     /// The permitted increase as a fraction.
     let tolerance: Double
 
-    /// The result of the comparison.
     struct Outcome: Equatable {
         /// The reasons why the gate fails; empty if it passes.
         var failures: [String] = []

@@ -6,7 +6,6 @@ struct AnswerBuffer {
     private var bytes = [UInt8](repeating: 0, count: maximumAnswer)
     private var filled = 0
 
-    /// Discards the response.
     mutating func clear() { filled = 0 }
 
     /// Receives available bytes.

@@ -3,10 +3,8 @@ struct AnswerHead: Equatable {
     let status: Int
     /// The length of the head in bytes, including its empty line.
     let headLength: Int
-    /// The length of the body in bytes.
     let bodyLength: Int
 
-    /// The length of the whole response in bytes.
     var length: Int { headLength + bodyLength }
 
     /// Parses a head; returns nil while it is incomplete.

@@ -63,7 +63,6 @@ extension ClientSocket {
 }
 
 extension sockaddr_in {
-    /// Creates the address of a port on 127.0.0.1.
     fileprivate init(loopbackPort port: UInt16) {
         self.init()
         sin_family = sa_family_t(AF_INET)

@@ -1,9 +1,7 @@
 /// A load of requests over several connections, each of which sends a request as soon as it has received a response.
 struct Load {
     enum End {
-        /// After this many requests.
         case requests(Int)
-        /// After this many nanoseconds.
         case nanoseconds(UInt64)
     }
 

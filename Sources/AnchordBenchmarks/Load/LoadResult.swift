@@ -6,6 +6,5 @@ struct LoadResult {
     /// The processor time used by the client in nanoseconds.
     let clientTime: UInt64
 
-    /// The number of responses per second.
     var requestsPerSecond: Double { Double(latencies.count) * 1e9 / Double(max(1, elapsed)) }
 }

@@ -16,7 +16,6 @@ struct LoadRun {
         began = Clocks.monotonic
     }
 
-    /// Sends requests and receives responses until the end.
     mutating func result() throws -> LoadResult {
         let ownTime = Clocks.ownProcessorTime
         for connection in connections { try sendNext(on: connection) }

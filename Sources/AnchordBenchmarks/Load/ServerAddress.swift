@@ -1,7 +1,6 @@
 enum ServerAddress: Sendable, CustomStringConvertible {
     /// A port on 127.0.0.1.
     case tcp(port: UInt16)
-    /// A Unix socket.
     case unix(path: String)
 
     /// The address in the format of anchord's configuration.

@@ -4,6 +4,5 @@ import ArgumentParser
 enum Transport: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
     /// TCP on the loopback interface.
     case tcp
-    /// A Unix socket.
     case unix
 }

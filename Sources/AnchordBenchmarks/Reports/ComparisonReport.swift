@@ -47,7 +47,6 @@ struct ComparisonReport {
 }
 
 extension ComparisonReport {
-    /// The structure of the JSON report.
     private struct Document: Encodable {
         struct Figures: Encodable {
             let contestant: BenchmarkedServer

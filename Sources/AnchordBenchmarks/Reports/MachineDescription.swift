@@ -9,11 +9,7 @@ struct MachineDescription: Codable, Sendable {
 
     let entries: [Entry]
 
-    /// Describes the current machine.
-    ///
-    /// - Parameters:
-    ///   - anchord: The path of the daemon.
-    ///   - peer: The path of the Go peer; nil if it is not measured.
+    /// Describes the machine, and the programs at two paths; `peer` is nil if it is not measured.
     init(anchord: String, peer: String?) {
         let processors = ProcessInfo.processInfo.activeProcessorCount
         let gibibytes = Double(ProcessInfo.processInfo.physicalMemory) / 1_073_741_824

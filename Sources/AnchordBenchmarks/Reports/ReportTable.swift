@@ -3,7 +3,6 @@ struct ReportTable: Equatable {
     let header: [String]
     private(set) var rows: [[String]] = []
 
-    /// Creates a table without rows.
     init(_ header: [String]) {
         self.header = header
     }

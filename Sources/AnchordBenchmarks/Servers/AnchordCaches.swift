@@ -1,6 +1,5 @@
 /// The cache settings of the daemon.
 enum AnchordCaches {
-    /// The daemon's defaults.
     case standard
     /// No verdicts, and small caches: CA certificates and their signatures stay cached, while those of leaves are evicted
     /// before they are requested again.
@@ -9,7 +8,6 @@ enum AnchordCaches {
     /// The capacity of the small certificate and signature caches.
     static let smallCount = 256
 
-    /// Returns the lines of the configuration file.
     func configuration(knowingVerdicts: Bool) -> String {
         switch self {
         case .standard: ""

@@ -26,10 +26,8 @@ final class ServerProcess {
 
     deinit { stop() }
 
-    /// The kernel's figures for the process.
     var figures: ProcessFigures { ProcessFigures(process: process.processIdentifier) }
 
-    /// Waits until the server accepts connections.
     func waitUntilListening() throws {
         while ClientSocket(program.address(.tcp)) == nil {
             guard process.isRunning, Clocks.monotonic - startedAt < Self.startTimeout else {

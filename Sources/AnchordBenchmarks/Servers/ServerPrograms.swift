@@ -8,14 +8,8 @@ struct ServerPrograms {
     private let roots: String
     private let supportsVerdictCache: Bool
 
-    /// Writes the policy directory and the roots.
+    /// Writes the policy directory and the roots; `peer` and `ceiling` are empty if they are not measured.
     ///
-    /// - Parameters:
-    ///   - anchord: The path of the daemon.
-    ///   - peer: The path of the peer; empty if it is not measured.
-    ///   - ceiling: The path of the ceiling; empty if it is not measured.
-    ///   - chains: The chains whose roots are trusted.
-    ///   - directory: The directory for all files.
     /// - Throws: An error if a file cannot be written or the daemon fails to print its configuration.
     init(
         anchord: String,
@@ -46,14 +40,9 @@ struct ServerPrograms {
         )
     }
 
-    /// Configures the daemon.
+    /// Configures the daemon; `threads` is nil for the default.
     ///
-    /// - Parameters:
-    ///   - caches: The cache settings.
-    ///   - rootsOnly: Whether the roots replace the system trust store, which then does not affect counts.
-    ///   - threads: The number of workers; nil for the default.
-    /// - Returns: The configured program.
-    /// - Throws: An error if the configuration cannot be written.
+    /// With `rootsOnly`, the roots replace the system trust store, which then does not affect counts.
     func daemon(_ caches: AnchordCaches, rootsOnly: Bool = false, threads: Int? = nil) throws -> ServerProgram {
         let (port, socket) = address()
         let configuration =

@@ -14,8 +14,8 @@ package struct HTTPBatch: Sendable {
     package var brackets: (opening: [UInt8], separator: [UInt8], closing: [UInt8])
     /// Answers the item at a 0-based position; called from several threads concurrently.
     package var answer: @Sendable (_ item: [UInt8], _ position: Int) -> [UInt8]
-    /// Returns the end of a response that is aborted at the item at a position; empty if only the missing closing bracket
-    /// indicates that.
+    /// Returns the end of a response that is aborted at an item; empty if the missing closing bracket indicates the
+    /// error.
     package var lastWords: @Sendable (_ failure: HTTPFailure, _ position: Int) -> [UInt8]
     /// Called once, when the batch has ended.
     package var ended: @Sendable (HTTPBatchEnd) -> Void
@@ -44,7 +44,6 @@ package struct HTTPBatch: Sendable {
 
 /// The ways in which a batch ends.
 package enum HTTPBatchEnd: String, Sendable, CaseIterable {
-    /// Every item was answered.
     case complete
     /// The server aborted the batch: the client was too slow, memory was exhausted, or the server stopped.
     case cut
@@ -64,7 +63,6 @@ package protocol HTTPItemSplitter: Sendable {
     /// Processes the next bytes of the body.
     mutating func take(_ bytes: [UInt8]) -> HTTPItems
 
-    /// Processes the end of the body.
     mutating func end() -> HTTPItems
 }
 
@@ -80,7 +78,6 @@ package enum HTTPItems: Sendable {
 
 /// One item of a batch.
 package enum HTTPItem: Sendable {
-    /// An item to be answered.
     case question([UInt8])
     /// A predetermined answer, such as the error for an item that is too long.
     case answer([UInt8])

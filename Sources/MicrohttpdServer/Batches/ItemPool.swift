@@ -4,14 +4,14 @@ import Synchronization
 /// A thread pool that answers items of batches in FIFO order.
 ///
 /// The threads have a lower priority than those that serve connections, so that batches hardly delay single requests.
-/// A batch queues at most its window's width of items at a time, so that concurrent batches alternate.
+/// Each batch queues at most ``width`` items at a time, so that concurrent batches alternate.
 final class ItemPool: Sendable {
     /// The nice value of the threads, if the system permits it: a third of the weight of other threads.
     private static let niceness: Int32 = 5
     /// How long ``stop()`` waits for items that are being answered, in milliseconds.
     private static let stopTimeout: UInt64 = 2000
 
-    /// The state shared by the pool and its threads, which retain it while they run.
+    /// The state shared by the pool and its threads; running threads retain it.
     private final class Queue: Sendable {
         let waiting = Locked(FIFOQueue<@Sendable () -> Void>())
         let available = Semaphore()
@@ -44,7 +44,6 @@ final class ItemPool: Sendable {
     /// The maximum number of items of one batch in progress: enough to keep all threads busy while answers are ordered.
     var width: Int { threads.count * 16 }
 
-    /// Queues work for the threads.
     func add(_ work: @escaping @Sendable () -> Void) {
         queue.waiting.withLock { $0.append(work) }
         queue.available.signal()
@@ -52,7 +51,7 @@ final class ItemPool: Sendable {
 
     /// Stops the threads and discards queued work.
     ///
-    /// - Returns: the number of threads that did not finish in time, and were detached.
+    /// - Returns: the number of threads that did not finish in time and were therefore detached.
     func stop() -> Int {
         queue.isStopped.store(true, ordering: .releasing)
         for _ in threads { queue.available.signal() }

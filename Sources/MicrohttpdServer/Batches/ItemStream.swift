@@ -5,15 +5,15 @@ import Glibc
 ///
 /// libmicrohttpd accepts a response only after it has read the whole body. So the stream writes the response itself, to
 /// a duplicate descriptor of the connection, and the connection is closed afterwards. Meanwhile libmicrohttpd reads and
-/// decodes the body. It is suspended while the window is full, and after the end of the body.
+/// decodes the body. The connection is suspended while the window is full, and after the end of the body.
 final class ItemStream: Sendable {
     /// The next action on the connection.
     enum Step {
-        /// Continue; the stream may have suspended reading until the window is half empty.
+        /// Continue; if the window is full, the stream has suspended reading until it is half empty.
         case proceed
-        /// Reading is suspended permanently; libmicrohttpd must keep a byte, or it does not call back on resumption.
+        /// All items were received and reading is suspended; libmicrohttpd must keep a byte to call back on resumption.
         case keepByte
-        /// Reading is already suspended; libmicrohttpd must keep the piece, or it continues with the next chunk.
+        /// Reading is already suspended; libmicrohttpd must keep the piece, otherwise it continues with the next chunk.
         case keepPiece
         /// The response was written by the stream, or cannot be sent; close the connection.
         case end
@@ -32,7 +32,6 @@ final class ItemStream: Sendable {
         var held: [UInt8] = []
         var hasFirstAnswer = false
         var hasLastAnswer = false
-        /// Whether all items were received.
         var hasAllItems = false
         var suspension: SuspendedConnection?
         var end: HTTPBatchEnd?
@@ -40,7 +39,6 @@ final class ItemStream: Sendable {
         var clock = StreamClock(now: MonotonicClock.milliseconds)
         let lease: BufferLease
 
-        /// The memory used by the batch, in bytes.
         var heldBytes: Int { splitter.heldBytes + window.heldBytes + held.capacity + output.heldBytes }
     }
 
@@ -75,7 +73,6 @@ final class ItemStream: Sendable {
     /// The way in which the batch ended; nil while it is in progress.
     var outcome: HTTPBatchEnd? { state.withLock { $0.end } }
 
-    /// The response with which the whole request was rejected.
     var refusal: HTTPResponse? { state.withLock { $0.refusal } }
 }
 
@@ -91,7 +88,6 @@ extension ItemStream {
         }
     }
 
-    /// Processes a piece of the body.
     func take(_ piece: [UInt8], handle: OpaquePointer) -> Step {
         state.withLock { state in
             guard state.end == nil else { return .end }
@@ -132,7 +128,6 @@ extension ItemStream {
         }
     }
 
-    /// Ends the batch because the request was rejected.
     func refuse() {
         state.withLock { end(.refused, &$0) }
     }
@@ -160,7 +155,6 @@ extension ItemStream {
         }
     }
 
-    /// Ends the batch if the client exceeds a timeout for sending or reading.
     func endIfOverdue(now: UInt64) {
         state.withLock { state in
             guard state.end == nil else { return }
@@ -207,7 +201,7 @@ extension ItemStream {
             let answer = context.responder.response(to: failure, accept: accept)
             Descriptor.send(answer.wireBytes(), to: socket.descriptor)
         }
-        // Bytes that the client still sends must not reset the connection before it reads the error.
+        // Bytes that the client still sends must not reset the connection before the client reads the error.
         context.lingering.add(duplicateOf: socket.descriptor)
         end(.cut, &state)
         shutdown(socket.descriptor, Int32(SHUT_WR))

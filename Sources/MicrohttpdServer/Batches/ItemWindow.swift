@@ -1,17 +1,16 @@
-/// The items of one batch that were received but not yet answered, with the order of their answers.
+/// The items of one batch whose answers were not taken yet, in order.
 ///
-/// The caller bounds its size: while ``isFull``, it must not read further pieces of the body.
+/// The caller bounds the size of the window: while ``isFull``, the caller must not read more of the body.
 struct ItemWindow {
     /// The size of waiting and unsent answers, in bytes, from which no further items are started.
     static let maximumAnswerBytes = 1 << 20
     /// The size of waiting items, in bytes, from which no more of the body is read.
     static let maximumQuestionBytes = 1 << 20
 
-    /// The maximum number of items started whose answers were not taken yet.
+    /// The maximum number of started items whose answers were not taken yet.
     private let width: Int
     private var waiting = FIFOQueue<HTTPItem>()
     private var waitingBytes = 0
-    /// The items being answered, by position.
     private var underWay: [Int: HTTPItem] = [:]
     private var begunBytes = 0
     private var answers: [Int: [UInt8]] = [:]
@@ -32,7 +31,6 @@ struct ItemWindow {
     /// Whether the answers of all items were taken.
     var isEmpty: Bool { waiting.count == 0 && begun == due }
 
-    /// The memory used by items and waiting answers, in bytes.
     var heldBytes: Int { waitingBytes + begunBytes + answerBytes }
 
     /// The position of the first item whose answer was not taken yet.
@@ -80,7 +78,6 @@ struct ItemWindow {
         return answer
     }
 
-    /// Discards all items and answers.
     mutating func abandon() {
         waiting.removeAll()
         underWay = [:]

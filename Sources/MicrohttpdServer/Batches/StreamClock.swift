@@ -12,7 +12,6 @@ struct StreamClock {
         (began, lastProgress, lastSent) = (now, now, now)
     }
 
-    /// Records a piece of the body.
     mutating func received(now: UInt64, isWithinItem: Bool, endedItem: Bool) {
         if isWithinItem || endedItem { lastProgress = now }
         itemBegan = isWithinItem ? (endedItem ? now : itemBegan ?? now) : nil

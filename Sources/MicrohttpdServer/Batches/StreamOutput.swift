@@ -5,9 +5,8 @@ import Glibc
 struct StreamOutput {
     /// The result of flushing the buffer.
     enum Progress {
-        /// All bytes were sent.
         case whole
-        /// The socket is not writable; `isNew` is true if it was writable before, or accepted some bytes.
+        /// The socket is not writable; `isNew` is true if it was writable before this flush, or accepted some bytes.
         case blocked(isNew: Bool)
         /// The client disconnected.
         case failed
@@ -19,10 +18,8 @@ struct StreamOutput {
     /// Whether the head was written, so that the status can no longer change.
     private(set) var hasBegun = false
 
-    /// The number of bytes not sent yet.
     var unsent: Int { bytes.count - sent }
 
-    /// The memory used by the buffer, in bytes.
     var heldBytes: Int { bytes.capacity }
 
     /// Discards the bytes not sent yet.
@@ -76,7 +73,7 @@ struct StreamOutput {
         }
     }
 
-    /// Removes the sent bytes if they are more than half of the buffer, which bounds its growth for slow clients.
+    /// Removes the sent bytes if they are more than half of the buffer, to bound its growth for slow clients.
     private mutating func block(isNew: Bool) -> Progress {
         if sent > bytes.count / 2 {
             bytes.removeFirst(sent)

@@ -38,7 +38,6 @@ final class StreamTable: Sendable {
         }
     }
 
-    /// Removes a batch if it is present.
     func remove(_ stream: ItemStream) {
         state.withLock { state in
             guard state.streams.removeValue(forKey: ObjectIdentifier(stream)) != nil else { return }

@@ -10,7 +10,6 @@ final class Connection: @unchecked Sendable {
     /// The client to which limits apply.
     let client: HTTPPeer
     var exchange: Exchange?
-    /// The last admitted head.
     var remembered: RememberedHead?
     /// The values of the request's Accept fields.
     var accept: [String] = []
@@ -32,7 +31,7 @@ final class Connection: @unchecked Sendable {
 
     var phase: ConnectionPhase { ConnectionPhase(word: word.load(ordering: .acquiring)) }
 
-    /// Changes the phase; returns false if another thread has changed it from the expected one.
+    /// Changes the phase if it is still the expected one; otherwise returns false.
     func advance(from phase: ConnectionPhase, to kind: ConnectionPhase.Kind, now: UInt64) -> Bool {
         word.compareExchange(
             expected: phase.word,

@@ -28,10 +28,8 @@ struct ConnectionPhase: Equatable {
         since = word >> 3
     }
 
-    /// The encoded kind and time.
     var word: UInt64 { since << 3 | kind.rawValue }
 
-    /// Whether the client has exceeded the timeout of the phase.
     func isOverdue(at now: UInt64, idleTimeout: UInt64, requestTimeout: UInt64) -> Bool {
         let age = now > since ? now - since : 0
         return switch kind {

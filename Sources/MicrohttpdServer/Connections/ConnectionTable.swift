@@ -4,7 +4,7 @@ import Glibc
 /// The open connections by descriptor, with limits on their number.
 ///
 /// libmicrohttpd calls the closed callback, which removes the entry, before it closes the descriptor. So a descriptor
-/// found here under the lock still belongs to its connection, and may be shut down.
+/// found here under the lock still belongs to its connection, and can safely be shut down.
 final class ConnectionTable: Sendable {
     private struct State {
         var connections: [Int32: Connection] = [:]
@@ -34,8 +34,8 @@ final class ConnectionTable: Sendable {
     /// Adds a connection; returns a failure if a limit is reached.
     func admit(_ connection: Connection, retryAfterSeconds: Int) -> HTTPFailure? {
         state.withLock { state in
-            // An entry with the new connection's descriptor is stale: libmicrohttpd closes a connection without calling
-            // back if it runs out of memory for it.
+            // An entry with the new connection's descriptor is stale: if libmicrohttpd runs out of memory for a
+            // connection, it closes the connection without a callback.
             if let stale = state.connections[connection.descriptor] { state.remove(stale) }
             if state.connections.count >= maximum { return .tooManyConnections(retryAfterSeconds: retryAfterSeconds) }
             if maximumPerClient > 0, state.counts[connection.client, default: 0] >= maximumPerClient {
@@ -51,7 +51,6 @@ final class ConnectionTable: Sendable {
         state.withLock { $0.connections[descriptor] }
     }
 
-    /// Removes a connection if it is present.
     func remove(_ connection: Connection) {
         state.withLock { $0.remove(connection) }
     }
@@ -60,7 +59,7 @@ final class ConnectionTable: Sendable {
         state.withLock { $0.connections.values.filter(condition) }
     }
 
-    /// Returns the connections that satisfy a condition, whose client has finished sending, and that have no unread bytes.
+    /// Returns the connections without unread bytes whose client has finished sending, if they satisfy a condition.
     func finished(where condition: (Connection) -> Bool) -> [Connection] {
         state.withLock { state in
             let candidates = state.connections.values.filter(condition)

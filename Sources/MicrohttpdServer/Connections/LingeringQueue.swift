@@ -35,7 +35,7 @@ final class LingeringQueue: Sendable {
         }
     }
 
-    /// Closes the queued descriptors; later ones are not accepted.
+    /// Closes the queued descriptors; ``add(duplicateOf:)`` does nothing from then on.
     func end() {
         let left = waiting.withLock { waiting in
             defer { waiting = nil }

@@ -14,7 +14,6 @@ struct SuspendedConnection: @unchecked Sendable {
         unsafe MHD_suspend_connection(handle)
     }
 
-    /// Lets libmicrohttpd process the connection again.
     func resume() {
         unsafe MHD_resume_connection(handle)
     }

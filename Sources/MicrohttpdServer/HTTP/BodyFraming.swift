@@ -1,16 +1,14 @@
 /// The framing of a request's body, which determines its end (RFC 9112 §6).
 enum BodyFraming: Equatable {
-    /// The request has no body.
     case none
     /// The length given by Content-Length, in bytes; more than 0.
     case length(Int)
-    /// The chunked transfer coding.
     case chunked
 
     /// The fields that determine the end of a body, which responders do not receive.
     static let fieldNames = ["Content-Length", "Transfer-Encoding"]
 
-    /// Determines the framing from the received fields; rejects all that libmicrohttpd 0.9.75 parses unlike a proxy.
+    /// Determines the framing from the fields; rejects what libmicrohttpd 0.9.75 and proxies parse differently.
     ///
     /// Values are not trimmed: libmicrohttpd keeps trailing white space, and reads a body with the coding "chunked " until
     /// the end of the connection.

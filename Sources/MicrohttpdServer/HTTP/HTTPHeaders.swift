@@ -18,7 +18,7 @@ package struct HTTPField: Sendable, Hashable {
 
     /// Creates a field that is sent without validation.
     ///
-    /// The name must be a token that is not a field written by the server, and the value must have only visible characters.
+    /// The name must be a token, but not a field that the server writes. The value must have only visible characters.
     package init(own name: String, _ value: String) {
         self.name = name
         self.value = value
@@ -104,7 +104,6 @@ extension HTTPHeaders: ExpressibleByDictionaryLiteral {
 }
 
 extension UInt8 {
-    /// The lowercase letter for an uppercase ASCII letter; any other byte unchanged.
     var asciiLowercased: UInt8 {
         self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self
     }
@@ -120,14 +119,12 @@ extension UInt8 {
 }
 
 extension String {
-    /// Whether all UTF-8 bytes of the string satisfy a condition.
     func hasOnly(_ isAllowed: (UInt8) -> Bool) -> Bool {
         let bytes = utf8Span.span
         for position in bytes.indices where !isAllowed(bytes[position]) { return false }
         return true
     }
 
-    /// Whether another string has the same UTF-8 bytes.
     func hasSameBytes(as other: String) -> Bool {
         let (bytes, others) = (utf8Span.span, other.utf8Span.span)
         guard bytes.count == others.count else { return false }
@@ -140,7 +137,6 @@ extension String {
         unsafe hasBytes(UnsafeRawBufferPointer(start: text, count: strlen(text)))
     }
 
-    /// Whether the string has the given UTF-8 bytes.
     func hasBytes(_ other: UnsafeRawBufferPointer) -> Bool {
         let bytes = utf8Span.span
         guard bytes.count == other.count else { return false }

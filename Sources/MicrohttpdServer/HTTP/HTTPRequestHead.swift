@@ -28,7 +28,7 @@ package final class HTTPRequestHead: Sendable {
     package let headers: HTTPHeaders
     /// The client that sent the request.
     package let peer: HTTPPeer
-    /// The index of the worker, starting at 0; with counters per worker, threads do not contend for them.
+    /// The index of the worker, starting at 0; it selects counters for which other threads do not contend.
     package let worker: Int
 
     /// Creates a head from its parts, without validation.

@@ -8,12 +8,9 @@ package protocol HTTPResponder: Sendable {
     /// open.
     func admit(_ head: HTTPRequestHead) -> HTTPAdmission
 
-    /// Creates the response to a request that the server rejects; the server does not define a format for errors.
+    /// Creates the response to a request that the server rejects, since the server does not define a format for errors.
     ///
-    /// - Parameters:
-    ///   - failure: the reason for the rejection.
-    ///   - accept: the values of the request's Accept fields; empty if its head was not received.
-    /// - Returns: the response.
+    /// `accept` has the values of the request's Accept fields; it is empty if the head was not received.
     func response(to failure: HTTPFailure, accept: [String]) -> HTTPResponse
 }
 
@@ -32,7 +29,7 @@ package typealias HTTPAnswerer = @Sendable (_ body: [UInt8]) -> HTTPProgress<HTT
 /// Divide long work into steps. The pending requests of one worker run each step together, so that the processor
 /// fetches its instructions once for all of them. Between steps, completed responses are not delayed by long work.
 ///
-/// The server requires `HTTPResponse` as the type of the answer; responders may use others internally.
+/// The server requires `HTTPResponse` as the type of the answer; responders may use other types internally.
 package enum HTTPProgress<Answer> {
     case answer(Answer)
     /// The next step, which runs on the same thread.

@@ -39,7 +39,6 @@ extension HTTPResponse {
         }
     }
 
-    /// The fields that are valid and not written by the server.
     var sendableFields: some Sequence<HTTPField> {
         headers.fields.lazy.filter(\.isSendable)
     }

@@ -2,18 +2,16 @@
 struct RequestTarget: Equatable {
     /// The percent-decoded path, or "*".
     let path: String
-    /// The decoded items of the query, in order.
     let query: [HTTPQueryItem]
     /// The authority of a target in absolute form, which overrides Host (RFC 9112 §3.2.2).
     let authority: String?
 
     /// The maximum number of items in a query.
     ///
-    /// libmicrohttpd 0.9.75 stores the items in the connection's memory before any callback. If they fill it, libmicrohttpd
-    /// silently stops reading the head. This many items take half of the memory added for the response head.
+    /// libmicrohttpd 0.9.75 stores the items in the connection's memory before any callback. If it is full,
+    /// libmicrohttpd silently stops reading the head. 64 items take half of the memory added for the response head.
     static let maximumItems = 64
 
-    /// Whether the query of a target has more items than ``maximumItems``.
     static func hasTooManyItems(_ target: String) -> Bool {
         target.utf8.drop { $0 != UInt8(ascii: "?") }.count { $0 == UInt8(ascii: "&") } >= maximumItems
     }

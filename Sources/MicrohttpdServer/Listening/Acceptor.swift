@@ -3,17 +3,17 @@ import Glibc
 
 /// Accepts connections, distributes them to the workers, and closes those that exceed a timeout; runs on one thread.
 struct Acceptor: ~Copyable {
-    /// The interval of timeout checks in milliseconds; a timeout may be exceeded by up to twice this.
+    /// The interval of timeout checks in milliseconds; a connection is closed up to two intervals after its timeout.
     private static let reapInterval: Int32 = 250
     /// The polling interval while draining, in milliseconds.
     private static let drainInterval: Int32 = 10
-    /// The time in which an idle connection may still send a request after draining began, in milliseconds.
+    /// How long the client of an idle connection may still send a request after draining began, in milliseconds.
     private static let drainGrace: UInt64 = 250
-    /// The time in which the clients of aborted batches may read the error, in milliseconds.
+    /// How long the clients of aborted batches have to read the error, in milliseconds.
     private static let lastWordsGrace: UInt64 = 500
     /// The pause in accepting connections when the process is out of descriptors, in milliseconds.
     private static let acceptPause: UInt64 = 100
-    /// The maximum number of connections accepted from one listener before the next one.
+    /// The maximum number of connections accepted from one listener before the next listener's turn.
     private static let acceptBatch = 64
     /// The value of Retry-After for rejected connections, in seconds; short, since connections end quickly.
     private static let retryAfterSeconds = 1
@@ -81,7 +81,7 @@ extension Acceptor {
         }
     }
 
-    /// Accepts one connection; returns whether there may be more.
+    /// Accepts one connection; returns whether more may be waiting.
     private mutating func acceptOne(from listener: Listener, now: UInt64) -> Bool {
         let (descriptor, address) = listener.accept()
         guard descriptor >= 0 else { return mayAcceptMore(after: errno, now: now) }
@@ -101,7 +101,7 @@ extension Acceptor {
     private mutating func mayAcceptMore(after error: Int32, now: UInt64) -> Bool {
         switch error {
         case EAGAIN: return false
-        // The client disconnected before, or a signal arrived; another connection may be waiting (accept(2)).
+        // The client has already disconnected, or a signal arrived; another connection may be waiting (accept(2)).
         case EINTR, ECONNABORTED, EPROTO, ENETDOWN, ENOPROTOOPT, EHOSTDOWN, ENONET, EHOSTUNREACH, EOPNOTSUPP,
             ENETUNREACH:
             return true
@@ -174,8 +174,8 @@ extension Acceptor {
 
     /// Shuts down reading on connections whose client has finished sending.
     ///
-    /// With edge-triggered epoll, libmicrohttpd misses an end that arrives together with the last bytes, and keeps the
-    /// connection until the idle timeout.
+    /// With edge-triggered epoll, libmicrohttpd misses an end of input that arrives together with the last bytes, and
+    /// keeps the connection until the idle timeout.
     private func endFinished() {
         let finished = context.table.finished { [.idle, .receiving, .streaming].contains($0.phase.kind) }
         for connection in finished { context.table.endReading(connection) }
@@ -205,9 +205,9 @@ extension Acceptor {
         lastWordsEnd = now + Acceptor.lastWordsGrace
     }
 
-    /// Closes the listeners; returns the time.
+    /// Closes the listeners; returns the time at which draining began.
     ///
-    /// First accepts the connections waiting in the kernel, since closing a listener resets them.
+    /// First accepts the connections waiting in the kernel, since closing a listener resets waiting connections.
     private mutating func stopListening(now: UInt64) -> UInt64 {
         for listener in listeners {
             for _ in 0..<Listener.backlog {

@@ -1,15 +1,11 @@
 extension ListenAddress {
-    /// Returns the listening sockets that systemd passed to this process, as sd_listen_fds(3) does.
+    /// Returns the listening sockets that systemd passed to this process, in order, as sd_listen_fds(3) does.
     ///
-    /// They are LISTEN_FDS descriptors, starting at 3, if LISTEN_PID is the ID of this process.
-    ///
-    /// - Parameters:
-    ///   - environment: the environment of the process.
-    ///   - processID: the ID of the process.
-    /// - Returns: the sockets in order; empty if the variables are missing, malformed or intended for another process.
+    /// They are LISTEN_FDS descriptors, starting at 3. The result is empty if the variables are missing or malformed,
+    /// or if LISTEN_PID is not the ID of this process.
     package static func inheritedFromSystemd(environment: [String: String], processID: Int32) -> [ListenAddress] {
         let first: Int32 = 3
-        // A higher count is an error in the environment; the usual limit on descriptors is not higher either.
+        // A higher count is an error in the environment: the usual limit on descriptors is not higher.
         let most: Int32 = 1024
         guard
             let owner = environment["LISTEN_PID"].flatMap({ Int32($0) }), owner == processID,

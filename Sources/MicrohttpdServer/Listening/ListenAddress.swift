@@ -1,6 +1,6 @@
 /// An address that a server listens on.
 package enum ListenAddress: Sendable, Hashable {
-    /// A numeric IPv4 or IPv6 address, or "localhost" for 127.0.0.1, and a port; the kernel chooses the port if it is 0.
+    /// The host is a numeric IP address, or "localhost" for 127.0.0.1; for port 0, the kernel chooses the port.
     ///
     /// IPv6 listeners do not accept IPv4 connections.
     case tcp(host: String, port: UInt16)

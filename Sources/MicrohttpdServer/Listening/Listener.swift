@@ -55,7 +55,7 @@ final class Listener: Sendable {
             throw ServerError(code: .invalidAddress, address: "\(address)", reason: "not a numeric address")
         }
         let descriptor = try socket(bound.family, for: address)
-        // Otherwise a restart fails while connections of the previous process are in TIME_WAIT.
+        // Without this option, a restart fails while connections of the previous process are in TIME_WAIT.
         Descriptor.set(SO_REUSEADDR, on: descriptor)
         if bound.family == AF_INET6 { Descriptor.set(IPV6_V6ONLY, level: Int32(IPPROTO_IPV6), on: descriptor) }
         do throws(ServerError) {

@@ -43,10 +43,8 @@ struct SocketAddress {
         hold(unix)
     }
 
-    /// AF_INET, AF_INET6 or AF_UNIX.
     var family: Int32 { Int32(storage.ss_family) }
 
-    /// Whether only this machine can reach the address.
     var isLoopback: Bool {
         switch family {
         case AF_INET: UInt32(bigEndian: four.sin_addr.s_addr) >> 24 == 127
@@ -55,7 +53,7 @@ struct SocketAddress {
         }
     }
 
-    /// The IP address as text, with an IPv4-mapped one as IPv4; nil for a Unix socket.
+    /// The IP address as text, an IPv4-mapped IPv6 address as IPv4; nil for a Unix socket.
     var host: String? {
         switch family {
         case AF_INET:
@@ -77,7 +75,6 @@ struct SocketAddress {
         return host.map { .tcp(host: $0, port: port) }
     }
 
-    /// Calls a function with a pointer to the address.
     func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         var copy = storage
         return unsafe withUnsafeMutablePointer(to: &copy) {

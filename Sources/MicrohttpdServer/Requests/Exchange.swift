@@ -1,12 +1,11 @@
 /// The state machine of one request: maps its head, the pieces of its body and its end to actions.
 ///
-/// It does not use libmicrohttpd or the socket; the caller carries out the actions. The caller calls `receive` with the
-/// head, `admit` or `refuse` after the action `consult`, `receive` with each piece of the body, and `end`. The body of a
-/// batch is passed on and not stored.
+/// The caller carries out the actions; the exchange uses neither libmicrohttpd nor the socket. The caller first calls
+/// `receive` with the head, and `admit` or `refuse` if the action is `consult`. The caller then calls `receive` with
+/// each piece of the body, and finally `end`. The body of a batch is not stored here.
 struct Exchange {
     /// The next action of the caller.
     enum Action {
-        /// Continue reading.
         case proceed
         /// Ask the responder to admit this head, then call `admit` or `refuse`.
         case consult(HTTPRequestHead)
@@ -22,7 +21,6 @@ struct Exchange {
         case abort(HTTPFailure)
     }
 
-    /// The rejection of a request.
     enum Refusal {
         case failure(HTTPFailure)
         case response(HTTPResponse)
@@ -45,7 +43,6 @@ struct Exchange {
     private let bodyLimit: Int
     /// The maximum length of the body of a batch, in bytes.
     private var itemLimit = 0
-    /// The reservation of the body's memory.
     private let lease: BufferLease
     /// The declared length of the body, or else `bodyLimit`.
     private var longestBody: Int
@@ -61,7 +58,6 @@ struct Exchange {
         longestBody = bodyLimit
     }
 
-    /// Whether the head was not received yet.
     var awaitsHead: Bool {
         if case .awaitingHead = state { true } else { false }
     }
@@ -83,13 +79,11 @@ struct Exchange {
         }
     }
 
-    /// Rejects the request after the responder was consulted.
     mutating func refuse(_ refusal: Refusal) -> Action {
         guard case .consulting(let framing) = state else { return .proceed }
         return refuse(refusal, framing)
     }
 
-    /// Admits the body after the responder was consulted.
     mutating func admit(_ answerer: @escaping HTTPAnswerer) -> Action {
         guard case .consulting(let framing) = state else { return .proceed }
         return admit(answerer, framing)
@@ -120,7 +114,6 @@ struct Exchange {
         return .proceed
     }
 
-    /// Processes a piece of the body.
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Action {
         if case .passingBody(let left) = state { return pass(bytes.count, of: left) }
         guard case .receivingBody = state else { return .proceed }

@@ -66,7 +66,7 @@ let requestAdvances: MHD_AccessHandlerCallback = { context, handle, _, method, v
     }
 }
 
-/// Passes the received head to the worker, or the remembered head if it is a repetition.
+/// Passes the received head to the worker, or the remembered head if the received head repeats it.
 private func receiveHead(
     _ worker: Worker,
     _ connection: Connection,

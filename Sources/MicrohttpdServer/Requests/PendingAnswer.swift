@@ -1,10 +1,9 @@
-/// A response that is queued on a later turn of libmicrohttpd, and may not be computed yet.
+/// A response to be queued on a later turn of libmicrohttpd; its computation may be incomplete.
 final class PendingAnswer {
     /// The length of the request's body in bytes.
     let byteCount: Int
     private var progress: HTTPProgress<HTTPResponse>
 
-    /// Creates a pending response to a body of the given length.
     init(_ progress: HTTPProgress<HTTPResponse>, answering byteCount: Int) {
         self.progress = progress
         self.byteCount = byteCount

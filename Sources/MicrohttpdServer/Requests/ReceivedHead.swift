@@ -3,8 +3,8 @@ struct ReceivedHead {
     let method: String
     let version: String
     let fields: HTTPHeaders
-    /// The length of the head minus that of all other parts, in bytes, which must be that of the target; nil if the
-    /// length is not checked.
+    /// The length of the target in bytes, if the head has no other parts than the parsed ones; nil if it is not
+    /// checked.
     private let targetBytes: Int?
 
     /// Creates a head whose length is not checked.
@@ -18,17 +18,16 @@ struct ReceivedHead {
         (self.method, self.version, self.fields, targetBytes) = (method, version, fields.headers, byteCount - others)
     }
 
-    /// Returns the length of a head without its target.
     static func byteCount(besidesTarget method: String, _ version: String, fields: Int) -> Int {
         // Add two spaces, the end of the request line, and the empty line.
         method.utf8.count + version.utf8.count + fields + 6
     }
 
-    /// Whether the length of the head equals the sum of its parsed parts, so that nothing was dropped in parsing.
+    /// Whether the length of the head equals the sum of its parsed parts, which means that parsing dropped nothing.
     ///
-    /// libmicrohttpd 0.9.75 joins a folded line to the field name, and ends a field at a NUL. It ends the head at a line
-    /// that begins with a colon, and a line at a bare line feed. Proxies parse these differently, and each of them makes
-    /// the lengths differ.
+    /// libmicrohttpd 0.9.75 joins a folded line to the field name, and ends a field at a NUL. It ends the head at a
+    /// line that begins with a colon, and a line at a bare line feed. Proxies parse these cases differently. In each
+    /// case, the lengths differ.
     func isExact(for target: String) -> Bool {
         targetBytes == nil || targetBytes == target.utf8.count
     }

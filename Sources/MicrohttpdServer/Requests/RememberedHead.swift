@@ -1,12 +1,12 @@
 import CMicrohttpd
 import Glibc
 
-/// The last admitted head on a connection, with its answerer, since clients repeat their heads on a connection.
+/// The last admitted head on a connection, with its answerer; clients often repeat their heads on a connection.
 ///
 /// A repeated head need not be parsed and admitted again: the decision depends only on the head, the connection and the
 /// configuration. Only Content-Length may differ.
 final class RememberedHead {
-    /// The maximum length of a remembered head in bytes, counting its target and fields; every open connection has one.
+    /// The maximum length of the target and fields in bytes; bounded, since every open connection remembers a head.
     private static let maximumBytes = 2048
     /// The maximum number of fields; each takes more memory than its text.
     private static let maximumFields = 32
@@ -19,7 +19,6 @@ final class RememberedHead {
         let isContentLength: Bool
     }
 
-    /// Answers requests with this head.
     let answerer: HTTPAnswerer
     let accept: [String]
     private let method: String
@@ -32,7 +31,6 @@ final class RememberedHead {
     /// Stores a head and its answerer; nil if it is too long or the body is chunked.
     init?(_ received: ReceivedHead, target: String, _ answerer: @escaping HTTPAnswerer) {
         let count = received.fields.fields.reduce(target.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count }
-        // Heads of chunked bodies are not remembered.
         guard count <= Self.maximumBytes, received.fields.fields.count <= Self.maximumFields,
             !received.fields.contains("Transfer-Encoding")
         else { return nil }
@@ -57,15 +55,7 @@ final class RememberedHead {
         self.bytes = bytes
     }
 
-    /// Compares a new head with this one.
-    ///
-    /// - Parameters:
-    ///   - connection: the connection that received the new head.
-    ///   - target: the new request target.
-    ///   - method: the new method.
-    ///   - version: the new version.
-    ///   - byteCount: the length of the new head in bytes.
-    /// - Returns: the framing of the new body; nil if the new head is not a repetition of this one.
+    /// Returns the framing of a new body; nil if the new head, of `byteCount` bytes, is not a repetition of this one.
     func framing(
         ofRepetition connection: OpaquePointer,
         target: String,
@@ -107,7 +97,6 @@ final class RememberedHead {
             self.head = head
         }
 
-        /// Whether the new head has exactly the remembered fields.
         var isSame: Bool { areSame && position == head.fields.count }
 
         /// Compares the next field; returns false if it differs.

@@ -9,13 +9,11 @@ final class BufferBudget: Sendable {
         self.maximum = maximum
     }
 
-    /// The number of bytes reserved.
     var heldBytes: Int { held.value }
 
-    /// Whether the given number of bytes is available.
     func hasCapacity(for bytes: Int) -> Bool { bytes <= maximum - held.value }
 
-    /// Reserves bytes; reserves none and returns false if too few are available.
+    /// Reserves all bytes and returns true, or reserves none and returns false.
     fileprivate func reserve(_ bytes: Int) -> Bool {
         var before = held.value
         while bytes <= maximum - before {
@@ -46,10 +44,10 @@ final class BufferLease {
         release()
     }
 
-    /// Whether the budget has the given number of bytes in addition to the current ones.
+    /// Whether this many bytes can be reserved in addition to those already held.
     func hasCapacity(for bytes: Int) -> Bool { budget.hasCapacity(for: bytes) }
 
-    /// Changes the number of bytes held; changes nothing and returns false if the budget is exhausted.
+    /// Changes the number of bytes held; changes nothing and returns false if the budget does not suffice.
     func resize(to count: Int) -> Bool {
         if count > bytes {
             guard budget.reserve(count - bytes) else { return false }
@@ -60,7 +58,6 @@ final class BufferLease {
         return true
     }
 
-    /// Releases all bytes.
     func release() {
         _ = resize(to: 0)
     }

@@ -20,7 +20,7 @@ package final class HTTPServer: Sendable {
     private let configuration: ServerConfiguration
     private let responder: any HTTPResponder
     private let state = Locked(State.ready)
-    /// The sources of ``figures``, separate from `state`, which stays locked during a drain.
+    /// The sources of ``figures``; not part of `state`, because `state` stays locked during a drain.
     private let sources = Locked<(context: ServerContext, workers: WorkerSet)?>(nil)
 
     /// Creates a server that is not listening yet.
@@ -38,7 +38,7 @@ package final class HTTPServer: Sendable {
     ///
     /// - Returns: the bound addresses in configured order, with the actual port for port 0 and the actual address of an
     ///   inherited socket.
-    /// - Throws: ``ServerError``, with code `alreadyStarted` on a second call; no listener remains open.
+    /// - Throws: ``ServerError``, with code `alreadyStarted` on a second call. After other errors, no listener is open.
     package func start() throws(ServerError) -> [ListenAddress] {
         try state.withLock { state throws(ServerError) in
             guard case .ready = state else {
@@ -52,10 +52,10 @@ package final class HTTPServer: Sendable {
 
     /// Stops accepting connections, completes the accepted requests, and stops the server.
     ///
-    /// Each response closes its connection; an idle connection may still send a request for 250 ms. The responder must not
-    /// call this method. A responder that has not returned by the deadline keeps running on its thread.
+    /// Each response closes its connection. Idle connections accept a request for another 250 ms. The responder must
+    /// not call this method. A responder that has not returned by the deadline keeps running on its thread.
     ///
-    /// - Parameter deadline: how long to wait for requests in progress; 0 aborts them.
+    /// - Parameter deadline: how long to wait for requests in progress; 0 aborts them at once.
     /// - Returns: the numbers of requests completed and aborted; later calls return the same result.
     package func drain(deadline: Duration) -> DrainResult {
         state.withLock { state in

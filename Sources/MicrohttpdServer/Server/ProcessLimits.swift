@@ -16,19 +16,18 @@ package enum ProcessLimits {
         _ = cmicrohttpdshims_mallopt_mmap_threshold(largeBlockBytes)
     }
 
-    /// Returns free pages of all heaps to the system, such as those of policies replaced by a reload.
+    /// Returns the free pages of all heaps to the system, for example after a reload has replaced policies.
     ///
-    /// By itself glibc trims only the end of a heap. The call takes a few milliseconds and hardly blocks other threads.
+    /// Without this call, glibc trims only heap ends. The call takes a few milliseconds and hardly blocks threads.
     package static func returnFreeMemory() {
         _ = cmicrohttpdshims_malloc_trim(0)
     }
 
-    /// Raises the soft limit on descriptors as far as the connections need and the hard limit permits.
+    /// Raises the soft limit on descriptors to what the connections need, or to the hard limit if that is lower.
     ///
     /// Counts two descriptors per connection, since a connection that lingers after its response uses a second one.
     ///
-    /// - Parameter connections: the maximum number of connections.
-    /// - Returns: the numbers of descriptors needed and allowed if they are too few; otherwise nil.
+    /// - Returns: nil if the new limit suffices; otherwise the numbers of descriptors needed and allowed.
     package static func raiseDescriptorLimit(forConnections connections: Int) -> (needed: Int, allowed: Int)? {
         let needed = connections * 2 + spareDescriptors
         var limit = rlimit()

@@ -12,26 +12,22 @@ package struct ServerConfiguration: Sendable {
     ///
     /// libmicrohttpd needs about 64 bytes for each field in addition to its text.
     package var maximumHeaderBytes: Int = 32 << 10
-    /// The maximum number of open connections; further ones receive status 503.
+    /// The maximum number of open connections; further connections receive status 503.
     package var maximumConnections: Int = 4096
-    /// The maximum number of open connections per IP address or local user, 0 for no limit; further ones receive
-    /// status 429.
+    /// The maximum number of open connections per IP address or local user (0: no limit); further ones receive 429.
     package var maximumConnectionsPerAddress: Int = 2048
     /// The maximum number of batches in progress; further ones receive status 503.
     package var maximumBatches: Int = 64
-    /// The maximum number of batches in progress per IP address or local user, 0 for no limit; further ones receive
-    /// status 429.
+    /// The maximum number of batches in progress per IP address or local user (0: no limit); further ones receive 429.
     package var maximumBatchesPerAddress: Int = 32
-    /// The maximum total size of buffered bodies, batches and responses, in bytes; a request that exceeds it receives
-    /// status 503.
+    /// The maximum memory for bodies, batches and responses in bytes; a request that would exceed it receives 503.
     package var maximumBufferedBytes: Int = 256 << 20
     /// The time after which a connection is closed if its client neither sends nor reads; rounded up to whole seconds, at
     /// least 1.
     package var idleTimeout: Duration = .seconds(60)
-    /// The maximum time from the request line to the last byte of the body, after which the client receives status 408; at
-    /// least 1 ms.
+    /// The maximum time from the request line to the end of the body, at least 1 ms; slower clients receive 408.
     ///
-    /// A client that has not completed its request line is disconnected after the sum of `idleTimeout` and this time.
+    /// A client that has not completed its request line is disconnected after `idleTimeout` plus this time.
     package var requestTimeout: Duration = .seconds(30)
 
     /// Creates a configuration with the given addresses and default limits.

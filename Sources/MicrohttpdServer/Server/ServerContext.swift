@@ -36,7 +36,6 @@ final class ServerContext: Sendable {
         requestMilliseconds = max(configuration.requestTimeout.wholeMilliseconds, 1)
     }
 
-    /// The time at which draining ends; nil before it begins.
     var deadline: UInt64? {
         let deadline = drainDeadline.load(ordering: .acquiring)
         return deadline == 0 ? nil : deadline
@@ -54,7 +53,6 @@ final class ServerContext: Sendable {
         wake.signal()
     }
 
-    /// Stops answering requests.
     func stop() {
         stopping.store(true, ordering: .sequentiallyConsistent)
     }

@@ -1,7 +1,6 @@
 import Synchronization
 
-/// The counters of one worker or of the acceptor; separate objects per thread, so that threads rarely share a cache
-/// line.
+/// The counters of one worker or of the acceptor, separate so that threads rarely share a cache line.
 final class ServerCounters: Sendable {
     let acceptedConnections = Atomic(0)
     let refusedConnections = Atomic(0)

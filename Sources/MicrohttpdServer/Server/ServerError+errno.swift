@@ -1,7 +1,6 @@
 import Glibc
 
 extension ServerError {
-    /// Creates the error for a failed system call from its value of errno.
     init(_ call: String, errno number: Int32, address: String?) {
         self.init(
             code: ServerError.code(for: number),

@@ -10,7 +10,6 @@ package struct ServerError: Error, Sendable, Equatable, CustomStringConvertible 
         case invalidAddress
         /// The system lacks descriptors, threads or memory, or another system call failed.
         case systemFailure
-        /// The server was already started.
         case alreadyStarted
     }
 

@@ -15,7 +15,7 @@ enum Descriptor {
         return unsafe setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size)) == 0
     }
 
-    /// Reads an integer socket option; nil if the descriptor does not have it.
+    /// Reads an integer socket option; nil if the descriptor does not support it.
     static func option(_ option: Int32, of descriptor: Int32) -> Int32? {
         var value: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)

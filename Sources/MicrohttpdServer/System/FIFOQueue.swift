@@ -9,13 +9,12 @@ struct FIFOQueue<Element> {
         elements.append(element)
     }
 
-    /// Removes and returns the first element; nil if the queue is empty.
     mutating func popFirst() -> Element? {
         guard head < elements.count else { return nil }
         let first = elements[head]
         elements[head] = nil
         head += 1
-        // Fewer elements are moved than were removed before.
+        // This moves fewer elements than were removed since the last move.
         if head > 32, head > elements.count / 2 {
             elements.removeFirst(head)
             head = 0

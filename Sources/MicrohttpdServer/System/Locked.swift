@@ -2,8 +2,7 @@ import Glibc
 
 /// A value protected by a POSIX mutex.
 ///
-/// Unlike `Synchronization.Mutex`, ThreadSanitizer understands it: a contended `Mutex` is handed over by the kernel,
-/// which causes false reports of races.
+/// ThreadSanitizer reports false races for `Synchronization.Mutex`, because the kernel hands over a contended one.
 ///
 /// `@unchecked Sendable`: `value` is accessed only while the mutex is held, and the mutex never moves.
 @safe
@@ -23,7 +22,7 @@ final class Locked<Value>: @unchecked Sendable {
         unsafe mutex.deallocate()
     }
 
-    /// Calls the function with exclusive access to the value; it must not lock the same value again.
+    /// Calls the function with exclusive access to the value; the function must not lock the value again.
     func withLock<Result, Failure>(
         _ body: (inout Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

@@ -1,8 +1,7 @@
 import Glibc
 
-/// The clock of all deadlines, CLOCK_MONOTONIC, which is independent of changes of the date.
+/// The clock of all deadlines, CLOCK_MONOTONIC, which changes of the date do not affect.
 enum MonotonicClock {
-    /// The current time in milliseconds.
     static var milliseconds: UInt64 {
         var now = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &now)

@@ -18,12 +18,10 @@ final class Semaphore: @unchecked Sendable {
         unsafe semaphore.deallocate()
     }
 
-    /// Increments the value and wakes one waiting thread.
     func signal() {
         unsafe sem_post(semaphore)
     }
 
-    /// Waits until the value is positive, and decrements it.
     func wait() {
         while unsafe sem_wait(semaphore) != 0 {}
     }

@@ -1,12 +1,12 @@
 /// Schedules the pending responses of one worker in cohorts, one step at a time.
 ///
-/// The instructions of a long response exceed the processor's first-level caches. Computed one after the other, each
-/// response fetches them again. If a cohort takes each step together, only its first response fetches the step's
-/// instructions (J. Larus and M. Parkes, Using Cohort Scheduling to Enhance Server Performance, USENIX 2002).
+/// The code that computes a response exceeds the processor's first-level caches. If responses are computed one after
+/// the other, each fetches the code again. If a cohort takes each step together, only its first response fetches the
+/// step's code (J. Larus and M. Parkes, Using Cohort Scheduling to Enhance Server Performance, USENIX 2002).
 struct CohortScheduler {
-    /// The maximum number of responses in a cohort, since each waits for all others.
+    /// The maximum number of responses in a cohort; bounded, since each response waits for all others.
     static let maximum = 8
-    /// The maximum total body length of a cohort of several requests, in bytes, so that short requests do not wait for
+    /// The maximum total body length of a cohort of more than one request, in bytes: short requests must not wait for
     /// long ones.
     static let maximumBytes = 64 << 10
     /// The number of event-loop turns without a new request after which a cohort starts.
@@ -14,7 +14,6 @@ struct CohortScheduler {
     /// A turn without other work takes at most a microsecond.
     static let maximumIdleTurns = 3
 
-    /// The pending responses, in order of arrival.
     private var waiting: [PendingAnswer] = []
     /// The number of pending responses at the previous turn, and the number of turns since one was added.
     private var (known, turns) = (0, 0)
@@ -30,8 +29,8 @@ struct CohortScheduler {
 
     /// Returns whether the next cohort waits another turn; called on each turn for each pending response.
     ///
-    /// Turns are counted at the first response. Clients that were answered together send their next requests within
-    /// microseconds of each other. So a cohort waits while turns bring new requests, and a few turns more.
+    /// Only the call for the first response counts a turn. Clients that were answered together send their next requests
+    /// within microseconds of each other. So a cohort waits while new requests arrive, and a few turns longer.
     mutating func keepsWaiting(_ answer: PendingAnswer) -> Bool {
         guard answer === waiting.first else { return true }
         turns = waiting.count > known && !isFull ? 0 : turns + 1

@@ -18,14 +18,13 @@ extension Worker {
         }
     }
 
-    /// Writes an error response to the socket before libmicrohttpd accepts one, and ends the connection.
+    /// Writes an error response to the socket itself, since libmicrohttpd accepts none yet, and ends the connection.
     private func reject(_ connection: Connection, _ failure: HTTPFailure) {
         guard connection.advance(to: .ended, now: MonotonicClock.milliseconds) else { return }
         counters.count(failure)
         context.table.end(connection, sending: context.responder.response(to: failure).wireBytes())
     }
 
-    /// Processes a complete head.
     func receive(_ received: ReceivedHead, of connection: Connection, handle: OpaquePointer) -> MHD_Result {
         // An ended connection has already received a response.
         guard connection.phase.kind != .ended else { return .NO }
@@ -46,7 +45,7 @@ extension Worker {
         return unsafe perform(action, on: connection, handle: handle)
     }
 
-    /// Processes a complete head that repeats one admitted before.
+    /// Processes a complete head that repeats the last admitted head.
     func receive(
         _ remembered: RememberedHead,
         framing: BodyFraming,
@@ -93,7 +92,7 @@ extension Worker {
         return unsafe perform(connection.exchange?.end() ?? .proceed, on: connection, handle: handle)
     }
 
-    /// Cleans up after a request whose response is sent, or that ended without one.
+    /// Cleans up after a request that has ended, with or without a complete response.
     func complete(_ connection: Connection, isWhole: Bool) {
         let isStreamed = release(connection)
         if isStreamed || connection.phase.kind == .answering && isWhole {
@@ -137,8 +136,8 @@ extension Worker {
         }
     }
 
-    /// Computes the response at once if the worker has no other connection; otherwise on a later turn of libmicrohttpd,
-    /// which first reads from the others.
+    /// Computes the response at once if the worker has no other connection; otherwise waits for a later turn of
+    /// libmicrohttpd, which first reads from the other connections.
     private func advance(
         _ progress: HTTPProgress<HTTPResponse>,
         answering byteCount: Int,

@@ -3,7 +3,6 @@ import CMicrohttpdShims
 
 /// Handles connections whose request is a batch; called only on the worker's own thread.
 extension Worker {
-    /// Begins a batch whose head has been received and accepted.
     func begin(
         _ batch: HTTPBatch,
         _ head: HTTPRequestHead,

@@ -5,10 +5,10 @@ import Synchronization
 
 /// One libmicrohttpd daemon with one thread, which serves the connections assigned to it.
 ///
-/// `@unchecked Sendable`: `daemon` is written only before the object is shared and while it stops. In between, only
-/// MHD_add_connection uses it, which is thread-safe. `scheduler` is accessed only on the daemon's thread.
+/// `@unchecked Sendable`: `daemon` is written only before the object is shared and while the worker stops. In between,
+/// only the thread-safe MHD_add_connection uses it. `scheduler` is accessed only on the daemon's thread.
 @safe final class Worker: @unchecked Sendable {
-    /// The memory of a connection in addition to its fields, for the response head and libmicrohttpd's lists, in bytes.
+    /// The memory of a connection besides its header fields, for the response head and libmicrohttpd's lists, in bytes.
     private static let memoryForAnswerHead = 8 << 10
 
     let context: ServerContext
@@ -45,9 +45,9 @@ import Synchronization
 
     /// Stops the daemon; a daemon that still has connections keeps running, and this object is leaked.
     ///
-    /// Such a daemon waits for a responder that has not returned, and would block the process from exiting. In addition,
-    /// after MHD_stop_daemon, MHD_queue_response of libmicrohttpd 0.9.75 returns success without sending the response. If
-    /// libmicrohttpd then rejects a request itself, it writes the missing response and crashes.
+    /// Such a daemon waits for a responder that has not returned; stopping it would block the exit of the process. In
+    /// addition, after MHD_stop_daemon, MHD_queue_response of libmicrohttpd 0.9.75 returns success without sending the
+    /// response. If libmicrohttpd then rejects a request itself, it writes the missing response and crashes.
     func stop() {
         guard let daemon = unsafe daemon else { return }
         unsafe self.daemon = nil
@@ -88,7 +88,7 @@ import Synchronization
                 value: Int(configuration.idleTimeout.wholeSeconds),
                 ptr_value: nil
             ),
-            // Strict mode answers a missing Host field with a duplicate head. Exchange is stricter anyway.
+            // In strict mode, libmicrohttpd answers a missing Host field with a duplicate head. `Exchange` is stricter.
             MHD_OptionItem(option: .STRICT_FOR_CLIENT, value: 0, ptr_value: nil),
             MHD_OptionItem(
                 option: .URI_LOG_CALLBACK,

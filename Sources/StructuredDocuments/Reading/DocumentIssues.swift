@@ -14,7 +14,7 @@ package final class DocumentIssues {
 
     /// The issues, in document order if all have a line, otherwise in the order of detection.
     ///
-    /// If there are more than ``maximum``, the last one states the number of the others.
+    /// If there are more than ``maximum``, the last one states how many were dropped.
     package var all: [DocumentIssue] {
         let unlisted = DocumentIssue(pointer: "", detail: "\(issues.dropped) more problems are not listed")
         return issues.sorted(by: \.line) + (issues.dropped > 0 ? [unlisted] : [])
@@ -66,7 +66,7 @@ private struct BoundedList<Element> {
         kept.append(element())
     }
 
-    /// Returns the elements sorted by line, stably, if each has one; otherwise in the order added.
+    /// Returns the elements stably sorted by line if each element has a line, otherwise in the order added.
     func sorted(by line: KeyPath<Element, Int?>) -> [Element] {
         let lines = kept.compactMap { $0[keyPath: line] }
         guard lines.count == kept.count else { return kept }

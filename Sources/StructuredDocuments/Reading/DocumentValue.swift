@@ -23,7 +23,6 @@ package struct DocumentValue {
         self.issues = issues
     }
 
-    /// Creates the value of a member of the collection at a place.
     init(_ node: DocumentNode, in collection: String, at step: JSONPointer.Step, issues: DocumentIssues) {
         self.node = node
         base = collection
@@ -60,7 +59,7 @@ package struct DocumentValue {
         return text
     }
 
-    /// The maximum length in bytes of a key or a string that is looked up; valid ones have at most a quarter of it.
+    /// The maximum length in bytes of a key or a string that is looked up; valid ones are at most a quarter as long.
     package static let maximumNameBytes = 256
 
     /// Reads a string that is compared or looked up, such as a policy name, a code or a time: ASCII of limited length.

@@ -5,7 +5,6 @@ package enum JSONPointer {
         case key(String)
         case index(Int)
 
-        /// Returns the pointer to the member of the collection at a pointer.
         func appended(to pointer: String) -> String {
             switch self {
             case .key(let key): JSONPointer.appending(key, to: pointer)

@@ -31,7 +31,7 @@ enum YAMLCharacterCheck {
 
     /// Returns an issue for the first `%TAG` directive.
     ///
-    /// libyaml compares each with all before it, and no tag is accepted.
+    /// libyaml compares each directive with all earlier ones; anchord accepts no tags.
     private static func firstTagDirective(in bytes: [UInt8]) -> DocumentIssue? {
         var line = 1
         var isLineStart = true

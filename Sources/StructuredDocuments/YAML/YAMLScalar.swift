@@ -9,7 +9,7 @@ enum YAMLScalar {
         scalar.isPlain ? plain(scalar.text) : .string(scalar.text)
     }
 
-    /// Returns the text of a key; nil if it is not text, or has a tag or an anchor.
+    /// Returns the text of a key; nil if the key is not text, or has a tag or an anchor.
     static func key(of scalar: YAMLEvent.Scalar) -> String? {
         guard scalar.properties == YAMLEvent.Properties(), case .string(let text) = content(of: scalar) else {
             return nil

@@ -12,7 +12,6 @@ struct ArraySplitter: HTTPItemSplitter {
     }
 
     private let answers: BatchAnswers
-    /// Creates the response to a malformed batch.
     private let refuse: @Sendable (Problem) -> HTTPResponse
     private var state = State.beforeArray
     private var items: [HTTPItem] = []
@@ -99,7 +98,6 @@ struct ArraySplitter: HTTPItemSplitter {
 
 /// Finds the end of an array element incrementally, while its bytes arrive.
 private struct ElementScan {
-    /// The number of open brackets within the element.
     private var depth = 0
     private var isInString = false
     private var isEscaped = false

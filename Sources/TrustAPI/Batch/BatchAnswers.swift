@@ -10,7 +10,6 @@ struct BatchAnswers: Sendable {
     ///
     /// Lines may arrive for hours, so each is evaluated under the current policies.
     private let snapshot: PolicySnapshot?
-    /// Evaluates each item as a single request.
     private let handler: EvaluationHandler
 
     init(_ context: APIContext, form: BatchForm) {
@@ -39,7 +38,6 @@ struct BatchAnswers: Sendable {
         return ended(problem.inItem(position).json)
     }
 
-    /// Returns the problem for an item above the size limit.
     func tooLarge(at position: Int) -> [UInt8] {
         let limit = context.batchLimits.itemBytes
         return problem(
@@ -65,7 +63,7 @@ struct BatchAnswers: Sendable {
 }
 
 extension Problem {
-    /// Returns the problem with pointers that begin with the position of a batch item; there is at least one pointer.
+    /// Returns the problem with the position of a batch item before each pointer; adds a pointer if there is none.
     func inItem(_ position: Int) -> Problem {
         let places = errors.isEmpty ? [DocumentIssue(pointer: "", detail: detail)] : errors
         return Problem(

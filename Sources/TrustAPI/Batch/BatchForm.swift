@@ -2,7 +2,6 @@ import MicrohttpdServer
 
 /// The format of a batch, both of the request and of the response.
 enum BatchForm: String, CaseIterable {
-    /// A JSON array.
     case array
     /// NDJSON: one JSON text per line.
     case lines
@@ -19,7 +18,6 @@ enum BatchForm: String, CaseIterable {
         }
     }
 
-    /// The bytes before the first answer, between two answers, and after the last one.
     var brackets: (opening: [UInt8], separator: [UInt8], closing: [UInt8]) {
         switch self {
         case .array: ([UInt8(ascii: "[")], [UInt8(ascii: ",")], [UInt8(ascii: "]")])

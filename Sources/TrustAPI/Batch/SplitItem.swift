@@ -13,7 +13,6 @@ struct SplitItem {
     /// Whether the item has only white space so far.
     var isEmpty: Bool { !isTooLong && bytes.isEmpty }
 
-    /// The memory held by the bytes, in bytes.
     var heldBytes: Int { bytes.capacity }
 
     /// Appends bytes, without leading white space.
@@ -31,7 +30,6 @@ struct SplitItem {
         (bytes, isTooLong) = ([], false)
     }
 
-    /// Returns the item, or the problem that it is too large.
     func item(at position: Int, _ answers: BatchAnswers) -> HTTPItem {
         isTooLong ? .answer(answers.tooLarge(at: position)) : .question(bytes)
     }

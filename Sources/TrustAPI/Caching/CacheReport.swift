@@ -2,7 +2,7 @@ package import BoundedCache
 
 /// Statistics of the caches for certificates and signatures.
 package struct CacheReport: Sendable {
-    /// The cache of parsed certificates; weights are bytes of DER.
+    /// The cache of parsed certificates; weights are bytes of DER, or more for certificates that take more memory.
     package let certificates: CacheFigures
     /// The cache of verified signatures; weights are entries.
     package let signatures: CacheFigures
@@ -16,7 +16,6 @@ package struct CacheReport: Sendable {
 
 /// The statistics of one cache, as reported by status and metrics.
 struct NamedCacheFigures {
-    /// The name of the cache in status and metrics.
     let name: String
     let figures: CacheFigures
     /// The number of bytes charged to the cache's size limit; nil if only the number of entries is limited.
@@ -24,7 +23,6 @@ struct NamedCacheFigures {
 }
 
 extension APIContext {
-    /// The statistics of every cache.
     var cacheFigures: [NamedCacheFigures] {
         let (verdicts, report) = (verdicts.figures, caches())
         return [

@@ -4,10 +4,8 @@ import TrustModel
 /// A cached response with a verdict.
 final class CachedAnswer: Sendable {
     let verdict: EncodedVerdict
-    /// The HTTP status of the response.
     let status: Int
     let outcome: Verdict.Outcome
-    /// The codes of the verdict's reasons.
     let reasons: [ReasonCode]
     /// The last second at which clients may reuse the response; nil if they may not reuse it.
     let reusableUntil: Instant?
@@ -18,16 +16,7 @@ final class CachedAnswer: Sendable {
     /// The time during which the response is valid.
     private let seconds: ClosedRange<Instant>
 
-    /// Creates an entry from a verdict and its JSON form.
-    ///
-    /// - Parameters:
-    ///   - verdict: the verdict.
-    ///   - encoded: the verdict as JSON.
-    ///   - status: the HTTP status of the response.
-    ///   - instant: the evaluation time that the request specifies; nil for the current time.
-    ///   - reusableUntil: the last second at which clients may reuse the response; nil if they may not.
-    ///   - snapshot: the serial number of the policy snapshot.
-    ///   - lifetime: the time during which the verdict does not change.
+    /// Creates an entry from a verdict that does not change during its lifetime, and its JSON form.
     init(
         _ verdict: Verdict,
         _ encoded: EncodedVerdict,
@@ -65,7 +54,6 @@ final class CachedAnswer: Sendable {
     /// A copy that shares no memory with this entry.
     var copy: CachedAnswer { CachedAnswer(copying: self) }
 
-    /// Returns whether the entry is valid under a policy snapshot at a time.
     func isValid(under snapshot: UInt64, at now: Instant) -> Bool {
         snapshot == self.snapshot && seconds.contains(now)
     }

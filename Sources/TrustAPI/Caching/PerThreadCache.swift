@@ -14,7 +14,6 @@ final class PerThreadCache: Sendable {
     private struct State {
         /// Entries by sketch; of two requests with the same sketch, the later one replaces the earlier one.
         var answers: ClockCache<UInt64, Entry>
-        /// The key of the most recent miss.
         var lastMissed: VerdictCache.DigestKey?
         var hits = 0
     }
@@ -30,7 +29,6 @@ final class PerThreadCache: Sendable {
 
     var hits: Int { state.withLock { $0.hits } }
 
-    /// Returns the entry for a request if it is usable.
     func answer(for key: VerdictCacheKey, where isUsable: (CachedAnswer) -> Bool) -> CachedAnswer? {
         state.withLock { state in
             guard let known = state.answers.value(for: key.sketch), known.key == key,
@@ -49,7 +47,6 @@ final class PerThreadCache: Sendable {
         }
     }
 
-    /// Returns whether an entry of this size fits into the cache.
     func canStore(weight: Int) -> Bool { weight <= maximumWeight }
 
     /// Stores copies of a verdict and its key that share no memory with the originals.

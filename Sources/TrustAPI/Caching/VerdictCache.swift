@@ -14,19 +14,17 @@ package final class VerdictCache: Sendable {
         let parameters: RequestParameters
     }
 
-    /// The result of a lookup.
     enum Found {
-        /// A valid entry.
         case answer(CachedAnswer)
         /// No valid entry; the key to store the verdict under.
         case key(DigestKey)
-        /// No entry, and the verdict is not cached.
+        /// No entry; the new verdict is not stored either.
         case nothing
     }
 
     /// The maximum number of per-thread caches; more workers share them.
     private static let maximumPerThreadCaches = 16
-    /// Each per-thread cache has one part in this many of the total capacity.
+    /// Each per-thread cache has the total capacity divided by this number.
     private static let perThreadShare = 64
     /// The memory for an entry in addition to its JSON, in bytes.
     private static let overhead = 512
@@ -39,13 +37,7 @@ package final class VerdictCache: Sendable {
     private let sha256: @Sendable ([UInt8]) -> Fingerprint
     private let isEnabled: Bool
 
-    /// Creates an empty cache.
-    ///
-    /// - Parameters:
-    ///   - entries: the maximum number of entries, including per-thread copies; 0 disables the cache.
-    ///   - bytes: the maximum memory for all entries in bytes; 0 disables the cache.
-    ///   - workers: the number of worker threads.
-    ///   - sha256: computes the SHA-256 digest of bytes.
+    /// Creates an empty cache with a maximum number of entries and bytes, including per-thread copies; 0 disables it.
     package init(entries: Int, bytes: Int, workers: Int, sha256: @escaping @Sendable ([UInt8]) -> Fingerprint) {
         let perThreadCount = max(1, min(workers, Self.maximumPerThreadCaches))
         let perThreadEntries = min(entries / Self.perThreadShare, 64)
@@ -67,20 +59,12 @@ package final class VerdictCache: Sendable {
     /// Entries and evictions exclude per-thread copies.
     package var figures: CacheFigures {
         var figures = cache.figures
-        // A hit in a per-thread cache is not looked up in the shared cache.
+        // Hits in per-thread caches do not reach the shared cache.
         figures.hits += perThread.reduce(0) { $0 + $1.hits }
         return figures
     }
 
-    /// Looks up a valid entry for a request.
-    ///
-    /// - Parameters:
-    ///   - body: the request body.
-    ///   - parameters: the parameters from the request head.
-    ///   - worker: the index of the worker thread; for a batch item, its position.
-    ///   - snapshot: the serial number of the policy snapshot.
-    ///   - now: the current time.
-    /// - Returns: the entry, or the key to store the verdict under.
+    /// Looks up a valid entry under a snapshot with a serial number; for a batch item, `worker` is its position.
     func answer(
         to body: [UInt8],
         _ parameters: RequestParameters,

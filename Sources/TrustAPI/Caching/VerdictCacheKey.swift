@@ -28,7 +28,7 @@ struct VerdictCacheKey: Sendable {
 
 extension VerdictCacheKey {
     private static let width = 8
-    /// The number of words hashed at each end, usually the host and policy, and in the middle, usually certificates.
+    /// The numbers of words hashed at each end (usually host and policy) and in the middle (usually certificates).
     private static let (endWords, innerWords) = (8, 16)
 
     private static func sketch(_ body: Span<UInt8>, _ isPEM: Bool, _ target: Span<UInt8>) -> UInt64 {
@@ -64,7 +64,6 @@ extension VerdictCacheKey {
 }
 
 extension VerdictCacheKey: Equatable {
-    /// Compares two requests byte for byte.
     static func == (left: VerdictCacheKey, right: VerdictCacheKey) -> Bool {
         left.sketch == right.sketch && left.parameters == right.parameters && areEqual(left.body.span, right.body.span)
     }

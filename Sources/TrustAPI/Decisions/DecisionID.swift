@@ -2,12 +2,10 @@ import TrustModel
 
 /// A version 7 UUID (RFC 9562 section 5.7), which sorts by the time of the decision.
 package struct DecisionID: Sendable, Hashable {
-    /// The first eight octets.
     private let high: UInt64
-    /// The last eight octets.
     private let low: UInt64
 
-    /// Creates an identifier from a time in milliseconds since 1970 and 74 random bits of two words.
+    /// Creates an identifier from a time in milliseconds since 1970 and 74 bits of two random words.
     init(milliseconds: UInt64, _ first: UInt64, _ second: UInt64) {
         high = milliseconds << 16 | 0x7000 | first & 0x0FFF
         low = 1 << 63 | second >> 2
@@ -19,7 +17,6 @@ package struct DecisionID: Sendable, Hashable {
         self.init(milliseconds: milliseconds, generator.next(), generator.next())
     }
 
-    /// The length of the text form.
     static let length = 36
 
     /// Overwrites bytes with the text form.

@@ -26,12 +26,9 @@ package final class DecisionIDSource: Sendable {
         parts = (0..<max(workers, 1)).map { _ in Part() }
     }
 
-    /// Returns a new identifier.
+    /// Returns an identifier that is unique in this process, for a time in milliseconds since 1970.
     ///
-    /// - Parameters:
-    ///   - milliseconds: the time since 1970.
-    ///   - worker: the index of the worker thread, which selects a shard to avoid lock contention.
-    /// - Returns: an identifier that is unique in this process.
+    /// `worker` selects a shard to avoid lock contention.
     func next(milliseconds: UInt64, worker: Int) -> DecisionID {
         parts[worker % parts.count].state.withLock { state in
             // A step of SplitMix64 (Steele, Lea, Flood, 2014) is a bijection of the count, so no value repeats.

@@ -23,14 +23,10 @@ package struct EvaluationService: Sendable {
         self.allowsInlinePolicies = allowsInlinePolicies
     }
 
-    /// Evaluates a request under a policy snapshot.
+    /// Evaluates a request under a policy snapshot, at `now` if the request specifies no time.
     ///
-    /// - Parameters:
-    ///   - request: the request.
-    ///   - snapshot: the policies.
-    ///   - now: the evaluation time if the request specifies none.
-    /// - Returns: the verdict and its cache lifetime. A set without a policy for the host and an invalid host name
-    ///   result in a verdict too.
+    /// An invalid host name also results in a verdict, and so does a set without a policy for the host.
+    ///
     /// - Throws: ``Problem`` if the policy does not exist or is invalid, or if a required host is missing.
     package func evaluate(
         _ request: EvaluationRequest,

@@ -2,13 +2,7 @@ import MicrohttpdServer
 
 /// POST /v1/evaluations/batch: many independent evaluations in one request, with results in request order.
 enum BatchHandler {
-    /// Returns the batch for a request whose head has been admitted.
-    ///
-    /// - Parameters:
-    ///   - head: the request head, which has no query.
-    ///   - context: the dependencies of the routes.
-    ///   - finish: counts a response in the metrics, and completes it.
-    /// - Returns: the splitter of the body, and the closures that evaluate its items.
+    /// Returns the batch for an admitted request without a query; `finish` counts and completes a response.
     static func batch(
         _ head: HTTPRequestHead,
         _ context: APIContext,

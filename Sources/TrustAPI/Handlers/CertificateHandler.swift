@@ -5,7 +5,6 @@ import TrustModel
 
 /// POST /v1/certificates: describes a chain and recommends which of its keys to pin.
 enum CertificateHandler {
-    /// Creates the response for a request whose head has been received.
     static func answer(to head: HTTPRequestHead, _ context: APIContext) -> Route.Answer {
         let isPEM = MediaType.body(head.headers["Content-Type"]) == .pem
         return { body in

@@ -10,7 +10,6 @@ final class EvaluationHandler: Sendable {
     /// The maximum time in seconds for which clients may reuse a response, even if the certificates are valid for longer.
     static let maximumAge: Int64 = 3600
 
-    /// The dependencies of the routes.
     let context: APIContext
     /// Whether the client prefers a `text/plain` response.
     let prefersText: Bool
@@ -33,19 +32,13 @@ final class EvaluationHandler: Sendable {
         prefersText = false
     }
 
-    /// Creates the response for a request whose head has been received.
     static func answer(to head: HTTPRequestHead, _ context: APIContext) -> Route.Answer {
         let handler = EvaluationHandler(head, context)
         return { body in handler.begin(body, worker: head.worker) }
     }
 
-    /// Evaluates one request to its end.
+    /// Evaluates one request to its end, by default under the current policies.
     ///
-    /// - Parameters:
-    ///   - body: the body of the request.
-    ///   - worker: the index of the worker thread.
-    ///   - given: the policies; nil for the current snapshot.
-    /// - Returns: the response with the verdict.
     /// - Throws: ``Problem`` if the request is invalid.
     func answer(_ body: [UInt8], worker: Int, under given: PolicySnapshot? = nil) throws(Problem) -> HTTPResponse {
         try begin(body, worker: worker, under: given).finish().get()
@@ -128,7 +121,6 @@ final class EvaluationHandler: Sendable {
         ])
     }
 
-    /// Creates a plain-text response.
     static func text(_ text: String, status: Int, reusableFor seconds: Int64?) -> HTTPResponse {
         HTTPResponse(
             status: status,

@@ -5,14 +5,12 @@ import TrustPolicies
 
 /// One evaluation in progress: a step that decodes the request, then one that evaluates it and encodes the verdict.
 struct EvaluationRun {
-    /// The handler, with the parameters of the request head.
     let handler: EvaluationHandler
     /// The cache key of the verdict; nil if it is not cached.
     let key: VerdictCache.DigestKey?
     let snapshot: PolicySnapshot
     /// The time at which the request arrived.
     let now: WallTime
-    /// The index of the worker thread.
     let worker: Int
     /// The time spent on this request so far, excluding time spent on other requests between its steps.
     var took: Duration
@@ -32,14 +30,13 @@ struct EvaluationRun {
         }
     }
 
-    /// Evaluates the request and encodes the verdict.
     private func evaluate(_ question: EvaluationRequest, _ failOnUntrusted: Bool) throws(Problem) -> HTTPResponse {
         let start = ContinuousClock.now
         let (verdict, lifetime) = try handler.context.service.evaluate(question, under: snapshot, now: now.instant)
         let took = took + (ContinuousClock.now - start)
         handler.context.metrics.countVerdict(verdict.outcome, verdict.reasons.map(\.code), took: took, worker: worker)
         let status = failOnUntrusted && verdict.action != .allow ? 403 : 200
-        // Clients may reuse only a trusted verdict, and only until it may change.
+        // Clients may reuse only a trusted verdict, and only until the verdict can change.
         let reusableUntil = verdict.outcome == .trusted && question.nonce == nil ? verdict.validUntil : nil
         let age = EvaluationHandler.age(reusableUntil, from: verdict.evaluatedAt)
         if handler.prefersText {

@@ -109,7 +109,7 @@ enum PolicySetHandler {
         return HTTPResponse(status: 200, headers: headers, body: try body())
     }
 
-    /// Returns whether a list of entity tags contains one, weak or strong, or is `*` (RFC 9110 section 13.1.2).
+    /// Returns whether a list of entity tags contains a tag, weak or strong, or is `*` (RFC 9110 section 13.1.2).
     private static func names(_ tag: String, in list: String) -> Bool {
         list.utf8.split(separator: UInt8(ascii: ",")).contains { item in
             let known = item.filter { $0 != 0x20 && $0 != 0x09 }

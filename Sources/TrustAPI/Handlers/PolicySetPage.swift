@@ -12,9 +12,9 @@ struct PolicySetPage {
     /// The path and query of the next page; nil for the last page.
     let next: String?
 
-    /// Selects the page that the query requests with `limit`, and `after`, the name of the previous page's last set.
+    /// Selects a page by the query's `limit` and `after`, the name of the last set of the previous page.
     ///
-    /// The named set may have been removed since: a reload between two pages neither repeats nor skips other sets.
+    /// The named set need not exist any more: a reload between two pages neither repeats nor skips other sets.
     init(of sets: [PolicySet], _ head: HTTPRequestHead) throws(Problem) {
         let query = try RequestQuery(head.query, known: ["limit", "after"])
         let limit = try Self.limit(query.text("limit"))

@@ -11,7 +11,6 @@ struct JSONCursor {
 
     var isAtEnd: Bool { position == bytes.count }
 
-    /// The byte at the current position; nil at the end.
     var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     func error(_ reason: String, at offset: Int? = nil) -> JSONReader.SyntaxError {
@@ -35,7 +34,6 @@ struct JSONCursor {
     }
 }
 
-/// Numbers.
 extension JSONCursor {
     mutating func number(ofAtMost maximumBytes: Int) throws(JSONReader.SyntaxError) -> String {
         let start = position
@@ -66,7 +64,6 @@ extension JSONCursor {
     }
 }
 
-/// Strings.
 extension JSONCursor {
     /// Reads the string at the current position and returns it unescaped; `maximumBytes` applies to keys.
     mutating func string(ofAtMost maximumBytes: Int = .max) throws(JSONReader.SyntaxError) -> String {

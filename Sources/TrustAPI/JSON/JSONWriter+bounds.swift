@@ -55,14 +55,8 @@ extension JSONWriter {
         }
     }
 
-    /// Writes a list up to a number of elements and a size of the response.
+    /// Writes a list up to a number of elements and a size of the response in bytes.
     ///
-    /// - Parameters:
-    ///   - name: the name of the member.
-    ///   - elements: the complete list.
-    ///   - count: the maximum number of elements to write.
-    ///   - maximumBytes: the response size in bytes from which no more elements are written.
-    ///   - write: writes one element.
     /// - Returns: the number of omitted elements, for ``unlisted(_:)``.
     mutating func bounded<Element>(
         _ name: String,

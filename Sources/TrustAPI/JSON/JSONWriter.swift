@@ -46,7 +46,7 @@ package struct JSONWriter {
         self.needsComma = false
     }
 
-    /// Writes a string, in which it also escapes the characters of ``TerminalControls``.
+    /// Writes a string; also escapes the characters of ``TerminalControls``.
     package mutating func string(_ text: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -127,7 +127,7 @@ package struct JSONWriter {
 
 /// Members with constant names, which need no escapes.
 extension JSONWriter {
-    /// Writes a string member from bytes that a closure appends, which must need no escapes.
+    /// Writes a string member; the closure appends its bytes, which must need no escapes.
     package mutating func member(_ name: String, plain append: (inout [UInt8]) -> Void) {
         memberKey(name)
         bytes.append(UInt8(ascii: "\""))

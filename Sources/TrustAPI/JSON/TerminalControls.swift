@@ -4,7 +4,6 @@ import StructuredDocuments
 ///
 /// JSON permits them unescaped (RFC 8259 section 7), but the writer escapes them, as messages do.
 enum TerminalControls {
-    /// Returns whether a character is one of them.
     static func contains(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value >= 0x7F && QuotedText.isControl(scalar)
     }

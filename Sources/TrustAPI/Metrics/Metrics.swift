@@ -47,7 +47,6 @@ package final class Metrics: Sendable {
 
     private func part(of worker: Int) -> Part { parts[worker % parts.count] }
 
-    /// Counts a response, and the problem that it reports.
     func count(route: String, status: Int, _ problem: ProblemCode?, worker: Int) {
         part(of: worker).state.withLock { state in
             state.count(route: route, status: status)

@@ -1,6 +1,5 @@
 /// Builds text in the Prometheus exposition format, version 0.0.4.
 struct MetricsPage {
-    /// The metric types used here.
     enum Kind: String {
         case counter
         case gauge

@@ -18,7 +18,7 @@ extension Problem {
 
     /// Creates the problem for an invalid inline policy.
     ///
-    /// If unreadable certificates are the only errors, the code is that of a chain with the first of them.
+    /// If all errors are unreadable certificates, the code is that of a chain with the first of these certificates.
     package init(ofInlinePolicy error: DocumentError) {
         let unreadable = error.issues.compactMap(\.unreadable)
         let code = unreadable.count == error.issues.count ? unreadable.first : nil
@@ -139,7 +139,7 @@ extension Problem {
 }
 
 extension DocumentIssue {
-    /// The issue of an inline policy; if it exceeds a configured limit, its detail names the configuration key.
+    /// The issue of an inline policy; if the policy exceeds a configured limit, the detail names the configuration key.
     fileprivate var namingConfigurationKey: DocumentIssue {
         guard let unreadable, let key = unreadable.configurationKey else { return self }
         return DocumentIssue(pointer: pointer, line: line, detail: "\(detail) (\(key))", unreadable: unreadable)
@@ -158,7 +158,6 @@ extension CertificateReadingError.Code {
 }
 
 extension ProblemCode {
-    /// Returns the problem code for an unreadable certificate in a chain or an inline policy.
     fileprivate init(_ code: CertificateReadingError.Code) {
         self =
             switch code {

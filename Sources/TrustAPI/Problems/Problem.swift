@@ -62,7 +62,6 @@ extension Problem {
     /// The problem as `application/problem+json`.
     package var response: HTTPResponse { response(asText: false) }
 
-    /// Returns the problem as plain text, or as `application/problem+json`.
     func response(asText: Bool) -> HTTPResponse {
         let type = asText ? "text/plain; charset=utf-8" : "application/problem+json"
         var fields = [("Content-Type", type), ("Cache-Control", "no-store")]

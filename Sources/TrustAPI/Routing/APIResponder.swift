@@ -55,7 +55,6 @@ package final class APIResponder: HTTPResponder {
         { [self] body in respond(with: answer(body), of: route, worker: head.worker, asText: asText) }
     }
 
-    /// Maps the progress of a route to the progress of its response.
     private func respond(
         with progress: HTTPProgress<Route.Outcome>,
         of route: Route,
@@ -71,8 +70,6 @@ package final class APIResponder: HTTPResponder {
     }
 
     /// Reports the failures of the HTTP server as problems.
-    ///
-    /// See ``HTTPResponder``.
     package func response(to failure: HTTPFailure, accept: [String]) -> HTTPResponse {
         let problem = Problem(failure)
         let response = problem.response(asText: MediaType.prefers("text/plain", accept: accept))

@@ -4,9 +4,9 @@ import TrustModel
 
 /// Rejects requests from web pages, whether by DNS rebinding or across origins.
 ///
-/// The Host header must be an IP address, `localhost` or a configured name; after DNS rebinding, it has the name of the
-/// web page. Over a Unix socket, the Host header is not checked. Only browsers send an Origin header, and it must name
-/// this service. Browsers send both headers in ASCII; other text is rejected.
+/// The Host header must be an IP address, `localhost` or a configured name; after DNS rebinding, it names the host of
+/// the web page. Over a Unix socket, the Host header is not checked. Only browsers send an Origin header, and it must
+/// name this service. Browsers send both headers in ASCII; other text is rejected.
 enum RequestGuard {
     static func check(_ head: HTTPRequestHead, allowedHosts: Set<String>) throws(Problem) {
         let host = head.headers["Host"]

@@ -5,15 +5,12 @@ import StructuredDocuments
 final class Route: Sendable {
     /// Handles a request, given its body.
     typealias Answer = @Sendable (_ body: [UInt8]) -> HTTPProgress<Outcome>
-    /// The response to a request, or the problem to report.
     typealias Outcome = Result<HTTPResponse, Problem>
     typealias Finish = @Sendable (HTTPResponse, Problem?) -> HTTPResponse
 
-    /// The way in which requests are handled.
     enum Handling: Sendable {
-        /// With the complete body; the outer closure runs once for all requests with the same head.
+        /// With the complete body; the outer closure runs only when a head is admitted.
         case whole(@Sendable (HTTPRequestHead, APIContext) -> Answer)
-        /// Item by item, as a batch.
         case items(@Sendable (HTTPRequestHead, APIContext, @escaping Finish) -> HTTPBatch)
     }
 
@@ -25,7 +22,7 @@ final class Route: Sendable {
     let handling: Handling
     /// Whether admitted heads are cached (``HTTPAdmission/whole(_:remembersHead:)``).
     ///
-    /// Checking a head again costs a fifth of a cached response.
+    /// Checking a head again costs a fifth of the time of a cached response.
     let remembersHead: Bool
     /// The path before a final segment in braces; nil if the path has none.
     private let prefix: String?
@@ -60,7 +57,6 @@ final class Route: Sendable {
         )
     }
 
-    /// Returns whether the path of a request matches this route.
     func matches(_ other: String) -> Bool {
         guard let prefix else { return path.hasSameBytes(as: other) }
         let rest = other.utf8.dropFirst(prefix.utf8.count)

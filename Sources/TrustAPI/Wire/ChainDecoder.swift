@@ -1,7 +1,7 @@
 import TrustEvaluation
 import TrustModel
 
-/// Decodes the `chain` of a request: PEM text, or an array of PEM texts and base64 DER.
+/// Decodes the `chain` of a request: a PEM string, or an array in which each string is PEM or base64 DER.
 struct ChainDecoder {
     let reader: any CertificateReading
     let limits: CertificateLimits
@@ -15,7 +15,7 @@ struct ChainDecoder {
         }
     }
 
-    /// Parses the texts of a JSON request in order; the pointer of a problem identifies the invalid text.
+    /// Parses the strings of a JSON request in order; the pointer of a problem identifies the invalid string.
     func chain(in texts: ChainTexts) throws(Problem) -> [Certificate] {
         switch texts {
         case .one(let text):

@@ -3,14 +3,9 @@ package import TrustModel
 
 /// Encodes the description of a chain and its pin plan, the response to POST /v1/certificates.
 package enum ChainDescription {
-    /// Returns the description as JSON.
+    /// Returns the description as one JSON object, without a trailing line break.
     ///
-    /// - Parameters:
-    ///   - certificates: the certificates in the order of the request.
-    ///   - plan: the pin plan; nil if there are no certificates.
-    ///   - publicKeys: public keys without certificates, for which only the pins are written.
-    ///   - instant: the time for the validity checks of certificates.
-    /// - Returns: one JSON object in UTF-8, without a trailing line break.
+    /// Validity is checked at `instant`. `plan` is nil without certificates; only the pins of `publicKeys` are written.
     package static func json(
         _ certificates: [Certificate],
         plan: PinPlan?,

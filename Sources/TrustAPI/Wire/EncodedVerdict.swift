@@ -9,7 +9,6 @@ package struct EncodedVerdict: Sendable {
     /// The offset of the evaluation time; nil if its length is not ``Instant/textLength``.
     private let evaluatedAt: Int?
 
-    /// Creates an encoded verdict from its bytes and the offsets in them.
     init(_ bytes: [UInt8], id: Int, evaluatedAt: Int?) {
         self.bytes = bytes
         self.id = id
@@ -22,7 +21,6 @@ package struct EncodedVerdict: Sendable {
     /// Whether the evaluation time can be replaced.
     var isRenewable: Bool { evaluatedAt != nil }
 
-    /// Returns the JSON with another identifier and evaluation time.
     func renewed(id newID: DecisionID, evaluatedAt newTime: Instant) -> [UInt8] {
         var bytes = bytes
         newID.write(over: &bytes, at: id)

@@ -3,7 +3,6 @@ import TrustEvaluation
 import TrustModel
 import TrustPolicies
 
-/// Decoding of the JSON form.
 extension EvaluationRequest {
     /// Reserved members that this version does not support.
     private static let unsupported = ["scts"]
@@ -47,7 +46,11 @@ extension EvaluationRequest {
     }
 
     static func chainTexts(_ reader: inout MappingReader) -> ChainTexts? {
-        guard let value = reader.required("chain", expected: "PEM text, or an array of PEM texts and base64 DER")
+        guard
+            let value = reader.required(
+                "chain",
+                expected: "a PEM string, or an array of strings that are each PEM or base64 DER"
+            )
         else { return nil }
         switch value.node.content {
         case .string(let text):
@@ -60,7 +63,7 @@ extension EvaluationRequest {
             }
             return texts.contains(nil) ? nil : .several(texts.compactMap(\.self))
         case .null, .bool, .number, .mapping:
-            value.refuse("expected PEM text, or an array of PEM texts and base64 DER")
+            value.refuse("expected a PEM string, or an array of strings that are each PEM or base64 DER")
             return nil
         }
     }

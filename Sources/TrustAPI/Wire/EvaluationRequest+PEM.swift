@@ -5,7 +5,6 @@ import TrustPolicies
 
 /// Decoding of the PEM form, with the other parameters in the query.
 extension EvaluationRequest {
-    /// Decodes a PEM body and the query.
     static func decode(
         pem body: [UInt8],
         query: RequestQuery,

@@ -24,7 +24,7 @@ package struct EvaluationRequest: Sendable {
     package var evidence: RevocationEvidence
     /// Whether the verdict includes checks and rejected paths.
     package var explain: Bool
-    /// A text to copy to the verdict, of at most ``maximumNonceLength`` in an HTTP request.
+    /// The text to copy to the verdict; in an HTTP request, not longer than ``maximumNonceLength``.
     package var nonce: String?
 
     /// The maximum length of a nonce in Unicode scalars, enough for a SHA-256 digest in hexadecimal.

@@ -2,23 +2,23 @@ import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 
-/// Decodes the `ocsp` and `crls` of a request, each one text or an array of texts.
+/// Decodes the members `ocsp` and `crls` of a request, each a string or an array of strings.
 struct EvidenceDecoder {
     /// The evidence members of a JSON request, not decoded yet.
     struct Texts {
-        /// A text with its JSON pointer into the request.
+        /// A string with its JSON pointer into the request.
         typealias Placed = (text: String, pointer: String)
 
         let responses: [Placed]
         let lists: [Placed]
 
-        /// Reads the two members; other types than text and arrays of text become issues.
+        /// Reads the two members; reports values of other types as issues.
         init(_ reader: inout MappingReader) {
             responses = Self.texts(&reader, "ocsp", expected: "base64 DER, or an array of base64 DER")
             lists = Self.texts(
                 &reader,
                 "crls",
-                expected: "PEM text or base64 DER, or an array of PEM texts and base64 DER"
+                expected: "a PEM or base64 DER string, or an array of strings that are each PEM or base64 DER"
             )
         }
 
@@ -38,7 +38,7 @@ struct EvidenceDecoder {
     let reader: any RevocationEvidenceReading
     let limits = EvidenceLimits()
 
-    /// Parses the texts in order; the pointer of a problem identifies the invalid text.
+    /// Parses the strings in order; the pointer of a problem identifies the invalid string.
     func evidence(in texts: Texts) throws(Problem) -> RevocationEvidence {
         var evidence = RevocationEvidence()
         for (text, pointer) in texts.responses {

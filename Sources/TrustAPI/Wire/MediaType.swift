@@ -3,7 +3,6 @@ import StructuredDocuments
 
 /// The media types of requests and responses (RFC 9110 section 8.3).
 enum MediaType {
-    /// The format of a request body.
     enum Body: Equatable {
         case json
         case pem

@@ -4,7 +4,6 @@ import TrustModel
 
 /// Encodes pin plans as JSON and as text.
 package enum PinPlanEncoder {
-    /// Writes the members of a plan's object.
     static func write(_ plan: PinPlan, to writer: inout JSONWriter) {
         writer.member("certificates", plan.entries) { write($1, to: &$0) }
         writer.member("suggestedPins", plan.suggestedPins.map(\.pin))
@@ -54,7 +53,6 @@ package enum PinPlanEncoder {
     }
 }
 
-/// The text form.
 extension PinPlanEncoder {
     /// Returns the plan as text: certificates, suggested pins, renewals, warnings, and the policy as YAML.
     package static func text(_ plan: PinPlan) -> String {

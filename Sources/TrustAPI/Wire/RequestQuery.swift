@@ -20,7 +20,6 @@ struct RequestQuery {
         self.items = items
     }
 
-    /// Returns the value of a parameter; nil if it is absent.
     func text(_ name: String) -> String? {
         items.first { $0.name.hasSameBytes(as: name) }?.value
     }

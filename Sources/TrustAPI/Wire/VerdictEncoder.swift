@@ -2,13 +2,7 @@ package import TrustModel
 
 /// Encodes verdicts as JSON.
 package enum VerdictEncoder {
-    /// Returns the JSON form of a verdict.
-    ///
-    /// - Parameters:
-    ///   - verdict: the verdict.
-    ///   - id: the identifier of this decision.
-    ///   - nonce: the nonce of the request, if any.
-    /// - Returns: the JSON object, with the offsets of the identifier and the evaluation time.
+    /// Returns the JSON form of a verdict, with the offsets of the identifier and the evaluation time.
     package static func json(_ verdict: Verdict, id: DecisionID, nonce: String?) -> EncodedVerdict {
         var writer = JSONWriter()
         var idStart = 0
@@ -86,7 +80,7 @@ package enum VerdictEncoder {
         }
     }
 
-    /// Writes an exception in the form of a policy document, so that it can be copied into one.
+    /// Writes an exception as in a policy document, for copying into one.
     static func write(_ exception: TrustException, to writer: inout JSONWriter) {
         writer.member("codes", exception.codes.map(\.name))
         writer.member("chain", exception.chain.map(\.hex))

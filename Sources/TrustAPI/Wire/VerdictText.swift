@@ -3,15 +3,10 @@ package import TrustModel
 
 /// Encodes verdicts as plain text.
 package enum VerdictText {
-    /// Returns one line for the verdict, then one for each reason.
+    /// Returns one line for the verdict, then one for each reason; remedies refer to the parameters of `channel`.
     ///
     /// The line of a reason has its severity, code, position, message and remedy. Indented lines below it have the
-    /// values that the remedy refers to.
-    ///
-    /// - Parameters:
-    ///   - verdict: the verdict.
-    ///   - channel: the interface of the request, which determines how remedies refer to its parameters.
-    /// - Returns: the lines, each with a trailing line break.
+    /// values that the remedy refers to. Each line has a trailing line break.
     package static func lines(of verdict: Verdict, over channel: AnswerChannel = .http) -> String {
         var lines = [headline(of: verdict)]
         var given: Set<String> = []

@@ -5,16 +5,11 @@ import TrustModel
 /// OpenSSL is not used for this: policy_cache_new() of OpenSSL 3.0 leaks memory for each certificate that has policy
 /// constraints and no policies, which any client can send.
 struct PolicyProcessing {
-    /// The valid policies of the path; nil if there are none.
     let policies: ValidPolicies?
-    /// Whether the inputs or a certificate required a policy while none was valid.
+    /// Whether the inputs or a certificate required a valid policy, but there was none.
     let isRequirementMissed: Bool
 
-    /// Processes the policies of a path.
-    ///
-    /// - Parameters:
-    ///   - certificates: The path, leaf first, without the anchor.
-    ///   - inputs: The inputs of the trust policy.
+    /// Processes the policies of a path, leaf first, without the anchor.
     init(of certificates: some BidirectionalCollection<CertificateFacts>, _ inputs: CertificatePolicyInputs) {
         var graph = ValidPolicyGraph()
         var counters = Counters(inputs, count: certificates.count)

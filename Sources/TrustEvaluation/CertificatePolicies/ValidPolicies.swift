@@ -23,7 +23,6 @@ struct ValidPolicies: Sendable, Hashable {
 }
 
 extension [OID] {
-    /// The elements, sorted and unique.
     fileprivate var sortedOnce: [OID] {
         sorted().reduce(into: []) { kept, policy in if kept.last != policy { kept.append(policy) } }
     }

@@ -7,7 +7,7 @@ import TrustModel
 struct ValidPolicyGraph {
     private struct Node {
         let policy: OID
-        /// The expectations of the level above that the node meets.
+        /// The expectations, in the level above, that the node meets.
         let met: Range<Int>
     }
 
@@ -120,8 +120,7 @@ struct ValidPolicyGraph {
         levels.append(level)
     }
 
-    /// The policies that the CAs of the whole path allow, unordered and possibly with duplicates (section 5.6, step
-    /// (f)).
+    /// The policies that all CAs of the path allow, unordered, possibly with duplicates (section 5.6, step (f)).
     ///
     /// Each policy has the name that the CA nearest to the anchor gave it.
     var authorityConstrained: [OID] {

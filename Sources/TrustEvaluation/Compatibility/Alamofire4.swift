@@ -23,8 +23,8 @@ package enum Alamofire4 {
 
     /// `pinCertificates(certificates:validateCertificateChain:validateHost:)`.
     ///
-    /// With chain validation the pins are the only trust anchors, and nothing is compared afterwards. Without it, one
-    /// certificate of the chain must equal a pin.
+    /// With chain validation the pins are the only trust anchors, and nothing is compared afterwards. Without chain
+    /// validation, one certificate of the chain must equal a pin.
     package static func pinCertificates(
         _ pins: PinnedCertificates,
         validateCertificateChain: Bool,
@@ -43,8 +43,8 @@ package enum Alamofire4 {
 
     /// `pinPublicKeys(publicKeys:validateCertificateChain:validateHost:)`.
     ///
-    /// With chain validation the chain must be valid under `anchors`, and one of its keys must equal a pin. Without it,
-    /// the key is sufficient. Pins are never anchors.
+    /// With chain validation the chain must be valid under `anchors`, and one of its keys must equal a pin. Without
+    /// chain validation, the pinned key is sufficient. Pins are never anchors.
     package static func pinPublicKeys(
         _ pins: PinnedKeys,
         validateCertificateChain: Bool,

@@ -30,8 +30,7 @@ package enum Alamofire5 {
 
     /// `RevocationTrustEvaluator`: the selected validation, then a separate revocation check.
     ///
-    /// Without validation `SecTrust` still builds a path with valid signatures to a trust anchor and ignores other
-    /// errors.
+    /// Without validation `SecTrust` still builds a path with valid signatures to an anchor, and ignores other errors.
     package static func revocation(
         _ revocation: RevocationRequirements,
         performDefaultValidation: Bool,
@@ -44,8 +43,7 @@ package enum Alamofire5 {
         return PathEvaluator(requirements)
     }
 
-    /// `PublicKeysTrustEvaluator`: the selected validation, then always the pin comparison; pins are never trust
-    /// anchors.
+    /// `PublicKeysTrustEvaluator`: the selected validation, then always the pin comparison; pins are never anchors.
     package static func publicKeys(
         _ pins: PinnedKeys,
         performDefaultValidation: Bool,

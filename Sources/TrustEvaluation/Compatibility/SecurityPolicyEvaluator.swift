@@ -3,7 +3,8 @@ package import TrustModel
 /// An evaluator equivalent to AFNetworking's `AFSecurityPolicy` (`securityPolicy` in documents).
 ///
 /// The steps are the library's. If keys are pinned and invalid certificates are allowed, two checks are added unless
-/// ``reproducesLibrary`` is set: the host is compared if it is to be validated, and a revoked certificate is rejected.
+/// ``reproducesLibrary`` is set. The host is compared if `validatesDomainName` is set, and a revoked certificate is
+/// rejected.
 package struct SecurityPolicyEvaluator: Evaluator {
     /// The values of `AFSSLPinningMode`.
     package enum PinningMode: String, Sendable, CaseIterable {
@@ -36,7 +37,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
     ///   - allowInvalidCertificates: Whether the chain may be invalid, so that only the pins protect the connection.
     ///   - validatesDomainName: Whether the domain name is compared if the question has one.
     ///   - reproducesLibrary: Whether to reproduce the library's decisions even if they are dangerous.
-    ///   - anchors: The trust anchors before pins become anchors: those of the system or of the policy.
+    ///   - anchors: The trust anchors from the system trust store or the policy, used except where pins become anchors.
     ///   - intermediates: Additional certificates for path building.
     package init(
         _ mode: PinningMode,
@@ -95,7 +96,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
         return hazards
     }
 
-    /// Whether the host of a question is compared, apart from the guard.
+    /// Whether the host is compared after the guard, if the question has a host.
     private var comparesHost: Bool {
         validatesDomainName && !(reproducesLibrary && mode == .publicKey && allowInvalidCertificates)
     }
@@ -144,8 +145,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
         return decision
     }
 
-    /// Validates the path under `anchors` unless invalid certificates are allowed, then always with the pins as
-    /// anchors.
+    /// Validates the path under `anchors` unless invalid certificates are allowed, then always under the pins.
     private func evaluateCertificates(
         _ question: TrustQuestion,
         _ requirements: PathRequirements,

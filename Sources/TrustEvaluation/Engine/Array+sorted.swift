@@ -1,7 +1,5 @@
 extension Array {
-    /// Returns the first index in a partitioned array whose element meets a condition, or the end index.
-    ///
-    /// - Complexity: O(log *n*)
+    /// Returns the first index in a partitioned array whose element meets a condition, or the end; in O(log *n*).
     func firstSorted(_ isMet: (Element) -> Bool) -> Int {
         var range = indices
         while let last = range.last {

@@ -2,8 +2,8 @@ package import TrustModel
 
 /// The period during which a verdict for the same question and policy remains the same.
 ///
-/// Evaluations use whole seconds and only compare times: with the validity of certificates, pins and exceptions.
-/// Between two such times a verdict does not change. A verdict that contains the time itself is valid for one second.
+/// Evaluations use whole seconds, and only compare them with the validity of certificates, pins and exceptions. Between
+/// two such times, a verdict does not change. A verdict that contains the time of evaluation is valid for one second.
 package struct CacheLifetime: Sendable {
     /// The second of the evaluation.
     package let first: Instant
@@ -58,7 +58,6 @@ extension CacheLifetime {
         note(end: anchors.lastStableSecond(from: first))
     }
 
-    /// Notes the validity of a policy's intermediates.
     mutating func note(_ intermediates: IntermediateSet?) {
         note(end: intermediates?.lastStableSecond(from: first))
     }

@@ -9,7 +9,6 @@ package struct EvaluationSession {
     /// The limit does not apply if such a path may be accepted.
     private static let maximumIncompletePaths = 4
 
-    /// The exceptions that apply to the question.
     var exceptions: [TrustException]
     private(set) var resources: EvaluationResources
 
@@ -19,12 +18,9 @@ package struct EvaluationSession {
         resources = EvaluationResources(ports: ports, budget: budget.reduced(by: evidence))
     }
 
-    /// The library failure that leaves the question undecided; nil if there is none.
     var failure: LibraryFailure? { resources.failure }
 
-    /// Builds the paths from the question's leaf, applies every rule to each, and decides by the best path.
-    ///
-    /// - Complexity: Bounded by the remaining budget.
+    /// Builds the leaf's paths, applies every rule to each, and decides by the best path, within the remaining budget.
     package mutating func evaluatePaths(
         of question: TrustQuestion,
         _ requirements: PathRequirements

@@ -6,20 +6,16 @@ struct PathEvaluation: Sendable {
     /// The findings, most useful first, with the severities of profile, policy and exceptions.
     let findings: [Finding]
     let checks: [CheckReport]
-    /// The digest of the key that a pin matched.
     let matchedPin: Fingerprint?
     /// The last second at which the path and its pins are valid.
     let validUntil: Instant?
-    /// Whether the path is accepted only by an exception.
     let isExcepted: Bool
-    /// Whether the path may be trusted.
     let isAccepted: Bool
     /// The key for selecting the best path: smaller means closer to being trusted.
     ///
     /// Among otherwise equal paths, the one that lacks only a pin is first: a policy in report mode allows it.
     let rankingKey: (Int, Int, Int, Int, Int)
 
-    /// Applies all rules.
     init(_ context: PathContext) {
         path = context.path
         let requirements = context.requirements
@@ -62,7 +58,7 @@ struct PathEvaluation: Sendable {
 
     /// Returns the earliest future end of validity that the decision depends on.
     ///
-    /// Times in the past do not limit it: they are either accepted or the path is rejected.
+    /// Ends in the past are ignored: either the policy accepts them, or the path is rejected.
     private static func end(_ context: PathContext, _ exception: TrustException?) -> Instant? {
         var first: Instant?
         func take(_ end: Instant?) {

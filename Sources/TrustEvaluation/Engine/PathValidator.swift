@@ -2,16 +2,13 @@ import TrustModel
 
 /// Applies every rule to the candidate paths of one question, and stores the evaluations.
 struct PathValidator {
-    /// The evaluations, in the order of the paths.
     private(set) var evaluations: [PathEvaluation] = []
-    /// Whether the budget was insufficient for some path.
     private(set) var isBudgetExhausted = false
     private let question: TrustQuestion
     private let exceptions: [TrustException]
     private let restrictions: TrustRestrictions
     private var revocation: RevocationChecker
 
-    /// Creates a validator with the requirements and exceptions for all paths.
     init(
         of question: TrustQuestion,
         _ requirements: PathRequirements,
@@ -24,7 +21,6 @@ struct PathValidator {
         revocation = RevocationChecker(of: question, requirements, restrictions)
     }
 
-    /// Whether a path is accepted without an exception, so that no other path needs to be examined.
     var hasSoundPath: Bool { evaluations.contains(where: \.isSound) }
 
     private var requirements: PathRequirements { revocation.requirements }

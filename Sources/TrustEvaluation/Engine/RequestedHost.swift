@@ -4,6 +4,5 @@ package import TrustModel
 package enum RequestedHost: Sendable, Equatable {
     case none
     case name(HostName)
-    /// A text that is not a host name.
     case invalid(text: String, HostNameError)
 }

@@ -13,14 +13,11 @@ package struct TrustEngine: Sendable {
         self.budget = budget
     }
 
-    /// Evaluates a question under a policy.
-    ///
-    /// - Complexity: Bounded by the budget.
+    /// Evaluates a question under a policy within the budget.
     package func evaluate(_ question: TrustQuestion, under policy: TrustPolicy) -> Verdict {
         evaluation(of: question, under: policy).verdict
     }
 
-    /// Returns the verdict, and the session with its remaining budget.
     func evaluation(
         of question: TrustQuestion,
         under policy: TrustPolicy
@@ -42,7 +39,6 @@ package struct TrustEngine: Sendable {
         return (verdict, session)
     }
 
-    /// Returns the decision after a library failure: neither the chain nor its evidence can be evaluated.
     private static func undecided(by failure: LibraryFailure) -> EvaluatorDecision {
         .refused([
             Finding(.internalValidationFailed, message: "The chain could not be evaluated: \(failure.reason).")
@@ -62,12 +58,12 @@ package struct TrustEngine: Sendable {
         return lifetime
     }
 
-    /// Recommends which keys of a chain to pin, for the chain of the first leaf, or of the lowest CA without a leaf.
+    /// Recommends keys to pin in the chain of the first leaf, or of the lowest CA if there is no leaf.
     ///
     /// - Parameters:
-    ///   - certificates: At least one certificate, in any order, possibly incomplete or with unrelated ones.
+    ///   - certificates: At least one, in any order; issuers may be missing, and unrelated certificates are allowed.
     ///   - instant: The time at which certificates must be valid.
-    /// - Returns: The plan.
+    /// - Returns: The plan, with its entries in the order of the certificates.
     /// - Throws: ``LibraryFailure`` if a signature could not be checked.
     package func pinPlan(for certificates: [Certificate], at instant: Instant) throws(LibraryFailure) -> PinPlan {
         try PinPlanner.plan(for: certificates, at: instant, SignatureChecks(ports: ports, budget: budget))

@@ -2,9 +2,7 @@ package import TrustModel
 
 /// The source of an evaluation's time.
 package enum TimeSource: String, Sendable {
-    /// The clock of the machine.
     case clock
-    /// A time in the request.
     case request
 }
 

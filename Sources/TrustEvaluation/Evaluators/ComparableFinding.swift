@@ -1,9 +1,9 @@
 import TrustModel
 
-/// A finding that is compared with those of other composite members by the bytes of its texts.
+/// A finding of one composite member, compared byte by byte with the findings of other members.
 ///
-/// Texts contain bytes from requests and certificates, and are not hashed: `String` normalizes for hashing, which takes
-/// quadratic time for sequences of combining marks, and many members report the same texts.
+/// Texts contain bytes from requests and certificates, so they are not hashed: hashing normalizes a `String`, which
+/// takes quadratic time for sequences of combining marks.
 struct ComparableFinding: Hashable {
     let finding: Finding
 

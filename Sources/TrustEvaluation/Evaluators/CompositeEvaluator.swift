@@ -2,8 +2,8 @@ package import TrustModel
 
 /// Combines the decisions of other evaluators (`composite`; Alamofire 5's CompositeTrustEvaluator).
 ///
-/// All members share the session, so many members cannot cost more than one. Each reason names the members that
-/// reported it.
+/// All members share the session's budget, so a composite cannot cost more than a single evaluator. Each reason names
+/// the members that reported it.
 package struct CompositeEvaluator: Evaluator {
     /// The way to combine the members' decisions.
     package enum Rule: String, Sendable, CaseIterable {
@@ -11,7 +11,7 @@ package struct CompositeEvaluator: Evaluator {
         case allOf
         /// Every member must accept; the first that rejects ends the evaluation, as with Alamofire 5.
         case allInOrder
-        /// One member must accept; the first that accepts ends the evaluation.
+        /// At least one member must accept; the first that accepts ends the evaluation.
         case anyOf
     }
 
@@ -34,7 +34,7 @@ package struct CompositeEvaluator: Evaluator {
 
     /// The way to combine the members' decisions.
     package let rule: Rule
-    /// The members in document order; empty only with Alamofire 5, whose empty composite accepts everything.
+    /// The members in document order; only a composite of Alamofire 5 may be empty, and then accepts everything.
     package let members: [Member]
 
     /// Creates a composite.
@@ -55,7 +55,7 @@ package struct CompositeEvaluator: Evaluator {
     /// The rule and its members.
     package var summary: String { "\(rule.rawValue) " + members.map(\.label).joined(separator: ", ") }
 
-    /// The hazards of the members, each once; without members, that any chain is accepted.
+    /// The members' hazards, each once; `hazard.anyChainAccepted` if there are no members.
     package var hazards: [ReasonCode] {
         guard !members.isEmpty else { return [.hazardAnyChainAccepted] }
         return members.flatMap(\.evaluator.hazards).unique
@@ -95,7 +95,7 @@ package struct CompositeEvaluator: Evaluator {
 }
 
 extension EvaluationSession {
-    /// Returns a member's decision, with its own exceptions added to those of the session.
+    /// Evaluates a member with its own exceptions in addition to those of the session.
     fileprivate mutating func evaluate(
         _ question: TrustQuestion,
         by member: CompositeEvaluator.Member

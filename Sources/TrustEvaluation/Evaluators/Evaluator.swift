@@ -2,11 +2,11 @@ package import TrustModel
 
 /// A mechanism that decides whether a chain is trusted.
 ///
-/// Evaluators are values without state: the same question has the same decision.
+/// Evaluators are values without state: the same question always has the same decision.
 package protocol Evaluator: Sendable {
     var needsHost: Bool { get }
 
-    /// Whether the mechanism includes pins, so that a policy in report mode allows only pin failures.
+    /// Whether the evaluator has pins; a policy in report mode then allows only pin failures.
     var isPinning: Bool { get }
 
     /// The earliest expiration of its pins; nil if no pins expire.

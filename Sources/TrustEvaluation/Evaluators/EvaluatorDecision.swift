@@ -10,11 +10,11 @@ package struct EvaluatorDecision: Sendable {
     package var resultRule: Verdict.ResultRule
     /// All errors, warnings and notices, most useful first.
     package var reasons: [Finding]
-    /// Whether the question could not be decided, as opposed to decided negatively.
+    /// Whether the evaluation could not be completed, in contrast to a rejection.
     package var isUndecided = false
-    /// Whether only pins reject the chain, which a policy in report mode allows.
+    /// Whether only pins reject the chain; a policy in report mode allows such a chain.
     package var isRefusedByPinsOnly = false
-    /// The codes that an exception would have to accept, each once; empty if the decision accepts.
+    /// The codes that an exception would have to accept, each once; empty for an accepting decision.
     package var codesToAccept: [ReasonCode] = []
     /// The checks performed.
     package var checks: [CheckReport] = []

@@ -4,14 +4,13 @@ struct MemberDecision: Sendable {
     let label: String
     let decision: EvaluatorDecision
 
-    /// The checks, prefixed with the member's name.
     var checks: [CheckReport] {
         decision.checks.map { CheckReport(name: "\(label)/\($0.name)", status: $0.status, why: $0.why) }
     }
 }
 
 extension EvaluatorDecision {
-    /// Accepts if all members accept; the path is that of the first member that rejects, as are the reasons.
+    /// Accepts if all members accept; the path is that of the first member that rejects, or else of the first member.
     static func all(of answers: [MemberDecision]) -> EvaluatorDecision {
         let refused = answers.filter { !$0.decision.isAccepted }
         var whole: EvaluatorDecision
@@ -29,7 +28,7 @@ extension EvaluatorDecision {
         return whole
     }
 
-    /// Accepts if the last member accepts, which is the first that did; otherwise rejects with the reasons of all.
+    /// Accepts if the last evaluated member accepts; otherwise rejects with the reasons of all members.
     static func any(of answers: [MemberDecision]) -> EvaluatorDecision {
         if let last = answers.last, last.decision.isAccepted {
             var whole = EvaluatorDecision.accepted(last.decision.resultRule, reasons: reasons(of: [last]))
@@ -37,8 +36,8 @@ extension EvaluatorDecision {
             whole.validUntil = last.decision.validUntil
             return whole
         }
-        // One accepting member would be enough, so the mildest result decides; among equal results, the one that needs
-        // the fewest exceptions. An undecided member takes precedence, because it might have accepted.
+        // One accepting member would be enough, so the mildest result decides; among equal results, the one with the
+        // fewest codes to accept. An undecided member takes precedence, because it might have accepted.
         let undecided = answers.first(where: \.decision.isUndecided)
         let mildest = undecided ?? answers.min { $0.decision.rankingKey < $1.decision.rankingKey } ?? answers[0]
         var whole = EvaluatorDecision.refused(reasons(of: answers))
@@ -54,7 +53,6 @@ extension EvaluatorDecision {
     /// The distance from acceptance: smaller is closer.
     private var rankingKey: (Int, Int) { (result.severityRank, codesToAccept.count) }
 
-    /// Takes path, rejected paths and pin from one member, and the checks from all.
     private mutating func adopt(_ decision: EvaluatorDecision, checks answers: [MemberDecision]) {
         path = decision.path
         rejectedPaths = decision.rejectedPaths
@@ -62,7 +60,7 @@ extension EvaluatorDecision {
         checks = answers.flatMap(\.checks)
     }
 
-    /// Returns the reasons of all members, each once, with the names of the members that reported it.
+    /// Returns the reasons of all members, each once, with the names of the members that reported the reason.
     private static func reasons(of answers: [MemberDecision]) -> [Finding] {
         var positions: [ComparableFinding: Int] = [:]
         var distinct: [(reason: Finding, members: [String])] = []
@@ -85,7 +83,6 @@ extension EvaluatorDecision {
 }
 
 extension Verdict.Result {
-    /// The distance of a rejection from acceptance.
     fileprivate var severityRank: Int {
         switch self {
         case .unspecified, .proceed: 0

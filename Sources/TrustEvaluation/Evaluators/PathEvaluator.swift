@@ -43,7 +43,7 @@ package struct PathEvaluator: Evaluator {
 
     /// The hazards of a TLS server policy that ignores the host, and of pins without a valid path.
     ///
-    /// If `checks` downgrades host codes, the document's warnings and every verdict report it instead.
+    /// If `checks` downgrades host codes, the document's warnings and every verdict report this downgrade instead.
     package var hazards: [ReasonCode] {
         let ignoresHost = !requirements.validateHost && requirements.validatesHostByDefault
         return (ignoresHost ? [.hazardHostIgnored] : []) + requirements.enforcement.hazards

@@ -1,12 +1,10 @@
 import TrustModel
 
-/// The alternative names and name constraints of one certificate, parsed once for all its paths.
+/// The alternative names and name constraints of one certificate, parsed once for all paths.
 ///
 /// Certificates from a request may have many names and be part of many paths.
 final class CertificateNames: Sendable {
-    /// A name that does not follow the syntax of its kind.
     struct NameDefect: Sendable {
-        /// The name, suitable for messages.
         let name: String
         /// The defect, as a clause.
         let reason: String
@@ -18,7 +16,7 @@ final class CertificateNames: Sendable {
     let constraintDefects: [NameDefect]
     /// The constraints on certificates below; nil unless ``isCompared`` is true.
     let constraints: NameConstraintSet?
-    /// The names to compare with constraints, the subject and its mailboxes last; empty unless ``isCompared`` is true.
+    /// The names to compare with constraints, ending with the subject and its mailboxes; empty unless ``isCompared``.
     let names: [(name: GeneralName, comparable: ComparableName)]
     /// Whether ``names`` and ``constraints`` are available.
     let isCompared: Bool
@@ -52,7 +50,7 @@ final class CertificateNames: Sendable {
         return compared
     }
 
-    /// Returns the mailbox in an otherName as a mailbox, other names unchanged.
+    /// Converts an otherName with a mailbox to a mailbox; returns other names unchanged.
     private static func shown(_ name: GeneralName) -> GeneralName {
         guard case .otherName(InternationalizedMailbox.type, let value) = name,
             let mailbox = InternationalizedMailbox(value)
@@ -75,7 +73,6 @@ final class CertificateNames: Sendable {
 
 /// The names of the certificates in one evaluation: their cost, and the parsed names once they are paid for.
 struct CertificateNameTable {
-    /// The names of one certificate: their cost, and the parsed names if available.
     private final class Entry {
         let names: NameCost
         let constraints: NameCost

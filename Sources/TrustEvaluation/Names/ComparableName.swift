@@ -5,13 +5,12 @@ enum ComparableName: Sendable {
     /// The kinds of names; each is compared only with constraints of the same kind.
     enum Kind: Hashable, Sendable {
         case host, address, mailbox, resource, directory
-        /// The otherNames of a type.
         indirect case otherName(type: OID)
         /// Another kind, not compared, with its tag number.
         case uncompared(tag: UInt8)
     }
 
-    /// A host, or for a wildcard all hosts with one more label in front; rooted if the name ends with a period.
+    /// A host, or the part of a wildcard after its wildcard label; rooted if the name ends with a period.
     case host([UInt8], isWildcard: Bool, isRooted: Bool)
     case address(UInt128, octets: Int)
     /// A mailbox with its local part unchanged.
@@ -25,9 +24,8 @@ enum ComparableName: Sendable {
     case resource(host: [UInt8])
     /// The subject, or a directory name among the alternative names.
     case directory(DistinguishedName)
-    /// A name with invalid syntax: no permitted subtree contains it, and every excluded one may.
+    /// A name with invalid syntax: no permitted subtree contains it, and every excluded subtree may contain it.
     case malformed(Kind)
-    /// A name of a kind that is not compared with constraints.
     case uncompared(Kind)
 
     var kind: Kind {
@@ -41,7 +39,6 @@ enum ComparableName: Sendable {
         }
     }
 
-    /// Parses an alternative name.
     init(_ name: GeneralName) {
         switch name {
         case .dns(let name):
@@ -69,7 +66,7 @@ enum ComparableName: Sendable {
         }
     }
 
-    /// Parses a subject or a directory name; one with a value that is not text cannot be compared.
+    /// Parses a subject or a directory name; a name with a non-text value cannot be compared.
     init(directory name: DistinguishedName) {
         self = name.isText ? .directory(name) : .malformed(.directory)
     }

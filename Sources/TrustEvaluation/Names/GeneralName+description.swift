@@ -1,6 +1,5 @@
 import TrustModel
 
-/// The text of alternative names and constraint bases in messages.
 extension GeneralName {
     /// The name in its usual notation, unabbreviated.
     var text: String {

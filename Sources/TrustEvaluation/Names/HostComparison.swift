@@ -8,15 +8,9 @@ enum HostComparison: Equatable {
     case forbiddenWildcard(name: String, suffix: String)
     /// The host is an IP address that the certificate contains only as a dNSName.
     case addressAsDNSName(String)
-    /// No name matches.
     case mismatch
 
-    /// Compares names with a host.
-    ///
-    /// - Parameters:
-    ///   - names: The alternative names, in any order.
-    ///   - host: The host to compare with.
-    ///   - isPublicSuffix: Whether wildcards directly below a name are forbidden; called at most once.
+    /// Compares names with a host; `isPublicSuffix` forbids wildcards directly below a name; it is called at most once.
     init(of names: [GeneralName], with host: HostName, isPublicSuffix: (String) -> Bool) {
         switch host {
         case .dns(let host): self = Self.comparison(names, host, isPublicSuffix)

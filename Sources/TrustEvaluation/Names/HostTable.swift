@@ -17,7 +17,6 @@ struct HostTable: Sendable {
         isLength[host.count] = true
     }
 
-    /// Returns the position of a host; nil if it is not in the table.
     func place(of name: ArraySlice<UInt8>) -> Int? {
         name.count < isLength.count && isLength[name.count] ? places[OctetKey(name)] : nil
     }

@@ -2,8 +2,8 @@ import TrustModel
 
 /// Conversion of labels beyond ASCII to A-labels, without mapping (RFC 5891 section 4.4, RFC 3492).
 ///
-/// Only labels of lower-case letters and digits without marks that normalization leaves unchanged in any context are
-/// converted. Any other label could be another spelling of an excluded host.
+/// Converts only labels of lower-case letters and digits, without marks, that normalization never changes. Other labels
+/// could be different spellings of an excluded host.
 enum InternationalizedHost {
     /// Returns the name in ASCII with its ASCII labels unchanged; nil if a label cannot be converted.
     static func asciiName(of host: Substring) -> String? {
@@ -36,7 +36,7 @@ enum InternationalizedHost {
         }
     }
 
-    /// Encodes a label according to RFC 3492 section 6.3, with its variable names; nil on overflow.
+    /// Encodes a label with the algorithm and variable names of RFC 3492 section 6.3; nil on overflow.
     private static func punycode(_ input: [Unicode.Scalar]) -> String? {
         let basic = input.filter(\.isASCII)
         var output = basic

@@ -9,10 +9,8 @@ struct NameConstraintReport {
     /// The position of the certificate with the name.
     let depth: Int
     let violation: NameConstraintViolation
-    /// The CA that constrains the name.
     let authority: (depth: Int, facts: CertificateFacts)
 
-    /// Returns the finding, with the certificate's names among its facts.
     func finding(_ context: PathContext) -> Finding {
         Finding(
             .constraintName,

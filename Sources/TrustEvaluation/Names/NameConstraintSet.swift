@@ -6,7 +6,6 @@ struct NameConstraintSet: Sendable {
     /// The kinds of names with a subtree that has a minimum or a maximum.
     private let kindsWithDistances: Set<ComparableName.Kind>
 
-    /// Parses the name constraints of a CA; nil if it has none.
     init?(_ facts: CertificateFacts) {
         guard let constraints = facts.extensions.nameConstraints else { return nil }
         permitted = NameSubtrees(constraints.permitted)
@@ -31,11 +30,8 @@ struct NameConstraintSet: Sendable {
     }
 }
 
-/// The way in which a name breaks the constraints of a CA.
 enum NameConstraintViolation: Equatable {
-    /// The name has invalid syntax.
     case malformedName
-    /// A constraint of the name's kind has invalid syntax.
     case malformedConstraint
     /// The CA constrains names of a kind that cannot be compared with constraints.
     case unsupportedKind

@@ -15,12 +15,12 @@ struct NameSubtrees: Sendable {
     private var kinds: Set<ComparableName.Kind> = []
     /// The kinds with a base of invalid syntax.
     private(set) var malformed: Set<ComparableName.Kind> = []
-    /// Hosts including all names below them, and hosts with a leading period, which exclude themselves.
+    /// Hosts that include themselves, and domains, written with a leading period, that include only the names below.
     private var hosts = HostTable()
     private var domains = HostTable()
     /// Hosts with a final period, which RFC 5280 does not allow in a base: they contain only names with a final period.
     private var rootedHosts = HostTable()
-    /// The parent of each host in `hosts`, without its first label.
+    /// The parents of `hosts` and `rootedHosts`: each host without its first label.
     private var parents = HostTable()
     private var networks: [Network] = []
     private var mailboxes: [OctetKey: Int] = [:]
@@ -152,7 +152,7 @@ struct NameSubtrees: Sendable {
 }
 
 extension DistinguishedName {
-    /// Whether another name begins with the relative names of this one (RFC 5280 section 7.1).
+    /// Whether another name begins with the relative names of this name (RFC 5280 section 7.1).
     fileprivate func isInitialPart(of name: DistinguishedName) -> Bool {
         // The key of each relative name begins with its length, so a part of one cannot match.
         attributes.count <= name.attributes.count && name.matchingKey.starts(with: matchingKey)

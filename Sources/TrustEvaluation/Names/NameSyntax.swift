@@ -2,8 +2,7 @@ import TrustModel
 
 /// The syntax of names in certificates (RFC 5280 sections 4.2.1.6 and 4.2.1.10).
 enum NameSyntax {
-    /// Returns a clause about the defect of an alternative name; nil if it is valid or its kind has no syntax of its
-    /// own.
+    /// Returns a clause about the defect of an alternative name; nil if it is valid or its kind has no syntax.
     static func defect(of name: GeneralName) -> String? {
         switch name {
         case .dns(let name):
@@ -107,7 +106,7 @@ enum NameSyntax {
         guard rest.utf8.starts(with: "//".utf8) else { return nil }
         let authority = authority(after: rest)
         let at = authority.utf8.lastIndex(of: UInt8(ascii: "@"))
-        // Parsers disagree on the end of an authority component with other characters.
+        // Parsers disagree on the end of an authority component that contains other characters.
         guard authority[..<(at ?? authority.startIndex)].utf8.allSatisfy(isOfUserInfo) else { return nil }
         let hostAndPort = at.map { authority[authority.index(after: $0)...] } ?? authority
         let host = Substring(hostAndPort.utf8.prefix { $0 != UInt8(ascii: ":") })

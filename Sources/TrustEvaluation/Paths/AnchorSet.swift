@@ -4,12 +4,12 @@ package import TrustModel
 package final class AnchorSet: Sendable {
     /// The origin of the anchors.
     package enum Owner: Sendable {
-        /// The operating system's trust store.
         case system
         /// A policy; certificates that the given system trust store also contains are identified as system roots.
         case policy(besides: AnchorSet?)
 
-        /// Returns the owner for a policy that also uses other anchors, with the system trust store among them.
+        /// Returns the owner for a policy's anchors, with the system trust store if it is among the policy's other
+        /// sets.
         static func policy(among others: [AnchorSet]) -> Owner {
             .policy(besides: others.lazy.compactMap(\.system).first)
         }
@@ -20,7 +20,7 @@ package final class AnchorSet: Sendable {
     private let owner: Owner
     private let index: CertificateIndex
 
-    /// Creates a set from certificates in any order, without duplicates but with the trust settings of all.
+    /// Creates a set from certificates in any order; removes duplicates, but keeps their trust settings.
     package init(name: String, certificates: [Certificate], owner: Owner = .policy(besides: nil)) {
         self.name = name
         self.owner = owner
@@ -32,7 +32,7 @@ package final class AnchorSet: Sendable {
 
     var trustSettings: TrustSettingsSource { index.trustSettings }
 
-    /// The digests of the anchors and of their trust settings, for revisions.
+    /// The digests of the anchors and of their trust settings, for document revisions.
     package var contentDigests: [Fingerprint] { index.contentDigests }
 
     /// Whether the set is the system trust store.
@@ -58,8 +58,6 @@ package final class AnchorSet: Sendable {
         index.contains(certificate)
     }
 
-    /// Returns the last second before the validity of an anchor changes, at or after the given one; nil if there is
-    /// none.
     func lastStableSecond(from first: Instant) -> Instant? {
         index.lastStableSecond(from: first)
     }

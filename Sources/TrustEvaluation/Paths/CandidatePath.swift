@@ -4,7 +4,6 @@ package import TrustModel
 package struct CandidatePath: Sendable {
     /// The end of a path.
     package enum End: Sendable {
-        /// The last certificate is an anchor of this set.
         case anchor(AnchorSet)
         /// The last certificate's issuer is neither in the chain nor an anchor.
         case issuerNotFound

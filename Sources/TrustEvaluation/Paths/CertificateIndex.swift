@@ -5,14 +5,14 @@ struct CertificateIndex: Sendable {
     /// The certificates, sorted by fingerprint and unique.
     let certificates: [Certificate]
     let trustSettings: TrustSettingsSource
-    /// The digests of the source's content, for revisions: certificates, then trust settings.
+    /// The digests of the certificates, then those of the trust settings, for document revisions.
     let contentDigests: [Fingerprint]
     private let bySubject: [DistinguishedName: [Certificate]]
     private let fingerprints: Set<Fingerprint>
     /// The last second before each change of validity, sorted.
     private let lastSeconds: [Instant]
 
-    /// Indexes certificates in any order, without duplicates but with the trust settings of all.
+    /// Indexes certificates in any order; removes duplicates, but keeps their trust settings.
     init(_ certificates: [Certificate], source: String) {
         let unique = Set(certificates).sorted { $0.facts.fingerprint < $1.facts.fingerprint }
         self.certificates = unique

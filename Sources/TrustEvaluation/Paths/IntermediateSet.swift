@@ -6,11 +6,7 @@ package import TrustModel
 package final class IntermediateSet: Sendable {
     private let index: CertificateIndex
 
-    /// Creates a set from certificates in any order, without duplicates but with the trust settings of all.
-    ///
-    /// - Parameters:
-    ///   - name: The policy's name, for messages.
-    ///   - certificates: The certificates of the policy.
+    /// Creates a policy's set from certificates in any order; removes duplicates, but keeps their trust settings.
     package init(name: String, certificates: [Certificate]) {
         index = CertificateIndex(certificates, source: "the intermediates of \(name)")
     }
@@ -18,17 +14,14 @@ package final class IntermediateSet: Sendable {
     /// The certificates, sorted by fingerprint and unique.
     package var certificates: [Certificate] { index.certificates }
 
-    /// The number of certificates, for operators.
     var summary: String { "\(certificates.count) intermediate\(certificates.count == 1 ? "" : "s")" }
 
     var trustSettings: TrustSettingsSource { index.trustSettings }
 
-    /// Returns the certificates with a subject, sorted by fingerprint.
     func certificates(named subject: DistinguishedName) -> [Certificate] {
         index.certificates(named: subject)
     }
 
-    /// Returns the last second before a change of validity, at or after the given one; nil if there is none.
     func lastStableSecond(from first: Instant) -> Instant? {
         index.lastStableSecond(from: first)
     }

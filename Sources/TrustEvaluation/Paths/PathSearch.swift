@@ -5,10 +5,10 @@ import TrustModel
 /// Issuers are found by name and ordered by ``IssuerRank``; if there are several, signatures select the right ones. The
 /// order depends only on the certificates, not on the order in which they were sent.
 ///
-/// No subject and key appear twice among the issuers of a path, so cross-signed loops end (RFC 4158 section 5.2). Only
-/// the leaf may share both with its issuer, if a CA certifies itself as an end entity (RFC 5280 section 6.1.3).
+/// No pair of subject and key appears twice among the issuers of a path, so cross-signed loops end (RFC 4158 section
+/// 5.2). Only the leaf may share both with its issuer, if a CA certifies itself as an end entity (RFC 5280 section
+/// 6.1.3).
 struct PathSearch {
-    /// The visitor's decision about the next path.
     enum Continuation {
         case goOn
         case stop
@@ -26,23 +26,17 @@ struct PathSearch {
     private let purpose: KeyPurpose
     private let restrictions: TrustRestrictions
     private let instant: Instant
-    /// The ranked possible issuers of each certificate met: the same in every path.
+    /// The ranked possible issuers of each visited certificate, which are the same in every path.
     private var possible: [Fingerprint: [PossibleIssuer]] = [:]
-    /// The number of each pair of subject and key met, and whether the current path has it.
+    /// The number assigned to each pair of subject and key, and whether the current path contains the pair.
     private var identities: [Identity: Int] = [:]
     private var isOnPath: [Bool] = []
     /// Whether the budget ended the search, so that paths may be missing.
     private(set) var isExhausted = false
 
-    /// Creates a search.
+    /// Creates a search; `purpose`, `restrictions` and `instant` affect only the order of paths.
     ///
-    /// - Parameters:
-    ///   - others: The certificates of the chain besides the leaf, in any order and possibly unrelated.
-    ///   - intermediates: Additional certificates from the policy.
-    ///   - anchors: The trust anchors.
-    ///   - purpose: The purpose of the leaf; it affects only the order of paths.
-    ///   - restrictions: The trust settings; they affect only the order of paths.
-    ///   - instant: The time of the evaluation; it affects only the order of paths.
+    /// `others` are the certificates of the chain besides the leaf, in any order and possibly unrelated.
     init(
         others: some Sequence<Certificate>,
         intermediates: IntermediateSet?,
@@ -145,9 +139,9 @@ struct PathSearch {
 
     /// Returns the issuers of a certificate to try, best first; nil if the budget does not allow ranking them.
     ///
-    /// If no candidate's key signed it, the first few with the right name remain: a path to an anchor with an invalid
-    /// signature is the best explanation. A candidate whose key identifier does not match is not the issuer; the issuer
-    /// is then reported as missing.
+    /// If no candidate signed the certificate, the first few are tried: a path to an anchor with an invalid signature
+    /// explains the rejection best. A candidate whose key identifier does not match is not the issuer; the issuer is
+    /// then reported as missing.
     private mutating func issuers(
         of certificate: Certificate,
         notIn path: [Certificate],
@@ -174,7 +168,7 @@ struct PathSearch {
 
     /// Returns the available certificates with the issuer's name, each once and best first.
     ///
-    /// Several are paid for before they are ranked: a chain may hold many certificates of one name.
+    /// The ranking of several certificates is paid for in advance, because a chain may contain many with the same name.
     private mutating func possibleIssuers(
         of certificate: Certificate,
         _ resources: inout EvaluationResources
@@ -214,7 +208,6 @@ struct PathSearch {
         }.sorted { $0.rank < $1.rank }.map(\.issuer)
     }
 
-    /// Returns the number of a certificate's subject and key.
     private mutating func identity(of certificate: Certificate) -> Int {
         let identity = Identity(subject: certificate.facts.subject, key: certificate.facts.publicKeyFingerprint)
         if let known = identities[identity] { return known }
@@ -227,7 +220,7 @@ struct PathSearch {
     /// Whether a leaf may have an issuer with its own subject and key: an anchor, or any certificate if the leaf is not
     /// a CA.
     ///
-    /// Two certificates of one CA replace each other, and neither issued the other.
+    /// CA certificates with the same subject and key are alternatives; neither issued the other.
     private func mayCertifyItself(_ path: [Certificate], with issuer: Certificate, isAnchor: Bool) -> Bool {
         guard path.count == 1, let leaf = path.first else { return false }
         return leaf != issuer && (isAnchor || !leaf.facts.isAuthority)
@@ -252,9 +245,9 @@ private final class PossibleIssuer {
     let certificate: Certificate
     let identity: Int
     let isAnchor: Bool
-    /// Whether the key identifiers do not exclude it.
+    /// Whether the key identifiers match, or one of them is missing.
     let fitsIdentifier: Bool
-    /// Whether its key signed the certificate; nil before it was verified.
+    /// Whether its key signed the certificate; nil if not yet checked.
     var hasSigned: Bool?
 
     init(_ issuer: Certificate, of certificate: Certificate, identity: Int, isAnchor: Bool) {
@@ -265,7 +258,7 @@ private final class PossibleIssuer {
     }
 }
 
-/// A CA, whichever of its certificates is used.
+/// The identity of a CA, the same for all of its certificates with one key.
 private struct Identity: Hashable {
     let subject: DistinguishedName
     let key: Fingerprint

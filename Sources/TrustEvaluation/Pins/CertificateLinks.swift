@@ -10,10 +10,9 @@ struct CertificateLinks {
     /// Whether the chain ends in a self-signed certificate.
     let isComplete: Bool
 
-    /// Determines the roles and the chain of the first leaf.
+    /// Determines all roles, and the chain of the first leaf.
     ///
-    /// - Complexity: Only the signatures along the chain are verified. If the budget is exhausted, the chain ends
-    ///   there.
+    /// - Complexity: Verifies only signatures along the chain, which ends where the budget is exhausted.
     /// - Throws: ``LibraryFailure`` if a signature could not be checked.
     init(
         _ certificates: [Certificate],
@@ -77,7 +76,7 @@ struct CertificateLinks {
 }
 
 extension CertificateFacts {
-    /// Whether the names match and the key identifiers do not differ; a certificate is not its own issuer here.
+    /// Whether the names match and the key identifiers do not differ; false if both have the same subject and key.
     fileprivate func mayHaveIssued(_ other: CertificateFacts) -> Bool {
         guard subject == other.issuer, !isSameEntity(as: other) else { return false }
         return Self.agree(other.extensions.authorityKeyIdentifier?.keyIdentifier, extensions.subjectKeyIdentifier)

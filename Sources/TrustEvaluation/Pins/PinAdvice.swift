@@ -1,6 +1,5 @@
 import TrustModel
 
-/// Whether to pin one certificate's key, and why.
 struct PinAdvice {
     let recommendation: PinPlan.Recommendation
     /// The reason, one sentence.
@@ -47,7 +46,10 @@ struct PinAdvice {
 
     private static func forLeaf(_ position: Int, _ candidates: PinCandidates) -> PinAdvice {
         guard candidates.isSelected(position) else {
-            return PinAdvice(.avoid, "A renewal may replace this key, but not the key of the issuing CA.")
+            return PinAdvice(
+                .avoid,
+                "A renewal of this certificate can change its key, but does not change the key of the issuing CA."
+            )
         }
         let isOnly = candidates.selected.count == 1
         return PinAdvice(

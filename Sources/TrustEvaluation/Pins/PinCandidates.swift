@@ -1,6 +1,5 @@
 import TrustModel
 
-/// The keys that a plan can pin, and the selected ones.
 struct PinCandidates {
     let certificates: [Certificate]
     let links: CertificateLinks
@@ -36,7 +35,6 @@ struct PinCandidates {
     /// Whether a certificate's key is selected; a CA may have several certificates for one key.
     func isSelected(_ position: Int) -> Bool { selected.contains { hasSameKey($0, position) } }
 
-    /// Whether a certificate's key is the preferred one.
     func isPreferred(_ position: Int) -> Bool { selected.first.map { hasSameKey($0, position) } ?? false }
 
     func hasSameKey(_ one: Int, _ other: Int) -> Bool {

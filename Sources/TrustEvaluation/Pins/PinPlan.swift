@@ -1,6 +1,6 @@
 package import TrustModel
 
-/// A recommendation which keys of a chain to pin, and how renewals affect the pins.
+/// The recommended pins for a chain, and the effects of renewals on them.
 package struct PinPlan: Sendable, Equatable {
     /// The role of a certificate among the others.
     package enum Role: String, Sendable, CaseIterable {
@@ -12,7 +12,6 @@ package struct PinPlan: Sendable, Equatable {
 
     /// A recommendation about one key.
     package enum Recommendation: String, Sendable, CaseIterable {
-        /// Pin it first.
         case prefer
         /// Pin it in addition, in case the preferred key is replaced.
         case backup
@@ -46,7 +45,7 @@ package struct PinPlan: Sendable, Equatable {
         package let position: Int
         /// Whether the certificate or its key is pinned.
         package let pinned: Pinned
-        /// The latest time at which the pin can match; nil if no date ends it.
+        /// The latest time at which the pin can match; nil if there is no limit.
         package let holdsUntil: Instant?
         /// How the pin breaks, one sentence.
         package let message: String
@@ -58,11 +57,8 @@ package struct PinPlan: Sendable, Equatable {
         package enum Code: String, Sendable, CaseIterable {
             /// Only one key is available, so a backup key must be generated.
             case singlePin
-            /// No key is suitable for pinning.
             case noPin
-            /// The leaf's key is a suggested pin.
             case leafPinned
-            /// A root's key is a suggested pin.
             case rootPinned
             case keyWeak
             case expired
@@ -70,9 +66,7 @@ package struct PinPlan: Sendable, Equatable {
             case expiresSoon
             /// The issuer of the chain's last certificate is missing.
             case chainIncomplete
-            /// Several certificates have the same key.
             case sameKey
-            /// Some certificates are not in the chain.
             case unrelated
         }
 

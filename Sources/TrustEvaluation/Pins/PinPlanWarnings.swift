@@ -9,7 +9,6 @@ struct PinPlanWarnings {
         self.instant = instant
     }
 
-    /// The warnings about the pin set, then about the chain, then about single certificates.
     var all: [PinPlan.Warning] {
         countWarnings + candidates.selected.compactMap(selectionWarning) + chainWarnings
             + candidates.links.chain.compactMap(certificateWarning) + equalKeyWarnings

@@ -1,22 +1,14 @@
 import TrustModel
 
-/// Recommends which keys of a chain to pin: those of CAs before the leaf's, and always a set.
+/// Recommends a set of keys to pin, preferring the keys of CAs to the leaf's.
 ///
 /// Keys are better pins than certificates, because every renewal replaces a certificate. A CA's key is better than the
-/// leaf's, which a renewal may replace. A set survives the loss of one key without an outage.
+/// leaf's, which a renewal may replace. With a set of pins, the loss of one key does not cause an outage.
 enum PinPlanner {
-    /// The time before its expiration at which a certificate is warned about, in seconds: thirty days.
+    /// How long before a certificate's expiration the plan warns about it: thirty days, in seconds.
     static let soon: Int64 = 30 * 86400
 
-    /// Creates a plan for the chain of the first leaf, or of the lowest CA if there is no leaf.
-    ///
-    /// - Parameters:
-    ///   - certificates: Certificates in any order, possibly incomplete or with unrelated ones; roles follow from their
-    ///     content.
-    ///   - instant: The time at which certificates must be valid.
-    ///   - signatures: Verifies the issuers' signatures.
-    /// - Returns: The plan, with its entries in the order of the certificates.
-    /// - Throws: ``LibraryFailure`` if a signature could not be checked.
+    /// Implements ``TrustEngine/pinPlan(for:at:)``.
     static func plan(
         for certificates: [Certificate],
         at instant: Instant,

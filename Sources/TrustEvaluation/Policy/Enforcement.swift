@@ -1,8 +1,7 @@
 import TrustModel
 
-/// The findings of a path that decide; others are reported as warnings.
+/// The findings that decide about a path; others are reported as warnings.
 package enum Enforcement: Sendable, Hashable {
-    /// All findings.
     case everything
     /// Findings about the path to an anchor, its signatures and constraints, revocation, and pins.
     ///

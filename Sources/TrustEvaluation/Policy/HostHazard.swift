@@ -1,9 +1,9 @@
 package import TrustModel
 
 extension ReasonCode {
-    /// The hosts that are accepted without a check if a policy downgrades the code, as a clause.
+    /// A clause about the hosts that are accepted unchecked if a policy downgrades the code.
     ///
-    /// Nil if the code is not about hosts.
+    /// The result is nil if the code is not about hosts.
     package var hostsUnchecked: String? {
         switch self {
         case .hostMismatch: "every DNS name"

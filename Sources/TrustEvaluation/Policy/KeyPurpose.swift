@@ -6,7 +6,6 @@ package enum KeyPurpose: Sendable, Hashable {
     case clientAuth
     case emailProtection
     case codeSigning
-    /// No purpose is required.
     case any
     case other(OID)
 

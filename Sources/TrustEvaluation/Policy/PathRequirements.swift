@@ -38,8 +38,7 @@ package struct PathRequirements: Sendable {
     package var revocation: RevocationRequirements?
     /// The findings that decide.
     package var enforcement: Enforcement
-    /// Whether a revoked leaf is accepted if only pins decide or if it is itself the anchor, as in the reproduced
-    /// libraries.
+    /// Whether a revoked leaf is accepted if only pins decide or if it is the anchor, as in the reproduced libraries.
     package var acceptsRevokedPins = false
 
     /// Creates the defaults of a profile with the given anchors.

@@ -9,7 +9,7 @@ package struct PinnedKeys: Sendable, Hashable {
     /// The reasons why unreadable pins were omitted, as clauses.
     package let unreadable: [String]
 
-    /// Creates pins from digests of keys, the certificates that some of them come from, and omission reasons.
+    /// Creates pins from key digests, the certificates of some of these keys, and the reasons for omissions.
     package init(
         _ fingerprints: Set<Fingerprint>,
         of certificates: [Certificate] = [],

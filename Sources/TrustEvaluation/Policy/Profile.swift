@@ -1,6 +1,6 @@
 /// A set of validation rules.
 package enum Profile: String, Sendable, CaseIterable {
-    /// RFC 5280 and the requirements of browsers on TLS servers; other deviations are warnings.
+    /// RFC 5280 path validation and browser requirements for TLS servers; other deviations are warnings.
     case server
     /// RFC 5280 including its requirements on CAs, and the CA/Browser Forum's Baseline Requirements.
     case webpki
@@ -8,7 +8,7 @@ package enum Profile: String, Sendable, CaseIterable {
     case rfc5280
     /// Path validation according to RFC 5280, including its requirements on conforming CAs.
     case rfc5280Strict
-    /// RFC 5280 path validation without host and extended key usage.
+    /// RFC 5280 path validation without checks of the host and the extended key usage.
     case basicX509
     /// The requirements of Apple's systems on TLS servers (SecPolicyCreateSSL).
     case appleSSL

@@ -10,11 +10,11 @@ package struct ProfileRequirements: Sendable, Hashable {
     package var checksHandshakeUsage = true
     /// The suffixes directly below which no wildcard matches.
     package var wildcardSuffixes = PublicSuffixSections.icann
-    /// The minimum size of an RSA modulus in bits that no policy can reduce.
+    /// The minimum size of an RSA modulus, in bits; no policy can reduce it.
     package var leastRSABits = 0
     /// The minimum size of an accepted DSA key in bits; nil if DSA is not accepted.
     package var leastDSABits: Int?
-    /// The minimum collision resistance of a signature's digest in bits that no policy can reduce.
+    /// The minimum collision resistance of a signature's digest, in bits; no policy can reduce it.
     package var leastDigestStrength = 80
     /// Whether Ed25519 and Ed448 keys are accepted.
     package var acceptsEdwardsCurves = true
@@ -42,7 +42,7 @@ extension ProfileRequirements {
 
     fileprivate static let webpki = ProfileRequirements(wildcardSuffixes: .all, leastRSABits: 2048)
 
-    // RFC 5280 section 6 does not exclude SHA-1 or DSA keys of 1024 bits; MD5 is rejected all the same.
+    // RFC 5280 section 6 does not exclude SHA-1 or DSA keys of 1024 bits; MD5 is rejected nevertheless.
     fileprivate static let rfc5280 = ProfileRequirements(
         checksHandshakeUsage: false,
         leastDSABits: 1024,

@@ -4,11 +4,8 @@ package import TrustModel
 package struct ProfileSeverities: Sendable, Hashable {
     let server: SeverityOverride?
     let webpki: SeverityOverride?
-    /// The severity under `rfc5280`.
     let rfc5280: SeverityOverride?
-    /// The severity under `rfc5280Strict`.
     let rfc5280Strict: SeverityOverride?
-    /// The severity under `basicX509`.
     let basicX509: SeverityOverride?
     let appleSSL: SeverityOverride?
 
@@ -41,8 +38,7 @@ package struct ProfileSeverities: Sendable, Hashable {
     }
 }
 
-/// The table: one row per code. Rules report findings with default severities; a policy's `checks` overrides this
-/// table.
+/// One row per code. Rules report findings with default severities; a policy's `checks` overrides this table.
 extension ProfileSeverities {
     /// Returns the row of a code; nil if all profiles keep the severity of the rule.
     package static func row(of code: ReasonCode) -> ProfileSeverities? { table[code] }
@@ -51,9 +47,9 @@ extension ProfileSeverities {
     private static let pedantry = ProfileSeverities(.warning, .error, .warning, .error, .warning, .warning)
     /// Baseline Requirements apply only to public CAs, so the other profiles ignore these codes.
     private static let forum = ProfileSeverities(.ignore, .error, .ignore, .ignore, .ignore, .ignore)
-    /// Public test vectors for the web contain this deviation throughout and accept it.
+    /// Public test vectors for the web all contain this deviation and expect acceptance.
     private static let advised = ProfileSeverities(.ignore, .warning, .ignore, .ignore, .ignore, .ignore)
-    /// Rules report these as warnings because path validation itself ignores them.
+    /// Rules report these deviations as warnings because path validation itself ignores them.
     private static let raised = ProfileSeverities(nil, .error, nil, .error, nil, nil)
     /// Old CA certificates have no key usage, and the test suites of RFC 5280 accept them (section 6.1.4 (n)).
     private static let missingUsage = ProfileSeverities(.warning, .error, .warning, .warning, .warning, .warning)
@@ -135,10 +131,10 @@ extension PathRequirements {
         return finding
     }
 
-    /// Whether an error decides under the policy's enforcement.
+    /// Whether the policy's enforcement lets the error decide.
     ///
     /// If only pins decide, a revoked pinned key is still rejected. The same applies if the budget was exhausted before
-    /// its revocation could be checked, because the holder of the key chooses the chain.
+    /// the key's revocation status was known, because the holder of the key chooses the chain.
     private func isDecisive(_ finding: Finding) -> Bool {
         if enforcement == .hostAndPins, !acceptsRevokedPins,
             [.revocationRevoked, .internalBudgetExhausted].contains(finding.code)

@@ -1,7 +1,7 @@
 package import TrustModel
 
 extension TrustException {
-    /// Whether the exception applies to a host, which must be equal, at a time.
+    /// Whether the exception is for exactly this host and is valid at a time.
     package func isInForce(for host: RequestedHost, at instant: Instant) -> Bool {
         switch host {
         case .none: self.host == nil && instant <= until
@@ -18,8 +18,7 @@ extension TrustException {
 
     /// Whether the exception accepts the findings: the path is its chain, and its codes cover all errors.
     ///
-    /// A path with an invalid signature or an incomplete validation cannot be accepted, even if the policy only warns
-    /// about it.
+    /// A path with an invalid signature or an incomplete validation cannot be accepted, even if the policy only warns.
     func accepts(_ findings: [Finding], in context: PathContext) -> Bool {
         guard matches(context.path), context.isVerifiedThroughout else { return false }
         let errors = findings.filter { $0.severity == .error }
@@ -33,7 +32,6 @@ extension TrustException {
         return finding
     }
 
-    /// The notice in a verdict that used the exception.
     var notice: Finding {
         Finding(
             .noticeException,

@@ -2,13 +2,10 @@ package import TrustModel
 
 /// Reads certificates from bytes in any accepted encoding.
 package protocol CertificateReading: Sendable {
-    /// Reads PEM text with any number of blocks or PKCS#7 bundles, or the DER of one certificate or bundle.
+    /// Reads PEM text with any number of certificates and PKCS#7 bundles, or the DER of one certificate or one bundle.
     ///
-    /// - Parameters:
-    ///   - bytes: The content of a file or a request.
-    ///   - limits: The maximum number and size of certificates.
     /// - Returns: At least one certificate, in the order of the bytes.
-    /// - Throws: The error of the first certificate that cannot be read, or that there is none.
+    /// - Throws: The error of the first unreadable certificate, or `noCertificate`.
     func certificates(
         in bytes: [UInt8],
         limits: CertificateLimits
@@ -16,7 +13,7 @@ package protocol CertificateReading: Sendable {
 
     /// Reads the same encodings, but skips certificates that cannot be read.
     ///
-    /// - Returns: The readable certificates, and an error for each of the others; one `noCertificate` if there are
+    /// - Returns: The readable certificates, and one error for each of the others; one `noCertificate` if the input has
     ///   none.
     func readableCertificates(
         in bytes: [UInt8],

@@ -7,11 +7,8 @@ package protocol PinMaterialReading: CertificateReading {
     ///
     /// An RSA key in PKCS #1 form is read as the SubjectPublicKeyInfo that certificates contain.
     ///
-    /// - Parameters:
-    ///   - bytes: The content of a file or a text.
-    ///   - limits: The maximum number and size of certificates and keys.
-    /// - Returns: The readable parts in the order of the bytes, and an error for each of the others; one
-    ///   `noCertificate` if there is nothing.
+    /// - Returns: The readable parts in the order of the bytes, and one error for each of the others; one
+    ///   `noCertificate` if the input has none.
     func readablePinMaterials(
         in bytes: [UInt8],
         limits: CertificateLimits
@@ -19,9 +16,7 @@ package protocol PinMaterialReading: CertificateReading {
 }
 
 extension PinMaterialReading {
-    /// Reads the same encodings, all or nothing.
-    ///
-    /// - Throws: The error of the first part that cannot be read, or that there is none.
+    /// Reads the same encodings, or throws the error of the first unreadable part or `noCertificate`.
     package func pinMaterials(
         in bytes: [UInt8],
         limits: CertificateLimits

@@ -5,15 +5,13 @@ package protocol RevocationEvidenceReading: Sendable {
     /// Reads PEM text with blocks `X509 CRL`, or the DER of one CRL.
     ///
     /// - Returns: At least one CRL, in the order of the bytes.
-    /// - Throws: The error of the first CRL that cannot be read, or that there is none.
+    /// - Throws: The error of the first unreadable CRL, or `noEvidence`.
     func revocationLists(
         in bytes: [UInt8],
         limits: EvidenceLimits
     ) throws(EvidenceReadingError) -> [CertificateRevocationList]
 
-    /// Reads one DER OCSP response.
-    ///
-    /// - Throws: The reason why the response, or a certificate in it, cannot be read.
+    /// Reads one DER OCSP response, or throws the reason why the response or a certificate in it cannot be read.
     func ocspResponse(in bytes: [UInt8], limits: EvidenceLimits) throws(EvidenceReadingError) -> OCSPResponse
 }
 
@@ -38,13 +36,11 @@ package struct EvidenceLimits: Sendable, Hashable {
 package struct EvidenceReadingError: Error, Equatable, Sendable {
     /// The kind of error; the names are stable.
     package enum Code: String, Sendable, CaseIterable {
-        /// The bytes contain neither a CRL nor a response.
         case noEvidence
         /// The PEM armor or its base64 is malformed; the offset is in the text.
         case malformedPEM
         /// The DER is malformed; the offset is in the DER.
         case malformedEvidence
-        /// The input contains a private key.
         case privateKey
         case tooManyPieces
         case pieceTooLarge
@@ -71,7 +67,7 @@ package struct EvidenceReadingError: Error, Equatable, Sendable {
 }
 
 extension EvidenceReadingError: CustomStringConvertible {
-    /// The place and the reason as a clause, such as `CRL 1, byte 14: the issuer is missing`.
+    /// The position and the reason as a clause, such as `CRL 1, byte 14: the issuer is missing`.
     package var description: String {
         let place = [position.map { "CRL \($0)" }, offset.map { "byte \($0)" }].compactMap(\.self)
         return place.isEmpty ? reason : place.joined(separator: ", ") + ": " + reason

@@ -17,7 +17,7 @@ package protocol RevocationEvidenceVerifying: Sendable {
     /// Returns the digest of bytes; nil for algorithms other than SHA-1, SHA-256, SHA-384 and SHA-512.
     func digest(of bytes: [UInt8], algorithm: OID) -> [UInt8]?
 
-    /// Returns the digest of a certificate's public key, the octets of its bit string (RFC 6960 section 4.1.1); nil as
-    /// above.
+    /// Returns the digest of the octets in the bit string of a certificate's public key (RFC 6960 section 4.1.1); nil
+    /// for other algorithms.
     func digest(ofPublicKeyOf certificate: Certificate, algorithm: OID) -> [UInt8]?
 }

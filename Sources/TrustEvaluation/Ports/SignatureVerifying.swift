@@ -8,7 +8,7 @@ package protocol SignatureVerifying: Sendable {
     /// - Throws: ``LibraryFailure`` if the library could not carry out the check.
     func isSigned(_ certificate: Certificate, by issuer: Certificate) throws(LibraryFailure) -> Bool
 
-    /// Returns the reason why a signature that ``isSigned(_:by:)`` did not confirm could not be verified.
+    /// Returns the reason why ``isSigned(_:by:)`` returned false.
     func defect(of certificate: Certificate, signedBy issuer: Certificate) -> SignatureDefect
 
     /// Adds inherited parameters to keys that omit them (RFC 5280 section 6.1.4 (f)).
@@ -17,12 +17,12 @@ package protocol SignatureVerifying: Sendable {
     /// certificate must not be used in another path.
     ///
     /// - Parameter certificates: A path, leaf first.
-    /// - Returns: The same certificates; completed ones have another handle and a known key size.
+    /// - Returns: The same certificates; completed certificates have another handle and a known key size.
     func completingKeys(of certificates: [Certificate]) -> [Certificate]
 }
 
 extension SignatureVerifying {
-    /// Returns the certificates unchanged, for libraries without keys that inherit parameters.
+    /// Returns the certificates unchanged, for libraries that do not support inherited parameters.
     package func completingKeys(of certificates: [Certificate]) -> [Certificate] { certificates }
 
     /// Reports a wrong signature, for libraries that do not distinguish defects.

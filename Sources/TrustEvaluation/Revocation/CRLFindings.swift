@@ -2,7 +2,6 @@ import TrustModel
 
 /// Combines the results of all CRLs about one certificate.
 struct CRLFindings {
-    /// The result of one CRL.
     enum State {
         case answer(RevocationAnswer)
         case defect(RevocationDefect)
@@ -13,7 +12,6 @@ struct CRLFindings {
     private var defects: [RevocationDefect] = []
     private var covered: RevocationReasonFlags = []
 
-    /// Adds the result of one CRL and the revocation reasons that it covers.
     mutating func add(_ state: State, covering reasons: RevocationReasonFlags) {
         switch state {
         case .defect(let defect): defects.append(defect)
@@ -24,8 +22,7 @@ struct CRLFindings {
         }
     }
 
-    /// All revocations, and one good answer if the CRLs without an entry for the certificate cover every reason
-    /// together.
+    /// All revocations, and one good answer if the CRLs with good answers together cover every revocation reason.
     var result: (answers: [RevocationAnswer], defects: [RevocationDefect]) {
         guard let first = good.first else { return (revocations, defects) }
         guard covered.isSuperset(of: .all) else {

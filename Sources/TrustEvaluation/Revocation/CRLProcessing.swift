@@ -5,12 +5,11 @@ import TrustModel
 /// `select` finds the CRLs that cover the certificate, and `evaluate` combines those whose signers are trusted. The
 /// steps are separate because the trust in a signer can depend on more than the certificate and its issuer.
 struct CRLProcessing {
-    /// A CRL that covers the certificate.
     struct Candidate {
         let list: CertificateRevocationList
         /// The revocation reasons that the CRL covers; empty for a delta.
         let reasons: RevocationReasonFlags
-        /// Whether the certificate's issuer in the path signed the CRL and its key usage allows that.
+        /// Whether the certificate's issuer in the path signed the CRL, and the issuer's key usage allows this.
         let isSignedByIssuer: Bool
     }
 
@@ -53,8 +52,7 @@ struct CRLProcessing {
         return (candidates, defects)
     }
 
-    /// Returns one answer for each revocation and at most one good answer from trusted CRLs, and the defects of the
-    /// others.
+    /// Combines trusted CRLs to an answer for each revocation and at most one good answer, and returns their defects.
     func evaluate(_ trusted: [Candidate]) -> (answers: [RevocationAnswer], defects: [RevocationDefect]) {
         var findings = CRLFindings()
         let deltas = trusted.map(\.list).filter { $0.facts.baseCRLNumber != nil }
@@ -73,8 +71,7 @@ struct CRLProcessing {
         return findings.result
     }
 
-    /// Returns the defect of a CRL that does not depend on its signer or its entries; an expired CRL is not a defect
-    /// here.
+    /// Returns the defect of a CRL, apart from its signer, its entries and its expiration.
     private func defect(of facts: CertificateRevocationListFacts) -> RevocationDefect? {
         if let unknown = facts.unknownCriticalExtensions.first {
             return facts.defect(
@@ -96,7 +93,7 @@ struct CRLProcessing {
         return facts.defect(.revocationStale, freshness.problem(at: instant) ?? "is not yet valid")
     }
 
-    /// Returns the result of a complete CRL with its latest delta and all its deltas, or of a delta alone.
+    /// Returns the result of a complete CRL with the latest and all of its deltas, or of a delta alone.
     private func state(
         in list: CertificateRevocationList,
         _ delta: CertificateRevocationList? = nil,
@@ -141,7 +138,6 @@ struct CRLProcessing {
         return latest?.entry(for: certificate.facts) ?? list.entry(for: certificate.facts)
     }
 
-    /// Creates the answer of a CRL, or of a delta and its base.
     private func answer(
         _ list: CertificateRevocationListFacts,
         _ base: CertificateRevocationListFacts?,

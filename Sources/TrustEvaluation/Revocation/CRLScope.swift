@@ -11,15 +11,14 @@ struct CRLScope {
     private let points: [DistributionPoint]
     /// The points whose CRLs the certificate's issuer signs.
     private var own = Places()
-    /// The points with CRL issuers of their own.
+    /// The points that name CRL issuers, by issuer.
     private var byIssuer: [DistinguishedName: Places] = [:]
     private var byForm: [GeneralName: Places] = [:]
     private var byRelativeName: [[UInt8]: Places] = [:]
 
     init(of certificate: CertificateFacts) {
         self.certificate = certificate
-        // A CRL outside the distribution points is handled like a point with the issuer's name (RFC 5280 section
-        // 6.3.3).
+        // A CRL outside the points is handled as if a point had the issuer's name (RFC 5280 section 6.3.3).
         let assumed = DistributionPoint(name: .full([.directory(certificate.issuer)]), reasons: nil, issuers: [])
         points = (certificate.extensions.crlDistributionPoints ?? []).prefix(Self.maximumPoints) + [assumed]
         for (place, point) in points.enumerated() { sort(point, at: place) }
@@ -39,11 +38,9 @@ struct CRLScope {
         }
     }
 
-    /// The coverage of a certificate by a CRL.
     enum Coverage {
-        /// The CRL covers the certificate for these revocation reasons.
         case reasons(RevocationReasonFlags)
-        /// The CRL does not cover the certificate, for the reason in a clause.
+        /// The CRL does not cover the certificate; `why` is a clause.
         case none(why: String)
     }
 
@@ -63,7 +60,7 @@ struct CRLScope {
             if scope.onlyContainsCACerts, !certificate.isAuthority { return .none(why: "covers only CA certificates") }
         }
         guard isOwn || list.issuingDistributionPoint?.indirectCRL ?? false else {
-            return .none(why: "covers only certificates of its own issuer")
+            return .none(why: "covers only certificates that have the same issuer as the CRL")
         }
         let places = places(matching: list, isOwn: isOwn)
         guard !places.isEmpty else {
@@ -79,14 +76,12 @@ struct CRLScope {
         return .reasons(covered.intersection(list.issuingDistributionPoint?.onlySomeReasons ?? .all))
     }
 
-    /// Whether a distribution point of the certificate names this CRL issuer.
     static func hasCRLIssuer(_ certificate: CertificateFacts, named issuer: DistinguishedName) -> Bool {
         (certificate.extensions.crlDistributionPoints ?? []).prefix(maximumPoints).contains { point in
             point.issuers.prefix(maximumPoints).contains(.directory(issuer))
         }
     }
 
-    /// Returns the points that match a CRL.
     private func places(matching list: CertificateRevocationListFacts, isOwn: Bool) -> Places {
         // A point with a cRLIssuer field covers only CRLs of that issuer (RFC 5280 section 4.2.1.13).
         var places = byIssuer[list.issuer] ?? Places()
@@ -137,7 +132,6 @@ private struct Places {
 }
 
 extension IssuingDistributionPoint {
-    /// Whether the CRL covers only one kind of certificate, and therefore only version 3 certificates (RFC 5280 section
-    /// 5.2.5).
+    /// Whether the CRL covers only one kind of certificate, therefore only version 3 (RFC 5280 section 5.2.5).
     fileprivate var isOfOneKind: Bool { onlyContainsUserCerts || onlyContainsCACerts || onlyContainsAttributeCerts }
 }

@@ -2,9 +2,7 @@ import TrustModel
 
 /// The evaluation results of CRL signers, so that each signer is evaluated once per trust anchor.
 struct CRLSignerRecord {
-    /// The result for one signer.
     enum Outcome {
-        /// Accepted, with the accepted paths.
         case accepted([CandidatePath])
         /// Rejected, with the reason as a relative clause about the signer.
         case refused(String)
@@ -17,7 +15,7 @@ struct CRLSignerRecord {
 
     private var outcomes: [Key: Outcome] = [:]
 
-    /// The result for a signer under an anchor; nil if there is none, or if it depends on an unfinished evaluation.
+    /// The result for a signer under an anchor; nil if it was not evaluated, or the result must not be recorded.
     subscript(_ signer: Certificate, under anchor: Certificate) -> Outcome? {
         get { outcomes[Key(signer: signer.facts.fingerprint, anchor: anchor.facts.fingerprint)] }
         set { outcomes[Key(signer: signer.facts.fingerprint, anchor: anchor.facts.fingerprint)] = newValue }

@@ -1,6 +1,6 @@
 import TrustModel
 
-/// Finds the certificates whose keys may have signed a CRL, besides the issuer of the certificate it covers.
+/// Finds the certificates whose keys may have signed a CRL, besides the issuer of the covered certificate.
 struct CRLSignerSearch {
     /// The maximum number of certificates tried per CRL; a CA that replaces its key has two or three.
     static let maximumCandidates = 16
@@ -10,8 +10,7 @@ struct CRLSignerSearch {
     /// The position, within the path, of the certificate that the CRL covers.
     let depth: Int
 
-    /// Returns the certificates with the CRL issuer's name whose keys may sign CRLs, best first, without verifying
-    /// signatures.
+    /// Returns the certificates with the CRL issuer's name whose keys may sign CRLs, best first; ignores signatures.
     ///
     /// - Parameter groups: Additional certificates. An earlier group takes precedence over later ones.
     /// - Returns: At most ``maximumCandidates`` certificates.
@@ -36,15 +35,13 @@ struct CRLSignerSearch {
 
     /// The position of a signer relative to the certificate that the CRL covers.
     enum Place {
-        /// Closer to the anchor: the decision about the path includes the signer.
+        /// Closer to the anchor than the certificate, so the evaluation of the path includes the signer.
         case above
         /// At or below the certificate: the signer is trusted only if the certificate is not revoked.
         case below
-        /// Not in the path.
         case elsewhere
     }
 
-    /// Returns the position of a signer relative to the certificate.
     func place(of signer: Certificate) -> Place {
         guard let position = path.issuers.firstIndex(of: signer) else { return .elsewhere }
         return position > depth ? .above : .below
@@ -61,9 +58,9 @@ struct CRLSignerSearch {
 
     /// Whether the signer's path identifies it as the expected CRL issuer.
     ///
-    /// Two CAs below the same anchor may issue certificates with the same name to different subjects. Therefore, the
-    /// signer of the issuer's own CRL must have its name from the same CA as the issuer. A CRL issuer that the
-    /// certificate names may be anywhere below the anchor (RFC 5280 section 6.3.3 (f)).
+    /// Two CAs below the same anchor may certify one name for different subjects. Therefore, the same CA must have
+    /// certified the names of the issuer and of the signer of the issuer's own CRL. A CRL issuer that the certificate
+    /// names may be anywhere below the anchor (RFC 5280 section 6.3.3 (f)).
     func isExpectedIssuer(_ signer: [Certificate]) -> Bool {
         guard list.issuer == path.certificates[depth].facts.issuer else { return true }
         let known = Self.namingCA(of: path.certificates[(depth + 1)...])
@@ -90,7 +87,7 @@ struct CRLSignerSearch {
         if let wanted, let offered, wanted != offered {
             return list.defect(
                 .revocationUnavailable,
-                "is signed with another key of the issuer, whose certificate is not available"
+                "is signed with another key of the issuer, and no certificate for that key is available"
             )
         }
         return list.defect(.revocationResponseInvalid, "is not signed by \(issuer.facts.displayName)")

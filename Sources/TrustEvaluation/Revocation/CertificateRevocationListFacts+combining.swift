@@ -1,6 +1,5 @@
 import TrustModel
 
-/// Relations between CRLs of one issuer, and their description in messages.
 extension CertificateRevocationListFacts {
     /// The CRL as a noun phrase for messages.
     var source: String {
@@ -8,7 +7,6 @@ extension CertificateRevocationListFacts {
             + (crlNumber.map { " (CRL number \($0))" } ?? "")
     }
 
-    /// The CRL's issuer, numbers and times.
     var summary: [Fact] {
         [Fact("method", "crl"), Fact("issuer", issuer.description)]
             + (crlNumber.map { [Fact("crlNumber", $0.description)] } ?? [])
@@ -27,7 +25,6 @@ extension CertificateRevocationListFacts {
         return hasSameScope(as: complete) && base <= number && number < own
     }
 
-    /// Whether this delta has a smaller number than another one.
     func isOlder(than other: CertificateRevocationListFacts) -> Bool {
         guard let number = crlNumber, let theirs = other.crlNumber else { return false }
         return number < theirs

@@ -4,8 +4,7 @@ import TrustModel
 struct EvidenceFreshness {
     /// The maximum age of an OCSP response without nextUpdate, in seconds.
     ///
-    /// According to RFC 6960 section 4.2.2.1, newer information is always available then. mozilla::pkix also allows a
-    /// day.
+    /// By RFC 6960 section 4.2.2.1, newer information is always available then. mozilla::pkix has the same limit.
     static let ocspAge: Int64 = 86400
     /// The maximum age of a CRL without nextUpdate, in seconds.
     ///
@@ -24,10 +23,8 @@ struct EvidenceFreshness {
         end = nextUpdate ?? thisUpdate.adding(seconds: ageWithoutNextUpdate)
     }
 
-    /// Whether the evidence was produced after the time of evaluation.
     func isFuture(at instant: Instant) -> Bool { thisUpdate > instant }
 
-    /// Whether the evidence has expired.
     func isPast(at instant: Instant) -> Bool { end < instant }
 
     /// Returns a clause about the evidence's times if they exclude the time of evaluation, otherwise nil.

@@ -53,7 +53,7 @@ struct OCSPProcessing {
         return answers
     }
 
-    /// Returns the answers about the certificate whose issuer digests have a known algorithm.
+    /// Returns the single responses about the certificate that use a known digest algorithm.
     private func singles(
         in facts: OCSPAnswerFacts,
         _ digests: inout IssuerDigests,

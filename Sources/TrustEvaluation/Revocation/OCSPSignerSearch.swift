@@ -7,9 +7,7 @@ struct OCSPSignerSearch {
     /// The minimum collision resistance of signature digests, in bits.
     let leastDigestStrength: Int
 
-    /// Returns the issuer or the responder that it authorized.
-    ///
-    /// - Throws: A defect of the response if its signer is missing or not authorized.
+    /// Returns the issuer or its authorized responder; throws a defect if the signer is missing or not authorized.
     func signer(
         of response: OCSPResponse,
         _ answer: OCSPResponse.Answer,

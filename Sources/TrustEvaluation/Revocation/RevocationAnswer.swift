@@ -26,7 +26,7 @@ package struct RevocationAnswer: Sendable, Equatable {
     package let source: String
     /// The issuer or responder, times and numbers of the evidence.
     package let facts: [Fact]
-    /// The deviations of the CRLs used from the profile of RFC 5280.
+    /// Deviations from the profile of RFC 5280 in the CRLs used.
     package let deviations: [CRLDeviation]
 
     /// Creates an answer.
@@ -55,7 +55,7 @@ package struct RevocationDefect: Error, Sendable, Equatable {
     package let message: String
     /// The issuer or responder, times and numbers of the evidence.
     package let facts: [Fact]
-    /// Whether the evidence is sound but covers other certificates; it is reported only if there is no other evidence.
+    /// Whether the evidence is sound but covers other certificates; the defect is reported only if there is no answer.
     package let isOutOfScope: Bool
 
     /// Creates a defect.

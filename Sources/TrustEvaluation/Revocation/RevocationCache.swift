@@ -20,7 +20,7 @@ struct RevocationCache {
         /// The answers from OCSP and CRLs; without CRLs if `open` is set.
         var answers: [RevocationAnswer] = []
         var defects: [RevocationDefect] = []
-        /// The CRLs about the certificate if another key signed some of them, so that the result depends on the path.
+        /// The CRLs if another key than the issuer's signed some of them, so that the result depends on the path.
         var open: (processing: CRLProcessing, candidates: [CRLProcessing.Candidate])?
         /// The pieces of evidence that were examined.
         let pieces: Set<ObjectIdentifier>
@@ -37,15 +37,7 @@ struct RevocationCache {
 
 extension EvaluationResources {
 
-    /// Returns the results of the evidence about a certificate, as far as the budget permits.
-    ///
-    /// - Parameters:
-    ///   - certificate: The certificate whose status is required.
-    ///   - issuer: The certificate's issuer.
-    ///   - evidence: The evidence to examine.
-    ///   - instant: The time to evaluate at.
-    ///   - leastDigestStrength: The minimum collision resistance of signature digests, in bits.
-    /// - Returns: The results; only their pieces if the budget is exhausted.
+    /// Returns the results of the evidence about a certificate; only their pieces if the budget is exhausted.
     mutating func knowledge(
         of certificate: Certificate,
         issuedBy issuer: Certificate,
@@ -112,7 +104,7 @@ extension CertificateRevocationListFacts {
 }
 
 extension DistributionPoint.Name {
-    /// The number of names examined; a long name has the cost of several names of 64 octets.
+    /// The number of names examined; a long name is charged as several names of 64 octets.
     fileprivate var formCount: Int {
         switch self {
         case .full(let forms):
@@ -126,7 +118,6 @@ extension DistributionPoint.Name {
 }
 
 extension GeneralName {
-    /// The length of the name in octets.
     fileprivate var octetCount: Int {
         switch self {
         case .dns(let text), .email(let text), .uri(let text): text.utf8.count

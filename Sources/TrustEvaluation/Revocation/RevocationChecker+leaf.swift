@@ -4,9 +4,9 @@ import TrustModel
 extension RevocationChecker {
     /// Adds the evidence about a leaf from all available issuer certificates whose keys verify its signature.
     ///
-    /// The sender of the chain decides which certificate of the issuer it contains, if any. Examining every one ensures that an issuer
-    /// certificate without cRLSign cannot hide a revocation that another one proves. A CA that only has the issuer's
-    /// name cannot revoke the leaf, because its key does not verify the signature.
+    /// The sender chooses which of the issuer's certificates the chain contains, if any. All available ones are
+    /// examined, so that one without cRLSign cannot hide a revocation. A CA that shares only the issuer's name cannot
+    /// revoke the leaf, because the CA's key does not verify the leaf's signature.
     mutating func addKnowledge(
         ofLeafIn path: CandidatePath,
         to entries: inout [RevocationReport.Entry],
@@ -44,7 +44,6 @@ extension RevocationChecker {
 }
 
 extension RevocationReport.Entry {
-    /// Whether trusted evidence revokes the certificate.
     fileprivate var isRevoked: Bool { answers.contains { $0.revocation != nil } }
 
     /// Whether another entry about the same certificate takes precedence: a revocation first, then any answer.

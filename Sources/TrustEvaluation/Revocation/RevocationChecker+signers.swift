@@ -1,13 +1,12 @@
 import TrustModel
 
-/// Evaluation of CRL signers.
 extension RevocationChecker {
-    /// The maximum depth of nested signer evaluations: a CRL about a signer of a CRL about a signer.
+    /// The maximum depth of nested evaluations: the CRL about a CRL signer may itself need the evaluation of a signer.
     private static let maximumSignerDepth = 3
     /// The maximum number of paths examined per signer.
     private static let maximumPaths = 4
 
-    /// Returns the CRLs about a certificate whose signers are trusted, and adds the defects of the others.
+    /// Returns the CRLs with trusted signers, and adds the defects of the others.
     mutating func trusted(
         _ candidates: [CRLProcessing.Candidate],
         at depth: Int,
@@ -71,13 +70,12 @@ extension RevocationChecker {
         case .refused(let why): return why
         case .accepted(let paths):
             guard paths.contains(where: { search.isExpectedIssuer($0.certificates) }) else {
-                return "which has the issuer's name from another CA"
+                return "which has the same name as the issuer, but was certified by another CA"
             }
             return nil
         }
     }
 
-    /// Evaluates the paths from a signer to the anchor.
     private mutating func outcome(
         of signer: Certificate,
         under anchor: Certificate,
@@ -153,7 +151,9 @@ extension RevocationChecker {
             problem = problem ?? evaluation.errors.first.map { "which is not accepted: \($0.message)" }
         }
         guard accepted.isEmpty else { return .accepted(accepted) }
-        return .refused(problem.map { String($0.dropLast()) } ?? "which has no path to the same trust anchor")
+        return .refused(
+            problem.map { String($0.dropLast()) } ?? "which has no path to the trust anchor of the evaluated path"
+        )
     }
 }
 

@@ -5,7 +5,7 @@ import TrustModel
 /// CRLs may have signers that are not issuers in the path. Such a signer needs a path of its own to the same anchor
 /// (RFC 5280 section 6.3.3 (f)). Its path is built and evaluated like any other, including revocation.
 struct RevocationChecker {
-    /// The certificates outside the path that may have signed CRLs, or connect such signers to the anchor.
+    /// The certificates of the request, which may have signed CRLs or connect such signers to the anchor.
     let others: [Certificate]
     let requirements: PathRequirements
     /// The trust settings that also apply to the paths of signers.
@@ -15,7 +15,6 @@ struct RevocationChecker {
     var signersInProgress: [Certificate] = []
     /// The index in `signersInProgress` of the outermost signer whose result was assumed by a running evaluation.
     var outermostAssumption = Int.max
-    /// The signers whose paths were evaluated.
     var signers = CRLSignerRecord()
     private let requestEvidence: RevocationEvidence
     private let sources: [any RevocationSource]
@@ -23,12 +22,7 @@ struct RevocationChecker {
     /// The pieces of evidence examined for certificates of signers' paths.
     private var signerPieces: Set<ObjectIdentifier> = []
 
-    /// Creates a checker for one evaluation.
-    ///
-    /// - Parameters:
-    ///   - question: The question with the request's evidence, which is used under every policy.
-    ///   - requirements: The policy's requirements and evidence.
-    ///   - restrictions: The trust settings that apply.
+    /// Creates a checker for one evaluation; the request's evidence is used under every policy.
     init(of question: TrustQuestion, _ requirements: PathRequirements, _ restrictions: TrustRestrictions) {
         others = question.chain
         requestEvidence = question.evidence
@@ -38,11 +32,11 @@ struct RevocationChecker {
         sources = [question.sortedEvidence] + (requirements.revocation.map { [$0.sortedEvidence] } ?? [])
     }
 
-    /// Returns the revocation status of a path's certificates; empty if the path requires an anchor and has none.
+    /// Returns the revocation status of a path's certificates; empty if the path lacks a required anchor.
     ///
-    /// An exception for a chain trusts the keys of that chain. If only pins decide, or if the leaf is itself the
-    /// anchor, every available key that verifies the leaf's signature is trusted. Such a path requires no answer, but
-    /// revocations are reported.
+    /// An exception makes the keys of its chain trusted. If only pins decide, or if the leaf is itself the anchor,
+    /// every available key that verifies the leaf's signature is trusted. Such paths require no answer, but revocations
+    /// are reported.
     mutating func report(
         for path: CandidatePath,
         isExcepted: Bool,
@@ -61,7 +55,7 @@ struct RevocationChecker {
             path.isAnchored ? path.certificates.count == 1 && signersInProgress.isEmpty : !isExcepted
         if isLeafTrustedAlone { addKnowledge(ofLeafIn: path, to: &entries, &pieces, &resources) }
         if !signersInProgress.isEmpty { signerPieces.formUnion(pieces) }
-        // Unpaid evidence is cached as unknown, so this applies to all following paths.
+        // Evidence beyond the budget is cached as unknown, so the flag applies to all following paths.
         if resources.refusals > refusals { resources.isEvidenceUnchecked = true }
         return RevocationReport(
             entries: entries,
@@ -71,7 +65,7 @@ struct RevocationChecker {
         )
     }
 
-    /// Collects the revocation status of each certificate below the end of a path, and the evidence examined.
+    /// Collects the revocation status of all certificates but the path's last, and the evidence examined.
     mutating func entries(
         for path: CandidatePath,
         _ asked: RevocationRequirements?,

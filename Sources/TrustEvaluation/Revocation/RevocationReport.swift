@@ -6,7 +6,7 @@ package struct RevocationReport: Sendable {
     package struct Entry: Sendable {
         /// The certificate's position in the path.
         package let depth: Int
-        /// Whether the policy requires an answer about it.
+        /// Whether the policy requires an answer about the certificate.
         package let isAsked: Bool
         /// The answers of trusted evidence.
         package let answers: [RevocationAnswer]
@@ -22,7 +22,7 @@ package struct RevocationReport: Sendable {
         }
     }
 
-    /// The certificates with evidence or for which an answer is required, leaf first.
+    /// The certificates that have evidence or require an answer, leaf first.
     ///
     /// The anchor is included only if it is the leaf and not self-signed.
     package let entries: [Entry]
@@ -70,9 +70,7 @@ package struct RevocationReport: Sendable {
 
 /// The revocation status of one certificate.
 package enum RevocationStatus: Sendable, Equatable {
-    /// Not revoked according to this answer.
     case good(RevocationAnswer)
-    /// Revoked according to this answer.
     case revoked(RevocationAnswer.Revocation, RevocationAnswer)
     /// No usable answer.
     case unknown

@@ -14,7 +14,7 @@ package struct RevocationRequirements: Sendable {
 
     /// The methods whose good answers are accepted; a revocation by any method is effective.
     package var methods: Set<Method>
-    /// The method whose good answer is reported if both have one.
+    /// The method whose good answer is reported if both methods have one.
     package var preferred: Method
     /// The certificates that require an answer; available evidence is used for all certificates.
     package var scope: Scope
@@ -49,7 +49,6 @@ package struct RevocationRequirements: Sendable {
         return "revocation of the \(scope.rawValue) by \(methods)" + (requirePositiveResponse ? ", required" : "")
     }
 
-    /// Whether an answer is required for the certificate at a position.
     func asks(about depth: Int) -> Bool {
         scope == .chain || depth == 0
     }

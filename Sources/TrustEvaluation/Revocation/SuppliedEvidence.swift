@@ -1,6 +1,6 @@
 package import TrustModel
 
-/// Supplied evidence, indexed by CRL issuer and serial number.
+/// Evidence from a request or a policy: CRLs by issuer, and OCSP responses by serial number.
 package struct SuppliedEvidence: RevocationSource {
     /// The maximum number of CRL issuers per certificate that are looked up; usual certificates name at most one.
     private static let maximumIssuers = 32
@@ -19,10 +19,8 @@ package struct SuppliedEvidence: RevocationSource {
         self.responses = responses
     }
 
-    /// Returns the CRLs of the certificate's issuer and its named CRL issuers, and the responses with its serial
-    /// number.
-    ///
-    /// See ``RevocationSource``.
+    /// Returns the CRLs of the certificate's issuer and of the CRL issuers that it names, and the responses with its
+    /// serial number.
     package func evidence(about certificate: Certificate, issuedBy issuer: Certificate) -> RevocationEvidence {
         RevocationEvidence(
             lists: lists.isEmpty ? [] : issuers(of: certificate.facts).flatMap { lists[$0] ?? [] },

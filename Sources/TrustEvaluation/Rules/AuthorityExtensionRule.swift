@@ -1,6 +1,6 @@
 import TrustModel
 
-/// Requires the extensions of CA certificates to be present, critical, and absent from other certificates.
+/// Checks the presence and criticality of CA extensions, and their absence from other certificates.
 ///
 /// The requirements of RFC 5280 (sections 4.2.1.3, 4.2.1.9 to 4.2.1.11, 4.2.1.14) apply to trust anchors too. By the
 /// Baseline Requirements (sections 7.1.2.7.8 and 7.1.2.7.11), a server certificate must not be a CA certificate, and its

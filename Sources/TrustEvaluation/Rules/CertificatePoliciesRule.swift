@@ -16,7 +16,7 @@ struct CertificatePoliciesRule: Rule {
         return .applied(findings, why: context.why(why(processing.policies)))
     }
 
-    /// Whether policy processing can change the findings, or its result is part of the answer.
+    /// Whether policy processing can change the findings, or the verdict reports its result.
     private func isProcessingNeeded(_ certificates: [CertificateFacts], _ context: PathContext) -> Bool {
         context.isExplained || context.requirements.certificatePolicies != nil
             || certificates.contains { $0.extensions.policyConstraints?.requireExplicitPolicy != nil }
@@ -72,7 +72,7 @@ struct CertificatePoliciesRule: Rule {
         let accepted = Self.texts(policies?.userConstrained ?? [])
         let message =
             accepted.isEmpty
-            ? "The path is not valid for any certificate policy that the policy accepts."
+            ? "The path is not valid for any accepted certificate policy."
             : "The path is valid for these certificate policies: \(accepted.joined(separator: ", "))."
         return [
             Finding(
@@ -92,7 +92,6 @@ struct CertificatePoliciesRule: Rule {
         return "the policy graph was computed" + (known.isEmpty ? "" : ": it contains \(known.joined(separator: ", "))")
     }
 
-    /// Returns at most the first hundred policies as text.
     private static func texts(_ policies: [OID]) -> [String] {
         policies.prefix(100).map(\.description)
     }

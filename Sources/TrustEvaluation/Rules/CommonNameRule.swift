@@ -1,10 +1,10 @@
 import TrustModel
 
-/// Requires at most one common name, an exact copy of a subject alternative name.
+/// Requires that there is at most one common name, and that it is an exact copy of a subject alternative name.
 ///
 /// Source: CA/Browser Forum Baseline Requirements section 7.1.4.3. Addresses are compared in their canonical text form,
-/// dotted decimal or RFC 5952. Two harmless deviations are accepted: a DNS name if no alternative name is one, and a
-/// wildcard's name without the wildcard label.
+/// dotted decimal or RFC 5952. Two harmless deviations are accepted: a DNS name if there is no dNSName entry, and a
+/// wildcard name without its wildcard label.
 struct CommonNameRule: Rule {
     static let name = "commonName"
 

@@ -4,7 +4,6 @@ import TrustModel
 struct CriticalExtensionsRule: Rule {
     static let name = "criticalExtensions"
 
-    /// The extensions that the rules process.
     static let understood: [OID] = [
         .basicConstraints, .keyUsage, .extendedKeyUsage, .subjectAlternativeName, .nameConstraints,
         .certificatePolicies, .policyMappings, .policyConstraints, .inhibitAnyPolicy, .authorityKeyIdentifier,
@@ -36,7 +35,7 @@ struct CriticalExtensionsRule: Rule {
         return findings
     }
 
-    /// Rejects proxy certificates (RFC 3820), which end-entity certificates issue and RFC 5280 paths do not allow.
+    /// Rejects proxy certificates (RFC 3820), whose issuers are end-entity certificates, which RFC 5280 does not allow.
     private static func proxy(_ facts: CertificateFacts, _ depth: Int) -> [Finding] {
         guard facts.extensions.contains(.proxyCertificateInformation) else { return [] }
         return [

@@ -2,15 +2,15 @@ import TrustModel
 
 /// Checks the form of the extended key usage (CA/Browser Forum Baseline Requirements).
 ///
-/// A server certificate must have the extension. There and in its intermediates, the extension must not be critical or
-/// include forbidden purposes (sections 7.1.2.7.6, 7.1.2.7.10, 7.1.2.10.6). Intermediates may omit the extension, as
-/// cross-certificates do (section 7.1.2.2.3). A root must not have it (section 7.1.2.1.2).
+/// A server certificate must have the extension. In server certificates and their intermediates, the extension must not
+/// be critical or include forbidden purposes (sections 7.1.2.7.6, 7.1.2.7.10, 7.1.2.10.6). Intermediates may omit the
+/// extension, as cross-certificates do (section 7.1.2.2.3). A root must not have the extension (section 7.1.2.1.2).
 struct ExtendedKeyUsageFormRule: Rule {
     static let name = "extendedKeyUsageForm"
 
     /// The purposes that sections 7.1.2.7.10 and 7.1.2.10.6 forbid.
     ///
-    /// The last one is the signing of precertificates (RFC 6962 section 3.1).
+    /// The last purpose is the signing of precertificates (RFC 6962 section 3.1).
     private static let forbidden: [OID] = [
         .anyExtendedKeyUsage, .codeSigning, .emailProtection, .timeStamping, .ocspSigning,
         OID(1, 3, 6, 1, 4, 1, 11129, 2, 4, 4),

@@ -67,7 +67,6 @@ struct HostNameRule: Rule {
         return .applied([finding], why: "\(host) is not among the subject alternative names")
     }
 
-    /// Returns the finding about a certificate without comparable names.
     private static func withoutNames(_ leaf: CertificateFacts, _ host: HostName) -> Finding {
         let malformed = leaf.extensions.malformed.first { $0.type == .subjectAlternativeName }
         guard leaf.extensions.subjectAlternativeNames == nil, let malformed else {
@@ -142,7 +141,6 @@ struct HostNameRule: Rule {
 }
 
 extension Finding {
-    /// Returns the finding that the requested host is not a valid host name.
     static func unreadableHost(_ text: String, _ error: HostNameError) -> Finding {
         Finding(.hostInvalid, message: "The host \"\(text)\" \(error.reason).", facts: [Fact("host", text)])
     }

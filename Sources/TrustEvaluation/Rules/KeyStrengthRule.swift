@@ -2,9 +2,9 @@ import TrustModel
 
 /// Requires keys of sufficient strength in every certificate of the path.
 ///
-/// RSA keys need at least the policy's bits (2048 by default, as in SecTrust and the Baseline Requirements), and elliptic
-/// curve keys a named curve of at least 256 bits. Ed25519, Ed448 and DSA depend on the profile. Every policy rejects
-/// invalid keys (RFC 8017 section 3.1, RFC 5480 section 2.2).
+/// RSA keys need the policy's minimum size (2048 bits by default, as in SecTrust and the Baseline Requirements).
+/// Elliptic curve keys need a named curve of at least 256 bits. The profile decides whether Ed25519, Ed448 and DSA are
+/// accepted. Every policy rejects invalid keys (RFC 8017 section 3.1, RFC 5480 section 2.2).
 struct KeyStrengthRule: Rule {
     static let name = "keyStrength"
 
@@ -65,7 +65,7 @@ struct KeyStrengthRule: Rule {
 }
 
 extension PublicKeyFacts {
-    /// Whether signatures of keys of this type cannot be verified.
+    /// Whether signatures by keys of this type cannot be verified.
     var isUnsupported: Bool {
         if case .other = kind { true } else { false }
     }

@@ -3,8 +3,8 @@ import TrustModel
 /// Requires that the key usage of each certificate allows the use of its key (RFC 5280 section 4.2.1.3).
 ///
 /// Issuers need keyCertSign (section 6.1.4 (n)). If the profile is for TLS, the leaf needs a usage for TLS handshakes.
-/// The policy may require more. A missing key usage allows everything. An elliptic curve key with an enciphering usage
-/// violates a rule for conforming CAs only (RFC 8813 section 3), so it is a warning.
+/// The policy may require more. A missing key usage allows everything. An enciphering usage of an elliptic curve key
+/// causes a warning: the rule against it binds only conforming CAs (RFC 8813 section 3).
 struct KeyUsageRule: Rule {
     static let name = "keyUsage"
 
@@ -28,7 +28,7 @@ struct KeyUsageRule: Rule {
         )
     }
 
-    /// Warns of keyCertSign in a certificate that is not a CA certificate, which conforming CAs avoid (section 4.2.1.9).
+    /// Warns of keyCertSign in a non-CA certificate, a combination that conforming CAs avoid (section 4.2.1.9).
     private static func misplaced(_ facts: CertificateFacts, _ depth: Int) -> Finding? {
         guard let offered = facts.extensions.keyUsage, offered.contains(.keyCertSign), !facts.isAuthority,
             facts.version >= 3

@@ -3,7 +3,7 @@ import TrustModel
 /// Rejects names that violate the name constraints of a CA above them (RFC 5280 section 6.1.3 (b), (c)).
 ///
 /// A wildcard violates a constraint if any host that it matches does. A malformed name violates every constraint of its
-/// type. A malformed or unsupported constraint is violated by every name of its type.
+/// type. Every name violates a malformed or unsupported constraint of its type.
 struct NameConstraintsRule: Rule {
     static let name = "nameConstraints"
 

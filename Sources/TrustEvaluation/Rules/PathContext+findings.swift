@@ -1,6 +1,6 @@
 import TrustModel
 
-/// Collecting findings without copying empty arrays, since most rules find nothing.
+/// Collects findings without copying empty arrays, since most rules find nothing.
 extension PathContext {
     /// Returns the findings of a rule about each certificate, leaf first.
     func findings(_ evaluate: (_ depth: Int, _ facts: CertificateFacts) -> [Finding]) -> [Finding] {

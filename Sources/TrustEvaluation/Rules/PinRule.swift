@@ -4,7 +4,7 @@ import TrustModel
 ///
 /// See ``PathContext/verifiedPart``.
 struct PinRule: Rule {
-    /// The time before the expiry of a pin set at which a warning begins: thirty days, in seconds.
+    /// How long before the expiry of a pin set the warning begins: thirty days, in seconds.
     static let notice: Int64 = 30 * 86400
 
     static let name = "pins"
@@ -56,7 +56,7 @@ struct PinRule: Rule {
             if unverified == 0 {
                 "path's \(noun)"
             } else if context.isVerifiedThroughout {
-                "\(noun) below an issuer that is not a CA"
+                "\(noun) below the first issuer that is not a CA"
             } else {
                 "\(noun) below the failed signature"
             }
@@ -74,7 +74,6 @@ struct PinRule: Rule {
 }
 
 extension PinRequirements {
-    /// Whether the pin set has expired at a time.
     func hasExpired(at instant: Instant) -> Bool {
         expires.map { instant > $0 } ?? false
     }
@@ -124,7 +123,6 @@ extension PinRequirements {
     /// The maximum number of ignored pins in a message; facts list more.
     private static let maximumExplained = 2
 
-    /// The finding that some pins cannot be decoded.
     private var ignoredPins: Finding {
         let count = unreadable.count
         let more = count > Self.maximumExplained ? "; \(count - Self.maximumExplained) more" : ""

@@ -28,7 +28,7 @@ struct RevocationRule: Rule {
         return .applied(findings, why: context.why(why(report)))
     }
 
-    /// Whether revocation of the certificate at a position is only a warning: the reproduced libraries do not check anchors.
+    /// Whether revocation of the certificate is only a warning: the reproduced libraries do not check anchors.
     private func acceptsRevocation(at depth: Int, _ context: PathContext) -> Bool {
         context.requirements.acceptsRevokedPins && context.isAnchor(depth)
     }
@@ -120,7 +120,7 @@ struct RevocationRule: Rule {
         ]
     }
 
-    /// Returns the findings about unusable evidence; evidence about other certificates is reported only without an answer.
+    /// Returns the findings about unusable evidence; omits evidence about other certificates if there is an answer.
     private func defects(of entry: RevocationReport.Entry, as severity: Severity) -> [Finding] {
         let relevant = entry.defects.filter { !$0.isOutOfScope || entry.answers.isEmpty }
         return relevant.prefix(PathContext.maximumFindingsEach).map { defect in

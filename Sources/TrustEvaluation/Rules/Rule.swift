@@ -2,7 +2,7 @@ package import TrustModel
 
 /// One check of a path: a pure function from a path's context to findings.
 ///
-/// To add a rule: one file with a type that conforms, one line in ``RuleCatalog``, one test file.
+/// To add a rule, add a file with a conforming type, a line in ``RuleCatalog``, and a test file.
 package protocol Rule: Sendable {
     /// The check's unique camelCase name in explanations.
     static var name: String { get }
@@ -22,14 +22,13 @@ package enum RuleOutcome: Sendable, Equatable {
 package final class PathContext: Sendable {
     /// The maximum number of findings of one rule about the extensions of one certificate.
     ///
-    /// An answer repeats each finding for every path.
+    /// A response repeats each finding for every path.
     static let maximumFindingsEach = 16
 
     /// The path to evaluate, with or without a trust anchor at its end.
     package let path: CandidatePath
     /// The certificates with their positions, leaf first.
     let certificates: [(depth: Int, facts: CertificateFacts)]
-    /// The results of verifying the path's signatures.
     private let signatures: PathSignatures
     /// The requirements of the policy.
     package let requirements: PathRequirements
@@ -42,15 +41,13 @@ package final class PathContext: Sendable {
     package let revocation: RevocationReport
     /// The parsed names and name constraints of the path's certificates, leaf first.
     let names: [CertificateNames]
-    /// A wildcard of a server's leaf directly below a registry's public suffix; nil if there is none.
+    /// A wildcard name in a server certificate, directly below a registry's public suffix; nil if there is none.
     let suffixWildcard: GeneralName?
-    /// The trust settings of certificates and the purpose that they must allow.
     let restrictions: TrustRestrictions
     /// The public suffixes, directly below which a wildcard is not accepted.
     package let publicSuffixes: any PublicSuffixes
     /// The exceptions that apply to the question; they are evaluated after all rules.
     package let exceptions: [TrustException]
-    /// Whether the caller requested explanations.
     let isExplained: Bool
 
     /// Creates the context, and parses the path's names unless `names` contains them.
@@ -106,11 +103,11 @@ package final class PathContext: Sendable {
         depth == path.certificates.count - 1 && path.certificates[depth].facts.isSelfIssued
     }
 
-    /// The part of the path, from the leaf, that valid signatures by CAs link.
+    /// The certificates from the leaf upward that are linked by valid signatures of CAs.
     ///
     /// It ends with the first certificate whose signature was not verified, or below the first issuer that is not a CA.
-    /// Pins match only here: anyone can add a genuine CA certificate to a forged leaf that has its name as issuer, and the
-    /// holder of an end-entity certificate can sign others with its key.
+    /// Pins match only in this part. Anyone can send a genuine CA certificate with a forged leaf that names this CA as
+    /// issuer. The holder of an end-entity certificate can sign other certificates with its key.
     var verifiedPart: ArraySlice<Certificate> {
         let count = path.certificates.count
         let last = path.certificates.indices.first { signatureDefect(at: $0) != nil } ?? count
@@ -120,8 +117,8 @@ package final class PathContext: Sendable {
 
     /// Whether the certificate at a position is a CA certificate.
     ///
-    /// It is a version 3 certificate with the CA flag, or a trust anchor of version 1 or 2. A self-issued certificate at the
-    /// end of the path needs the CA flag or no basic constraints.
+    /// A CA certificate has version 3 and the CA flag, or is a trust anchor of version 1 or 2. A self-issued
+    /// certificate at the end of the path is also one if it has the CA flag or no basic constraints.
     private func mayIssue(_ depth: Int) -> Bool {
         let facts = path.certificates[depth].facts
         guard !facts.isIntermediateAuthority, !(isAnchor(depth) && facts.version < 3) else { return true }
@@ -129,21 +126,17 @@ package final class PathContext: Sendable {
         return facts.isAuthority || facts.extensions.basicConstraints == nil
     }
 
-    /// Whether OpenSSL does not support the signature algorithm of the certificate at a position.
     func lacksAlgorithm(at depth: Int) -> Bool {
         signatureDefect(at: depth) == .unsupportedAlgorithm
     }
 
-    /// Whether OpenSSL does not support any of the path's signature algorithms; this also explains unsupported key types.
+    /// Whether OpenSSL lacks at least one of the path's signature algorithms; this also explains unsupported key types.
     var lacksAlgorithm: Bool { path.certificates.indices.contains(where: lacksAlgorithm) }
 
-    /// Whether every signature of the path is valid.
     var isVerifiedThroughout: Bool { path.certificates.indices.allSatisfy { signatureDefect(at: $0) == nil } }
 
-    /// Returns the clause if explanations were requested, and an empty string otherwise.
     func why(_ clause: @autoclosure () -> String) -> String { isExplained ? clause() : "" }
 
-    /// Returns the name of the certificate at a position for messages.
     func name(at depth: Int) -> String {
         path.certificates.indices.contains(depth) ? path.certificates[depth].facts.displayName : "certificate \(depth)"
     }

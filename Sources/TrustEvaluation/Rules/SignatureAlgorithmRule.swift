@@ -7,7 +7,7 @@ import TrustModel
 struct SignatureAlgorithmRule: Rule {
     static let name = "signatureAlgorithm"
 
-    /// The strength in bits below which an accepted digest causes a warning; SHA-1 is below it.
+    /// Accepted digests below this strength in bits, such as SHA-1, cause a warning.
     private static let soundStrength = 80
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
@@ -120,7 +120,6 @@ struct SignatureDigest: Equatable {
     private static let sha384 = SignatureDigest("SHA-384", 192)
     private static let sha512 = SignatureDigest("SHA-512", 256)
 
-    /// Whether the digest belongs to the SHA-3 family.
     var isSHA3: Bool { name.utf8.starts(with: "SHA3".utf8) }
 
     private static func sha3(_ bits: Int) -> SignatureDigest { SignatureDigest("SHA3-\(bits)", bits / 2) }

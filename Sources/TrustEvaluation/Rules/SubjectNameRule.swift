@@ -1,6 +1,6 @@
 import TrustModel
 
-/// Requires an issuer name, a subject name or alternative names, and characters that the string types allow.
+/// Requires an issuer name, a subject name or alternative names, and only characters valid in their string type.
 ///
 /// Alternative names must be critical if the subject is empty (RFC 5280 sections 4.1.2.4, 4.1.2.6, 4.2.1.6). Otherwise they
 /// must not be critical (CA/Browser Forum Baseline Requirements section 7.1.2.7.12).

@@ -69,7 +69,7 @@ struct TrustAnchorRule: Rule {
         guard let wanted = last.extensions.authorityKeyIdentifier?.keyIdentifier,
             candidates.allSatisfy({ $0.extensions.subjectKeyIdentifier != wanted })
         else {
-            return "No issuer found for \(last.displayName): \(found), but not with the key that signed it."
+            return "No issuer found for \(last.displayName): \(found), but without the key that signed the certificate."
         }
         return "No issuer found for \(last.displayName): \(found), but with another key (key identifier "
             + "\(candidate.keyIdentifierText), where \(Hexadecimal.encode(wanted.prefix(64))) is expected)."
@@ -98,7 +98,6 @@ struct TrustAnchorRule: Rule {
 }
 
 extension CertificateFacts {
-    /// The subject key identifier in hexadecimal, or `none`.
     fileprivate var keyIdentifierText: String {
         extensions.subjectKeyIdentifier.map { Hexadecimal.encode($0.prefix(64)) } ?? "none"
     }

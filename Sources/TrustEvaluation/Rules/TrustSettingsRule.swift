@@ -2,8 +2,8 @@ import TrustModel
 
 /// Rejects a path with a certificate whose trust settings exclude the purpose of the evaluation.
 ///
-/// The settings come from OpenSSL's `TRUSTED CERTIFICATE` blocks: a rejected use excludes that use, and a list of trusted
-/// uses excludes all others. They apply to the certificate at every position, regardless of their source.
+/// The settings come from OpenSSL's `TRUSTED CERTIFICATE` blocks: a rejected use excludes that use, and a list of
+/// trusted uses excludes all others. The settings apply at every position of the path, regardless of their source.
 struct TrustSettingsRule: Rule {
     static let name = "trustSettings"
 

@@ -27,12 +27,9 @@ struct WebSignatureRule: Rule {
         )
     }
 
-    /// Compares a signature algorithm with the allowed ones.
+    /// Returns a clause about a forbidden signature algorithm; nil if the algorithm is allowed.
     ///
-    /// - Parameters:
-    ///   - algorithm: the algorithm with its parameters.
-    ///   - key: the issuer's key; nil if the issuer is unknown, which allows every curve.
-    /// - Returns: a clause about a forbidden algorithm; nil if the algorithm is allowed.
+    /// If the issuer is unknown, its `key` is nil, and every curve is allowed.
     private static func complaint(about algorithm: AlgorithmIdentifier, by key: PublicKeyFacts?) -> String? {
         if withRSA.contains(algorithm) { return nil }
         guard let curve = curves.first(where: { $0.algorithm == algorithm })?.curve else {

@@ -1,11 +1,11 @@
 import TrustModel
 
-/// Reports a time of evaluation outside the validity periods of all certificates of a path.
+/// Reports that no certificate of a path is valid at the time of evaluation.
 ///
-/// The time is then more likely wrong than the certificates. One finding replaces those of ``ValidityRule`` after the
-/// decision. It has their code and severity, so verdicts, exceptions and `checks` have the same effect.
+/// In this case, the time is more likely wrong than the certificates. One finding replaces those of ``ValidityRule``
+/// after the decision. It has their code and severity, so the verdict, exceptions and `checks` are not affected.
 enum WholePathValidity {
-    /// Merges the findings about validity periods if every certificate of the path has the same one.
+    /// Merges the findings if all certificates of the path have expired, or all are not yet valid.
     static func merging(_ findings: [Finding], _ context: PathContext) -> [Finding] {
         guard context.path.certificates.count > 1 else { return findings }
         return [ReasonCode.timeNotYetValid, .timeExpired].reduce(findings) { merging($1, in: $0, context) }

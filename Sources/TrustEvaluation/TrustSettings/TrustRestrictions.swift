@@ -4,7 +4,6 @@ import TrustModel
 ///
 /// Settings never make a certificate trusted; only anchors do. Therefore, a client may safely send settings.
 struct TrustRestrictions: Sendable {
-    /// Trust settings that restrict a certificate.
     struct Restriction {
         let settings: TrustSettings
         /// The origin of the settings, for messages.
@@ -13,7 +12,6 @@ struct TrustRestrictions: Sendable {
 
     static let none = TrustRestrictions(sources: [], purpose: .any)
 
-    /// The purpose that settings must allow.
     let purpose: KeyPurpose
     private let sources: [TrustSettingsSource]
 
@@ -22,7 +20,6 @@ struct TrustRestrictions: Sendable {
         self.purpose = purpose
     }
 
-    /// Collects the settings of a question and of the policy that evaluates it.
     init(of question: TrustQuestion, _ requirements: PathRequirements) {
         // Usually there are none, so nothing is copied.
         var sources: [TrustSettingsSource] = []
@@ -33,10 +30,8 @@ struct TrustRestrictions: Sendable {
         self.init(sources: sources, purpose: requirements.trustPurpose)
     }
 
-    /// Whether no certificate is restricted.
     var isEmpty: Bool { sources.isEmpty }
 
-    /// Returns the first settings that restrict a certificate, if any.
     func restriction(of certificate: Certificate) -> Restriction? {
         for source in sources {
             guard let settings = source.restriction(of: certificate, for: purpose) else { continue }

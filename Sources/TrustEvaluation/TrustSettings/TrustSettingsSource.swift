@@ -4,7 +4,7 @@ package import TrustModel
 package struct TrustSettingsSource: Sendable, Hashable {
     /// The origin of the settings, for messages, such as "the anchors of payments/corporate".
     package let name: String
-    // A source may contain a certificate several times with different settings; each of them restricts it.
+    // A source may contain a certificate several times with different settings; all of the settings restrict it.
     private let entries: [Identity: [Entry]]
 
     /// The identity of a certificate, independent of the encoding of its signature.
@@ -48,7 +48,7 @@ package struct TrustSettingsSource: Sendable, Hashable {
         return entries[Identity(certificate.facts)]?.lazy.map(\.settings).first { !$0.allow(purpose) }
     }
 
-    /// The digests of all settings, ordered by the certificates' fingerprints, for revisions.
+    /// The digests of all settings, ordered by the certificates' fingerprints, for document revisions.
     var digests: [Fingerprint] {
         entries.values.joined().sorted { ($0.fingerprint, $0.settings.digest) < ($1.fingerprint, $1.settings.digest) }
             .map(\.settings.digest)
@@ -59,17 +59,15 @@ extension TrustSettings {
     /// Whether the settings allow a certificate for a purpose.
     ///
     /// anyExtendedKeyUsage in either list stands for every purpose, as in OpenSSL's `X509_check_trust`. The purpose
-    /// `any` requires every purpose at once, because the verdict may be used for each of them. Therefore, one rejected
-    /// use is enough to reject it, and a list of trusted uses must contain anyExtendedKeyUsage.
+    /// `any` requires every purpose at once, because the verdict may be used for any of them. Therefore, one rejected
+    /// use excludes `any`, and a list of trusted uses must contain anyExtendedKeyUsage.
     func allow(_ purpose: KeyPurpose) -> Bool { !reject(purpose) && trust(purpose) }
 
-    /// Whether the rejected uses exclude a purpose.
     func reject(_ purpose: KeyPurpose) -> Bool {
         guard let use = purpose.use else { return !rejected.isEmpty }
         return rejected.contains { $0 == use || $0 == .anyExtendedKeyUsage }
     }
 
-    /// Whether the trusted uses, if present, include a purpose.
     private func trust(_ purpose: KeyPurpose) -> Bool {
         guard let trusted else { return true }
         return trusted.contains { $0 == purpose.use || $0 == .anyExtendedKeyUsage }
@@ -77,6 +75,6 @@ extension TrustSettings {
 }
 
 extension KeyPurpose {
-    /// The single use required; nil for every use.
+    /// The required use; nil if every use is required.
     fileprivate var use: OID? { oid == .anyExtendedKeyUsage ? nil : oid }
 }

@@ -1,16 +1,14 @@
 import TrustModel
 
-/// Explains the rejection of a chain whose first certificate is a CA certificate and that also contains an end-entity
-/// certificate.
+/// Explains the rejection of a chain that contains an end-entity certificate but begins with a CA certificate.
 ///
-/// Certificate 0 is always the end-entity certificate: a TLS peer proves the possession of its key only (RFC 8446
-/// section 4.4.2). Otherwise, the holder of any CA key could present another server's chain behind its own certificate.
-/// Therefore, this explanation is added after the decision and does not affect it.
+/// Certificate 0 is always evaluated as the end-entity certificate: a TLS peer proves possession of only this
+/// certificate's key (RFC 8446 section 4.4.2). Otherwise, the holder of any CA key could present another server's chain
+/// behind its own certificate. Therefore, this explanation is added after the decision and does not affect it.
 enum ChainOrder {
     /// Returns the probable end-entity certificate with its position in the chain as sent.
     ///
-    /// The result is nil if certificate 0 is not a CA certificate or matches the host, or if all others are CA
-    /// certificates.
+    /// The result is nil if certificate 0 is not a CA or matches the host, or if all others are CA certificates.
     static func endEntity(of question: TrustQuestion) -> (position: Int, certificate: Certificate)? {
         guard question.chain[0].facts.isAuthority, !isForHost(question.chain[0], question.host) else { return nil }
         let others = question.chain.enumerated().dropFirst().filter { !$0.element.facts.isAuthority }
@@ -26,8 +24,7 @@ enum ChainOrder {
         return HostComparison(of: names, with: host) { _ in false } == .match
     }
 
-    /// Whether certificate 0 issued a certificate, directly or through other certificates of the chain, by names and
-    /// key identifiers.
+    /// Whether names and key identifiers place a certificate below certificate 0, directly or through others.
     private static func isBelowFirst(_ certificate: Certificate, _ question: TrustQuestion) -> Bool {
         var reached = [certificate]
         var next = reached.startIndex
@@ -44,7 +41,7 @@ enum ChainOrder {
         return false
     }
 
-    /// Returns the reason that names both certificates, and that reports whether they belong to different chains.
+    /// Returns a reason that names both certificates and says whether they belong to different chains.
     static func finding(
         for question: TrustQuestion,
         _ endEntity: (position: Int, certificate: Certificate)
@@ -76,8 +73,8 @@ enum ChainOrder {
 extension EvaluatorDecision {
     /// Returns the decision with an additional first reason if it rejects a chain in the wrong order.
     ///
-    /// Only the reasons change, not the result or the codes for an exception. Other reasons about certificate 0 as an
-    /// end-entity certificate get the same remedy, so that no one has a CA certificate reissued as a server's.
+    /// Only the reasons change, not the result or the codes for an exception. Reasons that treat certificate 0 as an
+    /// end-entity certificate get the same remedy; their own would be to reissue the CA certificate as a server's.
     func explainingOrder(of question: TrustQuestion) -> EvaluatorDecision {
         guard !isAccepted, !isUndecided, !path.isEmpty, let endEntity = ChainOrder.endEntity(of: question) else {
             return self
@@ -94,7 +91,7 @@ extension EvaluatorDecision {
 }
 
 extension ReasonCode {
-    /// Whether the code reports a defect of an end-entity certificate that a CA certificate may have.
+    /// Whether the code reports a defect only of end-entity certificates, not of CA certificates.
     fileprivate var isOfEndEntities: Bool {
         [ReasonCode.chainSelfSignedLeaf, .constraintKeyUsage, .timeValidityTooLong].contains(self)
             || ["host.", "usage.", "webpki."].contains(where: name.hasPrefix)

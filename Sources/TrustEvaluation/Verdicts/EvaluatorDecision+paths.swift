@@ -4,9 +4,9 @@ extension EvaluatorDecision {
     /// The maximum number of rejected paths in an explanation, best first.
     private static let maximumRejectedPaths = 20
 
-    /// Creates the decision by the best evaluated path; there is one unless the budget was exhausted before the first.
+    /// Creates the decision from the best path; `evaluations` is empty only if the budget ended before the first path.
     init(of evaluations: [PathEvaluation], exceeding bounds: [ExhaustedBudget], _ requirements: PathRequirements) {
-        // Among equal paths, the first one found.
+        // Among equally ranked paths, the first one found is best.
         guard let best = evaluations.enumerated().min(by: { $0.element.rankingKey < $1.element.rankingKey }) else {
             self = .refused([.budgetExhausted("No path was found within the work budget", bounds)])
             return

@@ -1,13 +1,9 @@
 import TrustModel
 
-/// The choice of a remedy that fits the position of a finding.
 extension PathContext {
     /// Returns the remedy of a finding if the general one of its code does not fit; otherwise nil.
     ///
-    /// - Parameters:
-    ///   - finding: The finding.
-    ///   - findings: All findings about the path, with their final severities.
-    /// - Returns: The special remedy, or nil.
+    /// All `findings` about the path must have their final severities.
     func specialRemedy(for finding: Finding, among findings: [Finding]) -> SpecialRemedy? {
         switch finding.code {
         case .pinCertificateMismatch: return mayPinEndEntity(findings) ? .endEntityCertificatePin : nil
@@ -24,7 +20,7 @@ extension PathContext {
         }
     }
 
-    /// Whether a pin of certificate 0 would make the path trusted: it is valid apart from its pins.
+    /// Whether a pin of certificate 0 would make the path trusted, because the path is valid apart from the pins.
     private func mayPinEndEntity(_ findings: [Finding]) -> Bool {
         guard let pins = requirements.pins, pins.scope != .ca, !path.leaf.facts.isAuthority else { return false }
         return findings.allSatisfy { finding in

@@ -2,7 +2,6 @@ package import TrustModel
 
 /// Creates verdicts from decisions, and for requests without an applicable policy.
 package enum VerdictBuilder {
-    /// Creates the verdict from the decision of a policy's evaluator.
     static func verdict(_ decision: EvaluatorDecision, _ question: TrustQuestion, _ policy: TrustPolicy) -> Verdict {
         let onlyReports = policy.mode == .report && isOnlyReported(decision, policy)
         return Verdict(
@@ -65,7 +64,7 @@ package enum VerdictBuilder {
             case .name(let name): "\(name)"
             case .invalid(let text, _): "\"\(text)\""
             }
-        let consequence = leavesToClient ? "the client's own handling applies" : "the request is denied"
+        let consequence = leavesToClient ? "the client uses its default handling" : "the request is denied"
         var reason = Finding(
             .policyNoMatch,
             severity: leavesToClient ? .notice : .error,

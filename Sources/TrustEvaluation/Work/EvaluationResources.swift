@@ -2,17 +2,14 @@ import TrustModel
 
 /// The resources of one evaluation: the adapters, the remaining budget and cached results.
 struct EvaluationResources {
-    /// The library adapters.
     let ports: EvaluationPorts
     /// The verified signatures and the remaining budget.
     var signatures: SignatureChecks
-    /// The cached results of revocation evidence.
     var revocationCache = RevocationCache()
     /// The names of certificates, each parsed once.
     var names = CertificateNameTable()
     /// Whether some evidence could not be checked within the budget.
     var isEvidenceUnchecked = false
-    /// The number of evaluated paths.
     private(set) var evaluatedPaths = 0
     /// The cached wildcard of the leaf for a public suffix; a leaf can have thousands of names.
     private var suffixWildcard: (leaf: Fingerprint, name: GeneralName?)?
@@ -22,7 +19,6 @@ struct EvaluationResources {
         signatures = SignatureChecks(ports: ports, budget: budget)
     }
 
-    /// Pays for work; false if the budget is insufficient.
     mutating func pay(_ cost: Int, for kind: WorkKind) -> Bool {
         signatures.remainingBudget.pay(cost, for: kind)
     }
@@ -37,7 +33,6 @@ struct EvaluationResources {
         return results
     }
 
-    /// Returns a wildcard of the leaf directly below a public suffix, if any.
     mutating func suffixWildcard(of leaf: Certificate) -> GeneralName? {
         if let known = suffixWildcard, known.leaf == leaf.facts.fingerprint { return known.name }
         let name = AlternativeNameRule.suffixWildcard(of: leaf.facts, ports.publicSuffixes)
@@ -53,6 +48,5 @@ struct EvaluationResources {
     /// The first failure of the library, which leaves the evaluation undecided; nil if there is none.
     var failure: LibraryFailure? { signatures.failure }
 
-    /// The number of payments that the budget did not allow.
     var refusals: Int { signatures.remainingBudget.refusals }
 }

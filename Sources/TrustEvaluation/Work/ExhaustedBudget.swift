@@ -6,26 +6,25 @@ package struct ExhaustedBudget: Sendable, Hashable {
     let work: String
     /// The configured or fixed limit.
     let value: Int
-    /// The limit after the request's evidence was read; equal to ``value`` with little evidence.
+    /// The limit that remained after reading the request's evidence; equal to ``value`` if there is little evidence.
     let available: Int
-    /// The configuration key of the limit; nil for a fixed one.
+    /// The configuration key of the limit; nil if the limit is fixed.
     let configurationKey: String?
 
-    /// The limit for messages, such as `100 candidate paths (limits.paths)` or
-    /// `400 signature checks (limits.signatureChecks; reading the evidence left 200)`.
+    /// The limit for messages, such as `100 candidate paths (limits.paths)` or `400 signature checks
+    /// (limits.signatureChecks; 200 remained after the evidence was read)`.
     var description: String {
-        let remainder = available < value ? "; reading the evidence left \(available)" : ""
+        let remainder = available < value ? "; \(available) remained after the evidence was read" : ""
         return "\(value) \(work) (\(configurationKey ?? "a fixed bound")\(remainder))"
     }
 }
 
 extension EvaluationResources {
-    /// The limits that were exceeded.
     var exceededBounds: [ExhaustedBudget] { signatures.remainingBudget.exceededBounds }
 }
 
 extension RemainingBudget {
-    /// The limits that were exceeded, those of single kinds first.
+    /// The limits that were exceeded, beginning with those of single kinds of work.
     fileprivate var exceededBounds: [ExhaustedBudget] {
         let ofKinds = WorkKind.allCases.filter { self[$0].refusals > 0 }.map { kind in
             ExhaustedBudget(
@@ -36,7 +35,7 @@ extension RemainingBudget {
             )
         }
         let together = ExhaustedBudget(
-            work: "microseconds of all work together",
+            work: "microseconds of work in total",
             value: budget.configured.nanoseconds / 1000,
             available: total.total / 1000,
             configurationKey: nil
@@ -46,7 +45,6 @@ extension RemainingBudget {
 }
 
 extension WorkKind {
-    /// The noun phrase for messages.
     fileprivate var name: String {
         switch self {
         case .paths: "candidate paths"
@@ -62,7 +60,6 @@ extension WorkKind {
     /// The number of units in one configured item: signature checks are configured in units of 40 microseconds.
     fileprivate var unitsEach: Int { self == .signatures ? 4 : 1 }
 
-    /// The configuration key that determines the limit; nil if the limit is fixed.
     fileprivate var configurationKey: String? {
         switch self {
         case .paths: "limits.paths"

@@ -5,7 +5,6 @@ struct RemainingBudget {
     private var allowances: InlineArray<7, WorkAllowance>
     /// The total in nanoseconds, by the prices of the kinds.
     private(set) var total: WorkAllowance
-    /// The initial budget.
     let budget: WorkBudget
 
     init(_ budget: WorkBudget) {
@@ -28,13 +27,12 @@ struct RemainingBudget {
         return true
     }
 
-    /// Subtracts a cost that was incurred without asking, down to zero.
+    /// Subtracts a cost that was not paid in advance; the remainder does not fall below zero.
     mutating func charge(_ cost: Int, for kind: WorkKind) {
         allowances[kind.rawValue].charge(cost)
         total.charge(cost * kind.price)
     }
 
-    /// The number of payments that were refused.
     var refusals: Int {
         allowances.indices.reduce(total.refusals) { $0 + allowances[$1].refusals }
     }

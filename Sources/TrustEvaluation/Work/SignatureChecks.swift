@@ -13,12 +13,10 @@ struct SignatureChecks {
         let parametersFrom: Fingerprint?
     }
 
-    /// The library adapters.
     let ports: EvaluationPorts
     private var known: [Key: Bool] = [:]
     /// The first failure of the library; nil if there is none.
     private(set) var failure: LibraryFailure?
-    /// The remaining budget for signatures and all other work of the evaluation.
     var remainingBudget: RemainingBudget
 
     init(ports: EvaluationPorts, budget: WorkBudget) {
@@ -35,8 +33,7 @@ struct SignatureChecks {
         }
     }
 
-    /// Verifies each signature of a path with the next certificate's key; nil if the budget is exhausted or the library
-    /// failed.
+    /// Verifies each signature of a path with the next key; nil if the budget is exhausted or the library failed.
     mutating func verify(_ path: CandidatePath) -> PathSignatures? {
         var defects: [SignatureDefect?] = []
         for (certificate, issuer) in zip(path.certificates, path.issuers) {
@@ -46,7 +43,7 @@ struct SignatureChecks {
         return PathSignatures(defects)
     }
 
-    /// Whether a CRL is signed with a certificate's key; nil as above.
+    /// Whether a CRL is signed with a certificate's key; nil if the budget is exhausted or the library failed.
     mutating func isSigned(_ list: CertificateRevocationList, by issuer: Certificate) -> Bool? {
         let cost = SignatureDigest.cost(of: list.der.count, for: list.facts.signatureAlgorithm)
         let algorithm = list.facts.signatureAlgorithm.algorithm
@@ -55,7 +52,7 @@ struct SignatureChecks {
         }
     }
 
-    /// Whether an OCSP response is signed with a certificate's key; nil as above.
+    /// Whether an OCSP response is signed with a key; nil if the budget is exhausted or the library failed.
     mutating func isSigned(_ response: OCSPResponse, by signer: Certificate) -> Bool? {
         guard let algorithm = response.answer?.facts.signatureAlgorithm else { return false }
         let cost = SignatureDigest.cost(of: response.der.count, for: algorithm)
@@ -66,8 +63,7 @@ struct SignatureChecks {
 
     /// Performs or looks up one check.
     ///
-    /// Its cost is that of the key and of digesting the signed bytes; zero if the key's kind does not fit the
-    /// signature.
+    /// Its cost is that of the key and of digesting the signed bytes; zero if the key does not fit the signature.
     private mutating func check(
         _ signed: Signed,
         _ algorithm: OID,

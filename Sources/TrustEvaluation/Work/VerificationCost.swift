@@ -24,8 +24,7 @@ extension PublicKeyFacts {
     /// | brainpoolP384r1, brainpoolP512r1 | 590, 740 | 60, 76 |
     /// | DSA 1024, 2048, 3072 | 56, 203, 450 | 5, 20, 45 |
     ///
-    /// Other curves, including binary curves and explicit parameters, are never decoded, but cost as much as the most
-    /// expensive one.
+    /// Other curves, such as binary curves and explicit parameters, are never decoded, but cost the maximum of these.
     var verificationCost: Int {
         switch kind {
         case .rsa, .rsaPSS: Self.rsaCost(modulus: bits, exponent: exponentBits)
@@ -64,7 +63,7 @@ extension PublicKeyFacts {
         .brainpoolP256r1: 34, .brainpoolP384r1: 60, .brainpoolP512r1: 76,
     ]
 
-    /// The square of the modulus for each bit of the exponent, and for five more bits.
+    /// The square of the modulus size, multiplied by the exponent's number of bits plus five.
     ///
     /// OpenSSL's decoder of RSASSA-PSS keys may accept numbers that our parser cannot read.
     private static func rsaCost(modulus: Int?, exponent: Int?) -> Int {

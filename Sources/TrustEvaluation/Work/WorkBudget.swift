@@ -6,10 +6,9 @@ import TrustModel
 package struct WorkBudget: Sendable, Hashable {
     /// The maximum number of candidate paths examined, including those of CRL signers.
     ///
-    /// Usual chains have one to four. webpki's limit on build calls, divided by the length of a path, is of the same
-    /// order.
+    /// Usual chains have one to four paths. webpki's limit on build calls, divided by the path length, is similar.
     package var paths: Int
-    /// The maximum number of signature checks of certificates, CRLs and OCSP responses together, each once.
+    /// The maximum number of distinct signature checks of certificates, CRLs and OCSP responses together.
     ///
     /// webpki and Go's crypto/x509 stop at 100; none of the cross-signed meshes in BetterTLS needs 60. The unit is a
     /// check of 40 microseconds. More expensive keys (``PublicKeyFacts/verificationCost``) and long digests are charged
@@ -17,20 +16,20 @@ package struct WorkBudget: Sendable, Hashable {
     package var signatureChecks: Int
     /// The number of signature checks that remain after the evidence was read, at least half of them.
     var availableSignatureChecks: Int { signatureChecks - min(evidenceSize / 4, signatureChecks / 2) }
-    /// The size of the request's evidence beyond 64 KiB, in KiB; reading one takes some 30 microseconds.
+    /// The size of the request's evidence beyond 64 KiB, in KiB; reading one KiB takes about 30 microseconds.
     private var evidenceSize = 0
-    /// The maximum number of certificates evaluated, counted in each of their paths; one takes some 10 microseconds.
+    /// The maximum number of certificates evaluated, each counted once per path; one takes about 10 microseconds.
     ///
-    /// The limit allows ten per path; public chains have three or four. A certificate of more than 2 KiB is charged as
-    /// several, and so are the findings of the rules, which are written for each path.
+    /// The limit allows ten certificates per path; public chains have three or four. A certificate of more than 2 KiB
+    /// is charged as several. The findings of the rules are charged too, because they are written for each path.
     package var evaluatedCertificates: Int {
         let whole = max(10 * paths, 256)
         return whole - min(2 * evidenceSize, whole * 3 / 4)
     }
-    /// The maximum number of comparisons of revocation evidence with a certificate; one takes some 4 microseconds.
+    /// The maximum number of comparisons of revocation evidence with a certificate; one takes about 4 microseconds.
     ///
-    /// A CRL costs one comparison, and one more for each four names of its distribution point. An OCSP response costs
-    /// one, and one more for each eight answers and for each certificate in it. A certificate costs one for each
+    /// A CRL costs one comparison, plus one for every four names of its distribution point. An OCSP response costs one,
+    /// plus one for every eight single responses and one for each certificate in it. A certificate costs one for every
     /// sixteen names of its distribution points.
     package var evidenceComparisons: Int { 1 << 12 }
     /// The maximum cost of parsing names and comparing them with name constraints, in units of 10 nanoseconds.
@@ -38,14 +37,14 @@ package struct WorkBudget: Sendable, Hashable {
     /// A leaf with a thousand names under a CA with a thousand domains needs a quarter of it (``NameCost``).
     package var nameComparisons: Int { 1 << 20 }
 
-    /// The maximum number of policies and mappings in the policy graphs of all paths; one takes some 350 nanoseconds.
+    /// The maximum number of policies and mappings in the policy graphs of all paths; one takes about 350 nanoseconds.
     ///
     /// A certificate has up to a hundred of each; usual paths have ten in all.
     package var policyNodes: Int { 1 << 14 }
 
-    /// The maximum number of possible issuers ranked, each once for a certificate; one takes some microsecond.
+    /// The maximum number of possible issuers ranked, each counted once per certificate; one takes about a microsecond.
     ///
-    /// Usual chains have one for each certificate. 64 certificates of one name need 4,096.
+    /// Usual chains have one for each certificate. 64 certificates with the same name need 4,096.
     package var possibleIssuers: Int { max(100 * paths, 4096) }
 
     /// Creates a budget with the defaults of the configuration.
@@ -56,8 +55,8 @@ package struct WorkBudget: Sendable, Hashable {
 
     /// The maximum cost of all work together, in nanoseconds of the machine on which ``WorkKind/price`` was measured.
     ///
-    /// The default of 16 milliseconds keeps machines that are three times slower below 50. Larger numbers of paths or
-    /// signatures in the configuration raise it.
+    /// The default of 16 milliseconds keeps machines that are three times slower below 50 milliseconds. Larger numbers
+    /// of paths or signatures in the configuration raise it.
     var nanoseconds: Int {
         let least = 16_000_000
         let whole = max(least, 40_000 * availableSignatureChecks, 160_000 * paths)
@@ -77,7 +76,8 @@ package struct WorkBudget: Sendable, Hashable {
         }
     }
 
-    /// Returns the budget that remains after reading evidence: at least a quarter, and half of the signature checks.
+    /// Returns the budget that remains after reading evidence: at least a quarter of each limit, and half of the
+    /// signature checks.
     func reduced(by evidence: RevocationEvidence) -> WorkBudget {
         let octets = evidence.responses.reduce(evidence.lists.reduce(0) { $0 + $1.der.count }) { $0 + $1.der.count }
         var budget = self

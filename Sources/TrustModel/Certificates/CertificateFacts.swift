@@ -3,7 +3,7 @@
 /// Contains the fields as encoded; the rules evaluate contradictions and malformed extensions. Immutable and shared,
 /// since every rule reads every certificate.
 package final class CertificateFacts: Sendable {
-    /// The version: 1, 2 or 3, or another encoded number plus one.
+    /// The version, which is the encoded number plus one; 1, 2 or 3 in valid certificates.
     package let version: Int
     /// The content octets of the serial number as encoded: two's complement, most significant octet first.
     package let serialNumber: [UInt8]
@@ -36,7 +36,7 @@ package final class CertificateFacts: Sendable {
     package let isSelfIssued: Bool
     /// A short name for messages: the subject, else the first DNS name, else the fingerprint.
     ///
-    /// At most 256 characters, since messages repeat it and a hostile certificate may have a name of its full size.
+    /// At most 256 characters, since messages repeat it, and a hostile certificate may have a very long name.
     package var displayName: String {
         if !subject.isEmpty { return Self.cut(subject.description) }
         if case .dns(let name)? = extensions.subjectAlternativeNames?.first { return Self.cut(name) }

@@ -1,8 +1,7 @@
-/// The defect of an unreadable certificate: its kind, place and reason.
+/// The defect of an unreadable certificate: its kind, position and reason.
 package struct CertificateReadingError: Error, Equatable, Sendable {
     /// The kinds of defects; the names are stable.
     package enum Code: String, Sendable, CaseIterable {
-        /// The input contains no certificate.
         case noCertificate
         /// The PEM or its base64 is malformed; the offset is in the text.
         case malformedPEM
@@ -10,7 +9,6 @@ package struct CertificateReadingError: Error, Equatable, Sendable {
         case malformedCertificate
         /// The PEM or the DER of a public key is malformed; only for pins.
         case malformedPublicKey
-        /// A private key was sent where certificates are expected.
         case privateKey
         case tooManyCertificates
         case certificateTooLarge
@@ -20,7 +18,7 @@ package struct CertificateReadingError: Error, Equatable, Sendable {
 
     /// The kind of defect.
     package let code: Code
-    /// The index of the certificate, or of the public key among both; nil if the error concerns none.
+    /// The index among the certificates and public keys of the input; nil if the error concerns none of them.
     package let certificate: Int?
     /// The byte offset in the text or in the DER, depending on the code; nil if unknown.
     package let offset: Int?
@@ -37,7 +35,7 @@ package struct CertificateReadingError: Error, Equatable, Sendable {
 }
 
 extension CertificateReadingError: CustomStringConvertible {
-    /// The place and the reason as a clause, such as `certificate 2, byte 14: the serial number has no content`.
+    /// The position and the reason as a clause, such as `certificate 2, byte 14: the serial number has no content`.
     package var description: String {
         let what = code == .malformedPublicKey ? "public key" : "certificate"
         let place = [certificate.map { "\(what) \($0)" }, offset.map { "byte \($0)" }].compactMap(\.self)

@@ -20,12 +20,11 @@ package struct PublicKeyFacts: Sendable, Hashable {
     package let exponentBits: Int?
     /// The reason why the key is invalid regardless of its size, such as `has an even exponent`; nil for a valid key.
     ///
-    /// An RSA exponent of 1 lets anyone forge signatures. Libraries disagree on point encodings that RFC 5480 does not
-    /// allow.
+    /// An RSA exponent of 1 lets anyone forge signatures. Libraries disagree on point encodings that RFC 5480 forbids.
     package let defect: String?
     /// The SHA-256 of the certificate whose parameters the key inherits; nil if the key has its own.
     ///
-    /// The key differs with other parameters, so results must not be reused for it.
+    /// Results must not be reused for the same key with other parameters.
     package let parametersFrom: Fingerprint?
 
     /// Whether the parameters of an RSA key are NULL, as required (RFC 3279 section 2.3.1); true for other types.

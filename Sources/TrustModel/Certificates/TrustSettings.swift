@@ -1,8 +1,8 @@
-/// The uses that OpenSSL trust settings trust or reject a certificate for (`X509_CERT_AUX`).
+/// The uses for which OpenSSL trust settings trust or reject a certificate (`X509_CERT_AUX`).
 ///
-/// `openssl x509 -addtrust` and `-addreject` write them.
+/// `openssl x509 -addtrust` and `-addreject` write these settings.
 package struct TrustSettings: Sendable, Hashable {
-    /// The uses that the certificate is trusted for, excluding all others; nil if the settings list none.
+    /// The uses that the certificate is trusted for, excluding all others; nil if the settings have no such list.
     ///
     /// An empty list trusts the certificate for no use.
     package let trusted: [OID]?

@@ -41,7 +41,7 @@ package enum Base64 {
         text.append(padding > 0 ? UInt8(ascii: "=") : alphabet[Int(group & 63)])
     }
 
-    /// Decodes text with white space in any place; requires complete padding and zero unused bits.
+    /// Decodes text with white space anywhere; requires complete padding and zero unused bits.
     ///
     /// - Throws: ``DecodingError`` with the offset of the first invalid byte.
     package static func decode(_ text: ArraySlice<UInt8>) throws(DecodingError) -> [UInt8] {
@@ -53,7 +53,6 @@ package enum Base64 {
         return bytes
     }
 
-    /// The state of decoding.
     private struct Decoder {
         let firstOffset: Int
         var error: DecodingError?

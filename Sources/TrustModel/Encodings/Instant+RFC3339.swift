@@ -46,7 +46,6 @@ extension Instant {
     }
 }
 
-/// Scans the ASCII text of a date and time.
 private struct TimeScanner {
     private let bytes: [UInt8]
     private var position = 0

@@ -46,7 +46,6 @@ package struct OID: Sendable {
         self.rest = rest.isEmpty ? nil : Rest(rest)
     }
 
-    /// The number of octets.
     private var count: Int { Int(tail & 0xFF) }
 
     /// The DER content octets, without tag and length (X.690 section 8.19).

@@ -180,7 +180,7 @@ package final class CertificateExtensions: Sendable {
     package var policyMappings: [PolicyMapping] { common.policyMappings }
     /// The constraints on policies of certificates below a CA.
     package var policyConstraints: PolicyConstraints? { common.policyConstraints }
-    /// The number of certificates below before `anyPolicy` has no effect (RFC 5280 section 4.2.1.14).
+    /// The number of further certificates in the path before `anyPolicy` has no effect (RFC 5280 section 4.2.1.14).
     package var inhibitAnyPolicy: Int? { common.inhibitAnyPolicy }
     /// The identifier of the issuer's key (RFC 5280 section 4.2.1.1).
     package var authorityKeyIdentifier: AuthorityKeyIdentifier? { common.authorityKeyIdentifier }

@@ -4,13 +4,13 @@ package struct DistributionPoint: Sendable, Hashable {
     package enum Name: Sendable, Hashable {
         /// Names of the same distribution point in encoded order.
         case full([GeneralName])
-        /// A relative name, as its part of the CRL issuer's matching key (``DistinguishedName/matchingKey``).
+        /// A relative name, as the key to append to the CRL issuer's ``DistinguishedName/matchingKey``.
         case relativeToIssuer(matchingKey: [UInt8])
     }
 
     /// The name of the distribution point; nil if absent.
     package let name: Name?
-    /// The revocation reasons that its CRLs cover; nil for all.
+    /// The revocation reasons that its CRLs cover; nil if they cover all.
     package let reasons: RevocationReasonFlags?
     /// The CRL issuer if it is not the certificate's issuer; empty if absent.
     package let issuers: [GeneralName]

@@ -4,9 +4,9 @@ package struct NameConstraints: Sendable, Hashable {
     package let permitted: [GeneralName]
     /// The excluded subtrees.
     package let excluded: [GeneralName]
-    /// Whether a subtree has an encoded minimum or maximum, which RFC 5280 does not use, even if it is the default of 0.
+    /// Whether a subtree encodes a maximum or a minimum (even the default 0), which RFC 5280 does not use.
     package let hasDistances: Bool
-    /// The bases of the subtrees whose minimum is not 0, or which have a maximum.
+    /// The bases of the subtrees with a minimum other than 0 or with any maximum.
     package let basesWithDistances: [GeneralName]
 
     /// Creates constraints from their parsed fields.

@@ -1,4 +1,3 @@
-/// Names of extensions.
 extension OID {
     /// The name and identifier of an extension, such as `keyUsage (2.5.29.15)`; only the identifier if unknown.
     package var extensionLabel: String {

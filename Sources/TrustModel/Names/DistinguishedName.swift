@@ -39,7 +39,7 @@ package final class DistinguishedName: Sendable {
     package let der: [UInt8]
     /// The attributes of all relative distinguished names in encoded order.
     package let attributes: [Attribute]
-    /// The key that is equal in matching names: UTF-8 strings with folded case and white space (RFC 5280 section 7.1).
+    /// The comparison key, equal for matching names: UTF-8 with folded case and white space (RFC 5280 section 7.1).
     package let matchingKey: [UInt8]
     /// The RFC 4514 text, most specific name first, such as `CN=api.example.com,O=Example`.
     ///
@@ -51,13 +51,7 @@ package final class DistinguishedName: Sendable {
     /// The hash of ``matchingKey``, stored since each name is looked up in several tables.
     private let keyHash: Int
 
-    /// Creates a name from its parsed fields.
-    ///
-    /// - Parameters:
-    ///   - der: The DER encoding.
-    ///   - attributes: The attributes in encoded order.
-    ///   - matchingKey: The key that is equal in matching names.
-    ///   - keepsText: Whether to store ``description``, whose computation takes as long as parsing the name.
+    /// Creates a name; `keepsText` stores ``description``, whose computation takes as long as parsing the name.
     package init(der: [UInt8], attributes: [Attribute], matchingKey: [UInt8], keepsText: Bool = true) {
         self.der = der
         self.attributes = attributes
@@ -89,7 +83,7 @@ extension DistinguishedName: Hashable {
         left === right || left.keyHash == right.keyHash && areEqual(left.matchingKey, right.matchingKey)
     }
 
-    /// Compares all octets without an early end, which the compiler vectorizes: names of 4 KB take a twentieth.
+    /// Compares all octets without an early exit, so that the compiler vectorizes it: 20 times as fast for 4 KB.
     private static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         guard left.count == right.count else { return false }
         let (left, right) = (left.span, right.span)
@@ -103,7 +97,7 @@ extension DistinguishedName: Hashable {
         hasher.combine(keyHash)
     }
 
-    /// Uses the process's secret seed, since certificates choose the keys.
+    /// Uses the process's secret seed, since the keys come from certificates.
     private static func hash(of key: [UInt8]) -> Int {
         var hasher = Hasher()
         // Eight octets at a time; an array hashes each octet separately.

@@ -8,11 +8,9 @@ package enum GeneralName: Sendable, Hashable {
     case email(String)
     /// A URI, or a host or domain in a name constraint.
     case uri(String)
-    /// A distinguished name.
     case directory(DistinguishedName)
     /// An otherName with its type, and its value as a DER element.
     indirect case otherName(type: OID, value: [UInt8])
-    /// An object identifier as a name.
     indirect case registeredID(OID)
     /// An x400Address (tag number 3) or an ediPartyName (5), with its DER content.
     case other(tag: UInt8, content: [UInt8])

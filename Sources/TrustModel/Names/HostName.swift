@@ -38,8 +38,8 @@ extension HostName {
     /// One trailing dot is dropped. Ports, leading dots, wildcards, empty labels, labels over 63 octets and names over
     /// 253 octets are errors: each of them has caused wrong matches in some implementation.
     ///
-    /// Each host has one form. A name whose last label is a number or begins with `0x` is an IPv4 address in another
-    /// notation, or an error. An IPv4-mapped IPv6 address becomes the IPv4 address.
+    /// Each host has exactly one normalized form. A name whose last label is a number or begins with `0x` is an IPv4
+    /// address in another notation, or an error. An IPv4-mapped IPv6 address becomes the IPv4 address.
     package init(_ text: String, names: some InternationalizedNames) throws(HostNameError) {
         let isBracketed = text.utf8.first == UInt8(ascii: "[") && text.utf8.last == UInt8(ascii: "]")
         let unbracketed = isBracketed ? text.dropFirst().dropLast() : text[...]
@@ -80,7 +80,6 @@ extension HostName {
         return String(decoding: name, as: UTF8.self)
     }
 
-    /// Throws an error unless a label is valid.
     private static func check(_ label: Span<UInt8>) throws(HostNameError) {
         guard !label.isEmpty else { throw HostNameError("has an empty label") }
         guard label.count <= 63 else { throw HostNameError("has a label of more than 63 octets") }

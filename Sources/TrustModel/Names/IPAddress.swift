@@ -3,8 +3,7 @@ package enum IPAddress: Sendable, Hashable {
     case v4([UInt8])
     case v6([UInt8])
 
-    /// Parses dotted decimal with exactly four parts and no leading zeros, or RFC 4291 text without a zone; nil if
-    /// invalid.
+    /// Parses dotted decimal (exactly four parts, no leading zeros) or RFC 4291 text without a zone; nil if invalid.
     package init?(_ text: String) {
         self.init(text[...])
     }

@@ -1,4 +1,3 @@
-/// Reasons about the chain of certificates up to a trust anchor.
 extension ReasonCode {
     /// `chain.signatureInvalid`.
     package static let chainSignatureInvalid = ReasonCode(

@@ -1,4 +1,3 @@
-/// Reasons about the constraints that CAs place on a path.
 extension ReasonCode {
     /// `constraint.notCA`.
     package static let constraintNotCA = ReasonCode(

@@ -1,4 +1,3 @@
-/// Reasons about keys and signature algorithms.
 extension ReasonCode {
     /// `crypto.keyWeak`.
     package static let cryptoKeyWeak = ReasonCode(

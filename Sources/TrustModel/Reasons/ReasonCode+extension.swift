@@ -1,4 +1,3 @@
-/// Reasons about malformed or forbidden extensions.
 extension ReasonCode {
     /// `extension.invalid`.
     package static let extensionInvalid = ReasonCode(

@@ -1,4 +1,3 @@
-/// Reasons about the names for which the certificate is valid.
 extension ReasonCode {
     /// `host.mismatch`.
     package static let hostMismatch = ReasonCode(

@@ -1,4 +1,3 @@
-/// Reasons about the policy's pins.
 extension ReasonCode {
     /// `pin.certificateMismatch`.
     package static let pinCertificateMismatch = ReasonCode(

@@ -1,4 +1,3 @@
-/// Reasons about the policy and the policy set.
 extension ReasonCode {
     /// `policy.noMatch`.
     package static let policyNoMatch = ReasonCode(

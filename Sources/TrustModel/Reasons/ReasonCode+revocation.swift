@@ -1,4 +1,3 @@
-/// Reasons about the revocation status of certificates.
 extension ReasonCode {
     /// `revocation.revoked`.
     package static let revocationRevoked = ReasonCode(

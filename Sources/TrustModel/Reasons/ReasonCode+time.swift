@@ -1,4 +1,3 @@
-/// Reasons about validity periods.
 extension ReasonCode {
     /// `time.expired`.
     package static let timeExpired = ReasonCode(

@@ -1,4 +1,3 @@
-/// Reasons about the purposes of a certificate.
 extension ReasonCode {
     /// `usage.extendedKeyUsage`.
     package static let usageExtendedKeyUsage = ReasonCode(

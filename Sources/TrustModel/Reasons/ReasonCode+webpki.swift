@@ -108,7 +108,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         "A server certificate is also a CA certificate.",
-        remedy: "Have a certificate issued to the server that is not a CA certificate.",
+        remedy: "Have the server's certificate reissued as a certificate that is not a CA certificate.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.8"
     )
 

@@ -48,7 +48,7 @@ package struct ReasonCode: Sendable {
         definition = Definition(name, gravity, rank: rank, summary, remedy: remedy, reference: reference)
     }
 
-    /// The code in answers and policies, such as `time.expired`.
+    /// The code in verdicts and policies, such as `time.expired`.
     package var name: String { definition.name }
     /// The effect of an error with this code on the result of a verdict.
     package var gravity: TrustResultEffect { definition.gravity }

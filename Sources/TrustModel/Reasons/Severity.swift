@@ -1,6 +1,5 @@
 /// The severity of a finding.
 package enum Severity: String, Sendable, Comparable, CaseIterable {
-    /// The finding is informational.
     case notice
     /// The finding should be corrected, but does not affect the verdict.
     case warning

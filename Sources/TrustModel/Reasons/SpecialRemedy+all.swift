@@ -1,4 +1,3 @@
-/// The catalog of special remedies.
 extension SpecialRemedy {
     /// Every special remedy, in the order of the documentation.
     package static let all = [
@@ -63,7 +62,7 @@ extension SpecialRemedy {
         anotherTime
     )
 
-    /// The remedy if the machine's clock is before the start of all certificates.
+    /// The remedy if the machine's clock is before the validity of all certificates.
     package static let slowClock = SpecialRemedy(
         .timeNotYetValid,
         "for all certificates, by the machine's clock",
@@ -71,7 +70,7 @@ extension SpecialRemedy {
             + "right, wait until the certificates are valid, or have them reissued with the right dates."
     )
 
-    /// The remedy if the requested time is before the start of all certificates.
+    /// The remedy if the requested time is before the validity of all certificates.
     package static let requestedTimeTooEarly = SpecialRemedy(
         .timeNotYetValid,
         "for all certificates, at the requested time",

@@ -28,7 +28,7 @@ package struct CertificateRevocationListFacts: Sendable {
     package var crlNumber: CRLNumber?
     /// The number of the complete CRL that a delta CRL updates (section 5.2.4); nil for complete CRLs.
     package var baseCRLNumber: CRLNumber?
-    /// The issuer's key that signed the CRL; nil if absent.
+    /// The identifier of the key that signed the CRL; nil if absent.
     package var authorityKeyIdentifier: AuthorityKeyIdentifier?
     /// The scope of the CRL; nil if it covers all certificates of its issuer.
     package var issuingDistributionPoint: IssuingDistributionPoint?
@@ -36,7 +36,7 @@ package struct CertificateRevocationListFacts: Sendable {
     package var formFaults: Set<CRLFormFault> = []
     /// Whether a complete CRL has an entry with `removeFromCRL`, which only delta CRLs may have (section 5.3.1).
     package var removesFromComplete = false
-    /// The unsupported critical extensions of the CRL and its entries; a CRL with any must not be used.
+    /// The unsupported critical extensions of the CRL and its entries; a CRL with such an extension must not be used.
     package var unknownCriticalExtensions: [OID]
     /// The revoked certificates of the CRL issuer, by the content octets of their serial numbers.
     package var entries: [[UInt8]: Entry]

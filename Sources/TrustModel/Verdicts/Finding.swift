@@ -12,7 +12,7 @@ package struct Finding: Sendable, Hashable {
     package let message: String
     /// The compared values in output order.
     package var facts: [Fact]
-    /// Whether no policy may downgrade this error, although others of its code may be downgraded.
+    /// Whether no policy may downgrade this error, although other errors with its code may be downgraded.
     ///
     /// Such a finding explains all other failures.
     package var isFixed = false

@@ -2,11 +2,11 @@
 package struct PolicyIdentity: Sendable, Hashable {
     /// The policy set's name; nil for an inline policy.
     package let set: String?
-    /// The policy's name in its set; nil if the set has none for the host, and for an inline policy.
+    /// The policy's name in its set; nil for an inline policy, or if the set has no policy for the host.
     package let name: String?
     /// The matching host rule as written, or `otherwise` if none matches.
     ///
-    /// It is nil if the request named the policy, and for an inline policy.
+    /// It is nil for an inline policy, or if the request named the policy.
     package let rule: String?
     /// `sha256:` and the digest of the document; nil for an inline policy.
     package let revision: String?

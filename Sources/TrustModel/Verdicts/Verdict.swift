@@ -40,7 +40,7 @@ package struct Verdict: Sendable {
         case implicitTrust
         /// The policy accepts without a valid path, or by an exception: `proceed`.
         case explicitTrust
-        /// A reason distrusts explicitly: `deny`.
+        /// A reason distrusts the chain explicitly: `deny`.
         case explicitDistrust
         /// A reason is fatal: `fatalTrustFailure`.
         case fatalReason
@@ -56,13 +56,14 @@ package struct Verdict: Sendable {
     package enum Mode: String, Sendable, CaseIterable {
         /// The action follows the outcome.
         case enforce
-        /// The outcome is unchanged, but failures of a report-only policy do not deny.
+        /// The outcome is unchanged, but the action allows rejected chains; with pins, only those that fail because of
+        /// pins.
         case report
     }
 
     /// The outcome of the evaluation.
     package var outcome: Outcome
-    /// The action that the client should take; `allow` if the outcome is `trusted` or the policy only reports.
+    /// The action that the client should take: `allow` for trusted chains, and for those that report mode allows.
     package var action: Action
     /// The corresponding result of `SecTrust`.
     package var result: Result
@@ -86,9 +87,10 @@ package struct Verdict: Sendable {
     package var exceptionOffer: TrustException?
     /// The evaluation time: the requested time, else the time of the request.
     package var evaluatedAt: Instant
-    /// Whether the same request has the same verdict; false after a library failure, so that it is not cached.
+    /// Whether repeating the request gives the same verdict; false, and not cached, after a library failure.
     package var isRepeatable = true
-    /// The last second at which a trusted verdict is valid, inclusive; nil if untrusted or independent of certificates.
+    /// The last second at which a trusted verdict is valid, inclusive; nil if the verdict is untrusted or independent
+    /// of certificates.
     package var validUntil: Instant?
 
     /// Creates a verdict from its parts.

@@ -86,7 +86,6 @@ import X509Parsing
         }
     }
 
-    /// Returns whether the key signed the content with the algorithm of the signed part.
     func hasSigned(_ part: SignedPart, of der: [UInt8]) throws(LibraryFailure) -> Bool {
         OpenSSLError.clear()
         guard let input = SignatureInput(part, of: der) else {

@@ -7,7 +7,6 @@ import X509Parsing
 ///
 /// OpenSSL's decoders try one format after another, slowly and with locks; our parser knows the format already.
 enum KeyParameters {
-    /// The numbers of an RSA or DSA key.
     case numbers([Number], type: String)
     /// A point on a named curve, compressed or not.
     case point(ArraySlice<UInt8>, group: StaticString)
@@ -54,10 +53,7 @@ enum KeyParameters {
         .brainpoolP384r1: "brainpoolP384r1", .brainpoolP512r1: "brainpoolP512r1",
     ]
 
-    /// Builds the key, which the caller owns.
-    ///
-    /// - Returns: Nil if OpenSSL rejects the parameters, such as a point that is not on its curve, or if memory is
-    ///   exhausted.
+    /// Builds the key, which the caller owns; nil if OpenSSL rejects it (a point off its curve) or memory is exhausted.
     func makeKey() -> OpaquePointer? {
         guard let builder = ParameterBuilder() else { return nil }
         switch self {
@@ -106,7 +102,6 @@ enum KeyParameters {
         unsafe OSSL_PARAM_BLD_push_octet_string(pointer, Self.text(name), octets.baseAddress, octets.count) == 1
     }
 
-    /// Builds a key of a type from the pushed parameters.
     @unsafe func key(_ type: String) -> OpaquePointer? {
         let made = unsafe LibraryContext.shared?.withUnsafePointer { library in
             unsafe EVP_PKEY_CTX_new_from_name(library, type, nil)
@@ -130,7 +125,6 @@ enum KeyParameters {
     }
 }
 
-/// Owns a BIGNUM.
 @safe private final class BigNumber {
     @unsafe let pointer: OpaquePointer
 

@@ -29,7 +29,6 @@ import TrustEvaluation
         unsafe EVP_PKEY_CTX_free(pointer)
     }
 
-    /// Returns whether the key made a signature of a digest.
     func isSigned(_ digest: [UInt8], signature: ArraySlice<UInt8>) throws(LibraryFailure) -> Bool {
         OpenSSLError.clear()
         guard let context = unsafe lock.withLock({ _ in unsafe EVP_PKEY_CTX_dup(pointer) }) else {

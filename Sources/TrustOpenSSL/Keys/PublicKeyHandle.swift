@@ -35,9 +35,7 @@ final class PublicKeyHandle: Sendable {
         PublicKeyParser.octets(ofKeyIn: info).map(Array.init)
     }
 
-    /// Returns the decoded key; nil if it is unusable.
-    ///
-    /// Unusable keys are remembered, but not library failures.
+    /// Returns the decoded key; nil if it is unusable, which is remembered, unlike library failures.
     func decoded() throws(LibraryFailure) -> DecodedKey? {
         try state.withLock { state throws(LibraryFailure) in
             if case .encoded = state {
@@ -47,7 +45,6 @@ final class PublicKeyHandle: Sendable {
         }
     }
 
-    /// Whether the key is known to be unusable.
     var isUnusable: Bool { state.withLock { if case .unusable = $0 { true } else { false } } }
 
     /// Returns whether the key signed a part of DER; false if the key or the algorithm is unusable.

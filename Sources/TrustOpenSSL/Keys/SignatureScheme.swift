@@ -10,7 +10,7 @@ enum SignatureScheme: Hashable {
 
     /// Finds the scheme of an AlgorithmIdentifier for a key type; nil if there is none.
     ///
-    /// The whole element is compared, so OpenSSL parses unusual parameters.
+    /// Compares the whole element; algorithms with unusual parameters are left to OpenSSL's parser.
     init?(_ identifier: ArraySlice<UInt8>, for kind: PublicKeyFacts.Kind) {
         let known: [(scheme: SignatureScheme, identifier: [UInt8])]
         switch kind {

@@ -8,9 +8,7 @@ import TrustModel
     static let maximumLength = Int(EVP_MAX_MD_SIZE)
     /// SHA-256; like the others, nil only if memory is exhausted.
     static let sha256 = MessageDigest("SHA2-256")
-    /// SHA-384.
     static let sha384 = MessageDigest("SHA2-384")
-    /// SHA-512.
     static let sha512 = MessageDigest("SHA2-512")
 
     static var areAllMade: Bool { sha256 != nil && sha384 != nil && sha512 != nil }
@@ -52,7 +50,6 @@ import TrustModel
     }
 }
 
-/// The unused digest states of one stripe.
 private final class IdleStates: Sendable {
     private let states = Mutex<[DigestState]>([])
 

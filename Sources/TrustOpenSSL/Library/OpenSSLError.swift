@@ -20,7 +20,7 @@ package struct OpenSSLError: Error, Equatable {
         return OpenSSLError(reasons: reasons)
     }
 
-    /// Empties the queue; call it before a call whose errors will be drained, to discard older errors.
+    /// Empties the queue, to discard older errors before a call whose errors will be drained.
     package static func clear() {
         ERR_clear_error()
     }

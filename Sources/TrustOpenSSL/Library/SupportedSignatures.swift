@@ -7,7 +7,6 @@ enum SupportedSignatures {
         NID_rsaEncryption, NID_rsassaPss, NID_dsa, NID_dsa_2, NID_X9_62_id_ecPublicKey, NID_ED25519, NID_ED448,
     ]
 
-    /// Returns whether OpenSSL supports an algorithm and its digest.
     static func contains(_ algorithm: OID) -> Bool {
         defer { OpenSSLError.clear() }
         let identifier = unsafe OBJ_txt2nid(algorithm.description)

@@ -10,8 +10,6 @@ package struct OpenSSLEvidenceReader: RevocationEvidenceReading {
     package init() {}
 
     /// Parses CRLs up to the first invalid one.
-    ///
-    /// See ``RevocationEvidenceReading``.
     package func revocationLists(
         in bytes: [UInt8],
         limits: EvidenceLimits
@@ -89,8 +87,6 @@ package struct OpenSSLEvidenceReader: RevocationEvidenceReading {
     }
 
     /// Parses a response and the certificates in it.
-    ///
-    /// See ``RevocationEvidenceReading``.
     package func ocspResponse(
         in bytes: [UInt8],
         limits: EvidenceLimits

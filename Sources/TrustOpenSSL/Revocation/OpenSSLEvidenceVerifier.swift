@@ -8,15 +8,11 @@ package struct OpenSSLEvidenceVerifier: RevocationEvidenceVerifying {
     package init() {}
 
     /// Checks the signature of a CRL.
-    ///
-    /// See ``RevocationEvidenceVerifying``.
     package func isSigned(_ list: CertificateRevocationList, by issuer: Certificate) throws(LibraryFailure) -> Bool {
         try isSigned(list.signedPart, of: list.der, by: issuer)
     }
 
     /// Checks the signature of an OCSP response; false for a response without a basic response.
-    ///
-    /// See ``RevocationEvidenceVerifying``.
     package func isSigned(_ response: OCSPResponse, by signer: Certificate) throws(LibraryFailure) -> Bool {
         guard let answer = response.answer else { return false }
         return try isSigned(answer.signedPart, of: response.der, by: signer)
@@ -33,15 +29,11 @@ package struct OpenSSLEvidenceVerifier: RevocationEvidenceVerifying {
     }
 
     /// Computes a digest; nil for an unsupported algorithm.
-    ///
-    /// See ``RevocationEvidenceVerifying``.
     package func digest(of bytes: [UInt8], algorithm: OID) -> [UInt8]? {
         unsafe bytes.withUnsafeBufferPointer { unsafe Self.digest($0, algorithm) }
     }
 
     /// Computes the digest of the octets in the key's BIT STRING.
-    ///
-    /// See ``RevocationEvidenceVerifying``.
     package func digest(ofPublicKeyOf certificate: Certificate, algorithm: OID) -> [UInt8]? {
         guard let handle = certificate.openSSL, let bits = handle.key.bits else { return nil }
         return unsafe bits.withUnsafeBufferPointer { unsafe Self.digest($0, algorithm) }

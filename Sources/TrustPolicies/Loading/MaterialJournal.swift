@@ -3,13 +3,11 @@ package import TrustModel
 
 /// A recorded input of reading a document or the system trust store.
 enum MaterialEntry: Sendable, Equatable {
-    /// The kind of a path: file, directory or special file.
     case kind(path: String, LocalFiles.Kind)
     /// The files of a directory with certain extensions, in the order of their names.
     case directory(path: String, extensions: [String], paths: [String])
     /// The digest of a file's bytes.
     case file(path: String, Fingerprint)
-    /// A file that could not be read, with the reason.
     case unreadable(path: String, reason: String)
     /// The compared instants nearest to the time of reading: the latest that had passed, and the earliest that had not.
     case time(passed: Instant?, pending: Instant?)
@@ -17,7 +15,7 @@ enum MaterialEntry: Sendable, Equatable {
 
 /// Reads the files that a document names and records them, so that a later load can detect changes.
 ///
-/// Contents are compared by digest, since a file can change without a change of its size or times. Comparisons with the
+/// Contents are compared by digest, since a changed file can keep its size and times. Comparisons with the
 /// clock are recorded too, so that a document is read again when its warnings may change.
 package final class MaterialJournal {
     /// The recorded inputs in the order of reading, the time last.
@@ -31,11 +29,7 @@ package final class MaterialJournal {
     private let digest: ([UInt8]) -> Fingerprint
     private let now: Instant
 
-    /// Creates an empty journal.
-    ///
-    /// - Parameters:
-    ///   - digest: Computes the SHA-256 digest of bytes.
-    ///   - now: The time of reading.
+    /// Creates an empty journal with a SHA-256 function and the time of reading.
     package init(digest: @escaping ([UInt8]) -> Fingerprint, now: Instant) {
         self.digest = digest
         self.now = now
@@ -63,7 +57,6 @@ package final class MaterialJournal {
         return paths
     }
 
-    /// Returns the bytes of a file.
     func bytes(of path: String) throws(LocalFiles.Failure) -> [UInt8] {
         do {
             let bytes = try LocalFiles.bytes(of: path, maximum: MaterialFiles.maximumBytes)
@@ -84,13 +77,11 @@ final class MaterialComparison {
     private let now: Instant
     private var known: [String: MaterialEntry] = [:]
 
-    /// Creates a comparison with the SHA-256 function and the time of the load.
     init(digest: @escaping ([UInt8]) -> Fingerprint, now: Instant) {
         self.digest = digest
         self.now = now
     }
 
-    /// Returns whether reading would give the same inputs again.
     func areUnchanged(_ entries: [MaterialEntry]) -> Bool {
         entries.allSatisfy(isUnchanged)
     }

@@ -117,7 +117,6 @@ package struct PolicyLoader: Sendable {
 }
 
 extension PolicySet {
-    /// Returns whether reading a document would give the same set again.
     fileprivate func isUnchanged(_ document: PolicyDirectory.Document, _ comparison: MaterialComparison) -> Bool {
         // Warnings contain the file name.
         file.hasSameBytes(as: document.file) && source == document.bytes && comparison.areUnchanged(materials)

@@ -6,13 +6,7 @@ import TrustModel
 final class AnchorReader {
     private let reader: MaterialReader<Certificate>
 
-    /// Creates a reader of certificates.
-    ///
-    /// - Parameters:
-    ///   - reader: Parses the bytes.
-    ///   - source: The places that items may name.
-    ///   - limits: The maximum number of certificates per list, and the maximum size of each.
-    ///   - allowance: The shared allowance of all lists; nil if each list has its own.
+    /// Creates a reader of certificates; `allowance` is shared by all lists, or nil if each list has its own.
     init(
         reader: any CertificateReading,
         source: MaterialSource,
@@ -35,12 +29,7 @@ final class AnchorReader {
     /// Digests of the certificates read from files, in document order.
     var fromFiles: [Fingerprint] { reader.fromFiles }
 
-    /// Reads the certificates of a list; an unreadable item becomes an issue.
-    ///
-    /// - Parameters:
-    ///   - items: The list.
-    ///   - visit: Called with each certificate and its item.
-    /// - Returns: The certificates in the order of the list.
+    /// Reads the certificates of a list in order, and visits each with its item; an unreadable item becomes an issue.
     func certificates(
         of items: [DocumentValue],
         _ visit: (Certificate, DocumentValue) -> Void = { _, _ in }

@@ -1,6 +1,6 @@
 /// The names in the documentation of policy sets, including those that this version does not support.
 ///
-/// When a version adds support for a name, remove the name from the announced ones.
+/// When a version adds support for a name, remove the name from these lists.
 enum DocumentedNames {
     /// Evaluators without an ``EvaluatorDecoding``.
     static let announcedEvaluators = [

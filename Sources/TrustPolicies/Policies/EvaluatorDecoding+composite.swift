@@ -98,7 +98,7 @@ extension Evaluator {
         return composite.members.reduce(1) { $0 + $1.evaluator.memberCount }
     }
 
-    /// The nesting of composites: 0 without a composite, 1 for one without inner composites.
+    /// The nesting depth: 0 if this is not a composite, 1 for a composite without inner composites.
     fileprivate var depth: Int {
         guard let composite = self as? CompositeEvaluator else { return 0 }
         return 1 + (composite.members.map(\.evaluator.depth).max() ?? 0)

@@ -20,7 +20,6 @@ struct EvaluatorDecoding: Sendable {
         let references: PolicyReferences
         /// Converts the hosts of exceptions to A-labels.
         let names: any InternationalizedNames
-        /// The bounds on the whole policy.
         let allowance: PolicyAllowance
         /// Compares dates with the load time, for warnings about expired certificates.
         let journal: MaterialJournal
@@ -32,7 +31,6 @@ struct EvaluatorDecoding: Sendable {
     /// Reads the other keys and reports unknown ones; returns nil if it added issues.
     let decode: @Sendable (inout MappingReader, Context) -> (any Evaluator)?
 
-    /// The evaluators that documents can name.
     static let all: [EvaluatorDecoding] = [
         .standard,
         .revocation,
@@ -43,7 +41,6 @@ struct EvaluatorDecoding: Sendable {
         .disabled,
     ]
 
-    /// Returns the decoding named by the key `evaluator`.
     static func chosen(by reader: inout MappingReader) -> EvaluatorDecoding? {
         let names = DocumentValue.alternatives(all.map(\.name))
         guard let choice = reader.required("evaluator", expected: names), let name = choice.name() else { return nil }

@@ -11,14 +11,9 @@ final class EvidenceReader {
     private let listReader: MaterialReader<CertificateRevocationList>
     private let responseReader: MaterialReader<OCSPResponse>
 
-    /// Creates a reader of revocation evidence.
+    /// Creates a reader of revocation evidence; `digest` is nil if the policy has no revision.
     ///
-    /// - Parameters:
-    ///   - reader: Parses the bytes.
-    ///   - source: The places that items may name.
-    ///   - limits: The maximum number of each kind, and the maximum size of each piece.
-    ///   - boundsAllLists: Whether the number bounds all lists of a kind together instead of each list.
-    ///   - digest: Returns the digest of a piece for the revision; nil if the policy has no revision.
+    /// With `boundsAllLists`, the limit on the number applies to all lists of a kind together, instead of each list.
     init(
         reader: any RevocationEvidenceReading,
         source: MaterialSource,

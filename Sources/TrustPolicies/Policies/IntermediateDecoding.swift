@@ -4,13 +4,7 @@ import TrustModel
 
 /// Reads the key `intermediates`: certificates for path building in addition to those presented.
 enum IntermediateDecoding {
-    /// Reads the intermediates of a policy.
-    ///
-    /// - Parameters:
-    ///   - reader: The policy.
-    ///   - anchors: The policy's trust anchors, to warn about certificates in both lists.
-    ///   - context: Reads certificates.
-    /// - Returns: The intermediates; nil without the key.
+    /// Reads the intermediates, and warns about those that are also trust anchors; nil without the key.
     static func intermediates(
         _ reader: inout MappingReader,
         besides anchors: [AnchorSet],

@@ -1,7 +1,7 @@
 /// The number of certificates and keys, or of CRLs or OCSP responses, that may still be read.
 ///
-/// In a document, each list has its own allowance. All lists of an inline policy, including those of its members, share
-/// one, since each piece can cost signature checks in every path.
+/// In a document, each list has its own allowance. All lists of an inline policy and its members share
+/// one allowance, since each piece can cost signature checks in every path.
 final class MaterialAllowance {
     /// The initial number.
     let total: Int

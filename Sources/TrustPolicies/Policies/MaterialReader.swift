@@ -22,7 +22,6 @@ struct MaterialFailure: Error {
 }
 
 extension DocumentValue {
-    /// Adds an issue for an item that cannot be read.
     func refuse(_ failure: MaterialFailure) {
         issues.add(
             DocumentIssue(
@@ -44,7 +43,6 @@ final class MaterialReader<Material> {
         let plural: String
         /// Whether failures have a ``CertificateReadingError/Code``: true for certificates and pins.
         let isOfCertificates: Bool
-        /// The extensions of the files to read from directories.
         let extensions: [String]
         /// Returns the readable parts, and a failure for each other part or if there are no parts.
         let parse: ([UInt8], CertificateLimits) -> ([Material], [PartFailure])
@@ -52,7 +50,7 @@ final class MaterialReader<Material> {
         let digests: (Material) -> [Fingerprint]
     }
 
-    /// The handling of unreadable parts.
+    /// How unreadable parts are treated.
     enum Unreadable {
         /// Rejects the whole item.
         case refused
@@ -115,7 +113,7 @@ final class MaterialReader<Material> {
     ///
     /// - Parameters:
     ///   - text: PEM text, or, depending on the source, a path or base64 DER.
-    ///   - allowance: The number of materials that may be read; every item reduces it, also an unreadable one.
+    ///   - allowance: The number of materials that may be read; every item reduces it, even an unreadable one.
     ///   - unreadable: The handling of unreadable parts.
     /// - Returns: The materials in the order of the bytes; files of a directory in the order of their names.
     /// - Throws: ``MaterialFailure`` if the item cannot be read or the allowance is used up.

@@ -4,10 +4,9 @@ import TrustModel
 
 /// Warns about pins that the libraries advise against: end-entity certificates, keys of end entities, and single pins.
 ///
-/// A renewal replaces a pinned end-entity certificate, and often its key. Digests give no warning, since the certificate
-/// that they belong to is not known.
+/// A renewal replaces a pinned end-entity certificate, and often its key. A digest causes no warning, since its
+/// certificate is not known.
 enum PinAdviceWarnings {
-    /// Warns about a pinned end-entity certificate.
     static func warn(ofCertificate certificate: Certificate, _ item: DocumentValue) {
         guard certificate.facts.isEndEntity else { return }
         item.warn(
@@ -16,12 +15,9 @@ enum PinAdviceWarnings {
         )
     }
 
-    /// Warns if all pinned keys are known to belong to end-entity certificates.
+    /// Warns at the first item if all pinned keys are known to belong to end-entity certificates.
     ///
-    /// - Parameters:
-    ///   - certificates: The certificates that contain pinned keys.
-    ///   - isComplete: Whether the certificates contain all pinned keys.
-    ///   - item: The first item of the list.
+    /// `isComplete` means that the certificates contain all pinned keys.
     static func warn(ofKeysOf certificates: [Certificate], isComplete: Bool, _ item: DocumentValue?) {
         guard isComplete, !certificates.isEmpty, certificates.allSatisfy(\.facts.isEndEntity) else { return }
         item?.warn(
@@ -30,12 +26,7 @@ enum PinAdviceWarnings {
         )
     }
 
-    /// Warns about a single pin.
-    ///
-    /// - Parameters:
-    ///   - count: The number of pins.
-    ///   - place: The place of the warning.
-    ///   - code: The reason code of the same warning in verdicts; nil if verdicts have none.
+    /// Warns about a single pin; `code` is the reason code of the same warning in verdicts, nil if they have none.
     static func warn(ofSingle count: Int, _ place: DocumentValue?, code: ReasonCode? = nil) {
         guard count == 1 else { return }
         place?.warn(
@@ -46,6 +37,6 @@ enum PinAdviceWarnings {
 }
 
 extension CertificateFacts {
-    /// Whether the certificate is not a CA certificate; a self-issued one of version 1 or 2 may be an old root.
+    /// Whether the certificate is not a CA certificate; a self-issued certificate of version 1 or 2 may be an old root.
     fileprivate var isEndEntity: Bool { !isAuthority && !(version < 3 && isSelfIssued) }
 }

@@ -39,7 +39,7 @@ enum PinDecoding {
         return items
     }
 
-    /// Warns about a compatible mode without pins, which the libraries accept as a setting and which refuses every chain.
+    /// Warns about a compatible mode without pins: the libraries accept this setting, but refuse every chain.
     static func warnOfMissingPins(_ value: DocumentValue?) {
         value?.warn("the policy has no pins, so it refuses every chain: add at least one pin", code: .pinSetEmpty)
     }

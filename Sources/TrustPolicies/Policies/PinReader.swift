@@ -11,13 +11,7 @@ final class PinReader {
 
     private let reader: MaterialReader<PinMaterial>
 
-    /// Creates a reader of pins.
-    ///
-    /// - Parameters:
-    ///   - reader: Parses the bytes.
-    ///   - source: The places that items may name.
-    ///   - limits: The maximum number of certificates and keys per list, and the maximum size of each.
-    ///   - allowance: The shared allowance of all lists; nil if each list has its own.
+    /// Creates a reader of pins; `allowance` is shared by all lists, or nil if each list has its own.
     init(
         reader: any PinMaterialReading,
         source: MaterialSource,
@@ -80,8 +74,7 @@ final class PinReader {
 
     /// Reads the certificates that a list pins; an unreadable item or a public key becomes an issue.
     ///
-    /// - Parameter items: Certificates, and hexadecimal digests of their DER.
-    /// - Returns: The readable pins.
+    /// Items are certificates, and hexadecimal digests of their DER.
     func certificates(of items: [DocumentValue]) -> PinnedCertificates {
         var certificates: [Certificate] = []
         var fingerprints: Set<Fingerprint> = []

@@ -1,6 +1,6 @@
 import StructuredDocuments
 
-/// The number of parts of one policy so far, including those of its inline members, and their bounds.
+/// Counts the parts of one policy and its inline members, and bounds each count.
 final class PolicyAllowance {
     enum Part: String {
         case evaluators

@@ -11,13 +11,9 @@ final class PolicyReferences {
         case read(TrustPolicy?)
     }
 
-    /// The failure to resolve a policy name.
     enum Failure: Error {
-        /// The document has no policy with this name.
         case unknown
-        /// The policy refers to itself.
         case cycle
-        /// The references are nested too deeply.
         case tooDeep
     }
 
@@ -27,7 +23,6 @@ final class PolicyReferences {
     private var countBeingRead = 0
     private let decode: (String, DocumentValue, PolicyReferences) -> TrustPolicy?
 
-    /// Creates the table of policies, with the function that decodes one of them.
     init(
         _ values: [(name: String, value: DocumentValue)],
         decode: @escaping (String, DocumentValue, PolicyReferences) -> TrustPolicy?

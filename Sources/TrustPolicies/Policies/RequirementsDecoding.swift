@@ -6,12 +6,7 @@ import TrustModel
 enum RequirementsDecoding {
     /// Reads the requirements on a path; invalid values become issues.
     ///
-    /// - Parameters:
-    ///   - reader: The policy's keys.
-    ///   - context: The inputs of the decoding.
-    ///   - pinned: Pinned certificates, which are trust anchors in addition to the system trust store if the policy has
-    ///     no `anchors`.
-    /// - Returns: The requirements.
+    /// Without `anchors`, the `pinned` certificates are trust anchors in addition to the system trust store.
     static func requirements(
         _ reader: inout MappingReader,
         _ context: EvaluatorDecoding.Context,
@@ -40,7 +35,7 @@ enum RequirementsDecoding {
         return requirements
     }
 
-    /// Returns the trust anchors of a compatible mode: those of the policy, otherwise the system trust store.
+    /// Returns the trust anchors of a compatible mode: the policy's if it has any, otherwise the system trust store.
     static func systemAnchors(
         _ reader: inout MappingReader,
         _ context: EvaluatorDecoding.Context
@@ -66,7 +61,7 @@ enum RequirementsDecoding {
         return purpose
     }
 
-    /// The maximum length of an object identifier; those of standards have less than half of it.
+    /// The maximum length of an object identifier; standard identifiers have less than half of this length.
     private static let maximumIdentifierLength = 128
 
     /// Returns the text of a name or an object identifier.
@@ -120,7 +115,7 @@ enum RequirementsDecoding {
     }
 
     private static func readRSABits(_ reader: inout MappingReader, into requirements: inout PathRequirements) {
-        // OpenSSL takes no RSA key of more than 16384 bits and makes none of less than 512.
+        // OpenSSL rejects RSA keys of more than 16384 bits and does not create keys of less than 512.
         guard let value = reader.value("minimumRSABits"), let bits = value.integer(in: 512...16384) else { return }
         let profile = requirements.profile
         if bits < profile.demands.leastRSABits {

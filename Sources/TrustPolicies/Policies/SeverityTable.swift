@@ -4,12 +4,9 @@ import TrustModel
 
 /// Reads the key `checks`: severity overrides for reason codes.
 enum SeverityTable {
-    /// Reads a mapping from reason codes to `error`, `warning` or `ignore`.
+    /// Reads a mapping from reason codes to `error`, `warning` or `ignore`; invalid overrides become issues.
     ///
-    /// - Parameters:
-    ///   - value: The mapping.
-    ///   - validatesHost: Whether the policy validates the host, so that downgrading a host code is a hazard.
-    /// - Returns: The valid overrides; the others become issues.
+    /// If the policy validates the host, downgrading a host code is a hazard.
     static func read(_ value: DocumentValue, validatesHost: Bool) -> [ReasonCode: SeverityOverride] {
         guard var reader = value.mapping() else { return [:] }
         guard reader.count <= ReasonCode.all.count else {
@@ -39,8 +36,6 @@ enum SeverityTable {
         return severities
     }
 
-    /// Returns whether a code is not a check of the path.
-    ///
     /// Notices are informative, hazards concern the policy, and `policy.*` codes are decided without a path.
     static func isNotPathCheck(_ name: String) -> Bool {
         ["notice.", "hazard.", "policy."].contains { name.utf8.starts(with: $0.utf8) }

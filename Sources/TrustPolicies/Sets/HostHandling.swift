@@ -1,8 +1,6 @@
 /// The handling of a host by a policy set.
 package enum HostHandling: Sendable, Hashable {
-    /// The host is denied.
     case deny
-    /// The client's default handling applies.
     case performDefaultHandling
     /// The policy of the set with this name evaluates the chain.
     case policy(String)

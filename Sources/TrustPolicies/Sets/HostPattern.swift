@@ -2,7 +2,6 @@ package import TrustModel
 
 /// The pattern of the hosts that a rule matches.
 package enum HostPattern: Sendable, Hashable {
-    /// Exactly this name or address.
     case exact(HostName)
     /// Names with exactly one label before this name (`*.example.com`).
     case oneLabelBefore(String)

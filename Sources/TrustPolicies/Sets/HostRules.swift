@@ -94,7 +94,7 @@ package struct HostRules: Sendable {
 
     /// Returns the position in ``rules`` of the rule for a host; nil if none matches.
     ///
-    /// If `*.` and `**.` before the same name both match, `*.` is used.
+    /// If the patterns `*.` and `**.` before the same name both match, the rule with `*.` applies.
     /// - Complexity: One or two lookups per label.
     package func position(for host: HostName) -> Int? {
         guard count > 0 else { return nil }

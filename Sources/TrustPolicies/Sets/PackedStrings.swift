@@ -15,7 +15,6 @@ struct PackedStrings: Sendable {
 
     subscript(position: Int) -> String { String(decoding: bytes[range(of: position)], as: UTF8.self) }
 
-    /// Returns whether the string at a position has these bytes.
     func holds(_ other: Span<UInt8>, at position: Int) -> Bool {
         let range = range(of: position)
         guard range.count == other.count else { return false }
@@ -23,12 +22,10 @@ struct PackedStrings: Sendable {
         return true
     }
 
-    /// Adds the bytes of the string at a position to a hash.
     func hash(_ position: Int, into hasher: inout Hasher) {
         hasher.combine(octets: bytes.span.extracting(range(of: position)))
     }
 
-    /// Releases the memory reserved for further strings.
     mutating func trim() {
         bytes = Array(bytes[...])
         ends = Array(ends[...])

@@ -4,9 +4,7 @@ package import TrustModel
 
 /// The result of matching a host with a policy set.
 package enum PolicyMatch: Sendable {
-    /// This policy evaluates the chain.
     case policy(TrustPolicy)
-    /// The set denies the host.
     case deny(PolicyIdentity)
     /// The set leaves the decision to the client.
     case performDefaultHandling(PolicyIdentity)

@@ -80,7 +80,7 @@ struct PolicySetDocument {
         for (text, value) in reader.all() {
             do {
                 let pattern = try pattern(text)
-                // A host with an invalid handling is added too, so that a duplicate of it is reported.
+                // A host with an invalid handling is added too, so that a duplicate of that host is reported.
                 let rule =
                     rule(pattern, text, value, policies: policies)
                     ?? HostRule(pattern: pattern, text: text, handling: nil)

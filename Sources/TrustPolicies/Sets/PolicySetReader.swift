@@ -7,11 +7,7 @@ package struct PolicySetReader: Sendable {
     private let ports: DocumentPorts
     private let systemAnchors: AnchorSet
 
-    /// Creates a reader.
-    ///
-    /// - Parameters:
-    ///   - ports: The adapters for reading documents.
-    ///   - systemAnchors: The trust anchors of policies without `anchors`.
+    /// Creates a reader; `systemAnchors` are the trust anchors of policies without `anchors`.
     package init(ports: DocumentPorts, systemAnchors: AnchorSet) {
         self.ports = ports
         self.systemAnchors = systemAnchors

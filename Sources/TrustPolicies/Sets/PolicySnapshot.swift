@@ -20,14 +20,7 @@ package final class PolicySnapshot: Sendable {
     private let byName: [String: PolicySet]
     private static let made = Atomic<UInt64>(0)
 
-    /// Creates a snapshot; if names are equal, the first set is used.
-    ///
-    /// - Parameters:
-    ///   - sets: The policy sets in any order.
-    ///   - systemAnchors: The system trust store with which the sets were read.
-    ///   - systemAnchorsReport: The result of reading the system trust store.
-    ///   - systemAnchorsMaterials: The recorded files of the system trust store.
-    ///   - sha256: Computes the SHA-256 digest for the revision.
+    /// Creates a snapshot of sets in any order; if names are equal, the first set is used.
     init(
         sets: [PolicySet],
         systemAnchors: AnchorSet,

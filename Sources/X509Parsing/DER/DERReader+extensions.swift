@@ -46,7 +46,7 @@ extension DERReader {
         return Int(bytes[element.content.lowerBound])
     }
 
-    /// Reads a Time that must be valid, unlike those of certificates.
+    /// Reads a Time that must be valid, unlike a Time in a certificate.
     mutating func readSoundTime(_ what: String) throws(DERError) -> Instant {
         let start = position
         guard let instant = try readTime(what) else {
@@ -55,7 +55,6 @@ extension DERReader {
         return instant
     }
 
-    /// Reads a GeneralizedTime that must be valid.
     mutating func readGeneralizedTime(_ what: String) throws(DERError) -> Instant {
         guard nextTag == DERTag.generalizedTime else {
             throw DERError(offset: position, reason: "\(what) is not a GeneralizedTime")

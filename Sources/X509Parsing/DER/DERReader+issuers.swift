@@ -86,7 +86,6 @@ extension DERReader {
         return bytes[element.content.lowerBound] == 0xFF
     }
 
-    /// Reads ReasonFlags under a tag; returns nil if they are absent.
     private mutating func readReasonFlags(_ tag: UInt8) throws(DERError) -> RevocationReasonFlags? {
         guard let element = try readIf(tag, "the reason flags") else { return nil }
         return RevocationReasonFlags(rawValue: try namedBits(of: element, "the reason flags"))

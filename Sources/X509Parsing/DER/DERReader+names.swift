@@ -44,7 +44,7 @@ extension DERReader {
         )
     }
 
-    /// Reads the attributes of a RelativeDistinguishedName, one or more, and appends to a name's matching key.
+    /// Reads the one or more attributes of a RelativeDistinguishedName, and appends them to a name's matching key.
     mutating func readRelativeName(
         _ what: String,
         into attributes: inout [DistinguishedName.Attribute],
@@ -73,8 +73,7 @@ extension DERReader {
         Self.setLength(of: &key, from: start)
     }
 
-    /// Reads an AttributeTypeAndValue; appends its type, a text flag and its folded value to the key, with their
-    /// lengths.
+    /// Reads an AttributeTypeAndValue; appends its type, a text flag and its folded value to the key, with lengths.
     private mutating func readAttribute(
         _ what: String,
         startsRelativeName: Bool,
@@ -114,7 +113,7 @@ extension DERReader {
         )
     }
 
-    /// Writes the number of octets after the four octets at a position into these four.
+    /// Stores in the four octets at a position the number of octets that follow them.
     private static func setLength(of key: inout [UInt8], from start: Int) {
         let count = key.count - start - 4
         for position in 0..<4 { key[start + position] = UInt8(truncatingIfNeeded: count >> (24 - 8 * position)) }
@@ -232,7 +231,6 @@ extension DERReader {
 
 /// Decodes the string types of names, and folds text for comparison.
 enum DirectoryString {
-    /// The tag of an IA5String.
     static let ia5: UInt8 = 0x16
 
     /// Returns the text of a string element; nil for other types, and for content that is invalid in its type.
@@ -271,7 +269,7 @@ enum DirectoryString {
         return (0...UInt8.max).map(characters.contains)
     }()
 
-    /// Appends UTF-8 text folded like in OpenSSL: ASCII letters in lower case, white space trimmed and collapsed.
+    /// Appends UTF-8 text folded as in OpenSSL: ASCII letters in lower case, white space trimmed and collapsed.
     static func fold(_ text: String, appendingTo folded: inout [UInt8]) {
         let start = folded.count
         folded.append(contentsOf: text.utf8)

@@ -1,6 +1,5 @@
 import TrustModel
 
-/// Values of primitive types.
 extension DERReader {
     /// Reads the content octets of an INTEGER, which must be minimally encoded.
     mutating func readInteger(_ what: @autoclosure () -> String) throws(DERError) -> [UInt8] {
@@ -15,7 +14,7 @@ extension DERReader {
         return content
     }
 
-    /// Reads a non-negative INTEGER; larger values are returned as 2³¹ − 1, which no path length can reach.
+    /// Reads a non-negative INTEGER; larger values are returned as 2³¹ − 1, which exceeds every path length.
     mutating func readCount(_ what: @autoclosure () -> String) throws(DERError) -> Int {
         let start = position
         let content = try readInteger(what())
@@ -47,7 +46,6 @@ extension DERReader {
         return value == 0xFF
     }
 
-    /// Reads an OBJECT IDENTIFIER.
     mutating func readOID(_ what: @autoclosure () -> String) throws(DERError) -> OID {
         let element = try read(DERTag.objectIdentifier, what())
         guard let oid = OID(der: bytes.span.extracting(element.content)) else {
@@ -81,7 +79,7 @@ extension DERReader {
         var inner = inside(try read(DERTag.sequence, what()))
         let algorithm = try inner.readOID("the identifier of \(what())")
         let element = inner.isAtEnd ? nil : try inner.readAny("the parameters of \(what())")
-        // The parameters of RSA algorithms are NULL; all of them share one array.
+        // RSA algorithms have NULL parameters; all of these share one array.
         let parameters = element.map { $0.tag == DERTag.null && $0.content.isEmpty ? Self.null : inner.copy($0.whole) }
         try inner.requireEnd(what())
         return AlgorithmIdentifier(algorithm: algorithm, parameters: parameters)

@@ -57,7 +57,6 @@ package struct DERReader {
     private(set) var position: Int
     let end: Int
 
-    /// Creates a reader for the elements in a range, by default all bytes.
     init(_ bytes: [UInt8], in range: Range<Int>? = nil) {
         let range = range ?? bytes.startIndex..<bytes.endIndex
         self.bytes = bytes
@@ -74,10 +73,8 @@ package struct DERReader {
 
     var isAtEnd: Bool { position == end }
 
-    /// The tag of the next element; nil at the end.
     var nextTag: UInt8? { position < end ? bytes[position] : nil }
 
-    /// Reads the next element with any tag.
     mutating func readAny(_ what: @autoclosure () -> String) throws(DERError) -> DERElement {
         // Nearly all elements have a one-byte length.
         let start = position
@@ -127,7 +124,6 @@ package struct DERReader {
         return try readAny(what())
     }
 
-    /// Reads the next element if it has the given tag; otherwise returns nil and reads nothing.
     mutating func readIf(_ tag: UInt8, _ what: @autoclosure () -> String) throws(DERError) -> DERElement? {
         nextTag == tag ? try readAny(what()) : nil
     }
@@ -144,7 +140,6 @@ package struct DERReader {
         DERReader(bytes, in: element.content)
     }
 
-    /// Throws an error if bytes remain.
     func requireEnd(_ what: @autoclosure () -> String) throws(DERError) {
         guard isAtEnd else {
             let count = end - position == 1 ? "1 byte follows" : "\(end - position) bytes follow"

@@ -30,7 +30,6 @@ extension ExtensionParser {
         return (oids, hasUnknownQualifiers)
     }
 
-    /// Reads PolicyMappings, pairs of identifiers.
     static func policyMappings(_ reader: inout DERReader) throws(DERError) -> [PolicyMapping] {
         var mappings: [PolicyMapping] = []
         var inner = reader.inside(try reader.read(DERTag.sequence, "the list of policy mappings"))

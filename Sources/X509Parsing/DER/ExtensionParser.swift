@@ -4,12 +4,11 @@ import TrustModel
 enum ExtensionParser {
     /// The maximum number of extensions; public certificates have about a dozen.
     ///
-    /// Each is compared with all earlier ones and may add a reason to the verdict; 64 KiB have space for seven
-    /// thousand.
+    /// Each extension is compared with all earlier ones and can add a reason; 64 KiB can hold seven thousand.
     static let maximumCount = 100
     /// The maximum numbers of elements of one type in an extension; certificates with more are rejected.
     ///
-    /// Each element is compared in each path with the certificate. Bridge CAs have about forty policies and mappings.
+    /// For each path, each element is compared with the certificate. Bridge CAs have about forty policies and mappings.
     private static let maximumKeyPurposes = 100
     private static let maximumDescriptions = 100
     private static let maximumSubtrees = 4096
@@ -67,7 +66,6 @@ enum ExtensionParser {
         var hasDuplicates = false
     }
 
-    /// The ranges of an extension in the DER.
     private struct Place {
         /// The offset of the extension's identifier.
         let start: Int
@@ -85,10 +83,8 @@ enum ExtensionParser {
     ///
     /// The list itself must be valid. A malformed value is recorded, and the rules evaluate it.
     ///
-    /// - Parameters:
-    ///   - list: The elements of the SEQUENCE.
-    ///   - sharing: Returns extensions shared with other certificates; nil to parse all of them.
-    /// - Returns: The extensions.
+    /// `sharing` returns extensions shared with other certificates; it is nil to parse all of them.
+    ///
     /// - Throws: ``DERError`` if the list is malformed or exceeds a bound.
     static func parse(
         _ list: inout DERReader,
@@ -114,16 +110,13 @@ enum ExtensionParser {
         }
     }
 
-    /// Returns whether the values of an extension type are specific to a certificate, and therefore not shared.
     private static func isOwn(_ type: OID) -> Bool {
         type == .subjectAlternativeName || type == .subjectKeyIdentifier || type == .signedCertificateTimestamps
     }
 
-    /// Reads the types, criticality and ranges of the extensions.
     private static func readHeaders(_ list: inout DERReader) throws(DERError) -> Headers {
         var headers = Headers()
-        // Enough for most leaves, with a few to spare, but less for the many roots, which have three or four short
-        // extensions.
+        // Enough for most leaves, but less for the many roots, which have three or four short extensions.
         let count = min(10, 1 + (list.end - list.position) / 24)
         headers.entries.reserveCapacity(count)
         headers.places.reserveCapacity(count)
@@ -162,7 +155,6 @@ enum ExtensionParser {
         return encoding
     }
 
-    /// Parses the values of the selected extensions, by default all.
     private static func read(
         _ headers: Headers,
         in list: DERReader,
@@ -266,7 +258,7 @@ enum ExtensionParser {
     private static func keyUsage(_ reader: inout DERReader) throws(DERError) -> KeyUsage {
         let element = try reader.read(DERTag.bitString, "the key usage")
         let bits = try reader.namedBits(of: element, "the key usage")
-        // RFC 5280 section 4.2.1.3 requires a set bit; bits beyond the nine defined ones satisfy it here.
+        // RFC 5280 section 4.2.1.3 requires a set bit; a bit beyond the nine defined ones suffices here.
         guard bits != 0 else {
             throw DERError(offset: element.whole.lowerBound, reason: "the key usage has no bit set")
         }

@@ -1,8 +1,7 @@
 package import TrustModel
 
-/// Keys outside certificates.
 extension PublicKeyParser {
-    /// Returns whether DER begins like a SubjectPublicKeyInfo and not like a certificate: with an algorithm.
+    /// Returns whether DER begins with an algorithm, like a SubjectPublicKeyInfo and unlike a certificate.
     static func looksLikePublicKey(_ der: [UInt8]) -> Bool {
         var outer = DERReader(der)
         guard let whole = try? outer.read(DERTag.sequence, "the key") else { return false }
@@ -55,8 +54,7 @@ extension PublicKeyParser {
         return element[octets]
     }
 
-    /// Returns whether an RSASSA-PSS key is restricted to a digest and salt (RFC 4055 section 3.1); false for other
-    /// types.
+    /// Whether an RSASSA-PSS key is restricted to a digest and salt (RFC 4055 section 3.1); false for other keys.
     package static func hasRestrictions(_ der: ArraySlice<UInt8>, _ kind: PublicKeyFacts.Kind) -> Bool {
         kind == .rsaPSS && (try? parts(of: der).algorithm.parameters) != nil
     }

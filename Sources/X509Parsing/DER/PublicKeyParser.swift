@@ -37,8 +37,7 @@ package enum PublicKeyParser {
         )
     }
 
-    /// Returns the modulus and exponent of an RSAPublicKey (RFC 8017 section A.1.1), big-endian; nil if it is
-    /// malformed.
+    /// Returns the modulus and exponent of an RSAPublicKey (RFC 8017 section A.1.1), big-endian; nil if malformed.
     package static func rsaNumbers(
         _ key: ArraySlice<UInt8>
     ) -> (modulus: ArraySlice<UInt8>, exponent: ArraySlice<UInt8>)? {

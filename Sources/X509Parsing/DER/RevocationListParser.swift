@@ -105,12 +105,12 @@ package struct RevocationListParser {
         }
     }
 
-    /// Bounded, since each entry may have another type, and one is enough to reject the CRL.
+    /// Records an unknown critical extension type, up to a limit: one type suffices to reject the CRL.
     private mutating func note(unknown type: OID) {
         if unknown.count < ExtensionParser.maximumCount { unknown.insert(type) }
     }
 
-    /// Returns the defect of an extension with the wrong criticality; nil if it is right.
+    /// Returns the defect of an extension with the wrong criticality; nil if the criticality is right.
     private static func fault(ofCriticality item: DERExtension) -> CRLFormFault? {
         switch item.type {
         case .authorityKeyIdentifier where item.isCritical: .authorityKeyIdentifierCritical
@@ -128,7 +128,7 @@ package struct RevocationListParser {
         guard let number = CRLNumber(content: content) else {
             throw DERError(offset: start, reason: "\(what) is negative")
         }
-        // Section 5.2.3 allows twenty octets. A sign octet may be added; the rules report other numbers of 21 octets.
+        // Section 5.2.3 allows twenty octets, besides a sign octet; the rules report other numbers of 21 octets.
         guard content.count <= 21 else { throw DERError(offset: start, reason: "\(what) has more than 21 octets") }
         return number
     }

@@ -10,15 +10,13 @@ package import TrustModel
 ///         other   [1] IMPLICIT SEQUENCE OF AlgorithmIdentifier OPTIONAL }
 package enum TrustSettingsParser {
     private static let name = "the trust settings (X509_CERT_AUX)"
-    /// The same limit as for key purposes; the evaluation compares each use.
+    /// The maximum number of uses, as for key purposes: the evaluation compares each of them.
     private static let maximumUses = 100
 
-    /// Separates the certificate from its trust settings.
+    /// Separates the certificate's unparsed DER from its trust settings, which are nil if they restrict nothing.
     ///
-    /// - Parameters:
-    ///   - block: The content of the block.
-    ///   - digest: Returns the SHA-256 of a range of bytes.
-    /// - Returns: The certificate's DER, unparsed, and its settings; nil if they restrict nothing.
+    /// `digest` returns the SHA-256 of a range of bytes.
+    ///
     /// - Throws: ``DERError`` if the settings are malformed, with an offset in the block.
     package static func parse(
         _ block: [UInt8],

@@ -1,4 +1,3 @@
-/// A byte sequence to search for.
 struct BytePattern {
     private let bytes: [UInt8]
     private let firstByte: UInt8
@@ -12,7 +11,6 @@ struct BytePattern {
 
     var count: Int { bytes.count }
 
-    /// Returns the offset of the first occurrence between two offsets; nil if there is none.
     func first(in text: [UInt8], from start: Int, to end: Int) -> Int? {
         let (text, bytes) = (text.span, bytes.span)
         var candidate = Self.offset(of: firstByte, in: text, from: start, to: end)

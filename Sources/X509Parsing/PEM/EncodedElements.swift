@@ -11,26 +11,20 @@ package struct EncodedElements {
         case publicKey([UInt8])
     }
 
-    /// The elements in order, each an element or its error.
+    /// The results in order, each an element or the error of one.
     package typealias Results = [Result<Element, CertificateReadingError>]
 
     /// Whether to include public keys; otherwise their blocks are ignored, like blocks of other types.
     private let includesKeys: Bool
     private let maximum: Int
 
-    /// Creates a search for certificates and, optionally, public keys.
-    ///
-    /// - Parameters:
-    ///   - includesKeys: Whether to include public keys.
-    ///   - maximum: The limit of elements; the search ends after one more, so that callers can detect the excess.
+    /// Creates a search that ends after one element more than `maximum`, so that callers can detect the excess.
     package init(includesKeys: Bool, maximum: Int) {
         self.includesKeys = includesKeys
         self.maximum = maximum
     }
 
-    /// Returns each element in order, or its error.
-    ///
-    /// - Throws: ``CertificateReadingError`` if the input has no accepted format, or is a private key.
+    /// Returns each element in order, or its error; throws if the input has no accepted format or is a private key.
     package func find(in bytes: [UInt8]) throws(CertificateReadingError) -> Results {
         if !DERReader.looksLikeDER(bytes), PEMReader.looksLikePEM(bytes) { return pemElements(in: bytes) }
         guard bytes.first == DERTag.sequence else {
@@ -56,7 +50,7 @@ package struct EncodedElements {
     }
 
     private func elements(in block: PEMBlock, position: Int) -> Results {
-        // The label suffices, and a wrong label does not hide a key.
+        // The label alone identifies a key; under a wrong label, the content does.
         if let form = PrivateKeyForm.name(of: block) {
             return [.failure(Self.privateKey(form, at: block.offset))]
         }

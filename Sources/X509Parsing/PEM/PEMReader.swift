@@ -40,7 +40,7 @@ package struct PEMReader {
 
     /// Returns the next block or its error; nil at the end.
     ///
-    /// After an error, the next call continues behind the defect.
+    /// After an error, the next call continues after the defect.
     package mutating func next() -> Result<PEMBlock, PEMError>? {
         guard let start = Self.begin.first(in: text, from: position, to: text.count) else { return nil }
         let labelStart = start + Self.begin.count
@@ -72,13 +72,13 @@ package struct PEMReader {
         }
     }
 
-    /// Returns the end of a part at an offset; nil if the text there differs, or without an offset.
+    /// Returns the offset after a part that must begin at `start`; nil if the text there differs, or if `start` is nil.
     private func end(of part: some Collection<UInt8>, _ start: Int?) -> Int? {
         guard let start, part.count <= text.count - start else { return nil }
         return text[start...].starts(with: part) ? start + part.count : nil
     }
 
-    /// Returns a label with a space for each octet beyond ASCII, which no label has: comparing other text takes long.
+    /// Returns a label with a space for each non-ASCII octet, which are slow to compare; no valid label has any.
     private static func label(_ octets: ArraySlice<UInt8>) -> String {
         guard octets.contains(where: { $0 >= 0x80 }) else { return String(decoding: octets, as: UTF8.self) }
         return String(decoding: octets.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self)

@@ -27,7 +27,7 @@ package enum PrivateKeyForm {
         return letters.suffix(10).elementsEqual("PRIVATEKEY".utf8) ? "a private key" : nil
     }
 
-    /// Returns the private key format of a PEM block by its label or content; nil if it has none.
+    /// Returns the private key format of a PEM block by its label or content; nil if neither indicates a private key.
     package static func name(of block: PEMBlock) -> String? {
         name(ofLabel: block.label) ?? name(of: block.content)
     }
@@ -86,12 +86,11 @@ private struct ElementScanner {
         self.bytes = bytes
     }
 
-    /// Returns up to `count` of the next octets.
     func content(_ count: Int) -> ArraySlice<UInt8> { bytes[position...].prefix(count) }
 
     func hasPrefix(_ prefix: [UInt8]) -> Bool { bytes[position...].starts(with: prefix) }
 
-    /// Moves to the content of the next element; returns its tag, or nil without a complete header.
+    /// Moves to the content of the next element; returns its tag, or nil if its header is incomplete.
     mutating func enter() -> UInt8? {
         let header = content(2)
         guard header.count == 2, let tag = header.first, let length = header.last else { return nil }
@@ -101,7 +100,7 @@ private struct ElementScanner {
         return tag
     }
 
-    /// Returns a scanner behind the next element; nil unless that element has one octet.
+    /// Returns a scanner after the next element; nil unless the content of that element has one octet.
     func skippingSmall() -> ElementScanner? {
         let element = content(3)
         guard element.count == 3, element.dropFirst().first == 1 else { return nil }

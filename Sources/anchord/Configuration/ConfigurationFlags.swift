@@ -63,7 +63,6 @@ extension NameSpecification {
 }
 
 extension ArgumentHelp {
-    /// Returns the help text of a key's flag, with its values and default.
     fileprivate static func key(_ key: ConfigurationKey) -> ArgumentHelp {
         let repeated = key.isList ? "Repeatable. " : ""
         let standard = ConfigurationText.plain(key.value(Configuration()))

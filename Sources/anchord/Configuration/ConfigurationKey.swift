@@ -10,16 +10,12 @@ struct ConfigurationKey: Sendable {
     let group: String?
     /// The description of the setting, one or two sentences.
     let help: String
-    /// The kind, unit and range of values, for people.
     let expected: String
-    /// The placeholder for a value in the usage of flags.
     let placeholder: String
     let isList: Bool
-    /// Converts the text of a flag or variable to a document value.
     let node: @Sendable (String) -> DocumentNode.Content
     /// Reads a value into its setting; returns false after adding an issue.
     let read: @Sendable (DocumentValue, inout Configuration) -> Bool
-    /// Returns the setting's value as a document value.
     let value: @Sendable (Configuration) -> DocumentNode.Content
 
     init<Value>(
@@ -53,7 +49,6 @@ struct ConfigurationKey: Sendable {
     /// The flag without leading dashes, such as `limits-body-bytes`.
     var flagName: String { Self.words(of: path).joined(separator: "-") }
 
-    /// Returns the environment variable of a key or a group.
     static func environmentName(of path: String) -> String {
         "ANCHORD_" + words(of: path).map { $0.uppercased() }.joined(separator: "_")
     }

@@ -13,13 +13,10 @@ struct ConfigurationReader {
     private var effective = EffectiveConfiguration()
     private var problems: [String] = []
 
-    /// Reads and validates all sources.
+    /// Reads and validates all sources; the file's path is for messages.
     ///
-    /// - Parameters:
-    ///   - file: The file's path, for messages, and its contents; nil if there is no file.
-    ///   - environment: The process environment. Variables without the prefix ANCHORD_ are ignored.
-    ///   - flags: The keys set on the command line, with their values as text.
-    /// - Returns: The effective values, each with its source.
+    /// Variables without the prefix ANCHORD_ are ignored.
+    ///
     /// - Throws: ``ConfigurationError`` with the problems of all sources.
     static func read(
         file: (path: String, bytes: [UInt8])?,

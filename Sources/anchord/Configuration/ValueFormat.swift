@@ -40,7 +40,6 @@ extension ValueFormat where Value == Bool {
 }
 
 extension ValueFormat where Value == String {
-    /// A file system path.
     static var path: ValueFormat {
         ValueFormat(
             expected: "a path",

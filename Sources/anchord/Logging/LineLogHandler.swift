@@ -25,7 +25,6 @@ struct LineLogHandler: LogHandler {
 }
 
 extension Logger {
-    /// Creates the daemon's logger.
     static func anchord(_ settings: Configuration.Log, to writer: LogWriter) -> Logger {
         Logger(label: "anchord") { _ in
             LineLogHandler(

@@ -23,12 +23,9 @@ final class LogWriter: Sendable {
     private let output: @Sendable (String) -> Bool
     private let notice: @Sendable (Int) -> String
 
-    /// Creates a log writer.
+    /// Creates a log writer; `notice` returns the log line for a number of dropped lines.
     ///
-    /// - Parameters:
-    ///   - maximumBytes: The memory for waiting lines.
-    ///   - notice: Returns the log line for a number of dropped lines.
-    ///   - output: Writes a line and returns false if that fails. May block.
+    /// `output` writes a line, and returns false if that fails. It may block.
     init(
         maximumBytes: Int,
         notice: @escaping @Sendable (Int) -> String,
@@ -39,7 +36,6 @@ final class LogWriter: Sendable {
         self.output = output
     }
 
-    /// The total number of lost lines.
     var droppedLines: Int { dropped.load(ordering: .relaxed) }
 
     /// Enqueues a complete line, or drops it if the memory limit is reached; never blocks on the output.

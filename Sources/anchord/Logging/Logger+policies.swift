@@ -40,7 +40,6 @@ extension Logger {
         }
     }
 
-    /// Logs each problem that prevented the policies from being loaded.
     func report(_ error: PolicyLoadError, at level: Level, as message: Message, _ details: Metadata = [:]) {
         for problem in error.problems {
             log(level: level, message, metadata: details.merging(["problem": "\(problem)"]) { _, new in new })

@@ -11,14 +11,8 @@ struct Composition {
     let server: HTTPServer
     let reloading: PolicyReloading
 
-    /// Loads the policies and creates all components.
+    /// Loads the policies and creates all components; `listeners` includes inherited sockets.
     ///
-    /// - Parameters:
-    ///   - configuration: The settings.
-    ///   - listeners: The addresses to listen on, including inherited sockets.
-    ///   - logger: The logger for reloads.
-    ///   - droppedLogLines: Returns the total number of lost log lines.
-    ///   - serviceManager: The service manager to notify of reloads.
     /// - Throws: ``PolicyLoadError`` if the policies cannot be loaded, ``CommandFailure`` if a component cannot be
     ///   created.
     init(
@@ -52,7 +46,6 @@ struct Composition {
         )
     }
 
-    /// Creates the context shared by all routes.
     private static func context(
         _ configuration: Configuration,
         _ parts: EvaluationComponents,
@@ -86,14 +79,12 @@ struct Composition {
 }
 
 extension EvaluationCaches {
-    /// Creates the caches with the configured capacities.
     init(_ caches: Configuration.Caches) {
         self.init(certificates: caches.certificates, signatures: caches.signatures)
     }
 }
 
 extension VerdictCache {
-    /// Creates the verdict cache with the configured capacity.
     convenience init(_ configuration: Configuration, sha256: @escaping @Sendable ([UInt8]) -> Fingerprint) {
         self.init(
             entries: configuration.caches.verdicts,
@@ -111,7 +102,6 @@ extension CertificateLimits {
 }
 
 extension WorkBudget {
-    /// Creates the configured work budget of one evaluation.
     init(_ limits: Configuration.Limits) {
         self.init(paths: limits.paths, signatureChecks: limits.signatureChecks)
     }

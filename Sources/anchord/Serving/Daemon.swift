@@ -21,12 +21,7 @@ struct Daemon {
     /// The maximum time that shutdown waits for the log to be written.
     private static let logFlushTimeout = DispatchTimeInterval.seconds(1)
 
-    /// Serves until a signal stops the daemon.
-    ///
-    /// - Parameters:
-    ///   - effective: The effective configuration.
-    ///   - environment: The process environment, with the variables set by systemd.
-    /// - Returns: The exit status of the process.
+    /// Serves until a signal stops the daemon; the environment has the variables set by systemd.
     static func run(_ effective: EffectiveConfiguration, environment: [String: String]) -> ExitStatus {
         Signals.block()
         let log = LogWriter(effective.values.log)
@@ -135,7 +130,7 @@ struct Daemon {
         return .done
     }
 
-    /// Exits without running exit handlers, because libcrypto's would free memory still used by other threads.
+    /// Exits without running exit handlers, because libcrypto's handler would free memory still used by other threads.
     private func exitImmediately(_ status: ExitStatus) -> Never {
         _ = log.flush(within: Self.logFlushTimeout)
         _exit(status.rawValue)

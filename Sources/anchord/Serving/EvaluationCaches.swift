@@ -12,7 +12,6 @@ struct EvaluationCaches: Sendable {
         self.signatures = SignatureCache(entries: signatures)
     }
 
-    /// The current figures of both caches.
     var report: CacheReport {
         CacheReport(certificates: certificates.figures, signatures: signatures.figures)
     }

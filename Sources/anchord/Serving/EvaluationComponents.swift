@@ -33,23 +33,13 @@ struct EvaluationComponents: Sendable {
         )
     }
 
-    /// Creates a policy loader.
-    ///
-    /// - Parameters:
-    ///   - directory: The policy directory; nil for the built-in set only.
-    ///   - systemAnchors: The system trust store, a bundle file or a directory.
-    /// - Returns: A loader that has not read any file yet.
+    /// Creates a policy loader that has not read any file yet.
     func loader(directory: String?, systemAnchors: String) -> PolicyLoader {
         PolicyLoader(directory: directory, systemAnchors: systemAnchors, ports: documents)
     }
 
-    /// Creates an evaluation service.
+    /// Creates an evaluation service with its own engine; `limits` applies to the anchors of inline policies.
     ///
-    /// - Parameters:
-    ///   - budget: The work budget of one evaluation.
-    ///   - limits: The limits on the anchors of inline policies.
-    ///   - allowsInlinePolicies: Whether requests may contain inline policies.
-    /// - Returns: A service with its own engine.
     /// - Throws: ``CommandFailure`` if OpenSSL runs out of memory.
     func service(
         budget: WorkBudget,

@@ -9,9 +9,6 @@ struct PolicyReloading: Sendable {
     let serviceManager: ServiceManager?
 
     /// Reloads all policies and anchors; on any problem the current policies remain in use.
-    ///
-    /// - Parameter trigger: The cause of the reload, for the log.
-    /// - Returns: The new policies, or the problems found.
     func reload(trigger: String) -> ReloadOutcome {
         serviceManager?.notify("RELOADING=1")
         let outcome = store.reload()

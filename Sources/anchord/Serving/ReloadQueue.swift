@@ -3,7 +3,7 @@ import Synchronization
 
 /// A queue of reloads, of which at most one runs and one waits.
 ///
-/// A reload reads all files when it starts, so the waiting reload covers every request made before that.
+/// A reload reads all files when it starts, so the waiting reload covers every request made before its start.
 final class ReloadQueue: Sendable {
     private struct State {
         var isRunning = false

@@ -46,7 +46,10 @@ extension RemedyScenario {
         } cure: {
             $0.leaf { $0.extensions.set(.authorityKeyIdentifier(try issuer())) }
         },
-        web("webpki.endEntityIsAuthority", "Have a certificate issued to the server that is not a CA certificate.") {
+        web(
+            "webpki.endEntityIsAuthority",
+            "Have the server's certificate reissued as a certificate that is not a CA certificate."
+        ) {
             $0.leaf { $0.keyUsage = [.digitalSignature, .keyCertSign] }
         } cure: {
             $0.leaf { $0.keyUsage = .digitalSignature }

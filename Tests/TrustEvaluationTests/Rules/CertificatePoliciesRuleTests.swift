@@ -60,7 +60,7 @@ import TrustTestSupport
         #expect(notice.fact("authorityConstrainedPolicySet") == .list(["1.2.3.4"]))
         ruleCase.requirements.certificatePolicies?.initialPolicySet = [OID(1, 2, 3, 5)]
         let none = try ruleCase.full(CertificatePoliciesRule())[0]
-        #expect(none.message == "The path is not valid for any certificate policy that the policy accepts.")
+        #expect(none.message == "The path is not valid for any accepted certificate policy.")
         #expect(none.fact("userConstrainedPolicySet") == .list([]))
         #expect(none.fact("authorityConstrainedPolicySet") == .list(["1.2.3.4"]))
         ruleCase.path = try Hierarchy().path

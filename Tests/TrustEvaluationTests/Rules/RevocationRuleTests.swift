@@ -149,7 +149,7 @@ import TrustTestSupport
         #expect(
             verdict.reasons.first?.message
                 == "Not all revocation evidence was checked: one evaluation is limited to 16000 microseconds "
-                + "of all work together (a fixed bound)."
+                + "of work in total (a fixed bound)."
         )
         #expect(verdict.outcome == .indeterminate)
         #expect(verdict.summaries.count == 17)
@@ -171,7 +171,7 @@ import TrustTestSupport
         #expect(
             reason.message
                 == "Not all revocation evidence was checked: one evaluation is limited to 100 signature checks "
-                + "(limits.signatureChecks; reading the evidence left 61)."
+                + "(limits.signatureChecks; 61 remained after the evidence was read)."
         )
     }
 
