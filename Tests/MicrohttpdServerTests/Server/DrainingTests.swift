@@ -196,14 +196,16 @@ import Testing
 /// Sends requests until the server closes the connection; returns whether every response was complete.
 private func askUntilClosed(_ address: ListenAddress) -> Bool {
     guard let client = try? TestClient(address) else { return true }
-    var lastReply = ContinuousClock.now
+    var lastRequest = ContinuousClock.now
     while true {
+        let previousRequest = lastRequest
+        lastRequest = .now
         guard let reply = client.exchange("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc") else {
-            // A draining server closes connections that are idle for 250 ms, which can happen on a busy machine. The
-            // server's counter shows whether a request was abandoned.
-            return client.isClosed && lastReply.duration(to: .now) > .milliseconds(250)
+            // A draining server closes connections that are idle for 250 ms, which can happen on a busy machine. They
+            // are idle after the previous request at the earliest. The server's counter shows whether a request was
+            // abandoned.
+            return client.isClosed && previousRequest.duration(to: .now) > .milliseconds(250)
         }
-        lastReply = .now
         guard reply.body == "POST /a 3" else { return false }
         if reply.header("Connection") == "close" { return client.isClosed }
         pauseBetweenRequests()
