@@ -20,7 +20,7 @@ install_missing() {
     DEBIAN_FRONTEND=noninteractive "${sudo[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# require_swift: fails without a Swift toolchain, which these scripts do not install.
+# require_swift: fails if there is no Swift toolchain. The scripts do not install one.
 require_swift() {
     command -v swift >/dev/null || {
         echo "swift is not in PATH: install a Swift 6.2 toolchain or newer from https://www.swift.org/install" >&2

@@ -1,9 +1,9 @@
-// The ceiling of the benchmark: what libmicrohttpd can answer when nothing is evaluated.
+// The ceiling of the benchmark: a server that shows the speed of libmicrohttpd alone, because it evaluates nothing.
 //
 //   ceiling PORT SOCKET BYTES
 //
-// Listens on 127.0.0.1:PORT and on the Unix socket with a thread a core, reads each request to its end, and answers with
-// one text of as many bytes. Ends at SIGTERM.
+// It listens on 127.0.0.1:PORT and on the Unix socket SOCKET, with one thread per core for each. It reads each request
+// completely, and responds with the same text of BYTES bytes. It exits on SIGTERM or SIGINT.
 #include <microhttpd.h>
 #include <netinet/in.h>
 #include <signal.h>

@@ -8,7 +8,7 @@ public struct CacheFigures: Sendable, Equatable {
     public var hits = 0
     /// The number of unsuccessful lookups since the start.
     public var misses = 0
-    /// The number of entries evicted for others since the start.
+    /// The number of entries evicted to make space for others since the start.
     public var evictions = 0
 
     /// Creates statistics with all counts at zero.

@@ -1,7 +1,6 @@
 /// A map with a maximum number of entries and a maximum total weight, and second-chance (clock) replacement.
 ///
-/// Evicts the first entry not looked up since the hand last passed it. Lookup and insertion take amortized constant
-/// time.
+/// Evicts the first entry not looked up since the hand last passed it. Operations take amortized constant time.
 public struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline struct Slot: Sendable {
         @usableFromInline let key: Key
@@ -40,7 +39,7 @@ public struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The total weight of the entries.
     @inlinable public var weight: Int { heldWeight }
 
-    /// The number of entries evicted for others.
+    /// The number of entries evicted to make space for others.
     @inlinable public var evictions: Int { evicted }
 
     /// The number of entries.
@@ -53,7 +52,7 @@ public struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return slots[position].value
     }
 
-    /// Stores a value and evicts others if necessary; does not store a value that exceeds the maximum weight by itself.
+    /// Stores a value and evicts others if necessary; does not store a value whose own weight exceeds the maximum.
     ///
     /// - Returns: the last value displaced, so that a caller that holds a lock can destroy it after unlocking.
     @discardableResult
@@ -76,7 +75,7 @@ public struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             hand = hand + 1 == slots.count ? 0 : hand + 1
         }
         let value = remove(at: hand)
-        // The entry moved here was the newest, so the hand skips it.
+        // The entry that was moved to this slot is the newest, so the hand skips it.
         hand += 1
         evicted += 1
         return value

@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// A bounded, thread-safe cache, divided into shards that each have a lock of their own to reduce contention.
+/// A bounded, thread-safe cache, divided into shards with one lock each to reduce contention.
 ///
 /// No lock is held while a value is computed. Unlike other targets, this one is entirely public and inlinable, so that
 /// the compiler specializes it for the keys and values of other targets. Unspecialized lookups are slow: they retain
@@ -31,7 +31,7 @@ public final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// - Parameters:
     ///   - capacity: the maximum number of entries, rounded up to a multiple of the number of shards; 0 stores none.
     ///   - maximumWeight: the maximum total weight of the entries, in the caller's unit.
-    ///   - heaviest: the weight of a single entry that must fit into a shard, if `maximumWeight` permits it at all.
+    ///   - heaviest: the weight of the heaviest entry; a shard has space for it unless it exceeds `maximumWeight`.
     @inlinable public init(capacity: Int, maximumWeight: Int = .max, heaviest: Int = 1) {
         // Limit the number of shards so that each can hold at least 32 entries and the heaviest one.
         var count = 1
@@ -55,7 +55,7 @@ public final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         }
     }
 
-    /// Stores a value and evicts others if necessary; does not store a value that exceeds the maximum weight by itself.
+    /// Stores a value and evicts others if necessary; does not store a value whose own weight exceeds the maximum.
     @inlinable public func insert(_ value: Value, for key: Key, weight: Int = 1) {
         let displaced = shard(for: key).state.withLock { $0.cache.insert(value, for: key, weight: weight) }
         // Destroy the displaced value outside the lock, since that may take long.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The system's descriptions of its errors.
+/// The descriptions of system errors (strerror(3)).
 enum ErrorText {
     static func of(_ number: Int32) -> String {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in

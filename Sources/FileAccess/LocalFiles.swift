@@ -27,10 +27,10 @@ package enum LocalFiles {
     ///
     /// - Throws: ``Failure`` if the path is not a regular file, is larger than the maximum, or cannot be read.
     package static func bytes(of path: String, maximum: Int) throws(Failure) -> [UInt8] {
-        // Only regular files are opened: a pipe could block, a device could be endless or act on being opened.
+        // Open only regular files: opening a pipe could block, and a device could be endless or react to being opened.
         guard try status(of: path).kind == .file else { throw Failure(reason: "is not a regular file") }
         let file = try OpenFile(path)
-        // The path may have been replaced between the two calls.
+        // The file may have been replaced after its status was read.
         let status = try file.status()
         guard status.kind == .file else { throw Failure(reason: "is not a regular file") }
         guard status.size <= maximum, let bytes = try file.bytes(expected: status.size, maximum: maximum) else {

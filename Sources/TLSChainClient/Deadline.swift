@@ -14,7 +14,7 @@ struct Deadline: Sendable {
 
     var hasPassed: Bool { ContinuousClock.now >= instant }
 
-    /// Returns an earlier deadline that ends after an equal share of the remaining time.
+    /// Returns an earlier deadline: the end of the first of `count` equal shares of the remaining time.
     func share(among count: Int) -> Deadline {
         let now = ContinuousClock.now
         return Deadline(now + (instant - now) / max(count, 1))

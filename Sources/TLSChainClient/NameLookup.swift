@@ -2,13 +2,13 @@ import Glibc
 import Synchronization
 import TrustModel
 
-/// An address to connect to, as getaddrinfo(3) returns it.
+/// An IP address returned by getaddrinfo(3).
 struct ResolvedAddress: Sendable {
     let family: Int32
     let bytes: [UInt8]
 }
 
-/// Resolves one host name on a thread of its own, since getaddrinfo(3) has no timeout.
+/// Resolves one host name on its own thread, because getaddrinfo(3) has no timeout.
 ///
 /// After the deadline the thread continues until getaddrinfo(3) returns; its result is discarded.
 final class NameLookup: Sendable {

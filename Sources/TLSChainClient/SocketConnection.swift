@@ -5,7 +5,7 @@ struct SocketConnection: ~Copyable {
     private let descriptor: Int32
     private let deadline: Deadline
 
-    /// Connects to the first address that accepts; each attempt gets an equal share of the remaining time.
+    /// Connects to the first address that accepts; the attempts divide the remaining time equally.
     ///
     /// - Throws: the error of the last attempt.
     static func open(
@@ -72,7 +72,7 @@ struct SocketConnection: ~Copyable {
         }
     }
 
-    /// Receives the available bytes, at least one.
+    /// Waits until bytes are available, and receives them.
     ///
     /// - Throws: ``TLSChainError``, with code `closed` if the server has closed the connection.
     func receive() throws(TLSChainError) -> [UInt8] {
@@ -92,7 +92,7 @@ struct SocketConnection: ~Copyable {
         guard deadline.wait(for: events, on: descriptor) else { throw Self.tooSlow }
     }
 
-    /// Checks the deadline before every call, since a peer that is always ready never causes a wait.
+    /// Checks the deadline before every call, because a peer that is always ready would never cause a wait.
     private func checkDeadline() throws(TLSChainError) {
         if deadline.hasPassed { throw Self.tooSlow }
     }

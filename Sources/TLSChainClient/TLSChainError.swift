@@ -1,4 +1,4 @@
-/// An error that prevents fetching a server's certificates.
+/// An error because of which a server's certificates could not be fetched.
 package struct TLSChainError: Error, Equatable, Sendable {
     /// The kinds of errors; their raw values are stable.
     package enum Code: String, Sendable, CaseIterable {
@@ -12,7 +12,7 @@ package struct TLSChainError: Error, Equatable, Sendable {
         case closed
         /// The server sent too many bytes without completing the handshake.
         case tooMuchData
-        /// The server does not speak TLS on this port.
+        /// The server did not answer with TLS on this port.
         case noTLS
         /// The handshake ended before the server sent a certificate.
         case handshakeFailed
@@ -22,7 +22,7 @@ package struct TLSChainError: Error, Equatable, Sendable {
 
     /// The kind of error.
     package let code: Code
-    /// A predicate that follows the endpoint in a message, such as "did not answer in time".
+    /// The end of a message that begins with the endpoint, such as "did not answer in time".
     package let reason: String
 
     /// Creates an error.

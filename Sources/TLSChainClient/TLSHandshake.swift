@@ -4,20 +4,22 @@ import TrustOpenSSL
 
 /// A TLS client handshake that collects the server's certificates and verifies nothing.
 ///
-/// OpenSSL uses memory buffers instead of the socket, so deadlines and signals stay under this module's control.
+/// OpenSSL reads and writes memory buffers; this module reads and writes the socket, to observe its deadline.
 @safe struct TLSHandshake: ~Copyable {
     /// The maximum number of bytes received; OpenSSL itself accepts about 100 KiB of certificates.
     private static let maximumBytes = 1 << 20
 
     private let context: OpaquePointer
     private let session: OpaquePointer
-    /// The memory buffers of received bytes and of bytes to send; the session owns both.
+    /// The memory buffers: `input` has bytes received from the server, `output` bytes to send.
+    ///
+    /// The session owns both.
     private let input: OpaquePointer
     private let output: OpaquePointer
 
     /// Prepares a handshake; nil if OpenSSL is out of memory.
     ///
-    /// Accepts old protocol versions and weak keys, so that the chains of such servers can be inspected.
+    /// Accepts old protocol versions and weak keys, so that the chains of servers that use them can be inspected.
     static func of(serverName: String?) -> TLSHandshake? {
         guard let context = unsafe SSL_CTX_new(TLS_client_method()) else { return nil }
         unsafe SSL_CTX_set_verify(context, SSL_VERIFY_NONE, nil)
@@ -95,7 +97,7 @@ import TrustOpenSSL
         }
     }
 
-    /// Takes the bytes that OpenSSL has produced for the server.
+    /// Removes and returns the bytes that OpenSSL has written for the server.
     private func pending() -> [UInt8] {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 12)
@@ -107,10 +109,10 @@ import TrustOpenSSL
 
     /// Creates the error of a failed handshake.
     ///
-    /// A peer speaks TLS if its first byte is a record type, 20 to 23 (RFC 8446 section 5.1).
+    /// The error depends on the first byte received: a TLS record begins with 20 to 23 (RFC 8446 section 5.1).
     private static func failure(_ error: OpenSSLError, first: UInt8?) -> TLSChainError {
         guard let first, (20...23).contains(first) else {
-            return TLSChainError(.noTLS, "does not speak TLS on this port")
+            return TLSChainError(.noTLS, "did not answer with TLS on this port")
         }
         return TLSChainError(.handshakeFailed, "ended the handshake before sending a certificate: \(error.text)")
     }

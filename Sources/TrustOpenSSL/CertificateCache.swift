@@ -41,9 +41,9 @@ package struct CertificateCache: Sendable {
         cache.insert(certificate, for: certificate.facts.fingerprint, weight: Self.weight(of: certificate))
     }
 
-    /// Returns a third of the certificate's memory, or the size of its DER if larger.
+    /// Returns the bytes to charge: a third of the certificate's memory, or the size of its DER if larger.
     ///
-    /// Senders can choose many short names, which take more memory than their encoding.
+    /// A sender can choose many short names, whose parsed form takes more memory than their encoding.
     private static func weight(of certificate: Certificate) -> Int {
         let facts = certificate.facts
         let parsed = facts.extensions.estimatedMemory + facts.subject.estimatedMemory + facts.issuer.estimatedMemory

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Bytes as a cache key, hashed and compared as a block; an array hashes and compares each octet separately.
+/// Bytes as a cache key, hashed and compared as a block, which is faster than octet by octet as in an array.
 struct ContentKey: Hashable, Sendable {
     let bytes: [UInt8]
 

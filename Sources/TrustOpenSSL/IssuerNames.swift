@@ -4,8 +4,8 @@ import X509Parsing
 
 /// A cache of issuer names by their DER.
 ///
-/// New leaves are frequent but have few issuers, and parsing a name takes a sixth of the time of parsing a
-/// certificate. A name depends on its DER only, so all certificates can share it.
+/// New leaves are frequent, but few CAs issue them. Parsing a name takes a sixth of the time to parse a certificate. A
+/// name depends on its DER only, so all certificates can share it.
 struct IssuerNames: Sendable {
     /// Issuer names of public certificates have about a hundred octets.
     private static let maximumEntries = 256

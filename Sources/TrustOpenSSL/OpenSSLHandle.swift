@@ -12,6 +12,6 @@ final class OpenSSLHandle: CertificateHandle {
 }
 
 extension Certificate {
-    /// The handle of a certificate parsed by this target; nil for others.
+    /// The handle of a certificate parsed by this target; nil for other handles.
     var openSSL: OpenSSLHandle? { handle as? OpenSSLHandle }
 }

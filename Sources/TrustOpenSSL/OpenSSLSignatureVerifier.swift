@@ -24,7 +24,7 @@ package final class OpenSSLSignatureVerifier: SignatureVerifying {
     package func defect(of certificate: Certificate, signedBy issuer: Certificate) -> SignatureDefect {
         let algorithm = certificate.facts.signatureAlgorithm.algorithm
         guard SupportedSignatures.contains(algorithm) else { return .unsupportedAlgorithm }
-        // The check did not use a key whose type does not match the signature, so do not decode it here.
+        // Do not decode a key whose type does not match the signature; the check did not decode it either.
         guard issuer.facts.publicKey.mayHaveSigned(by: algorithm) else { return .wrong }
         do {
             return try issuer.openSSL?.key.decoded() == nil ? .unusableKey : .wrong

@@ -17,7 +17,7 @@ package import TrustModel
 
     /// Calls `psl_is_public_suffix2` without its default rule that every unlisted top-level name is a public suffix.
     package func isPublicSuffix(_ name: String, in sections: PublicSuffixSections) -> Bool {
-        // The library stops at the first NUL, and considers the empty name a suffix.
+        // libpsl stops at the first NUL, and considers the empty name a suffix.
         guard !name.isEmpty, !name.utf8.contains(0) else { return false }
         let types =
             switch sections {

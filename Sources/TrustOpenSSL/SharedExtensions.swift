@@ -2,10 +2,10 @@ import BoundedCache
 import TrustModel
 import X509Parsing
 
-/// A cache of extensions by their encoding, without certificate-specific values.
+/// A cache of extensions by their encoding; it excludes certificate-specific values.
 ///
-/// Leaves of one issuer differ in their names and key identifiers. Their policies, key usages and CRL locations use
-/// more memory than all other parsed fields.
+/// Leaves of one issuer differ in their names and key identifiers. The extensions that they share, such as policies and
+/// CRL locations, use more memory than all other parsed fields.
 struct SharedExtensions: Sendable {
     /// Public issuers distribute leaves over about a hundred CRLs; a leaf's shared extensions have about 500 octets.
     private static let maximumEntries = 512
@@ -19,10 +19,10 @@ struct SharedExtensions: Sendable {
         cache = SharedCache(capacity: entries, maximumWeight: entries * Self.averageBytes, heaviest: Self.maximumBytes)
     }
 
-    /// The statistics of the cache; weights are bytes of encodings, or more for extensions with more memory.
+    /// The statistics of the cache; weights are bytes of encodings, or more for extensions that take more memory.
     var figures: CacheFigures { cache.figures }
 
-    /// Returns cached extensions, or parses and caches them; malformed ones are not cached, since errors have offsets.
+    /// Returns cached extensions, or parses and caches them; errors contain offsets, so malformed ones are not cached.
     func extensions(
         _ encoding: [UInt8],
         read: () throws(DERError) -> CertificateExtensions

@@ -52,7 +52,7 @@ import CYAML
             }
             return YAMLError(line: unsafe Int(parser.pointee.problem_mark.line) + 1, detail: (cause ?? "") + problem)
         case YAML_READER_ERROR:
-            // The reader is ahead of libyaml's line count, so count the lines up to its offset.
+            // libyaml's reader is ahead of its line count, so count the lines up to the offset of the error.
             let before = unsafe input.prefix(parser.pointee.problem_offset)
             return YAMLError(line: unsafe before.count { $0 == UInt8(ascii: "\n") } + 1, detail: problem)
         default: return YAMLError(line: nil, detail: problem)

@@ -22,7 +22,7 @@ enum StandardStream: Int32 {
         return true
     }
 
-    /// Blocks until the stream is writable, because another process may have made the shared stream non-blocking.
+    /// Blocks until the stream is writable; another process that shares the stream may have made it non-blocking.
     private func waitUntilWritable() {
         var polled = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
         unsafe _ = poll(&polled, 1, -1)

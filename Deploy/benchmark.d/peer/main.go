@@ -1,8 +1,8 @@
-// The peer of the benchmark: the question that anchord answers, answered by Go's own net/http and crypto/x509.
+// The peer of the benchmark: a server that evaluates the same requests as anchord with Go's net/http and crypto/x509.
 //
 //	peer ADDRESS SOCKET ROOTS
 //
-// It listens on the TCP address and the Unix socket, and trusts the system's anchors and the roots in the PEM file.
+// It listens on the TCP address and the Unix socket. It trusts the roots in the system trust store and in the PEM file.
 package main
 
 import (
@@ -45,7 +45,7 @@ type verdict struct {
 	Path    []element `json:"path"`
 }
 
-// certificates reads every certificate of a PEM text.
+// certificates parses all certificates in a PEM text.
 func certificates(text []byte) ([]*x509.Certificate, error) {
 	var list []*x509.Certificate
 	for {
@@ -65,7 +65,7 @@ func certificates(text []byte) ([]*x509.Certificate, error) {
 	return list, nil
 }
 
-// evaluate answers one question as a verdict.
+// evaluate verifies a chain and returns the verdict.
 func evaluate(asked question, chain []*x509.Certificate, roots *x509.CertPool) verdict {
 	above := x509.NewCertPool()
 	for _, certificate := range chain[1:] {

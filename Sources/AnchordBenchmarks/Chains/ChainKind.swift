@@ -3,11 +3,11 @@ import TrustTestSupport
 
 /// The kinds of keys in the chains of a measurement.
 enum ChainKind: String, CaseIterable, Codable, Sendable, ExpressibleByArgument {
-    /// P-256 throughout.
+    /// All certificates have P-256 keys.
     case ecdsa
-    /// RSA with 2,048 bits throughout.
+    /// All certificates have RSA keys of 2,048 bits.
     case rsa
-    /// An RSA root, with P-256 below it.
+    /// The root has an RSA key, all other certificates have P-256 keys.
     case mixed
 
     var rootKey: TestKeyKind { self == .ecdsa ? .ecdsaP256 : .rsa(2048) }

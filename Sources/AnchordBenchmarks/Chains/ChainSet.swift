@@ -1,11 +1,11 @@
 import TrustTestSupport
 
-/// A root, intermediate CAs, and one question for each leaf, issued by the intermediates in turn.
+/// A root, its intermediate CAs, and one question for each leaf; the intermediates issue the leaves in turn.
 ///
 /// Keys and signatures differ in every run; names, sizes, extensions and their order are the same.
 struct ChainSet: Sendable {
     static let authorityCount = 8
-    /// The number of keys shared by RSA leaves, because generating RSA keys is slow.
+    /// The number of different keys of RSA leaves: leaves share keys, because generating RSA keys is slow.
     private static let sharedKeyCount = 16
 
     let kind: ChainKind

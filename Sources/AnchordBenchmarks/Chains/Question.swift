@@ -1,6 +1,6 @@
 /// An evaluation request for a chain and a host.
 struct Question: Sendable {
-    /// The name of the policy set and of its policy.
+    /// The name of the policy set, which is also the name of its policy.
     static let policy = "benchmark"
     static let path = "/v1/evaluations"
 
@@ -8,7 +8,7 @@ struct Question: Sendable {
     let chain: String
     let host: String
 
-    /// The same chain with a host for which the chain is not valid.
+    /// A request with the same chain and a host for which the chain is not valid.
     var aboutAnotherHost: Question { Question(chain: chain, host: "another.host.test") }
 
     var json: String {
@@ -17,7 +17,7 @@ struct Question: Sendable {
         return #"{"chain":"\#(escaped)","host":"\#(host)","policy":"\#(Self.policy)"}"#
     }
 
-    /// The complete HTTP request for a persistent connection.
+    /// The complete HTTP request, which keeps the connection open.
     var request: [UInt8] {
         let body = Array(json.utf8)
         let head = """

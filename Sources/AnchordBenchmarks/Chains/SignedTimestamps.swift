@@ -2,7 +2,7 @@ import TrustTestSupport
 
 /// Two well-formed certificate timestamps with random signatures (RFC 6962 section 3.3).
 enum SignedTimestamps {
-    /// The extension value: an OCTET STRING with the list.
+    /// The extension value: an OCTET STRING with the list of timestamps.
     static let extensionValue: [UInt8] = {
         var generator = SeededGenerator(seed: 1)
         let list = (0..<2).flatMap { _ in counted(timestamp(&generator)) }

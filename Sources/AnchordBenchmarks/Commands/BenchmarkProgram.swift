@@ -5,7 +5,7 @@ import ArgumentParser
 struct BenchmarkProgram: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "Deploy/benchmark",
-        abstract: "Measures anchord: in comparison with other servers, or in instructions per request.",
+        abstract: "Compares anchord with other servers, or counts its instructions per request.",
         discussion: """
             The default subcommand is compare. For the options of the other one, run \
             `Deploy/benchmark help instructions`.

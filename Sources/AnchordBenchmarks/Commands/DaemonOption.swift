@@ -1,6 +1,8 @@
 import ArgumentParser
 
 struct DaemonOption: ParsableArguments {
-    @Option(help: ArgumentHelp("The daemon to measure; if given, it is not built first.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp("The daemon to measure. Without this option, the daemon is built first.", valueName: "path")
+    )
     var anchord = ".build/release/anchord"
 }

@@ -45,7 +45,7 @@ struct Comparison {
         )
     }
 
-    /// Sends one request of each kind, and one for a wrong host to exclude servers that trust everything.
+    /// Sends one request for each kind of chain, and one for a wrong host, to detect a server that trusts every chain.
     ///
     /// - Returns: The length of the longest response that trusts a chain, in bytes.
     private func warmUp(_ program: ServerProgram) throws -> Int {
@@ -64,7 +64,7 @@ struct Comparison {
     private mutating func measure(_ contestant: BenchmarkedServer, _ program: ServerProgram, _ works: [Work]) throws {
         let server = try ServerProcess(program)
         let started = try server.firstVerdict(firstChains.questions[0])
-        // Users do not start the daemon with small caches.
+        // The first verdict is timed only with the default caches, which users have.
         if works.contains(.hot) { starts[contestant, default: []].append(started) }
         for workload in settings.workloads(works) {
             guard let set = chains[workload.chains] else { continue }

@@ -1,4 +1,4 @@
-/// One server under one workload.
+/// A server and a workload under which it is measured in every round.
 struct Series: Hashable, Sendable {
     let contestant: BenchmarkedServer
     let workload: Workload
@@ -7,7 +7,7 @@ struct Series: Hashable, Sendable {
 struct ComparisonResult: Sendable {
     /// The medians over all rounds.
     let measurements: [Series: Measurement]
-    /// The time from the start of the process to its first verdict.
+    /// The time in milliseconds from the start of the process to its first verdict, the median over all rounds.
     let firstVerdictMilliseconds: [BenchmarkedServer: Double]
     /// The resident memory of the servers that evaluate chains.
     let memory: [MemoryFigures]
@@ -19,13 +19,13 @@ struct ComparisonResult: Sendable {
         }
     }
 
-    /// Returns a server's figures that are compared with anchord's for a workload.
+    /// Returns the figures of a server for a workload, or for the workload's counterpart if the server is not anchord.
     func measurement(of contestant: BenchmarkedServer, beside workload: Workload) -> Measurement? {
         let compared = contestant == .anchord ? workload : workload.counterpart
         return measurements[Series(contestant: contestant, workload: compared)]
     }
 
-    /// The ratios for all workloads measured for both anchord and the other server.
+    /// The ratios for every workload that was measured for both anchord and the other server.
     var ratios: [Ratio] {
         workloads.flatMap { workload in
             [BenchmarkedServer.go, .ceiling].compactMap { other in
@@ -39,7 +39,7 @@ struct ComparisonResult: Sendable {
 }
 
 extension Workload {
-    /// The sort key for reports.
+    /// The key by which reports sort workloads.
     fileprivate var rank: [Int] {
         [
             Transport.allCases.firstIndex(of: transport) ?? 0, connections,

@@ -1,6 +1,6 @@
 /// The scope and duration of a comparison.
 struct ComparisonSettings: Codable, Sendable {
-    /// The kinds of chains; scaling and memory are measured with the first one only.
+    /// The kinds of chains; additional connections and memory are measured with the first kind only.
     var chains = ChainKind.allCases
     var leaves = 2000
     /// The number of rounds; each round starts and measures every server.
@@ -14,13 +14,13 @@ struct ComparisonSettings: Codable, Sendable {
     /// Whether the daemon's memory is also measured after ten million requests.
     var long = false
 
-    /// Returns the workloads for some kinds of work, the same for all servers.
+    /// Returns all workloads of the given kinds of work.
     func workloads(_ works: [Work]) -> [Workload] {
         let plain = chains.flatMap { kind in
             works.map { Workload(work: $0, chains: kind, connections: connections, transport: transport) }
         }
         guard let kind = chains.first else { return plain }
-        // With other numbers of connections, warm shows the same effects as hot.
+        // Skip `warm`: other numbers of connections have the same effects on it as on `hot`.
         let more = works.filter { $0 != .warm }.flatMap { work in
             Transport.allCases.flatMap { transport in
                 scaling.map {

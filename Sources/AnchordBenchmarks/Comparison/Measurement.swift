@@ -6,10 +6,10 @@ struct Measurement: Codable, Equatable, Sendable {
     var p99Microseconds: Double
     /// The server's processor time per request in microseconds.
     var processorMicroseconds: Double
-    /// The share of one processor used by the client.
+    /// The client's processor time divided by the duration; 1 is one processor in constant use.
     var clientShare: Double
 
-    /// Computes the figures of a load, given the server's processor time in nanoseconds.
+    /// Computes the figures from the result of a load and the server's processor time in nanoseconds.
     init(_ result: LoadResult, processorTime: UInt64) {
         let percentiles = result.latencies.percentiles([0.5, 0.99])
         requestsPerSecond = result.requestsPerSecond

@@ -1,5 +1,5 @@
 enum Median {
-    /// Returns the median, the mean of the two middle values for an even number of values, or 0 for no values.
+    /// Returns the median: for an even number of values the mean of the two middle ones, and 0 for no values.
     static func of(_ values: [Double]) -> Double {
         guard !values.isEmpty else { return 0 }
         let sorted = values.sorted()

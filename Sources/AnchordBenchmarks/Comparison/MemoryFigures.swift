@@ -1,4 +1,4 @@
-/// The resident memory of a server in KiB at several times.
+/// The resident memory of a server in KiB, measured after different numbers of requests.
 struct MemoryFigures: Codable, Sendable {
     let contestant: BenchmarkedServer
     /// The memory after the first verdict.

@@ -1,4 +1,4 @@
-/// The ratios of anchord and another server for one workload in the same run; above 1, anchord is ahead.
+/// Compares anchord with another server for one workload in the same run; anchord is better if a ratio is above 1.
 struct Ratio: Codable, Sendable {
     let workload: Workload
     let other: BenchmarkedServer
@@ -17,7 +17,7 @@ struct Ratio: Codable, Sendable {
         p99 = Self.quotient(theirs.p99Microseconds, ours.p99Microseconds)
     }
 
-    /// Returns the quotient, or 0 for a divisor of 0, so that a figure that was not measured meets no goal.
+    /// Returns the quotient, or 0 if the divisor is 0: a figure that was not measured then meets no goal.
     private static func quotient(_ dividend: Double, _ divisor: Double) -> Double {
         divisor > 0 ? dividend / divisor : 0
     }

@@ -46,7 +46,7 @@ struct RatioGoal: Equatable, Sendable, CustomStringConvertible {
         "\(work.rawValue) \(chains.rawValue) / \(other.rawValue) \(measure.rawValue) \(least)"
     }
 
-    /// Describes why the goal is missed or was not measured; returns nil if the goal is met.
+    /// Returns why the goal is not met, or that it was not measured; nil if the goal is met.
     func shortfall(in ratios: [Ratio], settings: ComparisonSettings) -> String? {
         let ratio = ratios.first {
             $0.other == other && $0.workload.work == work && $0.workload.chains == chains

@@ -1,10 +1,10 @@
-/// The kinds of work, which differ in what the daemon has cached.
+/// The kinds of work, which differ in the results that the daemon finds in its caches.
 enum Work: String, CaseIterable, Codable, Sendable {
-    /// All leaves in turn; the daemon caches CA certificates, but no verdicts and no leaves.
+    /// Requests for all leaves in turn; the daemon caches CA certificates, but no verdicts and no leaves.
     case cold
-    /// All leaves in turn, with the daemon's default caches.
+    /// Requests for all leaves in turn, with the daemon's default caches.
     case warm
-    /// One question repeatedly.
+    /// The same request repeatedly.
     case hot
 }
 
@@ -19,7 +19,7 @@ struct Workload: Hashable, Codable, Sendable, CustomStringConvertible {
         "\(work.rawValue) \(chains.rawValue) over \(connections) × \(transport.rawValue)"
     }
 
-    /// The other servers' workload for comparison; warm becomes cold, because those servers cache nothing.
+    /// The workload of the other servers in a comparison; `warm` becomes `cold`, because those servers cache nothing.
     var counterpart: Workload {
         Workload(work: work == .warm ? .cold : work, chains: chains, connections: connections, transport: transport)
     }

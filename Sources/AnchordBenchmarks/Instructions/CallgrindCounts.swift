@@ -1,10 +1,10 @@
 /// The instruction counts in callgrind's output file (Callgrind Format Specification, in valgrind's manual).
 struct CallgrindCounts: Equatable {
     let total: UInt64
-    /// The number of instructions of `memset`, one per cleared byte, because `rep stosb` is counted for each byte.
+    /// The number of instructions of `memset`: one per cleared byte, because each step of `rep stosb` is counted.
     ///
-    /// libmicrohttpd clears a connection's memory for each request. This takes less than a microsecond, but would amount
-    /// to half of a hot request's count.
+    /// libmicrohttpd clears a connection's memory for each request. This takes less than a microsecond, but would be
+    /// half of the count of a hot request.
     let clearing: UInt64
 
     /// Parses a file that contains only instruction counts; returns nil if it has no total.
@@ -34,7 +34,7 @@ struct CallgrindCounts: Equatable {
         (self.total, self.clearing) = (total, clearing)
     }
 
-    /// Resolves a function's name, which follows its number, as in `(12) malloc`, only at its first occurrence.
+    /// Returns the name of a function: only its first occurrence has a name after the number, as in `(12) malloc`.
     private static func name(_ text: Substring, _ names: inout [Substring: Substring]) -> Substring {
         let parts = text.split(separator: " ", maxSplits: 1)
         guard let number = parts.first else { return text }

@@ -12,8 +12,8 @@ struct CallgrindRun {
 
     /// Returns the number of instructions, except those that clear memory, from the daemon's start to its exit.
     ///
-    /// The requests are sent one after another. Swift's hashing is made deterministic, so that equal requests have about
-    /// the same count in every run.
+    /// The requests are sent one after another. Swift's hashing is made deterministic, so that equal requests have
+    /// nearly the same count in every run.
     func instructions(of daemon: ServerProgram, _ requests: [[UInt8]]) throws -> UInt64 {
         let counts = directory.path + "/callgrind.\(daemon.port)"
         let program = ServerProgram(

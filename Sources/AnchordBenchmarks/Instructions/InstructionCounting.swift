@@ -3,13 +3,13 @@
 /// Each count is the difference between two runs with different numbers of requests, so that startup, shutdown and the
 /// first use of each CA cancel out.
 struct InstructionCounting {
-    /// The number of requests before the counted ones: two for every CA.
+    /// The number of requests that are sent first and not counted: two for every CA.
     private static let firstRequests = 2 * ChainSet.authorityCount
     /// The number of requests over which the cold count is averaged.
     private static let coldRequests = 80
     /// The number of requests over which the hot count is averaged.
     ///
-    /// More than for cold requests: a hash table that grows in only one run affects the smaller count more.
+    /// Hot requests need more: a hash table that grows in only one of the two runs affects their smaller count more.
     private static let hotRequests = 2400
 
     static let leaves = firstRequests + coldRequests
@@ -18,7 +18,7 @@ struct InstructionCounting {
     let callgrind: CallgrindRun
     let progress: (String) -> Void
 
-    /// Counts the instructions of a `cold` request, with a new leaf, and a `hot` request, with a known leaf.
+    /// Counts the instructions of a `cold` request, whose leaf is new, and of a `hot` request, which is repeated.
     func counts(_ set: ChainSet) throws -> [Work: Int] {
         let requests = set.questions.map(\.request)
         let first = Array(requests.prefix(Self.firstRequests))

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The instructions per request for each kind of work and chains, with the software versions.
+/// The instructions per request for each kind of work and of chains, with the software versions.
 struct InstructionCounts: Codable, Equatable, Sendable {
-    /// The versions of other software that the counts depend on.
+    /// The versions of the software that affects the counts, by name.
     var software: [String: String]
     /// The instructions per request, with keys such as `cold ecdsa`.
     var perRequest: [String: Int]

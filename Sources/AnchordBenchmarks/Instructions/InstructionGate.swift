@@ -1,17 +1,17 @@
 /// Compares instruction counts with the committed baseline.
 struct InstructionGate {
     let baseline: InstructionCounts
-    /// The permitted increase as a fraction.
+    /// The permitted increase over the baseline, as a fraction.
     let tolerance: Double
 
     struct Outcome: Equatable {
         /// The reasons why the gate fails; empty if it passes.
         var failures: [String] = []
-        /// Remarks that do not make the gate fail.
+        /// Remarks that do not cause a failure.
         var notes: [String] = []
     }
 
-    /// Compares all counts with the baseline; a count or a baseline without its counterpart is a failure.
+    /// Compares all counts with the baseline; fails for a name that only one of them contains.
     func outcome(of counts: InstructionCounts) -> Outcome {
         var outcome = Outcome()
         for name in Set(counts.perRequest.keys).union(baseline.perRequest.keys).sorted() {

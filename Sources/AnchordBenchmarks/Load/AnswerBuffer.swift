@@ -1,4 +1,4 @@
-/// A buffer for the received part of one response.
+/// The part of one response that has been received.
 struct AnswerBuffer {
     /// The maximum length of a response in bytes.
     private static let maximumAnswer = 131_072
@@ -8,7 +8,7 @@ struct AnswerBuffer {
 
     mutating func clear() { filled = 0 }
 
-    /// Receives available bytes.
+    /// Receives the available bytes; blocks if `waiting` and none are available.
     ///
     /// - Returns: Whether any bytes were received.
     /// - Throws: ``LoadFailure`` if the connection is closed or the response exceeds the buffer.

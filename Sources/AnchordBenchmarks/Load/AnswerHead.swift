@@ -42,12 +42,12 @@ struct AnswerHead: Equatable {
 
     private static func isName(_ bytes: Span<UInt8>, at start: Int, before end: Int) -> Bool {
         guard start + name.count <= end else { return false }
-        // Setting bit 5 converts letters to lower case and does not change hyphen and colon.
+        // Setting bit 5 converts letters to lower case and leaves hyphens and colons unchanged.
         for (offset, letter) in name.enumerated() where bytes[start + offset] | 0x20 != letter { return false }
         return true
     }
 
-    /// Parses the digits after any spaces.
+    /// Parses a decimal number that may follow spaces.
     private static func number(_ bytes: Span<UInt8>, from start: Int, before end: Int) -> Int {
         var index = start
         var value = 0

@@ -72,7 +72,7 @@ extension sockaddr_in {
 }
 
 extension sockaddr_un {
-    /// Creates the address of a Unix socket; the paths of the benchmark are short enough to fit.
+    /// Creates the address of a Unix socket; the benchmark uses only paths that are short enough.
     fileprivate init(path: String) {
         self.init()
         sun_family = sa_family_t(AF_UNIX)

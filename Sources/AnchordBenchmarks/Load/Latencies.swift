@@ -1,4 +1,4 @@
-/// The latencies of responses in microseconds, each at most about an hour.
+/// The latencies of responses in microseconds; the maximum of one latency is about an hour.
 struct Latencies {
     private var microseconds: [UInt32] = []
 
@@ -9,7 +9,7 @@ struct Latencies {
         microseconds.append(UInt32(clamping: (nanoseconds + 500) / 1000))
     }
 
-    /// Returns the percentiles for fractions between 0 and 1 by the nearest-rank method, or 0 if there are no responses.
+    /// Returns percentiles, given as fractions from 0 to 1, by the nearest-rank method; 0 if there are no responses.
     func percentiles(_ shares: [Double]) -> [Double] {
         let sorted = microseconds.sorted()
         return shares.map { share in

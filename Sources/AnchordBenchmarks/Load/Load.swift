@@ -1,4 +1,4 @@
-/// A load of requests over several connections, each of which sends a request as soon as it has received a response.
+/// Requests over several connections; each connection sends a request as soon as it has received a response.
 struct Load {
     enum End {
         case requests(Int)
@@ -7,10 +7,10 @@ struct Load {
 
     let address: ServerAddress
     let connections: Int
-    /// The requests, which are sent in turn.
+    /// The requests, sent in turn and repeated from the first one.
     let requests: [[UInt8]]
 
-    /// Sends requests until the end and waits for the last responses.
+    /// Sends requests until `end`, then waits for the outstanding responses.
     ///
     /// - Throws: ``LoadFailure`` at the first response that does not trust the chain.
     func run(until end: End) throws -> LoadResult {

@@ -1,4 +1,4 @@
-/// A connection with at most one active request.
+/// A connection on which one request at a time awaits its response.
 final class LoadConnection {
     private let socket: ClientSocket
     private var buffer = AnswerBuffer()

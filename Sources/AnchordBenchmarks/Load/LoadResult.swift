@@ -1,4 +1,4 @@
-/// The result of a load whose responses all met the expectation.
+/// The result of a load; all responses met the expectation.
 struct LoadResult {
     let latencies: Latencies
     /// The time from the first request to the last response in nanoseconds.

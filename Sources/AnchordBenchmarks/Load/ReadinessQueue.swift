@@ -2,19 +2,19 @@ import Glibc
 
 /// Waits for several descriptors with poll(2).
 ///
-/// Swift's Glibc module does not export epoll(7). With hundreds of connections, each call finds several responses, so its
-/// cost per response is small.
+/// Swift's Glibc module does not export epoll(7). With hundreds of connections, each call reports several responses, so
+/// its cost per response is small.
 struct ReadinessQueue {
     private var polled: [pollfd] = []
 
-    /// Creates a queue that reports descriptors by their indices.
+    /// Creates a queue; it reports a descriptor as its index in the array.
     init(_ descriptors: [Int32]) {
         polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     }
 
-    /// Waits until descriptors are readable and returns their indices.
+    /// Waits until at least one descriptor is readable, and returns the indices of all readable ones.
     ///
-    /// - Throws: ``LoadFailure`` after ten seconds.
+    /// - Throws: ``LoadFailure`` if none is readable after ten seconds.
     mutating func wait() throws -> [Int] {
         let ready = unsafe poll(&polled, nfds_t(polled.count), 10_000)
         guard ready != 0 else { throw LoadFailure("no response within ten seconds") }

@@ -1,5 +1,5 @@
 enum ServerAddress: Sendable, CustomStringConvertible {
-    /// A port on 127.0.0.1.
+    /// A TCP port on 127.0.0.1.
     case tcp(port: UInt16)
     case unix(path: String)
 

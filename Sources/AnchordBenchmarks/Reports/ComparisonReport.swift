@@ -16,7 +16,7 @@ struct ComparisonReport {
         return try encoder.encode(Document(self))
     }
 
-    /// The page Figures.md of the documentation.
+    /// The text of the documentation page Figures.md.
     var markdown: String {
         let machine = machine.entries.map { "- \($0.name): \($0.value)\n" }.joined()
         let tables = sections.map { "## \($0.title)\n\n\($0.table.markdown)\n" }.joined()

@@ -12,7 +12,7 @@ struct ReportTable: Equatable {
         rows.append(row)
     }
 
-    /// The table with aligned columns, the first to the left and the others to the right.
+    /// The table as text; the first column is aligned to the left, all others to the right.
     var text: String {
         let lines = [header] + rows
         let widths = header.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }

@@ -1,8 +1,8 @@
 /// The cache settings of the daemon.
 enum AnchordCaches {
     case standard
-    /// No verdicts, and small caches: CA certificates and their signatures stay cached, while those of leaves are evicted
-    /// before they are requested again.
+    /// No verdict cache, and small caches for certificates and signatures: entries of CAs stay cached, and entries of
+    /// leaves are evicted before they are requested again.
     case small
 
     /// The capacity of the small certificate and signature caches.

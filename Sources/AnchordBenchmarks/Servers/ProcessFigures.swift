@@ -1,6 +1,6 @@
 import Foundation
 
-/// The kernel's figures for a process.
+/// The processor time and memory of a process, as reported by the kernel.
 struct ProcessFigures {
     let process: Int32
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// A running server process, stopped on deinitialization.
 final class ServerProcess {
-    /// The maximum startup time in nanoseconds, which is long because of valgrind.
+    /// The maximum startup time in nanoseconds; it is long because startup under valgrind is slow.
     private static let startTimeout: UInt64 = 120_000_000_000
 
     private let process = Process()

@@ -1,4 +1,4 @@
-/// The measured programs, configured to trust the same roots.
+/// The measured programs, all configured to trust the same roots.
 struct ServerPrograms {
     private let directory: WorkingDirectory
     private let anchord: String
@@ -8,7 +8,7 @@ struct ServerPrograms {
     private let roots: String
     private let supportsVerdictCache: Bool
 
-    /// Writes the policy directory and the roots; `peer` and `ceiling` are empty if they are not measured.
+    /// Writes the policy directory and the roots; the paths `peer` and `ceiling` are empty if they are not measured.
     ///
     /// - Throws: An error if a file cannot be written or the daemon fails to print its configuration.
     init(
@@ -42,7 +42,7 @@ struct ServerPrograms {
 
     /// Configures the daemon; `threads` is nil for the default.
     ///
-    /// With `rootsOnly`, the roots replace the system trust store, which then does not affect counts.
+    /// With `rootsOnly`, the roots replace the system trust store, so its size does not affect instruction counts.
     func daemon(_ caches: AnchordCaches, rootsOnly: Bool = false, threads: Int? = nil) throws -> ServerProgram {
         let (port, socket) = address()
         let configuration =
@@ -54,7 +54,7 @@ struct ServerPrograms {
         return ServerProgram(path: anchord, arguments: ["serve", "--config", file], port: port, socket: socket)
     }
 
-    /// Configures the peer with the system trust store and the roots.
+    /// Configures the peer to trust the system trust store and the roots.
     func goPeer() -> ServerProgram {
         let (port, socket) = address()
         return ServerProgram(path: peer, arguments: ["127.0.0.1:\(port)", socket, roots], port: port, socket: socket)

@@ -8,7 +8,7 @@
 #include <openssl/x509_vfy.h>
 #include <openssl/x509v3.h>
 
-// One-line functions for macros that the Swift importer does not support, named copensslshims_<C name>.
+// Functions that wrap C macros, which Swift cannot import; each is named copensslshims_<macro>.
 
 int copensslshims_sk_X509_num(const STACK_OF(X509) *stack);
 X509 *copensslshims_sk_X509_value(const STACK_OF(X509) *stack, int index);

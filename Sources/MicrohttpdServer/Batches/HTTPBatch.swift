@@ -14,8 +14,7 @@ package struct HTTPBatch: Sendable {
     package var brackets: (opening: [UInt8], separator: [UInt8], closing: [UInt8])
     /// Answers the item at a 0-based position; called from several threads concurrently.
     package var answer: @Sendable (_ item: [UInt8], _ position: Int) -> [UInt8]
-    /// Returns the end of a response that is aborted at an item; empty if the missing closing bracket indicates the
-    /// error.
+    /// Returns the bytes that end a response aborted at an item; empty if the missing closing bracket shows the error.
     package var lastWords: @Sendable (_ failure: HTTPFailure, _ position: Int) -> [UInt8]
     /// Called once, when the batch has ended.
     package var ended: @Sendable (HTTPBatchEnd) -> Void
@@ -53,7 +52,7 @@ package enum HTTPBatchEnd: String, Sendable, CaseIterable {
     case refused
 }
 
-/// Splits the body of a batch into items while it is received; each request has its own value.
+/// Splits the body of a batch into items while it is received; each request has its own splitter.
 package protocol HTTPItemSplitter: Sendable {
     /// Whether the bytes received so far end within an item.
     var isWithinItem: Bool { get }

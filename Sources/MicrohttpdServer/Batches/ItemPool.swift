@@ -3,8 +3,8 @@ import Synchronization
 
 /// A thread pool that answers items of batches in FIFO order.
 ///
-/// The threads have a lower priority than those that serve connections, so that batches hardly delay single requests.
-/// Each batch queues at most ``width`` items at a time, so that concurrent batches alternate.
+/// The threads have a lower priority than worker threads, so that batches hardly delay single requests. Each batch
+/// queues at most ``width`` items at a time, so that concurrent batches alternate.
 final class ItemPool: Sendable {
     /// The nice value of the threads, if the system permits it: a third of the weight of other threads.
     private static let niceness: Int32 = 5

@@ -1,11 +1,11 @@
 import CMicrohttpdShims
 import Glibc
 
-/// Processes one batch: splits the body, has its items answered by the pool, and writes the answers in order.
+/// Processes one batch: splits the body, lets the pool answer the items, and writes the answers in order.
 ///
-/// libmicrohttpd accepts a response only after it has read the whole body. So the stream writes the response itself, to
-/// a duplicate descriptor of the connection, and the connection is closed afterwards. Meanwhile libmicrohttpd reads and
-/// decodes the body. The connection is suspended while the window is full, and after the end of the body.
+/// libmicrohttpd accepts a response only after it has read the whole body. Therefore, the stream writes the response
+/// itself, to a duplicate descriptor of the connection, and the connection is closed afterwards. Meanwhile,
+/// libmicrohttpd decodes the body. The connection is suspended while the window is full, and after the end of the body.
 final class ItemStream: Sendable {
     /// The next action on the connection.
     enum Step {
@@ -42,7 +42,7 @@ final class ItemStream: Sendable {
         var heldBytes: Int { splitter.heldBytes + window.heldBytes + held.capacity + output.heldBytes }
     }
 
-    /// The client to which limits apply.
+    /// The identity to which the limits per client apply.
     let client: HTTPPeer
     private let batch: HTTPBatch
     private let pool: ItemPool
@@ -237,14 +237,14 @@ extension ItemStream {
         }
     }
 
-    /// Starts items; returns whether there were any.
+    /// Starts items; returns whether any was started.
     private func begin(_ state: inout State) -> Bool {
         var hasBegun = false
         while let (item, position) = state.window.begin(unsent: state.output.unsent) {
             hasBegun = true
             switch item {
             case .answer(let answer): state.window.finish(position, answer)
-            // Captures only the position: the window owns the question, and frees it when the batch ends.
+            // The closure captures only the position: the window owns the item, and frees it when the batch ends.
             case .question: pool.add { [self] in answer(at: position) }
             }
         }
@@ -263,7 +263,7 @@ extension ItemStream {
         }
     }
 
-    /// Writes the answers that are due; returns whether there were any.
+    /// Writes the answers that are next in order; returns whether any was written.
     private func writeAnswers(_ state: inout State) -> Bool {
         var piece: [UInt8] = []
         while let answer = state.window.takeAnswer() {

@@ -2,9 +2,9 @@
 ///
 /// The caller bounds the size of the window: while ``isFull``, the caller must not read more of the body.
 struct ItemWindow {
-    /// The size of waiting and unsent answers, in bytes, from which no further items are started.
+    /// The size of waiting and unsent answers, in bytes, at which the window starts no further items.
     static let maximumAnswerBytes = 1 << 20
-    /// The size of waiting items, in bytes, from which no more of the body is read.
+    /// The size of waiting items, in bytes, at which the caller must stop reading the body.
     static let maximumQuestionBytes = 1 << 20
 
     /// The maximum number of started items whose answers were not taken yet.
@@ -87,7 +87,7 @@ struct ItemWindow {
 }
 
 extension HTTPItem {
-    /// The estimated memory of an item in addition to its bytes, for array and allocator headers and a list entry.
+    /// The estimated memory of an item besides its bytes: the headers of the array and the allocator, and a list entry.
     private static let overhead = 64
 
     /// The memory used by the item, in bytes.

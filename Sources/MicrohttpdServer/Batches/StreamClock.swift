@@ -1,6 +1,6 @@
-/// The times of the last progress of a batch, in milliseconds of ``MonotonicClock``.
+/// The times at which a batch last made progress, in milliseconds of ``MonotonicClock``.
 ///
-/// Only items are progress: bytes between items, such as empty lines, do not extend a timeout.
+/// Only items are considered progress: bytes between items, such as empty lines, do not extend a timeout.
 struct StreamClock {
     private let began: UInt64
     private var lastProgress: UInt64
@@ -30,8 +30,8 @@ struct StreamClock {
 
     /// Whether the client has exceeded a timeout for sending.
     ///
-    /// The request timeout applies to each item if items are answered early, otherwise to the whole body. The idle timeout
-    /// applies between items.
+    /// The request timeout applies to each item if items are answered early, otherwise to the whole body. The idle
+    /// timeout applies between items.
     func isLate(now: UInt64, isByItem: Bool, idle: UInt64, request: UInt64) -> Bool {
         guard isByItem else { return Self.age(of: began, now) > request }
         return Self.age(of: max(lastProgress, lastSent), now) > idle

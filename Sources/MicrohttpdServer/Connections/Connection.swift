@@ -3,11 +3,12 @@ import Synchronization
 /// One accepted connection: its client, its phase and its current request.
 ///
 /// `@unchecked Sendable`: `exchange`, `remembered`, `accept`, `stream`, `answer` and `lease` are accessed only in
-/// libmicrohttpd's callbacks, on the thread of the worker that owns the connection. All else is immutable or atomic.
+/// libmicrohttpd's callbacks, on the thread of the worker that owns the connection. Other properties are immutable or
+/// atomic.
 final class Connection: @unchecked Sendable {
     let descriptor: Int32
     let peer: HTTPPeer
-    /// The client to which limits apply.
+    /// The identity to which the limits per client apply.
     let client: HTTPPeer
     var exchange: Exchange?
     var remembered: RememberedHead?
@@ -43,7 +44,8 @@ final class Connection: @unchecked Sendable {
     /// Changes the phase; returns false if the connection has ended.
     func advance(to kind: ConnectionPhase.Kind, now: UInt64) -> Bool {
         let phase = phase
-        // Besides the worker, only the acceptor changes the phase, and only to `ended`. So a failed exchange is final.
+        // Apart from the worker, only the acceptor changes the phase, and only to `ended`. Therefore, a failed
+        // compare-and-exchange is final.
         return phase.kind != .ended && advance(from: phase, to: kind, now: now)
     }
 }

@@ -33,7 +33,7 @@ struct ConnectionPhase: Equatable {
     func isOverdue(at now: UInt64, idleTimeout: UInt64, requestTimeout: UInt64) -> Bool {
         let age = now > since ? now - since : 0
         return switch kind {
-        // libmicrohttpd closes silent connections after the idle timeout, so this client is sending its request line slowly.
+        // libmicrohttpd closes silent connections after the idle timeout, so this client sends its request line slowly.
         case .idle: age > idleTimeout + requestTimeout
         case .receiving: age > requestTimeout
         case .answering, .streaming, .ended: false

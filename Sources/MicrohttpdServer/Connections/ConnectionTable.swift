@@ -3,14 +3,14 @@ import Glibc
 
 /// The open connections by descriptor, with limits on their number.
 ///
-/// libmicrohttpd calls the closed callback, which removes the entry, before it closes the descriptor. So a descriptor
-/// found here under the lock still belongs to its connection, and can safely be shut down.
+/// libmicrohttpd calls the closed callback, which removes the entry, before it closes the descriptor. Therefore, a
+/// descriptor found here under the lock still belongs to its connection, and can safely be shut down.
 final class ConnectionTable: Sendable {
     private struct State {
         var connections: [Int32: Connection] = [:]
         var counts: [HTTPPeer: Int] = [:]
 
-        /// Removes the entry of exactly this connection, if present, and decrements the count of its client.
+        /// Removes the entry of this connection, if it is still present, and decrements the count of its client.
         mutating func remove(_ connection: Connection) {
             guard connections[connection.descriptor] === connection else { return }
             connections[connection.descriptor] = nil

@@ -2,8 +2,8 @@ import Glibc
 
 /// A queue of sockets that workers pass to the acceptor, which keeps them open until the client has read the response.
 ///
-/// Closing a socket with unread bytes causes a reset, which can destroy a response in transit. So the acceptor reads
-/// from a duplicate descriptor until the client has finished (RFC 9112 §9.6).
+/// Closing a socket with unread bytes causes a reset, which can destroy a response in transit. Therefore, the acceptor
+/// reads from a duplicate descriptor until the client has finished (RFC 9112 §9.6).
 final class LingeringQueue: Sendable {
     /// The queued descriptors; nil after ``end()``.
     private let waiting = Locked<[Int32]?>([])

@@ -10,8 +10,8 @@ enum BodyFraming: Equatable {
 
     /// Determines the framing from the fields; rejects what libmicrohttpd 0.9.75 and proxies parse differently.
     ///
-    /// Values are not trimmed: libmicrohttpd keeps trailing white space, and reads a body with the coding "chunked " until
-    /// the end of the connection.
+    /// Values are not trimmed: libmicrohttpd keeps trailing white space, and reads a body with the coding "chunked "
+    /// until the end of the connection.
     init(headers: HTTPHeaders, version: String) throws(HTTPFailure) {
         let codings = headers.values("Transfer-Encoding")
         let lengths = headers.values("Content-Length")

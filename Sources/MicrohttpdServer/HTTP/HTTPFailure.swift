@@ -8,7 +8,7 @@
 /// - an unsupported version: 505
 /// - malformed chunks: 400 or 413
 package enum HTTPFailure: Error, Sendable, Equatable {
-    /// 400: the framing is ambiguous, or the target or a field violates the grammar; the text is a sentence about it.
+    /// 400: the framing is ambiguous, or the target or a field violates the grammar; the text describes the defect.
     case malformedRequest(String)
     /// 413: the body is longer than the limit in bytes.
     case bodyTooLarge(limit: Int)

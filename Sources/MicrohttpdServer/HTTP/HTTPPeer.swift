@@ -7,7 +7,7 @@ package enum HTTPPeer: Sendable, Hashable {
 }
 
 extension HTTPPeer {
-    /// The client to which limits apply.
+    /// The identity to which the limits per client apply.
     ///
     /// All loopback addresses are one client, since a local process can choose any of them for each connection
     /// (RFC 1122 section 3.2.1.3).

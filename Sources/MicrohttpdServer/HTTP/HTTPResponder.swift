@@ -1,11 +1,11 @@
 /// Handles the requests of a server.
 ///
-/// All methods may be called from several threads concurrently. They must not wait for the server or drain it.
+/// All methods may be called from several threads concurrently. The methods must not wait for the server or drain it.
 package protocol HTTPResponder: Sendable {
     /// Decides how a request is handled; called when its head was received, before its body.
     ///
-    /// A refused request with a body is answered at once, and its connection is closed. Without a body, the connection stays
-    /// open.
+    /// A refused request with a body is answered at once, and its connection is closed. A refused request without a
+    /// body does not close its connection.
     func admit(_ head: HTTPRequestHead) -> HTTPAdmission
 
     /// Creates the response to a request that the server rejects, since the server does not define a format for errors.
@@ -50,10 +50,10 @@ package enum HTTPAdmission: Sendable {
     case refused(HTTPResponse)
     /// The answerer creates the response once the whole body is received.
     ///
-    /// With `remembersHead`, the decision also applies to later requests on the same connection whose heads differ only in
-    /// the length of the body; `admit` is not called for them. Set it only if the decision depends on the head and the
-    /// connection alone. A decision that can change, such as one based on a token that expires or can be revoked, must not
-    /// be remembered.
+    /// With `remembersHead`, the decision also applies to later requests on the same connection whose heads differ only
+    /// in the length of the body; `admit` is not called for them. Set it only if the decision depends on the head and
+    /// the connection alone. A decision that can change, such as one based on a token that expires or can be revoked,
+    /// must not be remembered.
     case whole(HTTPAnswerer, remembersHead: Bool)
     /// The body is answered item by item.
     case items(HTTPBatch)

@@ -1,7 +1,7 @@
 import CMicrohttpd
 
 extension HTTPResponse {
-    /// Queues a copy of the response in libmicrohttpd, which sends it after the callback; returns false if out of memory.
+    /// Queues a copy of the response, which libmicrohttpd sends after the callback; returns false if out of memory.
     func queue(on connection: OpaquePointer, closing: Bool) -> Bool {
         let response = unsafe body.withUnsafeBytes {
             // libmicrohttpd only reads the buffer, although its parameter is mutable.

@@ -1,8 +1,8 @@
 /// A response to a request.
 ///
-/// The server writes Content-Length, Date, Connection and Transfer-Encoding, and ignores these fields, except for
-/// `Connection: close`, which closes the connection after the response. It omits a field whose name is not a token or
-/// whose value contains a control character. It does not send the body for HEAD, 204 and 304.
+/// The server itself writes Content-Length, Date, Connection and Transfer-Encoding. It ignores these fields here,
+/// except for `Connection: close`, which closes the connection after the response. The server omits a field whose name
+/// is not a token or whose value contains a control character. The server does not send the body for HEAD, 204 and 304.
 package struct HTTPResponse: Sendable {
     /// The final status code, 200 to 599.
     package var status: Int
@@ -32,7 +32,7 @@ extension HTTPResponse {
     /// Whether the responder requests to close the connection.
     var asksToClose: Bool {
         let fields = headers.fields
-        // Constant fields are never Connection.
+        // A constant field is never Connection, so do not compare it.
         return fields.indices.contains { index in
             !fields[index].isOwn && HTTPHeaders.areEqual(fields[index].name, "Connection")
                 && HTTPHeaders.areEqual(fields[index].value, "close")

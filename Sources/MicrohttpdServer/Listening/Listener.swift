@@ -4,8 +4,7 @@ import Synchronization
 
 /// One listening socket; the deinitializer closes it and removes its socket file.
 final class Listener: Sendable {
-    /// The maximum number of connections waiting to be accepted; the kernel limits it to net.core.somaxconn (4096 by
-    /// default).
+    /// The maximum number of waiting connections; the kernel limits it to net.core.somaxconn (4096 by default).
     static let backlog: Int32 = 1024
 
     let descriptor: Int32
@@ -85,7 +84,7 @@ final class Listener: Sendable {
             try UnixSocketFile.removeStale(at: bound, path: path, for: address)
             try bind(descriptor, to: bound, for: address)
             let file = UnixSocketFile(path: path)
-            // Clients cannot connect before listen(2), so the mode applies to all of them.
+            // No client can connect before listen(2), so the file mode applies to every client.
             guard unsafe chmod(path, mode_t(mode)) == 0 else {
                 throw ServerError("chmod", errno: errno, address: "\(address)")
             }

@@ -2,7 +2,7 @@
 ///
 /// The caller carries out the actions; the exchange uses neither libmicrohttpd nor the socket. The caller first calls
 /// `receive` with the head, and `admit` or `refuse` if the action is `consult`. The caller then calls `receive` with
-/// each piece of the body, and finally `end`. The body of a batch is not stored here.
+/// each piece of the body, and finally `end`. The exchange does not store the body of a batch.
 struct Exchange {
     /// The next action of the caller.
     enum Action {
@@ -17,7 +17,7 @@ struct Exchange {
         case respond(HTTPAnswerer, body: [UInt8])
         /// The rejected request is complete: respond, and keep the connection open.
         case answer(Refusal)
-        /// Write the response to the socket and close the connection, since libmicrohttpd accepts no response within a body.
+        /// Write the response to the socket and close it, since libmicrohttpd accepts no response within a body.
         case abort(HTTPFailure)
     }
 
@@ -33,7 +33,7 @@ struct Exchange {
         case awaitingHead
         case consulting(BodyFraming)
         case receivingBody(HTTPAnswerer)
-        /// The associated value is the number of bytes that may still follow.
+        /// The associated value is the number of bytes of the body that may still follow.
         case passingBody(Int)
         case refused(Refusal)
         case over

@@ -2,8 +2,8 @@ import CMicrohttpd
 import CMicrohttpdShims
 import Glibc
 
-// The callbacks of libmicrohttpd, which run on the thread of the worker that owns the connection. Each converts the C
-// pointers to the worker and the connection, and calls a method in `Worker+exchange`.
+// The callbacks of libmicrohttpd, which run on the thread of the worker that owns the connection. Each callback
+// converts the C pointers to the worker and the connection, and calls a method in `Worker+exchange`.
 
 /// MHD_NotifyConnectionCallback: retains the connection from its start to its end.
 let connectionChanges: MHD_NotifyConnectionCallback = { context, handle, socketContext, event in
@@ -59,7 +59,8 @@ let requestAdvances: MHD_AccessHandlerCallback = { context, handle, _, method, v
             if connection.exchange?.awaitsHead ?? false {
                 return unsafe receiveHead(worker, connection, handle, method, version)
             }
-            // After `100 Continue` for a request without a body, libmicrohttpd makes one call with 0 bytes before the end.
+            // After `100 Continue` for a request without a body, libmicrohttpd makes one call with 0 bytes before the
+            // end.
             guard unsafe bytes == nil else { return .YES }
             return unsafe worker.end(connection, handle: handle)
         }

@@ -3,8 +3,7 @@ struct ReceivedHead {
     let method: String
     let version: String
     let fields: HTTPHeaders
-    /// The length of the target in bytes, if the head has no other parts than the parsed ones; nil if it is not
-    /// checked.
+    /// The length of the head without the parsed parts, which should be that of the target; nil if it is not checked.
     private let targetBytes: Int?
 
     /// Creates a head whose length is not checked.
@@ -25,9 +24,9 @@ struct ReceivedHead {
 
     /// Whether the length of the head equals the sum of its parsed parts, which means that parsing dropped nothing.
     ///
-    /// libmicrohttpd 0.9.75 joins a folded line to the field name, and ends a field at a NUL. It ends the head at a
-    /// line that begins with a colon, and a line at a bare line feed. Proxies parse these cases differently. In each
-    /// case, the lengths differ.
+    /// libmicrohttpd 0.9.75 joins a folded line to the field name, and ends a field at a NUL. It also ends the head at
+    /// a line that begins with a colon, and a line at a bare line feed. Proxies parse these cases differently. In each
+    /// case, the length of the head differs from the sum.
     func isExact(for target: String) -> Bool {
         targetBytes == nil || targetBytes == target.utf8.count
     }

@@ -20,7 +20,7 @@ package final class HTTPServer: Sendable {
     private let configuration: ServerConfiguration
     private let responder: any HTTPResponder
     private let state = Locked(State.ready)
-    /// The sources of ``figures``; not part of `state`, because `state` stays locked during a drain.
+    /// The objects that provide ``figures``; not part of `state`, because a drain keeps `state` locked.
     private let sources = Locked<(context: ServerContext, workers: WorkerSet)?>(nil)
 
     /// Creates a server that is not listening yet.

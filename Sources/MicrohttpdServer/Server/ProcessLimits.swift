@@ -10,7 +10,7 @@ package enum ProcessLimits {
 
     /// Makes the allocator return large blocks, such as request bodies, to the system as soon as they are freed.
     ///
-    /// By default glibc raises its threshold whenever a large block is freed. Bodies then fragment its heaps, which never
+    /// By default, glibc raises its threshold when a large block is freed. Bodies then fragment heaps, which never
     /// shrink.
     package static func returnLargeBlocks() {
         _ = cmicrohttpdshims_mallopt_mmap_threshold(largeBlockBytes)
@@ -18,7 +18,7 @@ package enum ProcessLimits {
 
     /// Returns the free pages of all heaps to the system, for example after a reload has replaced policies.
     ///
-    /// Without this call, glibc trims only heap ends. The call takes a few milliseconds and hardly blocks threads.
+    /// Otherwise, glibc returns only pages at heap ends. The call takes a few milliseconds and hardly blocks threads.
     package static func returnFreeMemory() {
         _ = cmicrohttpdshims_malloc_trim(0)
     }

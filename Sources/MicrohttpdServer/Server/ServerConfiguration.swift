@@ -22,8 +22,7 @@ package struct ServerConfiguration: Sendable {
     package var maximumBatchesPerAddress: Int = 32
     /// The maximum memory for bodies, batches and responses in bytes; a request that would exceed it receives 503.
     package var maximumBufferedBytes: Int = 256 << 20
-    /// The time after which a connection is closed if its client neither sends nor reads; rounded up to whole seconds, at
-    /// least 1.
+    /// The time without sending or reading after which a connection is closed; rounded up to whole seconds, at least 1.
     package var idleTimeout: Duration = .seconds(60)
     /// The maximum time from the request line to the end of the body, at least 1 ms; slower clients receive 408.
     ///

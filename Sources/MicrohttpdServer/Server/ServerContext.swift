@@ -9,7 +9,7 @@ final class ServerContext: Sendable {
     let buffers: BufferBudget
     let lingering = LingeringQueue()
     let wake: WakeEvent
-    /// The counters of the acceptor; each worker has its own.
+    /// The counters of the acceptor; each worker has separate counters.
     let counters = ServerCounters()
     /// `idleTimeout` and `requestTimeout` in milliseconds.
     let idleMilliseconds: UInt64

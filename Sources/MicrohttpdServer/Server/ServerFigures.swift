@@ -16,7 +16,7 @@ package struct ServerFigures: Sendable, Equatable {
     package var answers = 0
     /// Requests that ended without a complete response.
     ///
-    /// The client disconnected or did not read, the request was too slow or too long, or libmicrohttpd rejected it itself.
+    /// The client disconnected or did not read, the request was too slow or long, or libmicrohttpd itself rejected it.
     package var abandonedRequests = 0
     /// Requests rejected with status 408 or aborted because the client was too slow.
     package var timedOutRequests = 0
@@ -36,7 +36,8 @@ package struct ServerFigures: Sendable, Equatable {
     package var refusedBatchesFromAddress = 0
     /// Bytes reserved for bodies, batches and responses.
     package var bufferedBytes = 0
-    /// Requests rejected with status 503, or aborted, because the memory for bodies, batches and responses was exhausted.
+    /// Requests rejected with status 503, or aborted, because the memory for bodies, batches and responses was
+    /// exhausted.
     package var refusedForMemory = 0
 
     /// Creates statistics with all counts at zero.

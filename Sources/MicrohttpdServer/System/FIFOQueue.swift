@@ -14,7 +14,7 @@ struct FIFOQueue<Element> {
         let first = elements[head]
         elements[head] = nil
         head += 1
-        // This moves fewer elements than were removed since the last move.
+        // This call moves fewer elements than were removed since the last move, so the time is amortized.
         if head > 32, head > elements.count / 2 {
             elements.removeFirst(head)
             head = 0

@@ -2,7 +2,7 @@ import Glibc
 
 /// A value protected by a POSIX mutex.
 ///
-/// ThreadSanitizer reports false races for `Synchronization.Mutex`, because the kernel hands over a contended one.
+/// ThreadSanitizer reports false races for `Synchronization.Mutex`, because the kernel transfers its ownership.
 ///
 /// `@unchecked Sendable`: `value` is accessed only while the mutex is held, and the mutex never moves.
 @safe

@@ -6,8 +6,7 @@
 struct CohortScheduler {
     /// The maximum number of responses in a cohort; bounded, since each response waits for all others.
     static let maximum = 8
-    /// The maximum total body length of a cohort of more than one request, in bytes: short requests must not wait for
-    /// long ones.
+    /// The maximum total body length of several requests in a cohort, in bytes: short ones must not wait for long ones.
     static let maximumBytes = 64 << 10
     /// The number of event-loop turns without a new request after which a cohort starts.
     ///
@@ -29,8 +28,9 @@ struct CohortScheduler {
 
     /// Returns whether the next cohort waits another turn; called on each turn for each pending response.
     ///
-    /// Only the call for the first response counts a turn. Clients that were answered together send their next requests
-    /// within microseconds of each other. So a cohort waits while new requests arrive, and a few turns longer.
+    /// Only the call for the first pending response increments the number of turns. Clients that were answered together
+    /// send their next requests within microseconds of each other. Therefore, a cohort waits while new requests arrive,
+    /// and a few turns longer.
     mutating func keepsWaiting(_ answer: PendingAnswer) -> Bool {
         guard answer === waiting.first else { return true }
         turns = waiting.count > known && !isFull ? 0 : turns + 1

@@ -128,7 +128,7 @@ extension Worker {
         case .answer(let refusal):
             return unsafe send(response(for: refusal, on: connection), closing: false, on: connection, handle: handle)
         case .respond(let answerer, let body):
-            // From here on no timeout applies, however long the responder takes.
+            // No timeout applies from now on, even if the responder takes long.
             guard connection.advance(to: .answering, now: MonotonicClock.milliseconds), !context.isStopping else {
                 return .NO
             }

@@ -5,8 +5,8 @@ import Synchronization
 
 /// One libmicrohttpd daemon with one thread, which serves the connections assigned to it.
 ///
-/// `@unchecked Sendable`: `daemon` is written only before the object is shared and while the worker stops. In between,
-/// only the thread-safe MHD_add_connection uses it. `scheduler` is accessed only on the daemon's thread.
+/// `@unchecked Sendable`: `daemon` is written only before the object is shared and while the worker stops. At other
+/// times, only the thread-safe MHD_add_connection uses it. `scheduler` is accessed only on the daemon's thread.
 @safe final class Worker: @unchecked Sendable {
     /// The memory of a connection besides its header fields, for the response head and libmicrohttpd's lists, in bytes.
     private static let memoryForAnswerHead = 8 << 10
@@ -77,7 +77,7 @@ import Synchronization
                 value: configuration.maximumHeaderBytes + Worker.memoryForAnswerHead,
                 ptr_value: nil
             ),
-            // ConnectionTable enforces the limit; the default of 1020 could be lower.
+            // ConnectionTable enforces the limit; libmicrohttpd's default of 1020 could be lower than that limit.
             MHD_OptionItem(
                 option: .CONNECTION_LIMIT,
                 value: configuration.maximumConnections + 1,
@@ -88,7 +88,7 @@ import Synchronization
                 value: Int(configuration.idleTimeout.wholeSeconds),
                 ptr_value: nil
             ),
-            // In strict mode, libmicrohttpd answers a missing Host field with a duplicate head. `Exchange` is stricter.
+            // In strict mode, libmicrohttpd sends two heads if Host is missing. `Exchange` validates more strictly.
             MHD_OptionItem(option: .STRICT_FOR_CLIENT, value: 0, ptr_value: nil),
             MHD_OptionItem(
                 option: .URI_LOG_CALLBACK,

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The workers: the configured number, and more if these are full.
+/// The workers of the server: the configured number, and further ones when all workers are full.
 ///
 /// MHD_epoll of libmicrohttpd 0.9.75 requests 128 events at a time. If 128 events arrive, it waits for more before it
-/// handles any. So each daemon has fewer than 128 connections, and further connections get further daemons.
+/// handles any. Therefore, each daemon has fewer than 128 connections, and further connections get further daemons.
 final class WorkerSet: Sendable {
     /// The maximum number of connections per worker; one of the 128 events is the daemon's own.
     static let connectionsEach = 126
@@ -76,7 +76,7 @@ final class WorkerSet: Sendable {
         }
         let deadline = MonotonicClock.milliseconds + Self.stopTimeout
         while workers.contains(where: { $0.load.value > 0 }), MonotonicClock.milliseconds < deadline {
-            // Repeated, since libmicrohttpd misses an end of input that arrives together with bytes.
+            // Shut down repeatedly, since libmicrohttpd misses an end of input that arrives together with bytes.
             for connection in context.table.connections(where: { _ in true }) {
                 context.table.end(connection, sending: [])
             }

@@ -1,6 +1,6 @@
 /// Collects the errors and warnings of a document while it is read, to report them together.
 package final class DocumentIssues {
-    /// The maximum number of issues, and of warnings, that are kept; further ones are only counted.
+    /// The maximum number of issues, and of warnings, that are stored; further ones are only counted.
     package static let maximum = 100
 
     private var issues = BoundedList<DocumentIssue>()

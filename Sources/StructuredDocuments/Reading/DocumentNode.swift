@@ -23,19 +23,19 @@ package struct DocumentNode: Sendable, Equatable {
         /// The value of the key.
         package let value: DocumentNode
 
-        /// Creates an entry or a node from its parts.
+        /// Creates an entry.
         package init(key: String, value: DocumentNode) {
             self.key = key
             self.value = value
         }
     }
 
-    /// The kind of the node, with its children.
+    /// The kind of the node, with its scalar value or children.
     package let content: Content
     /// The 1-based line on which the node begins; nil if the parser does not record lines.
     package let line: Int?
 
-    /// Creates an entry or a node from its parts.
+    /// Creates a node.
     package init(_ content: Content, line: Int? = nil) {
         self.content = content
         self.line = line
@@ -67,7 +67,7 @@ package struct DocumentIssue: Sendable, Equatable {
     }
 }
 
-/// All errors in a document, at least one.
+/// All errors in a document; never empty.
 package struct DocumentError: Error, Sendable, Equatable {
     /// The issues, in document order if their lines are known.
     package let issues: [DocumentIssue]

@@ -6,7 +6,7 @@ package import TrustModel
 package struct DocumentValue {
     /// The parsed node.
     package let node: DocumentNode
-    /// The JSON pointer to the node (RFC 6901), built on access since most are never needed.
+    /// The JSON pointer to the node (RFC 6901), built on access, since most pointers are never used.
     package var pointer: String { step.map { $0.appended(to: base) } ?? base }
     /// The JSON pointer to the enclosing collection, or to the node itself if `step` is nil.
     private let base: String

@@ -14,7 +14,7 @@ package struct MappingReader {
         self.entries = entries
         self.whole = whole
         pointer = whole.pointer
-        // Most mappings have no more keys.
+        // Few mappings have more keys.
         knownKeys.reserveCapacity(12)
     }
 

@@ -5,8 +5,9 @@ package enum NearestName {
 
     /// Returns the name most similar to a text; nil if none is similar or the text is longer than ``maximumBytes``.
     ///
-    /// The edit distance, ignoring case, may be a third of the text's length: insertions, deletions, replacements, and
-    /// swaps of neighboring characters. The first of several equally near names is returned.
+    /// A name is similar if its edit distance, ignoring case, is at most a third of the text's length. Edits are
+    /// insertions, deletions, replacements, and swaps of neighboring characters. The first of several equally near
+    /// names is returned.
     package static func nearest(to text: String, among names: some Sequence<String>) -> String? {
         guard text.utf8.count <= maximumBytes else { return nil }
         let lowercasedText = lowercased(text)

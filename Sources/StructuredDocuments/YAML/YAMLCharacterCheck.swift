@@ -1,8 +1,7 @@
-/// Rejects text before parsing: `%TAG` directives and runs of combining marks, which take quadratic time to compare, and
-/// characters that are line breaks only in YAML 1.1.
+/// Rejects text before parsing: `%TAG` directives and runs of combining marks, which take quadratic time to compare,
+/// and characters that are line breaks only in YAML 1.1.
 ///
-/// The check also covers comments and quoted text, since ordinary documents do not contain these characters there
-/// either.
+/// The check also covers comments and quoted text, since ordinary documents have no such characters there either.
 enum YAMLCharacterCheck {
     /// The maximum number of consecutive combining marks, as in stream-safe text (UAX #15 section 13).
     ///
@@ -47,7 +46,7 @@ enum YAMLCharacterCheck {
 
     private static func detail(of scalar: Unicode.Scalar, _ marks: Int) -> String? {
         if marks > maximumMarks { return "more than \(maximumMarks) consecutive combining marks" }
-        // Line breaks in YAML 1.1 (section 5.4) and libyaml, but not in YAML 1.2 and JSON: a comment could end there.
+        // In YAML 1.1 (section 5.4) and libyaml, but not in YAML 1.2 and JSON, these end a line and a comment.
         switch scalar {
         case "\u{85}": return "U+0085 is a line break only in YAML 1.1: write `\\u0085` in double quotes"
         case "\u{2028}": return "U+2028 is a line break only in YAML 1.1: write `\\u2028` in double quotes"

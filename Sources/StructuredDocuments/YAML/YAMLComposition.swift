@@ -21,8 +21,8 @@ struct YAMLComposition {
 
     /// Reads the whole text.
     ///
-    /// - Throws: ``DocumentError`` with all issues. Malformed YAML, excessive nesting and a second document are fatal, and
-    ///   are reported alone.
+    /// - Throws: ``DocumentError`` with all issues. Malformed YAML, excessive nesting and a second document are fatal,
+    ///   and are reported alone.
     mutating func document() throws(DocumentError) -> DocumentNode {
         var root: DocumentNode?
         while let event = try next() {

@@ -1,7 +1,7 @@
 import MicrohttpdServer
 import StructuredDocuments
 
-/// Splits a JSON array into elements by its brackets, commas and strings.
+/// Splits a JSON array into its elements by tracking brackets, commas and quotation marks.
 ///
 /// Elements are parsed only when they are evaluated, so a malformed element does not affect the others.
 struct ArraySplitter: HTTPItemSplitter {
@@ -54,7 +54,7 @@ struct ArraySplitter: HTTPItemSplitter {
         }
     }
 
-    /// Consumes bytes of one element and the comma or bracket after it, and returns the position after them.
+    /// Consumes one element, as far as received, with the comma or bracket after it; returns the next position.
     private mutating func takeElement(_ bytes: [UInt8], from start: Int) throws(Problem) -> Int {
         let end = scan.end(in: bytes, from: start)
         item.append(bytes[start..<end])
@@ -102,7 +102,7 @@ private struct ElementScan {
     private var isInString = false
     private var isEscaped = false
 
-    /// Returns the position of the comma or closing bracket after the element, or the end of the bytes.
+    /// Returns the position of the comma or closing bracket after the element, or `bytes.count` if neither was found.
     mutating func end(in bytes: [UInt8], from start: Int) -> Int {
         var position = start
         while position < bytes.count {

@@ -2,13 +2,13 @@ import MicrohttpdServer
 import StructuredDocuments
 import TrustPolicies
 
-/// Evaluates the items of one batch, each to a verdict or a problem, on several threads concurrently.
+/// Evaluates each item of a batch to a verdict or a problem; several threads evaluate items concurrently.
 struct BatchAnswers: Sendable {
     let context: APIContext
     let form: BatchForm
-    /// The policies for all items of an array; nil for lines.
+    /// The policies that apply to all items of an array; nil for a stream of lines.
     ///
-    /// Lines may arrive for hours, so each is evaluated under the current policies.
+    /// A stream may last for hours, so each of its lines is evaluated under the policies current at that time.
     private let snapshot: PolicySnapshot?
     private let handler: EvaluationHandler
 
@@ -22,7 +22,7 @@ struct BatchAnswers: Sendable {
     /// Evaluates one item and returns its verdict or problem as JSON.
     func answer(_ item: [UInt8], at position: Int) -> [UInt8] {
         do throws(Problem) {
-            // Adjacent items use different shards, as if they came from different workers.
+            // The position replaces the number of the worker, so that adjacent items use different shards.
             let answer = try handler.answer(item, worker: position, under: snapshot)
             context.metrics.batches.countVerdict(at: position)
             return ended(answer.body)
@@ -31,7 +31,7 @@ struct BatchAnswers: Sendable {
         }
     }
 
-    /// Returns the JSON of a problem in place of a verdict, and counts it.
+    /// Counts a problem, and returns it as JSON in place of the item's verdict.
     func problem(_ problem: Problem, at position: Int) -> [UInt8] {
         context.metrics.countProblem(problem.code, worker: position)
         context.metrics.batches.countProblem(at: position)
@@ -52,7 +52,7 @@ struct BatchAnswers: Sendable {
         return (Problem(.tooManyItems, "The batch has more than \(limit) items (limits.batchItems)."), limit)
     }
 
-    /// Returns the last line of an interrupted response; empty for an array, which then lacks its closing bracket.
+    /// Returns the last line of an interrupted response; empty for an array, which ends without its closing bracket.
     func lastWords(_ failure: HTTPFailure, at position: Int) -> [UInt8] {
         form == .lines ? problem(Problem(failure), at: position) : []
     }
@@ -63,7 +63,7 @@ struct BatchAnswers: Sendable {
 }
 
 extension Problem {
-    /// Returns the problem with the position of a batch item before each pointer; adds a pointer if there is none.
+    /// Returns the problem with the item's position at the start of each pointer; adds a pointer if there is none.
     func inItem(_ position: Int) -> Problem {
         let places = errors.isEmpty ? [DocumentIssue(pointer: "", detail: detail)] : errors
         return Problem(

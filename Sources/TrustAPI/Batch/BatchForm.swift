@@ -1,6 +1,6 @@
 import MicrohttpdServer
 
-/// The format of a batch, both of the request and of the response.
+/// The format of a batch request and of its response.
 enum BatchForm: String, CaseIterable {
     case array
     /// NDJSON: one JSON text per line.

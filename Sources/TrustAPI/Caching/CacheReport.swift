@@ -1,10 +1,10 @@
 package import BoundedCache
 
-/// Statistics of the caches for certificates and signatures.
+/// Statistics of the certificate cache and the signature cache.
 package struct CacheReport: Sendable {
-    /// The cache of parsed certificates; weights are bytes of DER, or more for certificates that take more memory.
+    /// The cache of parsed certificates; the weight of an entry is at least the length of its DER in bytes.
     package let certificates: CacheFigures
-    /// The cache of verified signatures; weights are entries.
+    /// The cache of verified signatures; every entry has the weight 1.
     package let signatures: CacheFigures
 
     /// Creates a report from the statistics of each cache.

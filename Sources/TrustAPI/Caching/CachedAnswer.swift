@@ -11,12 +11,12 @@ final class CachedAnswer: Sendable {
     let reusableUntil: Instant?
     /// The evaluation time that the request specifies; nil for the current time.
     let instant: Instant?
-    /// The serial number of the policy snapshot.
+    /// The serial number of the policy snapshot used for the evaluation.
     private let snapshot: UInt64
     /// The time during which the response is valid.
     private let seconds: ClosedRange<Instant>
 
-    /// Creates an entry from a verdict that does not change during its lifetime, and its JSON form.
+    /// Creates an entry from a verdict, its JSON form and the time during which the verdict does not change.
     init(
         _ verdict: Verdict,
         _ encoded: EncodedVerdict,
@@ -33,7 +33,7 @@ final class CachedAnswer: Sendable {
         self.reusableUntil = reusableUntil
         self.instant = instant
         self.snapshot = snapshot
-        // The verdict for a specified time does not depend on the current time.
+        // If the request specifies a time, the verdict does not depend on the current time.
         seconds =
             instant == nil
             ? lifetime.first...max(lifetime.first, lifetime.last)

@@ -1,10 +1,10 @@
 import BoundedCache
 import Synchronization
 
-/// A cache in front of the shared cache, with copies of the verdicts that one worker thread needs repeatedly.
+/// A worker thread's copies of verdicts that it needs repeatedly, looked up before the shared cache.
 ///
 /// If all clients send the same request, every worker writes to the lock and reference count of one shared entry, and
-/// the contention costs more than the lookup. Entries here are looked up by the bytes of the request, without a digest.
+/// the contention costs more than the lookup. This cache compares the bytes of requests and computes no digest.
 final class PerThreadCache: Sendable {
     private struct Entry {
         let key: VerdictCacheKey
@@ -12,7 +12,7 @@ final class PerThreadCache: Sendable {
     }
 
     private struct State {
-        /// Entries by sketch; of two requests with the same sketch, the later one replaces the earlier one.
+        /// Entries by sketch; a request replaces the entry of an earlier request with the same sketch.
         var answers: ClockCache<UInt64, Entry>
         var lastMissed: VerdictCache.DigestKey?
         var hits = 0
@@ -39,7 +39,7 @@ final class PerThreadCache: Sendable {
         }
     }
 
-    /// Records a miss, and returns whether the previous miss had the same key, which makes a copy worthwhile.
+    /// Records a miss, and returns whether the previous miss had the same key; if so, the caller stores a copy.
     func isRepeated(_ key: VerdictCache.DigestKey) -> Bool {
         state.withLock { state in
             defer { state.lastMissed = key }

@@ -4,8 +4,8 @@ package import TrustModel
 
 /// Caches verdicts by the bytes of their requests, so that repeated requests are not even parsed.
 ///
-/// The cache does not affect verdicts: an entry is used only while everything that determined it is unchanged. Each
-/// response has a new identifier and evaluation time.
+/// The cache does not affect verdicts: an entry is used only while everything that determines its verdict is unchanged.
+/// Each response has a new identifier and evaluation time.
 package final class VerdictCache: Sendable {
     /// Everything that determines a verdict except the policies and the time.
     struct DigestKey: Hashable, Sendable {
@@ -16,19 +16,19 @@ package final class VerdictCache: Sendable {
 
     enum Found {
         case answer(CachedAnswer)
-        /// No valid entry; the key to store the verdict under.
+        /// There is no valid entry; the new verdict is stored under this key.
         case key(DigestKey)
-        /// No entry; the new verdict is not stored either.
+        /// There is no entry, and the new verdict is not stored.
         case nothing
     }
 
-    /// The maximum number of per-thread caches; more workers share them.
+    /// The maximum number of per-thread caches; if there are more workers, several share one cache.
     private static let maximumPerThreadCaches = 16
-    /// Each per-thread cache has the total capacity divided by this number.
+    /// The capacity of a per-thread cache is the total capacity divided by this number.
     private static let perThreadShare = 64
     /// The memory for an entry in addition to its JSON, in bytes.
     private static let overhead = 512
-    /// The size of the longest explanations for ordinary chains, in bytes; every shard has capacity for one of them.
+    /// The size in bytes of the longest verdicts for ordinary chains; every shard has capacity for one of them.
     private static let heaviest = 64 << 10
 
     private let cache: SharedCache<DigestKey, CachedAnswer>
@@ -37,7 +37,7 @@ package final class VerdictCache: Sendable {
     private let sha256: @Sendable ([UInt8]) -> Fingerprint
     private let isEnabled: Bool
 
-    /// Creates an empty cache with a maximum number of entries and bytes, including per-thread copies; 0 disables it.
+    /// Creates an empty cache with limits that include per-thread copies; a limit of 0 disables the cache.
     package init(entries: Int, bytes: Int, workers: Int, sha256: @escaping @Sendable ([UInt8]) -> Fingerprint) {
         let perThreadCount = max(1, min(workers, Self.maximumPerThreadCaches))
         let perThreadEntries = min(entries / Self.perThreadShare, 64)
@@ -64,7 +64,7 @@ package final class VerdictCache: Sendable {
         return figures
     }
 
-    /// Looks up a valid entry under a snapshot with a serial number; for a batch item, `worker` is its position.
+    /// Looks up a valid entry; `snapshot` is a serial number, and for a batch item `worker` is its position.
     func answer(
         to body: [UInt8],
         _ parameters: RequestParameters,

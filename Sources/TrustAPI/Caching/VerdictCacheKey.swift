@@ -1,8 +1,8 @@
-/// The exact bytes of a request, as a cache key: comparing them costs a tenth of a SHA-256 digest.
+/// A cache key with the exact bytes of a request; comparing them takes a tenth of the time of a SHA-256 digest.
 struct VerdictCacheKey: Sendable {
     let body: [UInt8]
     let parameters: RequestParameters
-    /// A hash of some bytes of the body, its length and the parameters.
+    /// A hash of the parameters, the length of the body and some of its bytes.
     ///
     /// Collisions are easy to construct, so a lookup by sketch must also compare the keys.
     let sketch: UInt64
@@ -19,7 +19,7 @@ struct VerdictCacheKey: Sendable {
         sketch = other.sketch
     }
 
-    /// A copy in storage of its own without spare capacity.
+    /// A copy in its own storage, without spare capacity.
     var copy: VerdictCacheKey { VerdictCacheKey(copying: self) }
 
     /// The size of the key in bytes.
@@ -28,7 +28,7 @@ struct VerdictCacheKey: Sendable {
 
 extension VerdictCacheKey {
     private static let width = 8
-    /// The numbers of words hashed at each end (usually host and policy) and in the middle (usually certificates).
+    /// The numbers of hashed words: at each end (usually host and policy), and in the middle (usually certificates).
     private static let (endWords, innerWords) = (8, 16)
 
     private static func sketch(_ body: Span<UInt8>, _ isPEM: Bool, _ target: Span<UInt8>) -> UInt64 {
@@ -68,7 +68,7 @@ extension VerdictCacheKey: Equatable {
         left.sketch == right.sketch && left.parameters == right.parameters && areEqual(left.body.span, right.body.span)
     }
 
-    /// Compares in windows of a constant length; the last window may overlap the one before.
+    /// Compares windows of a constant length; the last window may overlap the previous one.
     private static func areEqual(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
         guard left.count == right.count else { return false }
         guard left.count >= window else {

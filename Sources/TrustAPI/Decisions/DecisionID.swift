@@ -30,7 +30,7 @@ package struct DecisionID: Sendable, Hashable {
         for dash in stride(from: 8, through: 23, by: 5) { text[start + dash] = UInt8(ascii: "-") }
     }
 
-    /// Writes the least significant hexadecimal digits of a word.
+    /// Writes the `count` least significant hexadecimal digits of a word.
     @inline(__always)
     private static func write(_ count: Int, of word: UInt64, to text: inout MutableSpan<UInt8>, at start: Int) {
         for digit in 0..<count {

@@ -3,7 +3,7 @@ import TrustModel
 
 /// Generates unique decision identifiers without a system call for each.
 ///
-/// The identifiers are unique, but neither secret nor unpredictable.
+/// The identifiers are predictable, so they must not serve as secrets.
 package final class DecisionIDSource: Sendable {
     private struct State {
         let seeds: (UInt64, UInt64)
@@ -21,7 +21,7 @@ package final class DecisionIDSource: Sendable {
 
     private let parts: [Part]
 
-    /// Creates a source for a number of workers.
+    /// Creates a source with one shard per worker.
     package init(workers: Int) {
         parts = (0..<max(workers, 1)).map { _ in Part() }
     }
@@ -31,7 +31,7 @@ package final class DecisionIDSource: Sendable {
     /// `worker` selects a shard to avoid lock contention.
     func next(milliseconds: UInt64, worker: Int) -> DecisionID {
         parts[worker % parts.count].state.withLock { state in
-            // A step of SplitMix64 (Steele, Lea, Flood, 2014) is a bijection of the count, so no value repeats.
+            // SplitMix64 (Steele, Lea, Flood, 2014) maps different counts to different values, so no value repeats.
             state.count &+= 0x9E37_79B9_7F4A_7C15
             return DecisionID(
                 milliseconds: milliseconds,

@@ -25,7 +25,7 @@ package struct EvaluationService: Sendable {
 
     /// Evaluates a request under a policy snapshot, at `now` if the request specifies no time.
     ///
-    /// An invalid host name also results in a verdict, and so does a set without a policy for the host.
+    /// If the host name is invalid, or if the set has no policy for the host, the result is a verdict and not an error.
     ///
     /// - Throws: ``Problem`` if the policy does not exist or is invalid, or if a required host is missing.
     package func evaluate(
@@ -80,7 +80,7 @@ package struct EvaluationService: Sendable {
         }
     }
 
-    /// Returns the verdict for an invalid host name, if the policy depends on the host rules of a set.
+    /// Returns the verdict for an invalid host name if the host rules of a set select the policy; otherwise nil.
     private func refusal(
         ofUnreadable host: RequestedHost,
         _ policy: EvaluationRequest.Policy,

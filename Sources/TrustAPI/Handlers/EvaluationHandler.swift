@@ -3,11 +3,11 @@ import TrustEvaluation
 import TrustModel
 import TrustPolicies
 
-/// POST /v1/evaluations: the parameters from a request head, and the evaluation of the bodies that follow it.
+/// POST /v1/evaluations: stores the parameters from a request head, and evaluates every body sent with that head.
 ///
-/// This is a class because every evaluation in progress retains it: one reference instead of a copy of the context.
+/// This is a class so that every evaluation in progress retains one reference instead of a copy of the context.
 final class EvaluationHandler: Sendable {
-    /// The maximum time in seconds for which clients may reuse a response, even if the certificates are valid for longer.
+    /// The maximum time in seconds for which clients may reuse a response, even if it stays valid for longer.
     static let maximumAge: Int64 = 3600
 
     let context: APIContext
@@ -37,7 +37,7 @@ final class EvaluationHandler: Sendable {
         return { body in handler.begin(body, worker: head.worker) }
     }
 
-    /// Evaluates one request to its end, by default under the current policies.
+    /// Runs all steps of one evaluation, by default under the current policies.
     ///
     /// - Throws: ``Problem`` if the request is invalid.
     func answer(_ body: [UInt8], worker: Int, under given: PolicySnapshot? = nil) throws(Problem) -> HTTPResponse {
@@ -73,7 +73,7 @@ final class EvaluationHandler: Sendable {
         return .step { run.read(body) }
     }
 
-    /// Decodes a request, and whether an untrusted verdict changes the response's status.
+    /// Decodes a request; `failOnUntrusted` requests status 403 for every action except `allow`.
     func question(in body: [UInt8]) throws(Problem) -> (question: EvaluationRequest, failOnUntrusted: Bool) {
         let query = try RequestQuery(
             query,

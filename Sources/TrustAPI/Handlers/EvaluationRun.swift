@@ -3,10 +3,10 @@ import TrustEvaluation
 import TrustModel
 import TrustPolicies
 
-/// One evaluation in progress: a step that decodes the request, then one that evaluates it and encodes the verdict.
+/// One evaluation in progress: the first step decodes the request, the second evaluates it and encodes the verdict.
 struct EvaluationRun {
     let handler: EvaluationHandler
-    /// The cache key of the verdict; nil if it is not cached.
+    /// The key under which the verdict is cached; nil if the verdict is not cached.
     let key: VerdictCache.DigestKey?
     let snapshot: PolicySnapshot
     /// The time at which the request arrived.

@@ -14,7 +14,7 @@ enum MetricsHandler {
         page.single(
             "anchord_policy_last_reload_successful",
             .gauge,
-            "Whether the last reload succeeded; 1 before the first.",
+            "1 if the last reload succeeded or there was none, otherwise 0.",
             status.lastReloadError == nil ? 1 : 0
         )
         page.single(
@@ -45,7 +45,7 @@ enum MetricsHandler {
             "Log lines dropped because the log was not read fast enough or could not be written.",
             context.droppedLogLines()
         )
-        page.family("anchord_build_info", .gauge, "Always 1; the label names the version.")
+        page.family("anchord_build_info", .gauge, "Always 1; the label `version` has the version of anchord.")
         page.sample("anchord_build_info", [("version", context.version)], 1)
         page.single(
             "process_start_time_seconds",
@@ -122,7 +122,7 @@ enum MetricsHandler {
         page.single(
             "anchord_http_requests_timed_out_total",
             .counter,
-            "Requests that timed out before they had arrived.",
+            "Requests that timed out before they arrived completely.",
             Int(figures.timedOutRequests)
         )
     }

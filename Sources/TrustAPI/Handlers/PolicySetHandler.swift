@@ -6,7 +6,7 @@ import TrustPolicies
 
 /// GET /v1/policy-sets and /v1/policy-sets/{name}.
 enum PolicySetHandler {
-    /// The number of host rules, and of policies, that the list shows for each set.
+    /// The maximum number of host rules, and of policies, that the list shows for each set.
     private static let maximumListed = 16
 
     static func list(_ head: HTTPRequestHead, _ context: APIContext) throws(Problem) -> HTTPResponse {
@@ -59,7 +59,7 @@ enum PolicySetHandler {
         do {
             return try set.document
         } catch {
-            // The same bytes were parsed when the set was loaded.
+            // This error is not expected, because the same bytes were parsed when the set was loaded.
             throw Problem(.internalFailure, "The document of policy set `\(set.name)` can no longer be parsed.")
         }
     }
@@ -109,7 +109,7 @@ enum PolicySetHandler {
         return HTTPResponse(status: 200, headers: headers, body: try body())
     }
 
-    /// Returns whether a list of entity tags contains a tag, weak or strong, or is `*` (RFC 9110 section 13.1.2).
+    /// Returns whether an If-None-Match list contains `*` or the tag, weak or strong (RFC 9110 section 13.1.2).
     private static func names(_ tag: String, in list: String) -> Bool {
         list.utf8.split(separator: UInt8(ascii: ",")).contains { item in
             let known = item.filter { $0 != 0x20 && $0 != 0x09 }

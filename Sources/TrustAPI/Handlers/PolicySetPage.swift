@@ -5,16 +5,16 @@ import TrustPolicies
 /// One page of the list of policy sets, which are sorted by name.
 struct PolicySetPage {
     private static let usualLimit = 100
-    /// The number of sets that a request may ask for.
+    /// The permitted values of the query's `limit`.
     private static let limits = 1...1000
 
     let sets: ArraySlice<PolicySet>
     /// The path and query of the next page; nil for the last page.
     let next: String?
 
-    /// Selects a page by the query's `limit` and `after`, the name of the last set of the previous page.
+    /// Selects a page: the query's `limit` is its length, and `after` names the last set of the previous page.
     ///
-    /// The named set need not exist any more: a reload between two pages neither repeats nor skips other sets.
+    /// The set named by `after` need not exist any more: a reload between two pages neither repeats nor skips sets.
     init(of sets: [PolicySet], _ head: HTTPRequestHead) throws(Problem) {
         let query = try RequestQuery(head.query, known: ["limit", "after"])
         let limit = try Self.limit(query.text("limit"))

@@ -6,7 +6,7 @@ import TrustPolicies
 
 /// GET /v1/status.
 enum StatusHandler {
-    /// How many seconds before their expiry trust anchors and pins are listed: 30 days.
+    /// The number of seconds before their expiry from which trust anchors and pins are listed: 30 days.
     static let expiryNotice: Int64 = 30 * 86400
     /// The maximum number of anchors, policies and unreadable certificates in each list.
     static let maximumListed = 100

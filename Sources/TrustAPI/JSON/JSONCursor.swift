@@ -26,7 +26,7 @@ struct JSONCursor {
         while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
     }
 
-    /// Advances over a word if it is next, and returns whether it is.
+    /// Advances over a word and returns true if the word is next; otherwise returns false.
     mutating func skip(_ word: String) -> Bool {
         guard bytes[position...].starts(with: word.utf8) else { return false }
         position += word.utf8.count
@@ -90,7 +90,7 @@ extension JSONCursor {
         _ maximumBytes: Int
     ) throws(JSONReader.SyntaxError) -> String {
         var content: [UInt8] = []
-        // Most strings with escapes are chains, and most chains fit into this capacity.
+        // Most strings with escapes are chains in PEM, which has line breaks; most chains fit into this capacity.
         content.reserveCapacity(min(bytes.count - start, 8192))
         content.append(contentsOf: bytes[plain])
         while let byte = next {
@@ -111,7 +111,7 @@ extension JSONCursor {
         guard count <= maximumBytes else { throw error("a key is longer than \(maximumBytes) bytes", at: start) }
     }
 
-    /// Returns a range of bytes as text, without a slice and its reference counting.
+    /// Returns a range of bytes as text; does not create a slice, which would need reference counting.
     private func text(_ range: Range<Int>, from start: Int) throws(JSONReader.SyntaxError) -> String {
         do throws(UTF8.ValidationError) {
             return String(copying: try UTF8Span(validating: bytes.span.extracting(range)))

@@ -115,7 +115,7 @@ package struct JSONReader {
     }
 }
 
-/// Detects duplicate keys of an object: by comparison for few keys, by hashing for many.
+/// Detects duplicate keys of an object: compares the keys if they are few, and hashes them if they are many.
 private struct UniqueKeys {
     private static let maximumCompared = 16
     private var known: Set<UTF8Text> = []

@@ -3,11 +3,11 @@ import TrustModel
 
 /// Limits for the content that a response copies from certificates and requests.
 ///
-/// Public chains stay far below these limits. Every response states what it omits.
+/// Chains from public CAs stay far below these limits. Every response states what it omits.
 package enum AnswerBounds {
-    /// The response size in bytes after which lists are cut off; other members are still written.
+    /// The response size in bytes at which lists are cut off; other members are still written.
     package static let bytes = 1 << 20
-    /// The response size in bytes after which `reasons` is cut off, to leave space for the path and the checks.
+    /// The response size in bytes at which `reasons` is cut off, to leave space for the path and the checks.
     static let reasonBytes = bytes / 2
     /// The maximum number of reasons per rejected path.
     static let rejectedReasons = 50
@@ -17,9 +17,9 @@ package enum AnswerBounds {
     static let messageCharacters = 4096
     /// The maximum number of octets of a number, an identifier or an undecoded name.
     static let octets = 256
-    /// The maximum number of elements from a list in a certificate.
+    /// The maximum number of elements copied from a list in a certificate.
     static let elements = 1000
-    /// The maximum number of texts in a fact of a reason.
+    /// The maximum number of texts copied from a fact that is a list.
     static let factTexts = 100
 
     /// Returns the text that replaces omitted elements.
@@ -55,7 +55,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes a list up to a number of elements and a size of the response in bytes.
+    /// Writes a list until it has `count` elements or the response has `maximumBytes` bytes.
     ///
     /// - Returns: the number of omitted elements, for ``unlisted(_:)``.
     mutating func bounded<Element>(

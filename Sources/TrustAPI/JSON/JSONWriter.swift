@@ -2,7 +2,7 @@ package import TrustModel
 
 /// Writes one JSON text incrementally.
 package struct JSONWriter {
-    /// The text so far.
+    /// The text written so far.
     package private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
@@ -104,7 +104,7 @@ package struct JSONWriter {
         raw("null")
     }
 
-    /// Writes a text that is JSON already, such as a number copied from a document.
+    /// Writes a text that is already JSON, such as a number copied from a document.
     package mutating func raw(_ json: String) {
         separate()
         bytes += json.utf8

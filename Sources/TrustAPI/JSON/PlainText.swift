@@ -1,4 +1,4 @@
-/// Bytes that a JSON string contains unescaped: all except quotation marks, backslashes and control characters.
+/// Bytes that a JSON string may contain unescaped: all except quotation marks, backslashes and control characters.
 ///
 /// Nearly all text is plain, so it is scanned in windows of many bytes (RFC 8259 section 7).
 enum PlainText {
@@ -11,8 +11,8 @@ enum PlainText {
 
     /// Returns zero for a byte that is not plain, and another value for a plain byte.
     ///
-    /// The minimum over a window is zero exactly if one of its bytes is not plain. With a constant window length and no
-    /// early exit, the compiler can vectorize the loop.
+    /// The minimum of these values over a window is zero exactly if a byte of the window is not plain. With a constant
+    /// window length and no early exit, the compiler can vectorize the loop.
     private static func mark(_ byte: UInt8) -> UInt8 {
         min(byte ^ UInt8(ascii: "\""), byte ^ UInt8(ascii: "\\"), byte & 0xE0)
     }
@@ -48,12 +48,12 @@ enum PlainText {
             }
             guard least != 0 else { break }
             end += Self.window
-            // A line of PEM is two windows long.
+            // Plain text often ends here, because a line of PEM is two windows long.
             guard end < text.count, contains(text[end]) else { return end }
         }
         var last = end
         while last < text.count, contains(text[last]) { last += 1 }
-        // Return early for no bytes: setting the count of the empty array singleton would contend with other threads.
+        // With no bytes to append, setting the count of the empty array singleton would contend with other threads.
         guard last > end else { return last }
         let rest = text.extracting(end..<last)
         content.append(addingCapacity: rest.count) { content in

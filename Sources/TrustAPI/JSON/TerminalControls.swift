@@ -2,7 +2,7 @@ import StructuredDocuments
 
 /// Characters from U+007F on that can control a terminal, end a line or reorder the text around them.
 ///
-/// JSON permits them unescaped (RFC 8259 section 7), but the writer escapes them, as messages do.
+/// JSON permits them unescaped (RFC 8259 section 7), but ``JSONWriter`` escapes them.
 enum TerminalControls {
     static func contains(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value >= 0x7F && QuotedText.isControl(scalar)

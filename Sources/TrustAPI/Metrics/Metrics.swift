@@ -3,11 +3,11 @@ import TrustModel
 
 /// Counts responses, problems, verdicts and reasons for /metrics.
 package final class Metrics: Sendable {
-    /// The upper bounds of the duration histogram's buckets in microseconds, from a cached response to a hostile chain.
+    /// The upper bounds of the duration buckets in microseconds; cached responses are fastest, hostile chains slowest.
     static let bounds = [10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10000, 25000, 50000, 100_000, 250_000]
 
     private struct State {
-        /// At most a dozen entries, of which one or two are used most of the time.
+        /// Searched linearly: there are at most a dozen entries, of which one or two are used most of the time.
         var answers: [(route: String, status: Int, count: Int)] = []
         var problems: [ProblemCode: Int] = [:]
         var verdicts = [Int](repeating: 0, count: Verdict.Outcome.allCases.count)
@@ -54,7 +54,7 @@ package final class Metrics: Sendable {
         }
     }
 
-    /// Counts a problem that is part of a response, such as that of a batch item.
+    /// Counts a problem that is only a part of a response, such as the problem of a batch item.
     func countProblem(_ code: ProblemCode, worker: Int) {
         part(of: worker).state.withLock { $0.problems[code, default: 0] += 1 }
     }

@@ -4,7 +4,7 @@ package import TrustEvaluation
 package import TrustModel
 package import TrustPolicies
 
-/// Conversions of the errors of other targets to problems, all in one place.
+/// Converts the errors of all other targets to problems.
 extension Problem {
     /// Creates the problem for a text that is not valid JSON.
     package init(_ error: JSONReader.SyntaxError) {
@@ -18,7 +18,7 @@ extension Problem {
 
     /// Creates the problem for an invalid inline policy.
     ///
-    /// If all errors are unreadable certificates, the code is that of a chain with the first of these certificates.
+    /// If every error is an unreadable certificate, the code describes the first of these certificates.
     package init(ofInlinePolicy error: DocumentError) {
         let unreadable = error.issues.compactMap(\.unreadable)
         let code = unreadable.count == error.issues.count ? unreadable.first : nil
@@ -139,7 +139,7 @@ extension Problem {
 }
 
 extension DocumentIssue {
-    /// The issue of an inline policy; if the policy exceeds a configured limit, the detail names the configuration key.
+    /// The issue; if an inline policy exceeds a configured limit, the detail also names the configuration key.
     fileprivate var namingConfigurationKey: DocumentIssue {
         guard let unreadable, let key = unreadable.configurationKey else { return self }
         return DocumentIssue(pointer: pointer, line: line, detail: "\(detail) (\(key))", unreadable: unreadable)
@@ -163,7 +163,7 @@ extension ProblemCode {
             switch code {
             case .noCertificate: .noCertificate
             case .malformedPEM: .malformedPEM
-            // Public keys are read only as pins, and a pin may be a certificate too.
+            // Public keys are read only as pins, and a pin may also be a certificate, so both errors share one code.
             case .malformedCertificate, .malformedPublicKey: .malformedCertificate
             case .privateKey: .privateKey
             case .tooManyCertificates: .tooManyCertificates

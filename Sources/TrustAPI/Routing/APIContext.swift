@@ -31,7 +31,7 @@ package struct APIContext: Sendable {
     package var serverFigures: @Sendable () -> ServerFigures
     /// The number of log lines dropped because the log was not read fast enough or could not be written.
     package var droppedLogLines: @Sendable () -> Int = { 0 }
-    /// Host names that requests may have in the Host header, besides `localhost`.
+    /// Host names that the Host header may contain, besides IP addresses and `localhost`.
     package var allowedHosts: Set<String>
     /// The version of the program (semantic versioning).
     package var version: String

@@ -3,7 +3,7 @@ import StructuredDocuments
 
 /// Responds to HTTP requests: checks the head, routes to a handler and reports every error as a problem.
 ///
-/// This is a class because every response in progress retains it: one reference instead of a copy of the context.
+/// This is a class so that every response in progress retains one reference instead of a copy of the context.
 package final class APIResponder: HTTPResponder {
     /// Prevents browsers from guessing the media type of a response.
     static let noSniffing = HTTPField(own: "X-Content-Type-Options", "nosniff")
@@ -17,7 +17,7 @@ package final class APIResponder: HTTPResponder {
 
     /// Admits a request to its route, or rejects it by its head.
     ///
-    /// The reasons to reject a head are its Host, Origin, path, method and media type. See ``HTTPResponder``.
+    /// Checks the Host, Origin, path, method and media type, and for a batch also the query. See ``HTTPResponder``.
     package func admit(_ head: HTTPRequestHead) -> HTTPAdmission {
         let prefersText = MediaType.prefersText(head)
         do throws(Problem) {
@@ -33,7 +33,7 @@ package final class APIResponder: HTTPResponder {
                     remembersHead: route.remembersHead
                 )
             case .items(let begin):
-                // A batch is answered while it arrives, so its query is checked first.
+                // The response to a batch begins before its body is complete, so the query is checked here.
                 _ = try RequestQuery(head.query, known: [])
                 return .items(
                     begin(head, context) { [self] in finish($0, route: route.path, problem: $1, worker: head.worker) }
@@ -45,7 +45,7 @@ package final class APIResponder: HTTPResponder {
         }
     }
 
-    /// Returns the closure that responds with the route's response, or with its problem.
+    /// Returns a closure that evaluates a body and creates the route's response, or the response for a problem.
     private func answerer(
         of route: Route,
         for head: HTTPRequestHead,

@@ -2,7 +2,7 @@ import MicrohttpdServer
 import StructuredDocuments
 import TrustModel
 
-/// Rejects requests from web pages, whether by DNS rebinding or across origins.
+/// Rejects requests that web pages send, by DNS rebinding or across origins.
 ///
 /// The Host header must be an IP address, `localhost` or a configured name; after DNS rebinding, it names the host of
 /// the web page. Over a Unix socket, the Host header is not checked. Only browsers send an Origin header, and it must

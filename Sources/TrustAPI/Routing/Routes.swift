@@ -9,7 +9,7 @@ final class Route: Sendable {
     typealias Finish = @Sendable (HTTPResponse, Problem?) -> HTTPResponse
 
     enum Handling: Sendable {
-        /// With the complete body; the outer closure runs only when a head is admitted.
+        /// Handles the complete body; the outer closure runs once for each admitted head.
         case whole(@Sendable (HTTPRequestHead, APIContext) -> Answer)
         case items(@Sendable (HTTPRequestHead, APIContext, @escaping Finish) -> HTTPBatch)
     }
@@ -20,9 +20,9 @@ final class Route: Sendable {
     /// The accepted media types of the body; empty for a route without a body.
     let bodies: [MediaType.Body]
     let handling: Handling
-    /// Whether admitted heads are cached (``HTTPAdmission/whole(_:remembersHead:)``).
+    /// Whether the server caches the heads that it admits (``HTTPAdmission/whole(_:remembersHead:)``).
     ///
-    /// Checking a head again costs a fifth of the time of a cached response.
+    /// Checking the same head again would take a fifth of the time of a cached response.
     let remembersHead: Bool
     /// The path before a final segment in braces; nil if the path has none.
     private let prefix: String?
@@ -116,7 +116,7 @@ enum Routes {
         return Problem(.unsupportedMediaType, detail, headers: ["Accept-Post": "application/json, \(others)"])
     }
 
-    /// Returns the route of a path and its methods for Allow; nil for an unknown path.
+    /// Returns the route of a path and the value of its Allow header; nil for an unknown path.
     static func methods(at path: String) -> (route: String, allowed: String)? {
         let here = routes(at: path)
         return here.first.map { ($0.path, allowed(here)) }

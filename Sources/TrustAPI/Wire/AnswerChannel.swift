@@ -1,11 +1,11 @@
-/// The interface of a request, which determines how messages refer to its parameters.
+/// The interface through which a request arrives; messages use its parameter names.
 package enum AnswerChannel: Sendable {
     /// An HTTP request with JSON members or query parameters.
     case http
     /// The command `anchord evaluate` with options.
     case commandLine
 
-    /// The phrases in remedies and problems that refer to a parameter, with their replacements on the command line.
+    /// Phrases that name a parameter in remedies and problems, each with its replacement for the command line.
     private static let options = [
         ("in the request's `crls` or `ocsp`", "with --crl or --ocsp"),
         ("in the request's `crls`", "with --crl"),

@@ -85,7 +85,7 @@ enum CertificateEncoder {
         return [usages, names, policies] + locations
     }
 
-    /// Writes a list up to ``AnswerBounds/elements``; nothing for nil.
+    /// Writes a list of at most ``AnswerBounds/elements`` elements; nothing for nil.
     private static func write<Element>(
         _ elements: [Element]?,
         as name: String,

@@ -1,11 +1,11 @@
 package import TrustEvaluation
 package import TrustModel
 
-/// Encodes the description of a chain and its pin plan, the response to POST /v1/certificates.
+/// Encodes the response to POST /v1/certificates: the description of a chain and its pin plan.
 package enum ChainDescription {
     /// Returns the description as one JSON object, without a trailing line break.
     ///
-    /// Validity is checked at `instant`. `plan` is nil without certificates; only the pins of `publicKeys` are written.
+    /// Validity is checked at `instant`. `plan` is nil if there are no certificates; `publicKeys` are written as pins.
     package static func json(
         _ certificates: [Certificate],
         plan: PinPlan?,

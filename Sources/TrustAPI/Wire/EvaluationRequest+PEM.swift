@@ -3,7 +3,7 @@ import TrustEvaluation
 import TrustModel
 import TrustPolicies
 
-/// Decoding of the PEM form, with the other parameters in the query.
+/// Decodes PEM bodies, whose other parameters are in the query.
 extension EvaluationRequest {
     static func decode(
         pem body: [UInt8],

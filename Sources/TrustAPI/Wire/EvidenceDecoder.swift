@@ -45,7 +45,7 @@ struct EvidenceDecoder {
             evidence.responses += try read(pointer) { () throws(EvidenceReadingError) in
                 try check(evidence.responses.count, "OCSP responses")
                 let bytes = Array(text.utf8)
-                // OCSP responses have no PEM form, but the reader must recognize a private key in PEM text.
+                // OCSP responses have no PEM form, but the reader receives PEM text too, to report a private key in it.
                 let der =
                     PEMText.hasBlock(in: bytes)
                     ? bytes : try Self.der(fromBase64: bytes, otherwise: .malformedEvidence, "not base64")

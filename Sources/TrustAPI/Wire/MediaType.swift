@@ -25,7 +25,7 @@ enum MediaType {
         prefers("text/plain", accept: head.headers.values("Accept"))
     }
 
-    /// Returns whether a client prefers a type over JSON: Accept names the type, with at least the quality of JSON.
+    /// Returns whether Accept names the type and gives it at least the quality of JSON.
     static func prefers(_ type: String, accept: [String]) -> Bool {
         if accept.isEmpty { return false }
         let ranges = accept.flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }

@@ -2,7 +2,7 @@ import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 
-/// The values that the text form of a verdict shows below a reason's message because its remedy refers to them.
+/// Values that a reason's remedy refers to; the text form of a verdict shows them below the message.
 enum ReasonDetails {
     /// Returns the lines for a reason, without indentation; empty for most reason codes.
     static func lines(of reason: Finding, in verdict: Verdict) -> [String] {
@@ -45,7 +45,7 @@ enum ReasonDetails {
     /// Returns the pins of the path for copying into a policy, leaf first.
     ///
     /// The result is empty if the chain has errors other than pin mismatches, or if the policy does not validate the
-    /// chain: an attacker's chain must not be pinned.
+    /// chain. Such a chain may be an attacker's, so its keys must not be pinned.
     private static func pins(_ reason: Finding, _ verdict: Verdict) -> [String] {
         let errors = verdict.reasons.filter { $0.severity == .error }
         guard errors.allSatisfy({ [.pinKeyMismatch, .pinCertificateMismatch].contains($0.code) }),

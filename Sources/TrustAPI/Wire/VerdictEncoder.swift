@@ -80,7 +80,7 @@ package enum VerdictEncoder {
         }
     }
 
-    /// Writes an exception as in a policy document, for copying into one.
+    /// Writes an exception in the form that policy documents use, so that clients can copy it into one.
     static func write(_ exception: TrustException, to writer: inout JSONWriter) {
         writer.member("codes", exception.codes.map(\.name))
         writer.member("chain", exception.chain.map(\.hex))

@@ -3,7 +3,7 @@ package import TrustModel
 
 /// Encodes verdicts as plain text.
 package enum VerdictText {
-    /// Returns one line for the verdict, then one for each reason; remedies refer to the parameters of `channel`.
+    /// Returns one line for the verdict and one for each reason; remedies use the parameter names of `channel`.
     ///
     /// The line of a reason has its severity, code, position, message and remedy. Indented lines below it have the
     /// values that the remedy refers to. Each line has a trailing line break.

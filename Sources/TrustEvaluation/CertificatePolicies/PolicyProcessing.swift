@@ -2,8 +2,8 @@ import TrustModel
 
 /// Certificate policy processing along a path (RFC 5280 section 6.1, with the graph of RFC 9618).
 ///
-/// OpenSSL is not used for this: policy_cache_new() of OpenSSL 3.0 leaks memory for each certificate that has policy
-/// constraints and no policies, which any client can send.
+/// This code does not use OpenSSL: policy_cache_new() in OpenSSL 3.0 leaks memory for each certificate with policy
+/// constraints but no policies. Any client can send such certificates.
 struct PolicyProcessing {
     let policies: ValidPolicies?
     /// Whether the inputs or a certificate required a valid policy, but there was none.
@@ -43,7 +43,7 @@ struct PolicyProcessing {
     }
 }
 
-/// The numbers of certificates after which a restriction applies (RFC 5280 section 6.1.2 (d), (e), (f)).
+/// For each restriction, the number of certificates after which it applies (RFC 5280 section 6.1.2 (d), (e), (f)).
 private struct Counters {
     private(set) var explicitPolicy: Int
     private(set) var anyPolicy: Int

@@ -1,6 +1,6 @@
 import TrustModel
 
-/// The certificate policies that a path is valid for (RFC 5280 section 6.1.6); `anyPolicy` stands for all.
+/// The certificate policies that a path is valid for (RFC 5280 section 6.1.6); `anyPolicy` means all policies.
 struct ValidPolicies: Sendable, Hashable {
     /// The policies that the CAs of the path allow, sorted and unique.
     let authorityConstrained: [OID]

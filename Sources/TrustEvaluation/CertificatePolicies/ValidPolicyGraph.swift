@@ -2,16 +2,16 @@ import TrustModel
 
 /// The valid policy graph of a path, from the anchor to the leaf (RFC 9618 section 5).
 ///
-/// Each policy has one node per depth, however many parents it has, unlike in the tree of RFC 5280 section 6.1.2 (a).
-/// Apart from sorting, the time is linear in the number of policies and mappings.
+/// At each depth, a policy has at most one node, even with several parents. In the tree of RFC 5280 section 6.1.2 (a),
+/// it has one node for each parent. Apart from sorting, the time is linear in the number of policies and mappings.
 struct ValidPolicyGraph {
     private struct Node {
         let policy: OID
-        /// The expectations, in the level above, that the node meets.
+        /// The indexes of the expectations, in the previous level, that contain the node's policy.
         let met: Range<Int>
     }
 
-    /// A policy that a node of the same depth expects below (expected_policy_set).
+    /// A policy in the expected_policy_set of a node at the same depth.
     private struct Expectation {
         let policy: OID
         let node: Int
@@ -30,7 +30,7 @@ struct ValidPolicyGraph {
 
     private var levels: [Level]
 
-    /// Creates a graph with `anyPolicy`, which anchors allow.
+    /// Creates a graph with the single policy `anyPolicy`, because a trust anchor allows every policy.
     init() {
         levels = [
             Level(
@@ -47,7 +47,7 @@ struct ValidPolicyGraph {
     ///
     /// - Parameters:
     ///   - policies: The policies of the certificate; nil if it has none.
-    ///   - takesAnyPolicy: Whether `anyPolicy` among them matches every expected policy.
+    ///   - takesAnyPolicy: Whether `anyPolicy`, if the certificate has it, matches every expected policy.
     mutating func descend(to policies: [OID]?, takesAnyPolicy: Bool) {
         guard let above = levels.last, !above.expectations.isEmpty else { return }
         guard let policies else {
@@ -92,7 +92,7 @@ struct ValidPolicyGraph {
             var last: OID?
             for mapping in mappings where mapping.issuerDomainPolicy != last {
                 last = mapping.issuerDomainPolicy
-                // `anyPolicy` at this depth has the parent `anyPolicy`.
+                // The new node has the same parent as the node of `anyPolicy` at this depth.
                 if !known.holds(mapping.issuerDomainPolicy) {
                     level.nodes.append(Node(policy: mapping.issuerDomainPolicy, met: any.met))
                 }
@@ -122,11 +122,11 @@ struct ValidPolicyGraph {
 
     /// The policies that all CAs of the path allow, unordered, possibly with duplicates (section 5.6, step (f)).
     ///
-    /// Each policy has the name that the CA nearest to the anchor gave it.
+    /// A mapped policy is listed with the identifier that the CA nearest to the anchor uses for it.
     var authorityConstrained: [OID] {
         guard !isEmpty else { return [] }
         var found: [OID] = []
-        // The nodes at the current depth with a path to the last level.
+        // For each node at the current depth, whether a path leads from it to the last level.
         var isReached = levels.last.map { Array(repeating: true, count: $0.nodes.count) } ?? []
         for depth in levels.indices.dropFirst().reversed() {
             let above = levels[depth - 1]

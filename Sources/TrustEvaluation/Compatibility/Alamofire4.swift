@@ -2,7 +2,7 @@ import TrustModel
 
 /// Evaluators equivalent to the cases of Alamofire 4's `ServerTrustPolicy`.
 ///
-/// The library evaluates a `SecTrust` under the SSL policy. "The chain" is the path that was built, with valid
+/// Alamofire evaluates a `SecTrust` under the SSL policy. "The chain" is the path that Security built, with valid
 /// signatures. `customEvaluation` has no equivalent here, and `disableEvaluation` is ``DisabledEvaluator``.
 package enum Alamofire4 {
     /// `performDefaultEvaluation(validateHost:)`: the chain is valid under the SSL policy.
@@ -23,8 +23,8 @@ package enum Alamofire4 {
 
     /// `pinCertificates(certificates:validateCertificateChain:validateHost:)`.
     ///
-    /// With chain validation the pins are the only trust anchors, and nothing is compared afterwards. Without chain
-    /// validation, one certificate of the chain must equal a pin.
+    /// With chain validation, the pins are the only trust anchors, and the chain is not compared with the pins again.
+    /// Without chain validation, one certificate of the chain must equal a pin.
     package static func pinCertificates(
         _ pins: PinnedCertificates,
         validateCertificateChain: Bool,
@@ -43,8 +43,8 @@ package enum Alamofire4 {
 
     /// `pinPublicKeys(publicKeys:validateCertificateChain:validateHost:)`.
     ///
-    /// With chain validation the chain must be valid under `anchors`, and one of its keys must equal a pin. Without
-    /// chain validation, the pinned key is sufficient. Pins are never anchors.
+    /// With chain validation, the chain must be valid under `anchors`, and one of its keys must equal a pin. Without
+    /// chain validation, one key that equals a pin is sufficient. Pins are never anchors.
     package static func pinPublicKeys(
         _ pins: PinnedKeys,
         validateCertificateChain: Bool,
@@ -72,7 +72,7 @@ extension PathRequirements {
 }
 
 extension AnchorSet {
-    /// Returns an anchor set of pinned certificates that still identifies the system roots among them.
+    /// Returns an anchor set of pinned certificates, which still identifies those that are system roots.
     static func pinned(_ certificates: [Certificate], besides anchors: [AnchorSet]) -> AnchorSet {
         AnchorSet(name: "the pinned certificates", certificates: certificates, owner: .policy(among: anchors))
     }

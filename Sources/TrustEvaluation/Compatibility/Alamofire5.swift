@@ -2,13 +2,13 @@ import TrustModel
 
 /// Evaluators equivalent to Alamofire 5's implementations of `ServerTrustEvaluating`.
 ///
-/// The library validates in steps and throws the first failure. Its host validation evaluates `SecTrust` under the SSL
-/// policy with the host, which also validates the whole chain; here both steps are one.
+/// Alamofire validates in steps and throws the first failure. Its host validation evaluates `SecTrust` under the SSL
+/// policy with the host, and so validates the whole chain again. Here, one step validates both chain and host.
 ///
 /// `DefaultTrustEvaluator` is ``Alamofire4/performDefaultEvaluation(validateHost:anchors:)``, `CompositeTrustEvaluator`
 /// is an ordered ``CompositeEvaluator``, and `DisabledTrustEvaluator` is ``DisabledEvaluator``.
 package enum Alamofire5 {
-    /// `PinnedCertificatesTrustEvaluator`: the selected validation, then always the pin comparison.
+    /// `PinnedCertificatesTrustEvaluator`: performs the selected validations, then always compares the pins.
     ///
     /// `acceptSelfSignedCertificates` makes the pins the only trust anchors.
     package static func pinnedCertificates(
@@ -28,9 +28,9 @@ package enum Alamofire5 {
         return PathEvaluator(requirements)
     }
 
-    /// `RevocationTrustEvaluator`: the selected validation, then a separate revocation check.
+    /// `RevocationTrustEvaluator`: performs the selected validations, then checks revocation separately.
     ///
-    /// Without validation `SecTrust` still builds a path with valid signatures to an anchor, and ignores other errors.
+    /// Without validation, `SecTrust` still builds a path with valid signatures to an anchor, and ignores other errors.
     package static func revocation(
         _ revocation: RevocationRequirements,
         performDefaultValidation: Bool,
@@ -43,7 +43,7 @@ package enum Alamofire5 {
         return PathEvaluator(requirements)
     }
 
-    /// `PublicKeysTrustEvaluator`: the selected validation, then always the pin comparison; pins are never anchors.
+    /// `PublicKeysTrustEvaluator`: performs the selected validations, then compares the pins, which are never anchors.
     package static func publicKeys(
         _ pins: PinnedKeys,
         performDefaultValidation: Bool,

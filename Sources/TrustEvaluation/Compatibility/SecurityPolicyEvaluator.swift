@@ -2,9 +2,8 @@ package import TrustModel
 
 /// An evaluator equivalent to AFNetworking's `AFSecurityPolicy` (`securityPolicy` in documents).
 ///
-/// The steps are the library's. If keys are pinned and invalid certificates are allowed, two checks are added unless
-/// ``reproducesLibrary`` is set. The host is compared if `validatesDomainName` is set, and a revoked certificate is
-/// rejected.
+/// The steps are those of AFNetworking. Unless ``reproducesLibrary`` is set, two checks are added for pinned keys with
+/// invalid certificates allowed: revoked certificates are rejected, and `validatesDomainName` is obeyed.
 package struct SecurityPolicyEvaluator: Evaluator {
     /// The values of `AFSSLPinningMode`.
     package enum PinningMode: String, Sendable, CaseIterable {
@@ -35,7 +34,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
     ///   - mode: The value of `SSLPinningMode`.
     ///   - pins: The value of `pinnedCertificates`; in the mode `publicKey`, their keys.
     ///   - allowInvalidCertificates: Whether the chain may be invalid, so that only the pins protect the connection.
-    ///   - validatesDomainName: Whether the domain name is compared if the question has one.
+    ///   - validatesDomainName: Whether the domain name is compared if the request contains one.
     ///   - reproducesLibrary: Whether to reproduce the library's decisions even if they are dangerous.
     ///   - anchors: The trust anchors from the system trust store or the policy, used except where pins become anchors.
     ///   - intermediates: Additional certificates for path building.
@@ -65,14 +64,16 @@ package struct SecurityPolicyEvaluator: Evaluator {
         self.intermediates = intermediates
     }
 
-    /// Notes when the anchors change; pins have no expiration time here.
+    /// Notes the times at which an anchor becomes valid or expires.
+    ///
+    /// The pins of this evaluator do not expire.
     package func note(changesIn lifetime: inout CacheLifetime) {
         lifetime.note(pinnedAnchors)
         for anchors in anchors { lifetime.note(anchors) }
         lifetime.note(intermediates)
     }
 
-    /// Always false: a missing domain name is not compared.
+    /// Always false: a request without a domain name is evaluated without the comparison.
     package var needsHost: Bool { false }
 
     /// Whether pins are compared.
@@ -96,12 +97,12 @@ package struct SecurityPolicyEvaluator: Evaluator {
         return hazards
     }
 
-    /// Whether the host is compared after the guard, if the question has a host.
+    /// Whether the host is compared if the request contains one and the guard accepts the settings.
     private var comparesHost: Bool {
         validatesDomainName && !(reproducesLibrary && mode == .publicKey && allowInvalidCertificates)
     }
 
-    /// Performs the steps of AFSecurityPolicy: the guard, the chain, the pins.
+    /// Performs the steps of AFSecurityPolicy: rejects contradictory settings, validates the chain, compares pins.
     package func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
         let isHostGiven = question.host != .none
         if isHostGiven, allowInvalidCertificates, validatesDomainName, mode == .none || pins.fingerprints.isEmpty {
@@ -121,7 +122,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
     private static let guardRefused = EvaluatorDecision.refused([
         Finding(
             .policyGuardRefused,
-            message: "The policy validates the domain name, but allows invalid certificates and pins nothing."
+            message: "The policy validates the domain name, but allows invalid certificates and has no pins."
         )
     ])
 
@@ -138,14 +139,14 @@ package struct SecurityPolicyEvaluator: Evaluator {
             let hazard = Finding(
                 .hazardAnyChainAccepted,
                 severity: .warning,
-                message: "The policy accepts any chain: it allows invalid certificates and pins nothing."
+                message: "The policy accepts any chain: it allows invalid certificates and has no pins."
             )
             decision.reasons = (decision.reasons + [hazard]).ranked
         }
         return decision
     }
 
-    /// Validates the path under `anchors` unless invalid certificates are allowed, then always under the pins.
+    /// Validates with `anchors` unless invalid certificates are allowed, then always with the pins as anchors.
     private func evaluateCertificates(
         _ question: TrustQuestion,
         _ requirements: PathRequirements,
@@ -154,7 +155,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
         var unpinnedUntil: Instant?
         if !allowInvalidCertificates {
             var unpinned = requirements
-            // Without pins nothing can match later: report the missing pins together with the other errors.
+            // Without pins, the second validation always fails, so report the missing pins with the first errors.
             if pins.fingerprints.isEmpty { unpinned.pins = pins }
             let decision = session.evaluatePaths(of: question, unpinned)
             guard decision.isAccepted else { return decision }
@@ -164,12 +165,12 @@ package struct SecurityPolicyEvaluator: Evaluator {
         pinned.anchors = [pinnedAnchors]
         pinned.pins = pins
         var decision = session.evaluatePaths(of: question, pinned)
-        // Both paths must be valid; a certificate above a pin can expire before the pin.
+        // Both paths must be valid; an issuer of a pinned certificate can expire before it.
         decision.validUntil = [decision.validUntil, unpinnedUntil].compactMap(\.self).min()
         return decision
     }
 
-    /// Validates the path under `anchors` unless invalid certificates are allowed, and compares the keys with the pins.
+    /// Validates with `anchors` unless invalid certificates are allowed, and compares the keys with the pins.
     private func evaluateKeys(
         _ question: TrustQuestion,
         _ requirements: PathRequirements,

@@ -2,8 +2,9 @@ package import TrustModel
 
 /// The period during which a verdict for the same question and policy remains the same.
 ///
-/// Evaluations use whole seconds, and only compare them with the validity of certificates, pins and exceptions. Between
-/// two such times, a verdict does not change. A verdict that contains the time of evaluation is valid for one second.
+/// An evaluation compares its time, in whole seconds, only with the validity periods of certificates, pins and
+/// exceptions. Until the next of these periods begins or ends, the verdict does not change. A verdict that contains the
+/// time of evaluation is valid for one second.
 package struct CacheLifetime: Sendable {
     /// The second of the evaluation.
     package let first: Instant
@@ -16,13 +17,13 @@ package struct CacheLifetime: Sendable {
         last = Instant(secondsSince1970: .max)
     }
 
-    /// Notes something that is valid until the given second, inclusive.
+    /// Limits the period to end at `end`, the last second at which something is valid.
     package mutating func note(end: Instant?) {
         guard let end, end >= first else { return }
         last = min(last, end)
     }
 
-    /// Notes something that is valid from the given second on.
+    /// Limits the period to end before `beginning`, the first second at which something is valid.
     package mutating func note(beginning: Instant?) {
         guard let beginning, beginning > first else { return }
         last = min(last, beginning.adding(seconds: -1))
@@ -64,7 +65,7 @@ extension CacheLifetime {
 
     mutating func note(_ question: TrustQuestion) {
         for certificate in question.chain { note(certificate.facts) }
-        // Explanations contain the time, and evidence has many times of its own.
+        // Explanations contain the time of evaluation, and revocation evidence has validity periods that are not noted.
         if question.explain || !question.evidence.isEmpty { noteClock() }
     }
 

@@ -11,7 +11,7 @@ package enum CertificateInspection {
         func isPublicSuffix(_ name: String, in sections: PublicSuffixSections) -> Bool { false }
     }
 
-    /// Returns the findings of rules that need only the certificate, as under the profile `server`.
+    /// Returns the findings of the rules that examine single certificates, under the profile `server`.
     package static func findings(of certificate: Certificate, at instant: Instant) -> [Finding] {
         let context = PathContext(
             path: CandidatePath(certificates: [certificate], end: .issuerNotFound),

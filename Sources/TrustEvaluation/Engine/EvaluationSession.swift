@@ -6,7 +6,7 @@ import TrustModel
 package struct EvaluationSession {
     /// The maximum number of paths without an anchor that are evaluated to find the best explanation.
     ///
-    /// The limit does not apply if such a path may be accepted.
+    /// The limit does not apply if the policy may accept a path without an anchor.
     private static let maximumIncompletePaths = 4
 
     var exceptions: [TrustException]
@@ -20,7 +20,7 @@ package struct EvaluationSession {
 
     var failure: LibraryFailure? { resources.failure }
 
-    /// Builds the leaf's paths, applies every rule to each, and decides by the best path, within the remaining budget.
+    /// Builds the paths from the leaf, applies every rule to each, and decides by the best one, within the budget.
     package mutating func evaluatePaths(
         of question: TrustQuestion,
         _ requirements: PathRequirements

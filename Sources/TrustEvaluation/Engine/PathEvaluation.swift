@@ -13,7 +13,7 @@ struct PathEvaluation: Sendable {
     let isAccepted: Bool
     /// The key for selecting the best path: smaller means closer to being trusted.
     ///
-    /// Among otherwise equal paths, the one that lacks only a pin is first: a policy in report mode allows it.
+    /// Among otherwise equal paths, one with only pin failures comes first, because a policy in report mode allows it.
     let rankingKey: (Int, Int, Int, Int, Int)
 
     init(_ context: PathContext) {
@@ -56,9 +56,9 @@ struct PathEvaluation: Sendable {
     /// Whether the path is accepted without an exception, so that no other path needs to be examined.
     var isSound: Bool { isAccepted && !isExcepted }
 
-    /// Returns the earliest future end of validity that the decision depends on.
+    /// Returns the earliest future time at which an expiration changes the decision; nil if there is none.
     ///
-    /// Ends in the past are ignored: either the policy accepts them, or the path is rejected.
+    /// Times in the past are ignored: the policy either accepts the expired certificate or rejects the path.
     private static func end(_ context: PathContext, _ exception: TrustException?) -> Instant? {
         var first: Instant?
         func take(_ end: Instant?) {

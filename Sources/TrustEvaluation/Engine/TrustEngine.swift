@@ -58,7 +58,7 @@ package struct TrustEngine: Sendable {
         return lifetime
     }
 
-    /// Recommends keys to pin in the chain of the first leaf, or of the lowest CA if there is no leaf.
+    /// Recommends keys to pin in the chain that begins with the first leaf, or with the lowest CA if there is no leaf.
     ///
     /// - Parameters:
     ///   - certificates: At least one, in any order; issuers may be missing, and unrelated certificates are allowed.

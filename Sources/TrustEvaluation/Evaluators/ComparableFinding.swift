@@ -1,9 +1,9 @@
 import TrustModel
 
-/// A finding of one composite member, compared byte by byte with the findings of other members.
+/// A finding of a member of a composite, compared byte by byte with the findings of other members.
 ///
-/// Texts contain bytes from requests and certificates, so they are not hashed: hashing normalizes a `String`, which
-/// takes quadratic time for sequences of combining marks.
+/// The texts are not hashed, because they contain text from requests and certificates. Hashing a `String` normalizes
+/// it, which takes quadratic time for sequences of combining marks.
 struct ComparableFinding: Hashable {
     let finding: Finding
 

@@ -34,7 +34,7 @@ package struct CompositeEvaluator: Evaluator {
 
     /// The way to combine the members' decisions.
     package let rule: Rule
-    /// The members in document order; only a composite of Alamofire 5 may be empty, and then accepts everything.
+    /// The members in document order; an empty composite, allowed only for Alamofire 5, accepts every chain.
     package let members: [Member]
 
     /// Creates a composite.
@@ -61,7 +61,7 @@ package struct CompositeEvaluator: Evaluator {
         return members.flatMap(\.evaluator.hazards).unique
     }
 
-    /// Notes the times in the members and their exceptions.
+    /// Notes the times at which a member's material or exception becomes valid or expires.
     package func note(changesIn lifetime: inout CacheLifetime) {
         for member in members {
             for exception in member.exceptions { lifetime.note(end: exception.until) }

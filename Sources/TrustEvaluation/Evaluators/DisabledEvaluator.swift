@@ -14,7 +14,7 @@ package struct DisabledEvaluator: Evaluator {
     /// Creates the evaluator, which has no settings.
     package init() {}
 
-    /// Notes nothing.
+    /// Does nothing, because the decision does not depend on the time.
     package func note(changesIn lifetime: inout CacheLifetime) {}
 
     /// Accepts the chain with a warning.

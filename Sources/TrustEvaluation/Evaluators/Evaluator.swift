@@ -9,13 +9,13 @@ package protocol Evaluator: Sendable {
     /// Whether the evaluator has pins; a policy in report mode then allows only pin failures.
     var isPinning: Bool { get }
 
-    /// The earliest expiration of its pins; nil if no pins expire.
+    /// The time at which the first of the evaluator's pins expires; nil if no pins expire.
     var pinsExpire: Instant? { get }
 
     /// A description for operators, as a clause.
     var summary: String { get }
 
-    /// The hazards of its settings: `hazard.*` and `policy.disabled`.
+    /// The hazards of the evaluator's settings: `hazard.*` and `policy.disabled`.
     var hazards: [ReasonCode] { get }
 
     /// Notes the times at which anchors, pins or evidence become valid or expire.

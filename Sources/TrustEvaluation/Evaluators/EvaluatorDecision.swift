@@ -10,9 +10,9 @@ package struct EvaluatorDecision: Sendable {
     package var resultRule: Verdict.ResultRule
     /// All errors, warnings and notices, most useful first.
     package var reasons: [Finding]
-    /// Whether the evaluation could not be completed, in contrast to a rejection.
+    /// Whether the evaluation could not be completed; such a decision is not a rejection.
     package var isUndecided = false
-    /// Whether only pins reject the chain; a policy in report mode allows such a chain.
+    /// Whether all errors are pin failures; a policy in report mode allows such a chain.
     package var isRefusedByPinsOnly = false
     /// The codes that an exception would have to accept, each once; empty for an accepting decision.
     package var codesToAccept: [ReasonCode] = []

@@ -10,7 +10,7 @@ struct MemberDecision: Sendable {
 }
 
 extension EvaluatorDecision {
-    /// Accepts if all members accept; the path is that of the first member that rejects, or else of the first member.
+    /// Accepts if all members accept; the path is that of the first member that rejects, or else of the first.
     static func all(of answers: [MemberDecision]) -> EvaluatorDecision {
         let refused = answers.filter { !$0.decision.isAccepted }
         var whole: EvaluatorDecision
@@ -36,8 +36,8 @@ extension EvaluatorDecision {
             whole.validUntil = last.decision.validUntil
             return whole
         }
-        // One accepting member would be enough, so the mildest result decides; among equal results, the one with the
-        // fewest codes to accept. An undecided member takes precedence, because it might have accepted.
+        // One accepting member would be enough, so the mildest result is reported. Among equal results, the one with
+        // the fewest codes to accept is reported. An undecided member takes precedence, because it might have accepted.
         let undecided = answers.first(where: \.decision.isUndecided)
         let mildest = undecided ?? answers.min { $0.decision.rankingKey < $1.decision.rankingKey } ?? answers[0]
         var whole = EvaluatorDecision.refused(reasons(of: answers))

@@ -49,12 +49,12 @@ package struct PathEvaluator: Evaluator {
         return (ignoresHost ? [.hazardHostIgnored] : []) + requirements.enforcement.hazards
     }
 
-    /// Notes the times in the requirements.
+    /// Notes the times at which anchors, pins or evidence become valid or expire.
     package func note(changesIn lifetime: inout CacheLifetime) {
         lifetime.note(requirements)
     }
 
-    /// Builds and evaluates paths.
+    /// Decides by the best path from the chain's leaf.
     package func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
         session.evaluatePaths(of: question, requirements)
     }

@@ -12,9 +12,9 @@ final class CertificateNames: Sendable {
 
     /// The alternative names with invalid syntax, up to a limit.
     let nameDefects: [NameDefect]
-    /// The constraint bases with invalid syntax, up to a limit.
+    /// The name constraints whose base has invalid syntax, up to a limit.
     let constraintDefects: [NameDefect]
-    /// The constraints on certificates below; nil unless ``isCompared`` is true.
+    /// The constraints on names in certificates below this CA; nil unless ``isCompared`` is true.
     let constraints: NameConstraintSet?
     /// The names to compare with constraints, ending with the subject and its mailboxes; empty unless ``isCompared``.
     let names: [(name: GeneralName, comparable: ComparableName)]
@@ -33,14 +33,14 @@ final class CertificateNames: Sendable {
         self.names = isCompared ? Self.compared(names, of: facts.subject) : []
     }
 
-    /// emailAddress attributes are compared in addition to mailboxes among the alternative names.
+    /// Returns the names to compare: alternative names, the subject, and the emailAddress attributes of the subject.
     private static func compared(
         _ names: [GeneralName],
         of subject: DistinguishedName
     ) -> [(name: GeneralName, comparable: ComparableName)] {
         var compared = names.map { (shown($0), ComparableName($0)) }
         for case .otherName(let type, let value) in names where type == InternationalizedMailbox.type {
-            // A constraint on names of this type cannot be applied (RFC 9598 section 6).
+            // A constraint on SmtpUTF8Mailbox names cannot be applied (RFC 9598 section 6).
             compared.append((.otherName(type: type, value: value), .uncompared(.otherName(type: type))))
         }
         if !subject.isEmpty { compared.append((.directory(subject), ComparableName(directory: subject))) }
@@ -71,7 +71,7 @@ final class CertificateNames: Sendable {
     }
 }
 
-/// The names of the certificates in one evaluation: their cost, and the parsed names once they are paid for.
+/// The names of the certificates in one evaluation, parsed only after their cost has been paid.
 struct CertificateNameTable {
     private final class Entry {
         let names: NameCost
@@ -83,7 +83,7 @@ struct CertificateNameTable {
             constraints = certificate.constraintCost
         }
 
-        /// Whether the names were parsed, and prepared for comparison if required.
+        /// Whether the names were parsed, and prepared for comparison if `isCompared` is true.
         func isParsed(isCompared: Bool) -> Bool { parsed.map { $0.isCompared || !isCompared } ?? false }
     }
 

@@ -6,21 +6,21 @@ enum ComparableName: Sendable {
     enum Kind: Hashable, Sendable {
         case host, address, mailbox, resource, directory
         indirect case otherName(type: OID)
-        /// Another kind, not compared, with its tag number.
+        /// Another kind, whose names are not compared; `tag` is its tag number.
         case uncompared(tag: UInt8)
     }
 
-    /// A host, or the part of a wildcard after its wildcard label; rooted if the name ends with a period.
+    /// A host, or a wildcard without its first label; rooted if the name ends with a period.
     case host([UInt8], isWildcard: Bool, isRooted: Bool)
     case address(UInt128, octets: Int)
     /// A mailbox with its local part unchanged.
     case mailbox(local: [UInt8], host: [UInt8])
-    /// A mailbox in the subject's attribute emailAddress, compared without regard to case if that is stricter (RFC 5280
+    /// A mailbox in the subject's attribute emailAddress, compared case-insensitively where this is stricter (RFC 5280
     /// section 4.1.2.6).
     case mailboxAttribute(local: [UInt8], host: [UInt8])
-    /// A mailbox with a local part beyond ASCII, of which only the host is compared (RFC 9598 section 6).
+    /// A mailbox whose local part is not ASCII; only its host is compared (RFC 9598 section 6).
     case internationalizedMailbox(host: [UInt8])
-    /// A URI, of which only the host is compared.
+    /// A URI; only its host is compared.
     case resource(host: [UInt8])
     /// The subject, or a directory name among the alternative names.
     case directory(DistinguishedName)

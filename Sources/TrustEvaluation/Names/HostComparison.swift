@@ -10,7 +10,9 @@ enum HostComparison: Equatable {
     case addressAsDNSName(String)
     case mismatch
 
-    /// Compares names with a host; `isPublicSuffix` forbids wildcards directly below a name; it is called at most once.
+    /// Compares names with a host.
+    ///
+    /// A wildcard must not be directly below a public suffix.
     init(of names: [GeneralName], with host: HostName, isPublicSuffix: (String) -> Bool) {
         switch host {
         case .dns(let host): self = Self.comparison(names, host, isPublicSuffix)
@@ -35,7 +37,7 @@ enum HostComparison: Equatable {
         _ host: String,
         _ isPublicSuffix: (String) -> Bool
     ) -> HostComparison {
-        // All matching wildcards are equal, so one lookup is sufficient.
+        // All matching wildcards are equal, so one call of `isPublicSuffix` is sufficient.
         var wildcard: String?
         for case .dns(let pattern) in names {
             if isEqual(pattern.utf8[...], host.utf8[...]) { return .match }

@@ -1,13 +1,15 @@
 /// A table of host names in lower case with their positions, searched by the suffixes of a name.
 ///
-/// Suffixes are looked up only in lengths that exist in the table. Therefore, the number of lookups is limited by the
-/// number of labels and by the number of hosts.
+/// A suffix is looked up only if the table contains a host of the same length. Therefore, a search makes at most as
+/// many lookups as the name has labels, or as the table has hosts.
 struct HostTable: Sendable {
     private var places: [OctetKey: Int] = [:]
-    /// Whether a host with as many octets as the index exists.
+    /// For each number of octets, whether the table contains a host of this length.
     private var isLength: [Bool] = []
 
-    /// Adds a host, keeping the first position of duplicates; the empty host is the root.
+    /// Adds a host; a duplicate keeps its first position.
+    ///
+    /// The empty host is the root.
     mutating func insert(_ host: ArraySlice<UInt8>, at place: Int) {
         guard places[OctetKey(host)] == nil else { return }
         places[OctetKey(host)] = place
@@ -21,7 +23,7 @@ struct HostTable: Sendable {
         name.count < isLength.count && isLength[name.count] ? places[OctetKey(name)] : nil
     }
 
-    /// Returns the position of the longest host that equals a name or is a parent of it, if any.
+    /// Returns the position of the longest host that equals a name or is a parent domain of it; nil if there is none.
     func placeOfEnd(of name: ArraySlice<UInt8>) -> Int? {
         guard !isLength.isEmpty else { return nil }
         if let place = place(of: name) { return place }

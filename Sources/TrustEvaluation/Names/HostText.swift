@@ -8,8 +8,7 @@ enum HostText {
     /// Returns a host in lower case without a trailing period.
     ///
     /// The result is nil if the host is too long (RFC 1035 section 2.3.4), or has an empty label or an invalid
-    /// character. Underscores and wildcards in any position are allowed, because both are in use and match only
-    /// themselves.
+    /// character. Underscores and wildcards are allowed anywhere, because both are in use and match only themselves.
     static func folded(_ text: Substring) -> [UInt8]? {
         guard text.utf8.count <= 254 else { return nil }
         var host = text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }

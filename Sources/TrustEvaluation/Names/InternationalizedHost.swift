@@ -1,9 +1,9 @@
 import TrustModel
 
-/// Conversion of labels beyond ASCII to A-labels, without mapping (RFC 5891 section 4.4, RFC 3492).
+/// Conversion of non-ASCII labels to A-labels, without mapping (RFC 5891 section 4.4, RFC 3492).
 ///
-/// Converts only labels of lower-case letters and digits, without marks, that normalization never changes. Other labels
-/// could be different spellings of an excluded host.
+/// Converts only labels that consist of lower-case letters and digits, without marks, and that normalization does not
+/// change. Other labels could be different spellings of an excluded host.
 enum InternationalizedHost {
     /// Returns the name in ASCII with its ASCII labels unchanged; nil if a label cannot be converted.
     static func asciiName(of host: Substring) -> String? {
@@ -26,7 +26,7 @@ enum InternationalizedHost {
         guard !scalar.isASCII else {
             return scalar == "-" || ("0"..."9").contains(scalar) || ("a"..."z").contains(scalar)
         }
-        // The components of Hangul syllables are letters that combine.
+        // The components of Hangul syllables are letters, but combine with their neighbors.
         guard !(0x1100...0x11FF).contains(scalar.value), !scalar.properties.changesWhenNFKCCaseFolded else {
             return false
         }

@@ -1,6 +1,6 @@
 import TrustModel
 
-/// A SmtpUTF8Mailbox: an otherName with a mailbox beyond ASCII (RFC 9598 section 3).
+/// A SmtpUTF8Mailbox: an otherName that contains a non-ASCII mailbox (RFC 9598 section 3).
 struct InternationalizedMailbox {
     let text: String
     /// The host in lower-case A-labels.

@@ -1,6 +1,6 @@
 import TrustModel
 
-/// A name that violates a name constraint of a CA above it, as a finding.
+/// The finding about a name that violates a name constraint of a CA closer to the anchor.
 struct NameConstraintReport {
     /// The maximum number of subtrees in a message.
     private static let maximumListed = 10
@@ -31,12 +31,13 @@ struct NameConstraintReport {
         case .malformedName:
             return "is malformed and cannot be compared with the name constraints of \(authority)"
         case .malformedConstraint:
-            return "cannot be compared with the name constraints of \(authority), one of which is malformed"
+            return "cannot be compared with the name constraints of \(authority): one of the constraints is malformed"
         case .unsupportedKind:
             return "is of a kind that cannot be compared with the name constraints of \(authority)"
         case .unsupportedDistance:
             return
-                "cannot be compared with the name constraints of \(authority), one of which has a minimum or a maximum"
+                "cannot be compared with the name constraints of \(authority): one of the constraints has a minimum or "
+                + "a maximum"
         case .notPermitted:
             let more = subtrees.count > Self.maximumListed ? ", …" : ""
             let listed = subtrees.prefix(Self.maximumListed).map { "\"\($0.subtree)\"" }.joined(separator: ", ") + more
@@ -62,7 +63,7 @@ struct NameConstraintReport {
         }
     }
 
-    /// The relevant subtrees: all permitted ones of the kind, or the excluded one; at most one more than listed.
+    /// The permitted subtrees of the name's kind, or the violated excluded one; at most one more than a message lists.
     private var subtrees: [GeneralName] {
         guard let constraints = authority.facts.extensions.nameConstraints else { return [] }
         switch violation {

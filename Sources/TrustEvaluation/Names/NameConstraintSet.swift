@@ -3,7 +3,7 @@ import TrustModel
 struct NameConstraintSet: Sendable {
     private let permitted: NameSubtrees
     private let excluded: NameSubtrees
-    /// The kinds of names with a subtree that has a minimum or a maximum.
+    /// The kinds of names for which a subtree has a minimum or a maximum.
     private let kindsWithDistances: Set<ComparableName.Kind>
 
     init?(_ facts: CertificateFacts) {
@@ -13,11 +13,11 @@ struct NameConstraintSet: Sendable {
         kindsWithDistances = Set(constraints.basesWithDistances.map(ComparableName.Kind.init(ofBase:)))
     }
 
-    /// Returns the violation of the constraints by a name, if any.
+    /// Returns how a name violates the constraints; nil if it does not.
     ///
-    /// A malformed name or constraint violates every constraint of its kind. A constraint that cannot be applied
-    /// because of its kind, a minimum or a maximum is violated too: RFC 5280 section 4.2.1.10 requires processing it or
-    /// rejecting the certificate.
+    /// A malformed name or constraint violates every constraint of its kind. A constraint of an unsupported kind, or
+    /// with a minimum or a maximum, is violated too. RFC 5280 section 4.2.1.10 requires that software processes such a
+    /// constraint or rejects the certificate.
     func violation(by name: ComparableName) -> NameConstraintViolation? {
         let kind = name.kind
         guard permitted.has(kind) || excluded.has(kind) else { return nil }
@@ -39,6 +39,6 @@ enum NameConstraintViolation: Equatable {
     case unsupportedDistance
     /// No permitted subtree of the name's kind contains it.
     case notPermitted
-    /// The excluded subtree at a position contains the name, or a name that it matches as a wildcard.
+    /// The excluded subtree at `place` contains the name, or a host that the wildcard name matches.
     case excluded(place: Int)
 }

@@ -13,12 +13,12 @@ struct NameSubtrees: Sendable {
     }
 
     private var kinds: Set<ComparableName.Kind> = []
-    /// The kinds with a base of invalid syntax.
+    /// The kinds of names for which a base has invalid syntax.
     private(set) var malformed: Set<ComparableName.Kind> = []
-    /// Hosts that include themselves, and domains, written with a leading period, that include only the names below.
+    /// DNS bases: a host contains itself and the names below; a domain (with a leading period) only the names below.
     private var hosts = HostTable()
     private var domains = HostTable()
-    /// Hosts with a final period, which RFC 5280 does not allow in a base: they contain only names with a final period.
+    /// DNS bases with a final period, which RFC 5280 does not allow; they contain only names with a final period.
     private var rootedHosts = HostTable()
     /// The parents of `hosts` and `rootedHosts`: each host without its first label.
     private var parents = HostTable()
@@ -59,7 +59,7 @@ struct NameSubtrees: Sendable {
     private mutating func insert(host base: String, at place: Int) -> Bool {
         let isBelow = base.hasPrefix(".")
         let rest = isBelow ? base.dropFirst() : base[...]
-        // The empty name contains all others.
+        // The empty base contains all hosts.
         guard let host = rest.isEmpty ? [] : HostText.folded(rest), !host.contains(HostText.asterisk) else {
             return false
         }
@@ -110,7 +110,7 @@ struct NameSubtrees: Sendable {
         OctetKey((local + [UInt8(ascii: "@")] + host)[...])
     }
 
-    /// Returns the position of a subtree that contains everything a name can match, if any.
+    /// Returns the position of a subtree that contains everything a name can match; nil if there is none.
     func place(holding name: ComparableName) -> Int? {
         switch name {
         case .host(let host, let isWildcard, let isRooted):
@@ -121,21 +121,21 @@ struct NameSubtrees: Sendable {
         case .mailbox(let local, let host), .mailboxAttribute(let local, let host):
             placeOfMailHost(host) ?? mailboxes[Self.key(local, host)]
         case .internationalizedMailbox(let host): placeOfMailHost(host)
-        // A host without a leading period is only that host, unlike with DNS names.
+        // For URIs, a base without a leading period contains only that host, but not the names below it.
         case .resource(let host): resourceHosts.place(of: host[...]) ?? Self.placeBelow(resourceDomains, host)
         case .directory(let name): directories.first { $0.name.isInitialPart(of: name) }?.place
         case .malformed, .uncompared: nil
         }
     }
 
-    /// Returns the position of a subtree that contains something a name can match, if any.
+    /// Returns the position of a subtree that contains something a name can match; nil if there is none.
     func place(touching name: ComparableName) -> Int? {
         if let place = place(holding: name) { return place }
         return switch name {
-        // A base can equal the wildcard's suffix with exactly one label in front.
+        // The wildcard also matches a base that is its suffix with exactly one label in front.
         case .host(let host, let isWildcard, _):
             (isWildcard ? parents.place(of: host[...]) : nil) ?? rootedHosts.placeOfEnd(of: host[...])
-        // RFC 9598 section 6 ignores the local part on both sides.
+        // RFC 9598 section 6 ignores the local parts of both the name and the base.
         case .internationalizedMailbox(let host): hostsOfMailboxes.place(of: host[...])
         case .mailboxAttribute(let local, let host): foldedMailboxes[Self.key(NameSyntax.lowercased(local), host)]
         default: nil
@@ -152,9 +152,9 @@ struct NameSubtrees: Sendable {
 }
 
 extension DistinguishedName {
-    /// Whether another name begins with the relative names of this name (RFC 5280 section 7.1).
+    /// Whether another name begins with all relative distinguished names of this name (RFC 5280 section 7.1).
     fileprivate func isInitialPart(of name: DistinguishedName) -> Bool {
-        // The key of each relative name begins with its length, so a part of one cannot match.
+        // The key of each relative distinguished name begins with its length, so a partial one cannot match.
         attributes.count <= name.attributes.count && name.matchingKey.starts(with: matchingKey)
     }
 }

@@ -14,7 +14,7 @@ enum NameSyntax {
         }
     }
 
-    /// Returns a clause about the defect of a subtree's base, if any.
+    /// Returns a clause about the defect of a subtree's base; nil if it is valid.
     ///
     /// RFC 5280 allows a leading period only for the hosts of mailboxes and URIs.
     static func defect(ofBase name: GeneralName) -> String? {
@@ -24,7 +24,7 @@ enum NameSyntax {
         case .uri(let base): isDomain(base) ? nil : "is not a host or a domain"
         case .ip(let octets): isNetwork(octets) ? nil : "is not an address with a mask"
         case .directory, .otherName: nil
-        // RFC 5280 section 4.2.1.10 does not define their meaning.
+        // RFC 5280 section 4.2.1.10 does not define constraints on names of these kinds.
         case .registeredID, .other: "is of a kind that is not allowed in name constraints"
         }
     }

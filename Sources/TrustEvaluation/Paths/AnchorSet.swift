@@ -5,11 +5,10 @@ package final class AnchorSet: Sendable {
     /// The origin of the anchors.
     package enum Owner: Sendable {
         case system
-        /// A policy; certificates that the given system trust store also contains are identified as system roots.
+        /// A policy; anchors that are also in the given system trust store are identified as system roots.
         case policy(besides: AnchorSet?)
 
-        /// Returns the owner for a policy's anchors, with the system trust store if it is among the policy's other
-        /// sets.
+        /// Returns the owner of a policy's anchors, with the system trust store if the policy's other sets include it.
         static func policy(among others: [AnchorSet]) -> Owner {
             .policy(besides: others.lazy.compactMap(\.system).first)
         }
@@ -32,7 +31,7 @@ package final class AnchorSet: Sendable {
 
     var trustSettings: TrustSettingsSource { index.trustSettings }
 
-    /// The digests of the anchors and of their trust settings, for document revisions.
+    /// The digests of the anchors and of their trust settings; document revisions depend on them.
     package var contentDigests: [Fingerprint] { index.contentDigests }
 
     /// Whether the set is the system trust store.
@@ -45,7 +44,7 @@ package final class AnchorSet: Sendable {
         system?.contains(anchor) ?? false
     }
 
-    /// The system trust store, if it is known here.
+    /// The system trust store: the set itself, or that of the owner; nil if there is none.
     private var system: AnchorSet? {
         switch owner {
         case .system: self

@@ -17,9 +17,9 @@ package struct CandidatePath: Sendable {
     package let certificates: [Certificate]
     /// The end of the path.
     package let end: End
-    /// The certificates with the name of the missing issuer, none of which signed the last certificate.
+    /// The certificates that have the name of the missing issuer but did not sign the last certificate.
     let sameNameCandidates: [Certificate]
-    /// The positions of certificates that come from the policy's intermediates or anchors and not from the chain.
+    /// The positions of the certificates that were not sent, but are intermediates or anchors of the policy.
     private let held: Set<Int>
 
     /// Creates a path; it must contain a leaf.

@@ -5,11 +5,11 @@ struct CertificateIndex: Sendable {
     /// The certificates, sorted by fingerprint and unique.
     let certificates: [Certificate]
     let trustSettings: TrustSettingsSource
-    /// The digests of the certificates, then those of the trust settings, for document revisions.
+    /// The digests of the certificates, then of the trust settings; document revisions depend on them.
     let contentDigests: [Fingerprint]
     private let bySubject: [DistinguishedName: [Certificate]]
     private let fingerprints: Set<Fingerprint>
-    /// The last second before each change of validity, sorted.
+    /// The last second before each time at which a certificate becomes valid or expires, sorted.
     private let lastSeconds: [Instant]
 
     /// Indexes certificates in any order; removes duplicates, but keeps their trust settings.
@@ -36,7 +36,7 @@ struct CertificateIndex: Sendable {
         bySubject[subject] ?? []
     }
 
-    /// Returns the last second before a change of validity, at or after the given one; nil if there is none.
+    /// Returns the last second, from the given one on, before a certificate becomes valid or expires; nil if none does.
     func lastStableSecond(from first: Instant) -> Instant? {
         let index = lastSeconds.firstSorted { $0 >= first }
         return index < lastSeconds.count ? lastSeconds[index] : nil

@@ -29,7 +29,9 @@ struct IssuerRank: Comparable {
         fingerprint = issuer.facts.fingerprint
     }
 
-    /// Returns the number of defects of a CA certificate that are independent of the path; rules decide later.
+    /// Returns the number of a CA certificate's defects that do not depend on the path.
+    ///
+    /// It affects only the order.
     private static func faults(
         of facts: CertificateFacts,
         isAnchor: Bool,

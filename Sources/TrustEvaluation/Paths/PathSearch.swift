@@ -6,15 +6,15 @@ import TrustModel
 /// order depends only on the certificates, not on the order in which they were sent.
 ///
 /// No pair of subject and key appears twice among the issuers of a path, so cross-signed loops end (RFC 4158 section
-/// 5.2). Only the leaf may share both with its issuer, if a CA certifies itself as an end entity (RFC 5280 section
-/// 6.1.3).
+/// 5.2). Only a leaf may have the subject and key of its issuer, as when a CA certifies itself as an end entity (RFC
+/// 5280 section 6.1.3).
 struct PathSearch {
     enum Continuation {
         case goOn
         case stop
     }
 
-    /// Examines a path; its cost is charged to the same resources as the search.
+    /// Examines a path; the examination and the search are charged to the same resources.
     typealias Visit = (CandidatePath, inout EvaluationResources) -> Continuation
 
     /// The maximum number of issuers tried if none of them signed the certificate.
@@ -131,13 +131,13 @@ struct PathSearch {
         return Set(known).sorted { $0.facts.fingerprint < $1.facts.fingerprint }
     }
 
-    /// Returns the positions of certificates that are not in the chain but come from the policy.
+    /// Returns the positions of the certificates that were not sent, but come from the policy.
     private func held(in path: [Certificate]) -> Set<Int> {
         guard intermediates != nil else { return [] }
         return Set(path.indices.dropFirst().filter { !(pool[path[$0].facts.subject]?.contains(path[$0]) ?? false) })
     }
 
-    /// Returns the issuers of a certificate to try, best first; nil if the budget does not allow ranking them.
+    /// Returns the issuers to try for a certificate, best first; nil if the budget does not allow ranking them.
     ///
     /// If no candidate signed the certificate, the first few are tried: a path to an anchor with an invalid signature
     /// explains the rejection best. A candidate whose key identifier does not match is not the issuer; the issuer is
@@ -168,7 +168,7 @@ struct PathSearch {
 
     /// Returns the available certificates with the issuer's name, each once and best first.
     ///
-    /// The ranking of several certificates is paid for in advance, because a chain may contain many with the same name.
+    /// The cost of ranking them is paid in advance, because a chain may contain many certificates with the same name.
     private mutating func possibleIssuers(
         of certificate: Certificate,
         _ resources: inout EvaluationResources
@@ -217,8 +217,8 @@ struct PathSearch {
         return number
     }
 
-    /// Whether a leaf may have an issuer with its own subject and key: an anchor, or any certificate if the leaf is not
-    /// a CA.
+    /// Whether a leaf may have an issuer with the same subject and key: an anchor, or any certificate if the leaf is
+    /// not a CA.
     ///
     /// CA certificates with the same subject and key are alternatives; neither issued the other.
     private func mayCertifyItself(_ path: [Certificate], with issuer: Certificate, isAnchor: Bool) -> Bool {
@@ -240,14 +240,14 @@ struct PathSearch {
     }
 }
 
-/// A certificate with the name of another's issuer, in one search.
+/// A certificate whose subject is the issuer name of another certificate, in one search.
 private final class PossibleIssuer {
     let certificate: Certificate
     let identity: Int
     let isAnchor: Bool
     /// Whether the key identifiers match, or one of them is missing.
     let fitsIdentifier: Bool
-    /// Whether its key signed the certificate; nil if not yet checked.
+    /// Whether the key of the possible issuer signed the certificate; nil if not yet checked.
     var hasSigned: Bool?
 
     init(_ issuer: Certificate, of certificate: Certificate, identity: Int, isAnchor: Bool) {

@@ -1,6 +1,6 @@
 /// The results of verifying the signatures of one path, each with the key of the next certificate.
 package struct PathSignatures: Sendable {
-    /// The defects of all certificates but the last, leaf first; nil for a valid signature.
+    /// The signature defects of all certificates but the last, leaf first; nil for a valid signature.
     private let defects: [SignatureDefect?]
 
     /// Creates results with one element for each certificate but the last, leaf first.

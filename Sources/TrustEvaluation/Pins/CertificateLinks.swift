@@ -5,14 +5,14 @@ import TrustModel
 /// Signatures are necessary because the sender of a chain can add a certificate with a CA's name and another key.
 struct CertificateLinks {
     let roles: [PinPlan.Role]
-    /// Positions from the leaf to the root; without a leaf, from the lowest CA.
+    /// The positions of the certificates from the leaf, or from the lowest CA if there is no leaf, to the root.
     let chain: [Int]
     /// Whether the chain ends in a self-signed certificate.
     let isComplete: Bool
 
     /// Determines all roles, and the chain of the first leaf.
     ///
-    /// - Complexity: Verifies only signatures along the chain, which ends where the budget is exhausted.
+    /// - Complexity: Verifies only the signatures along the chain. If the budget is exhausted, the chain ends early.
     /// - Throws: ``LibraryFailure`` if a signature could not be checked.
     init(
         _ certificates: [Certificate],
@@ -46,7 +46,7 @@ struct CertificateLinks {
         return facts.signsItself ? .root : .intermediate
     }
 
-    /// Returns the first leaf, otherwise the first certificate that issued none of the others.
+    /// Returns the first leaf; without a leaf, returns the first certificate that issued no other one.
     private static func start(_ facts: [CertificateFacts], _ roles: [PinPlan.Role]) -> Int? {
         roles.firstIndex(of: .leaf)
             ?? facts.indices.first { position in !facts.contains { facts[position].mayHaveIssued($0) } }

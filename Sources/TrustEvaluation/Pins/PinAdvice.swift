@@ -2,7 +2,7 @@ import TrustModel
 
 struct PinAdvice {
     let recommendation: PinPlan.Recommendation
-    /// The reason, one sentence.
+    /// The reason for the recommendation, as one sentence.
     let why: String
 
     private init(_ recommendation: PinPlan.Recommendation, _ why: String) {
@@ -39,8 +39,8 @@ struct PinAdvice {
             ? "every certificate issued below this CA" : "only certificates issued by this CA"
         return PinAdvice(
             .prefer,
-            "This is the usable CA key nearest to the leaf: its pin still matches after renewals of the leaf and accepts "
-                + "\(accepted)."
+            "This is the usable CA key nearest to the leaf. Its pin still matches after the leaf is renewed, and "
+                + "accepts \(accepted)."
         )
     }
 
@@ -48,7 +48,7 @@ struct PinAdvice {
         guard candidates.isSelected(position) else {
             return PinAdvice(
                 .avoid,
-                "A renewal of this certificate can change its key, but does not change the key of the issuing CA."
+                "A renewal of this certificate can change its key. The key of the issuing CA stays the same."
             )
         }
         let isOnly = candidates.selected.count == 1
@@ -57,7 +57,7 @@ struct PinAdvice {
             (isOnly
                 ? "This is the only available key: its pin matches only "
                 : "Its pin still matches when the CA is replaced, but only ")
-                + "as long as renewals keep the key, so reissue certificates for the same key."
+                + "as long as renewals keep the key, so have certificates reissued for the same key."
         )
     }
 }

@@ -3,12 +3,12 @@ import TrustModel
 struct PinCandidates {
     let certificates: [Certificate]
     let links: CertificateLinks
-    /// Why a key should not be pinned, as a sentence, by position.
+    /// For each position, a sentence that explains why the key should not be pinned.
     let faults: [Int: String]
     /// The positions of the keys to pin, the preferred one first; at most two, with different keys.
     let selected: [Int]
 
-    /// Selects the CAs nearest to the leaf, and the leaf itself only if there are too few of them.
+    /// Selects the CAs nearest to the leaf, and the leaf itself only if there are too few CAs.
     init(_ links: CertificateLinks, of certificates: [Certificate], at instant: Instant) {
         var faults: [Int: String] = [:]
         for position in links.chain {
@@ -44,7 +44,9 @@ struct PinCandidates {
     private static func fault(of certificate: Certificate, at instant: Instant) -> String? {
         let findings = CertificateInspection.findings(of: certificate, at: instant)
         if let weakness = findings.first(where: { $0.code == .cryptoKeyWeak }) { return weakness.message }
-        guard let notAfter = certificate.facts.notAfter else { return "Its notAfter time is malformed." }
-        return notAfter < instant ? "It expired on \(notAfter), so no valid path can contain it." : nil
+        guard let notAfter = certificate.facts.notAfter else {
+            return "The notAfter time of the certificate is malformed."
+        }
+        return notAfter < instant ? "The certificate expired on \(notAfter), so no valid path can contain it." : nil
     }
 }

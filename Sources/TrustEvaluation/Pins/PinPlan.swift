@@ -13,7 +13,7 @@ package struct PinPlan: Sendable, Equatable {
     /// A recommendation about one key.
     package enum Recommendation: String, Sendable, CaseIterable {
         case prefer
-        /// Pin it in addition, in case the preferred key is replaced.
+        /// Pin the key in addition, in case the preferred key is replaced.
         case backup
         case avoid
     }
@@ -28,7 +28,7 @@ package struct PinPlan: Sendable, Equatable {
         package let role: Role
         /// The recommendation about its key.
         package let recommendation: Recommendation
-        /// The reason, one sentence.
+        /// The reason for the recommendation, as one sentence.
         package let why: String
     }
 
@@ -80,11 +80,11 @@ package struct PinPlan: Sendable, Equatable {
 
     /// The policy that follows from a plan, with the members of a policy document.
     package struct Policy: Sendable, Equatable {
-        /// Which certificates of a path may have a pinned key.
+        /// The certificates of a path that are compared with the pins.
         package let scope: PinRequirements.Scope
         /// The pins, the preferred one first.
         package let pins: [Fingerprint]
-        /// When the pins must be reviewed: the expiration of the preferred key's certificate.
+        /// The time by which to review the pins: the expiration of the certificate with the preferred key.
         package let expires: Instant
     }
 

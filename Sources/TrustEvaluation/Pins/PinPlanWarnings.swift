@@ -40,8 +40,10 @@ struct PinPlanWarnings {
             Warning(
                 code: .leafPinned,
                 position: position,
-                message: "The leaf's key is a suggested pin because there are too few suitable CA keys: a renewal with "
-                    + "a new key breaks this pin. Add the missing issuers to the chain, and plan again."
+                message:
+                    "The leaf's key is a suggested pin because the chain has too few suitable CA keys. This pin no "
+                    + "longer matches after a renewal with a new key. Add the missing issuers to the chain, and create "
+                    + "a new plan."
             )
         case .root:
             Warning(
@@ -63,8 +65,9 @@ struct PinPlanWarnings {
                 Warning(
                     code: .chainIncomplete,
                     position: last,
-                    message: "The issuer of \(candidates.name(last)) is missing, so its key cannot be selected. "
-                        + "Servers usually do not send the root: obtain it from the CA, not from the server."
+                    message:
+                        "The issuer of \(candidates.name(last)) is missing, so the issuer's key cannot be selected. "
+                        + "Servers usually do not send the root: obtain the root from the CA."
                 )
             )
         }
@@ -75,7 +78,7 @@ struct PinPlanWarnings {
                 Warning(
                     code: .unrelated,
                     position: first,
-                    message: "\(count) not in the chain of certificate \(start), to which this plan applies."
+                    message: "\(count) not in the chain of certificate \(start). This plan covers only that chain."
                 )
             )
         }
@@ -96,7 +99,8 @@ struct PinPlanWarnings {
         return Warning(
             code: .expiresSoon,
             position: position,
-            message: "\(name) expires on \(end): renew it before pinning, or plan again after its renewal."
+            message:
+                "\(name) expires on \(end): renew it before you pin its key, or create a new plan after the renewal."
         )
     }
 

@@ -1,11 +1,11 @@
 import TrustModel
 
-/// Recommends a set of keys to pin, preferring the keys of CAs to the leaf's.
+/// Recommends a set of keys to pin, and prefers the keys of CAs to the leaf's key.
 ///
 /// Keys are better pins than certificates, because every renewal replaces a certificate. A CA's key is better than the
 /// leaf's, which a renewal may replace. With a set of pins, the loss of one key does not cause an outage.
 enum PinPlanner {
-    /// How long before a certificate's expiration the plan warns about it: thirty days, in seconds.
+    /// The time before a certificate's expiration from which a plan contains a warning: thirty days, in seconds.
     static let soon: Int64 = 30 * 86400
 
     /// Implements ``TrustEngine/pinPlan(for:at:)``.
@@ -39,7 +39,7 @@ enum PinPlanner {
     private static func policy(_ candidates: PinCandidates) -> PinPlan.Policy? {
         let selected = candidates.selected
         guard selected.count > 1, let expires = candidates.facts(selected[0]).notAfter else { return nil }
-        // Without a leaf, a CA certificate may be the server's own.
+        // Without a leaf, a CA certificate may be the server's own certificate.
         let isAboveLeaf = candidates.hasLeaf && selected.allSatisfy { candidates.role($0) != .leaf }
         return PinPlan.Policy(
             scope: isAboveLeaf ? .ca : .any,

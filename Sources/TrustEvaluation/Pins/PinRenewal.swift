@@ -18,28 +18,30 @@ extension PinPlan.Renewal {
                 position: position,
                 pinned: .certificate,
                 holdsUntil: facts.notAfter,
-                message: "A pin of the leaf's certificate breaks at its next renewal\(end)."
+                message: "A pin of the leaf's certificate no longer matches after the next renewal\(end)."
             ),
             PinPlan.Renewal(
                 position: position,
                 pinned: .key,
                 holdsUntil: nil,
-                message: "A pin of the leaf's key breaks at the first renewal that does not keep the key; have "
-                    + "certificates reissued for the same key."
+                message:
+                    "A pin of the leaf's key matches until a renewal changes the key. To keep the pin valid, have the "
+                    + "certificate reissued for the same key."
             ),
         ]
     }
 
     private static func caRenewal(_ position: Int, _ candidates: PinCandidates) -> PinPlan.Renewal {
         let facts = candidates.facts(position)
-        let until = facts.notAfter.map { ", or until \($0) unless the key is certified again" } ?? ""
+        let until =
+            facts.notAfter.map { ", or until \($0) unless the CA gets a new certificate for the same key" } ?? ""
         let message =
             switch candidates.role(position) {
             case .root:
-                "A pin of the key of the root \(facts.displayName) still matches after renewals of all certificates "
-                    + "below it, until the chain ends in another root\(until)."
+                "A pin of the key of the root \(facts.displayName) still matches after the certificates below this "
+                    + "root are renewed, until the chain ends in another root\(until)."
             case .intermediate, .leaf:
-                "A pin of the key of \(facts.displayName) still matches after certificates below it are "
+                "A pin of the key of \(facts.displayName) still matches after the certificates below this CA are "
                     + "renewed, until another intermediate issues them\(until)."
             }
         return PinPlan.Renewal(position: position, pinned: .key, holdsUntil: facts.notAfter, message: message)

@@ -1,14 +1,14 @@
 import TrustModel
 
-/// The findings that decide about a path; others are reported as warnings.
+/// The findings that reject a path; other errors are reported as warnings.
 package enum Enforcement: Sendable, Hashable {
     case everything
     /// Findings about the path to an anchor, its signatures and constraints, revocation, and pins.
     ///
-    /// This corresponds to Alamofire 5's RevocationTrustEvaluator without default validation. Constraints are included
-    /// because otherwise every certificate holder could issue a certificate for any host.
+    /// This corresponds to Alamofire 5's RevocationTrustEvaluator without default validation. Constraints are included,
+    /// because without them every certificate holder could issue certificates for any host.
     case trustAndRevocation
-    /// Findings about the host if it is validated, pins, and explicit distrust (`validateCertificateChain: false`).
+    /// Findings about pins, explicit distrust, and the host if it is validated (`validateCertificateChain: false`).
     case hostAndPins
     /// No finding: any chain is accepted.
     case nothing
@@ -23,7 +23,7 @@ package enum Enforcement: Sendable, Hashable {
         }
     }
 
-    /// A warning for verdicts if no rule reports the hazard.
+    /// The warning for every verdict if no rule reports the hazard; otherwise nil.
     var warning: Finding? {
         guard self == .trustAndRevocation else { return nil }
         return Finding(
@@ -48,7 +48,7 @@ package enum Enforcement: Sendable, Hashable {
         case .everything: return true
         case .hostAndPins where finding.code == .chainDistrusted: return true
         case .trustAndRevocation:
-            // An unverifiable signature is not accepted as a valid one.
+            // A signature that cannot be verified is not accepted as valid.
             if finding.isFixed, finding.code == .cryptoAlgorithm { return true }
             groups = ["chain.", "constraint.", "extension.", "revocation.", "pin.", "internal.", "host."]
         case .hostAndPins: groups = ["host.", "pin."]

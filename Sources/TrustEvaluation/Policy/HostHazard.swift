@@ -1,7 +1,7 @@
 package import TrustModel
 
 extension ReasonCode {
-    /// A clause about the hosts that are accepted unchecked if a policy downgrades the code.
+    /// If a policy downgrades this code, a clause about the hosts that it accepts unchecked.
     ///
     /// The result is nil if the code is not about hosts.
     package var hostsUnchecked: String? {

@@ -36,9 +36,9 @@ package struct PathRequirements: Sendable {
     package var pins: PinRequirements?
     /// The requirements on revocation; nil if only the request's evidence is used.
     package var revocation: RevocationRequirements?
-    /// The findings that decide.
+    /// The findings that reject a path.
     package var enforcement: Enforcement
-    /// Whether a revoked leaf is accepted if only pins decide or if it is the anchor, as in the reproduced libraries.
+    /// Whether a revoked leaf is accepted if it is the anchor or only pins decide, as in the reproduced libraries.
     package var acceptsRevokedPins = false
 
     /// Creates the defaults of a profile with the given anchors.

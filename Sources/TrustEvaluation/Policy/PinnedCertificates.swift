@@ -4,7 +4,7 @@ package import TrustModel
 package struct PinnedCertificates: Sendable, Hashable {
     /// The pins specified as certificates, each once, in document order; these can become anchors.
     package let certificates: [Certificate]
-    /// The SHA-256 of the DER of every pin, including those of ``certificates``.
+    /// The SHA-256 of every pin's DER, including the pins in ``certificates``.
     package let fingerprints: Set<Fingerprint>
     /// The trust settings of the pins specified as certificates.
     package let trustSettings: TrustSettingsSource

@@ -9,7 +9,7 @@ package struct PinnedKeys: Sendable, Hashable {
     /// The reasons why unreadable pins were omitted, as clauses.
     package let unreadable: [String]
 
-    /// Creates pins from key digests, the certificates of some of these keys, and the reasons for omissions.
+    /// Creates pins from key digests, the certificates that contain some of these keys, and reasons for omitted pins.
     package init(
         _ fingerprints: Set<Fingerprint>,
         of certificates: [Certificate] = [],

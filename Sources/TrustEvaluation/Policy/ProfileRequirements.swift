@@ -1,14 +1,14 @@
 package import TrustModel
 
-/// The differences between profiles besides severities; other rules are the same under all profiles.
+/// The requirements that differ between profiles, besides severities.
 package struct ProfileRequirements: Sendable, Hashable {
     /// Whether the host is compared.
     package var checksHost = true
     /// Whether extended key usage is checked.
     package var checksPurpose = true
-    /// Whether a leaf's key usage must allow what a TLS handshake needs.
+    /// Whether a leaf's key usage must include a usage for TLS handshakes.
     package var checksHandshakeUsage = true
-    /// The suffixes directly below which no wildcard matches.
+    /// The public suffixes directly below which a wildcard is not accepted.
     package var wildcardSuffixes = PublicSuffixSections.icann
     /// The minimum size of an RSA modulus, in bits; no policy can reduce it.
     package var leastRSABits = 0
@@ -42,7 +42,7 @@ extension ProfileRequirements {
 
     fileprivate static let webpki = ProfileRequirements(wildcardSuffixes: .all, leastRSABits: 2048)
 
-    // RFC 5280 section 6 does not exclude SHA-1 or DSA keys of 1024 bits; MD5 is rejected nevertheless.
+    // Accepts SHA-1 and 1024-bit DSA keys, which RFC 5280 section 6 does not exclude; rejects MD5 nevertheless.
     fileprivate static let rfc5280 = ProfileRequirements(
         checksHandshakeUsage: false,
         leastDSABits: 1024,

@@ -47,7 +47,7 @@ extension ProfileSeverities {
     private static let pedantry = ProfileSeverities(.warning, .error, .warning, .error, .warning, .warning)
     /// Baseline Requirements apply only to public CAs, so the other profiles ignore these codes.
     private static let forum = ProfileSeverities(.ignore, .error, .ignore, .ignore, .ignore, .ignore)
-    /// Public test vectors for the web all contain this deviation and expect acceptance.
+    /// All public test vectors for the web contain this deviation, and expect that software accepts it.
     private static let advised = ProfileSeverities(.ignore, .warning, .ignore, .ignore, .ignore, .ignore)
     /// Rules report these deviations as warnings because path validation itself ignores them.
     private static let raised = ProfileSeverities(nil, .error, nil, .error, nil, nil)
@@ -131,7 +131,7 @@ extension PathRequirements {
         return finding
     }
 
-    /// Whether the policy's enforcement lets the error decide.
+    /// Whether the error rejects the path under the policy's enforcement.
     ///
     /// If only pins decide, a revoked pinned key is still rejected. The same applies if the budget was exhausted before
     /// the key's revocation status was known, because the holder of the key chooses the chain.

@@ -6,7 +6,7 @@ package struct ServerLifetimes: Sendable, Hashable {
     package struct Limit: Sendable, Hashable {
         /// The first notBefore to which the limit applies.
         package let issuedSince: Instant
-        /// The maximum number of days from notBefore to notAfter, each of 86400 seconds.
+        /// The maximum number of days, of 86400 seconds each, from notBefore to notAfter.
         package let days: Int64
     }
 

@@ -10,10 +10,10 @@ package enum SeverityOverride: String, Sendable, CaseIterable {
 extension ReasonCode {
     /// Whether a policy may downgrade this code from an error.
     ///
-    /// An anchor, CA certificates and valid signatures are necessary for every other check. A malformed extension would
-    /// be treated as absent, so its restrictions would not apply. A revocation by the issuer and a failed evaluation
-    /// must not be accepted. Policies without these checks need `evaluator: disabled`, which warns in every verdict.
-    /// Pins have configuration keys of their own, and hazards and notices are not errors.
+    /// All other checks depend on an anchor, CA certificates and valid signatures. A malformed extension would be
+    /// treated as absent, so its restrictions would not apply. A revoked certificate and a failed evaluation must not
+    /// be accepted. To omit these checks, a policy must use `evaluator: disabled`, which warns in every verdict. Pins
+    /// are controlled by other configuration keys, and hazards and notices are not errors.
     package var mayBeDowngraded: Bool {
         !Self.fixed.contains(self) && !Self.fixedGroups.contains(where: name.hasPrefix)
     }

@@ -10,15 +10,15 @@ extension TrustException {
         }
     }
 
-    /// Whether a path, including its anchor, is the chain of the exception.
+    /// Whether a path, including its anchor, consists of the certificates that the exception lists.
     func matches(_ path: CandidatePath) -> Bool {
         path.certificates.count == chain.count
             && zip(path.certificates, chain).allSatisfy { $0.facts.fingerprint == $1 }
     }
 
-    /// Whether the exception accepts the findings: the path is its chain, and its codes cover all errors.
+    /// Whether the exception accepts the findings: it lists the path's certificates and the codes of all errors.
     ///
-    /// A path with an invalid signature or an incomplete validation cannot be accepted, even if the policy only warns.
+    /// An invalid signature or an incomplete validation cannot be accepted, even if the policy reports it as a warning.
     func accepts(_ findings: [Finding], in context: PathContext) -> Bool {
         guard matches(context.path), context.isVerifiedThroughout else { return false }
         let errors = findings.filter { $0.severity == .error }

@@ -24,7 +24,7 @@ package struct TrustPolicy: Sendable {
         self.exceptions = exceptions
     }
 
-    /// Returns the policy with another identity, such as the rule that selected it.
+    /// Returns the policy with another identity, such as one that names the host rule that selected the policy.
     package func identified(as identity: PolicyIdentity) -> TrustPolicy {
         TrustPolicy(identity: identity, evaluator: evaluator, mode: mode, exceptions: exceptions)
     }

@@ -1,6 +1,6 @@
 package import TrustModel
 
-/// The library adapters that evaluations need, provided by the composition root.
+/// The adapters of libraries that evaluations use; the composition root provides them.
 package struct EvaluationPorts: Sendable {
     /// Verifies the signatures of certificates.
     package var signatures: any SignatureVerifying

@@ -19,10 +19,10 @@ package protocol RevocationEvidenceReading: Sendable {
 package struct EvidenceLimits: Sendable, Hashable {
     /// The maximum number of CRLs, and of OCSP responses, in one request, policy or file.
     package var count: Int
-    /// The maximum length of one piece's DER, in bytes, which also limits the entries of a CRL.
+    /// The maximum DER length of one CRL or response, in bytes, which also limits the entries of a CRL.
     package var bytesEach: Int
 
-    /// Creates the limits for requests: 64 pieces of each kind, of at most 1 MiB each, the default limit of a body.
+    /// Creates the limits for requests: 64 CRLs and 64 OCSP responses of at most 1 MiB, the default limit of a body.
     package init(count: Int = 64, bytesEach: Int = 1 << 20) {
         self.count = count
         self.bytesEach = bytesEach
@@ -32,7 +32,7 @@ package struct EvidenceLimits: Sendable, Hashable {
     package static let policies = EvidenceLimits(count: 256, bytesEach: 4 << 20)
 }
 
-/// An error in reading evidence: the piece, the position and the reason.
+/// An error in revocation evidence, with the CRL or response, the position and the reason.
 package struct EvidenceReadingError: Error, Equatable, Sendable {
     /// The kind of error; the names are stable.
     package enum Code: String, Sendable, CaseIterable {
@@ -44,7 +44,7 @@ package struct EvidenceReadingError: Error, Equatable, Sendable {
         case privateKey
         case tooManyPieces
         case pieceTooLarge
-        /// A part of a CRL or response exceeds a size limit or a number of elements; the offset is in the DER.
+        /// A part of a CRL or response exceeds a maximum size or number of elements; the offset is in the DER.
         case boundExceeded
     }
 

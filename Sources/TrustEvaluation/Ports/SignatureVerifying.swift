@@ -11,10 +11,10 @@ package protocol SignatureVerifying: Sendable {
     /// Returns the reason why ``isSigned(_:by:)`` returned false.
     func defect(of certificate: Certificate, signedBy issuer: Certificate) -> SignatureDefect
 
-    /// Adds inherited parameters to keys that omit them (RFC 5280 section 6.1.4 (f)).
+    /// Completes keys that omit their parameters with those of issuers in the path (RFC 5280 section 6.1.4 (f)).
     ///
-    /// Only DSA keys may omit their parameters (RFC 3279 section 2.3.2). Such a key depends on the path, so a completed
-    /// certificate must not be used in another path.
+    /// Only DSA keys may omit their parameters (RFC 3279 section 2.3.2). The parameters depend on the path, so a
+    /// completed certificate must not be used in another path.
     ///
     /// - Parameter certificates: A path, leaf first.
     /// - Returns: The same certificates; completed certificates have another handle and a known key size.
@@ -33,7 +33,7 @@ extension SignatureVerifying {
 package enum SignatureDefect: Sendable, Hashable {
     /// The signature was not made with the key.
     case wrong
-    /// The library does not support the signature algorithm, which proves nothing about the signature.
+    /// The library does not support the signature algorithm, so it is unknown whether the signature is valid.
     case unsupportedAlgorithm
     /// The issuer's public key cannot be decoded.
     case unusableKey

@@ -22,7 +22,7 @@ struct CRLFindings {
         }
     }
 
-    /// All revocations, and one good answer if the CRLs with good answers together cover every revocation reason.
+    /// All revocations, and one good answer if the CRLs without a revocation together cover all revocation reasons.
     var result: (answers: [RevocationAnswer], defects: [RevocationDefect]) {
         guard let first = good.first else { return (revocations, defects) }
         guard covered.isSuperset(of: .all) else {

@@ -3,7 +3,7 @@ import TrustModel
 /// Determines the revocation status of one certificate from CRLs (RFC 5280 section 6.3.3).
 ///
 /// `select` finds the CRLs that cover the certificate, and `evaluate` combines those whose signers are trusted. The
-/// steps are separate because the trust in a signer can depend on more than the certificate and its issuer.
+/// steps are separate because a CRL signer that is not the certificate's issuer must be evaluated in between.
 struct CRLProcessing {
     struct Candidate {
         let list: CertificateRevocationList
@@ -52,7 +52,7 @@ struct CRLProcessing {
         return (candidates, defects)
     }
 
-    /// Combines trusted CRLs to an answer for each revocation and at most one good answer, and returns their defects.
+    /// Combines trusted CRLs into one answer for each revocation and at most one good answer; also returns defects.
     func evaluate(_ trusted: [Candidate]) -> (answers: [RevocationAnswer], defects: [RevocationDefect]) {
         var findings = CRLFindings()
         let deltas = trusted.map(\.list).filter { $0.facts.baseCRLNumber != nil }
@@ -71,7 +71,7 @@ struct CRLProcessing {
         return findings.result
     }
 
-    /// Returns the defect of a CRL, apart from its signer, its entries and its expiration.
+    /// Returns a CRL's defect, without regard to its signer, entries and expiration; nil if there is none.
     private func defect(of facts: CertificateRevocationListFacts) -> RevocationDefect? {
         if let unknown = facts.unknownCriticalExtensions.first {
             return facts.defect(
@@ -93,7 +93,7 @@ struct CRLProcessing {
         return facts.defect(.revocationStale, freshness.problem(at: instant) ?? "is not yet valid")
     }
 
-    /// Returns the result of a complete CRL with the latest and all of its deltas, or of a delta alone.
+    /// Returns the result of a complete CRL, with its latest delta and all its deltas if it has any, or of one delta.
     private func state(
         in list: CertificateRevocationList,
         _ delta: CertificateRevocationList? = nil,
@@ -123,7 +123,7 @@ struct CRLProcessing {
         return .answer(answer(latest, base, freshness, revoked: nil))
     }
 
-    /// Returns the entry that decides, if any.
+    /// Returns the entry that determines the certificate's status; nil if there is none.
     ///
     /// A delta can remove a hold, or any revocation of an expired certificate (RFC 5280 section 5.3.1). Other
     /// revocations are permanent, even if a later delta removes them.

@@ -9,16 +9,16 @@ struct CRLScope {
 
     private let certificate: CertificateFacts
     private let points: [DistributionPoint]
-    /// The points whose CRLs the certificate's issuer signs.
+    /// The distribution points without cRLIssuer, whose CRLs the certificate's issuer signs.
     private var own = Places()
-    /// The points that name CRL issuers, by issuer.
+    /// The distribution points with a cRLIssuer, by that issuer.
     private var byIssuer: [DistinguishedName: Places] = [:]
     private var byForm: [GeneralName: Places] = [:]
     private var byRelativeName: [[UInt8]: Places] = [:]
 
     init(of certificate: CertificateFacts) {
         self.certificate = certificate
-        // A CRL outside the points is handled as if a point had the issuer's name (RFC 5280 section 6.3.3).
+        // For CRLs that no distribution point names, assume a point with the issuer's name (RFC 5280 section 6.3.3).
         let assumed = DistributionPoint(name: .full([.directory(certificate.issuer)]), reasons: nil, issuers: [])
         points = (certificate.extensions.crlDistributionPoints ?? []).prefix(Self.maximumPoints) + [assumed]
         for (place, point) in points.enumerated() { sort(point, at: place) }
@@ -44,13 +44,15 @@ struct CRLScope {
         case none(why: String)
     }
 
-    /// Returns the coverage by a CRL, independently of its signer.
+    /// Returns whether a CRL covers the certificate, and for which reasons; does not check the signer.
     func coverage(by list: CertificateRevocationListFacts) -> Coverage {
         let isOwn = list.issuer == certificate.issuer
         if let scope = list.issuingDistributionPoint {
             if scope.isOfOneKind, certificate.version != 3 {
                 return .none(
-                    why: "covers only one kind of certificate and therefore none of version \(certificate.version)"
+                    why:
+                        "covers only one kind of certificate, but certificates of version \(certificate.version) do "
+                        + "not encode their kind"
                 )
             }
             if scope.onlyContainsAttributeCerts { return .none(why: "covers only attribute certificates") }
@@ -66,8 +68,8 @@ struct CRLScope {
         guard !places.isEmpty else {
             return .none(
                 why: isOwn || byIssuer[list.issuer] != nil
-                    ? "is for a distribution point that the certificate does not name"
-                    : "is from a CRL issuer that the certificate does not name"
+                    ? "is for a distribution point that is not among those of the certificate"
+                    : "is from a CRL issuer that the certificate's distribution points do not name"
             )
         }
         let covered = points.indices.filter(places.contains).reduce(into: RevocationReasonFlags()) { covered, place in
@@ -132,6 +134,6 @@ private struct Places {
 }
 
 extension IssuingDistributionPoint {
-    /// Whether the CRL covers only one kind of certificate, therefore only version 3 (RFC 5280 section 5.2.5).
+    /// Whether the CRL covers only one kind of certificate; if so, only version 3 ones (RFC 5280 section 5.2.5).
     fileprivate var isOfOneKind: Bool { onlyContainsUserCerts || onlyContainsCACerts || onlyContainsAttributeCerts }
 }

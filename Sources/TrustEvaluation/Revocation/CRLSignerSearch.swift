@@ -47,7 +47,7 @@ struct CRLSignerSearch {
         return position > depth ? .above : .below
     }
 
-    /// Whether the CRL may be used although its signer's own trust depends on the certificate.
+    /// Whether the CRL may be used although its signer is trusted only if the certificate is good.
     ///
     /// The CRL may always revoke the certificate. It may confirm that the certificate is good only if the certificate
     /// names the signer as CRL issuer.
@@ -58,9 +58,9 @@ struct CRLSignerSearch {
 
     /// Whether the signer's path identifies it as the expected CRL issuer.
     ///
-    /// Two CAs below the same anchor may certify one name for different subjects. Therefore, the same CA must have
-    /// certified the names of the issuer and of the signer of the issuer's own CRL. A CRL issuer that the certificate
-    /// names may be anywhere below the anchor (RFC 5280 section 6.3.3 (f)).
+    /// Two CAs below the same anchor may certify one name for different subjects. Therefore, if the CRL is the issuer's
+    /// own, the CA that certified the issuer's name must have certified its signer's name. A CRL issuer that the
+    /// certificate names may be anywhere below the anchor (RFC 5280 section 6.3.3 (f)).
     func isExpectedIssuer(_ signer: [Certificate]) -> Bool {
         guard list.issuer == path.certificates[depth].facts.issuer else { return true }
         let known = Self.namingCA(of: path.certificates[(depth + 1)...])
@@ -77,7 +77,7 @@ struct CRLSignerSearch {
     /// Returns the defect of a CRL without a verified signer: its certificate is missing, or the signature is invalid.
     func missingSigner(besides issuer: Certificate) -> RevocationDefect {
         guard list.issuer == path.certificates[depth].facts.issuer else {
-            return list.defect(.revocationUnavailable, "is not signed with the key of any available certificate")
+            return list.defect(.revocationUnavailable, "is signed with a key for which no certificate is available")
         }
         if !issuer.facts.maySignCRLs {
             return list.defect(.revocationResponseInvalid, "is from an issuer whose key usage lacks cRLSign")

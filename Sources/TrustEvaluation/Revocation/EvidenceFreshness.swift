@@ -4,7 +4,8 @@ import TrustModel
 struct EvidenceFreshness {
     /// The maximum age of an OCSP response without nextUpdate, in seconds.
     ///
-    /// By RFC 6960 section 4.2.2.1, newer information is always available then. mozilla::pkix has the same limit.
+    /// According to RFC 6960 section 4.2.2.1, such a response means that newer information is always available.
+    /// mozilla::pkix uses the same limit.
     static let ocspAge: Int64 = 86400
     /// The maximum age of a CRL without nextUpdate, in seconds.
     ///
@@ -27,7 +28,7 @@ struct EvidenceFreshness {
 
     func isPast(at instant: Instant) -> Bool { end < instant }
 
-    /// Returns a clause about the evidence's times if they exclude the time of evaluation, otherwise nil.
+    /// Returns a clause that explains why the evidence may not be used at this time; nil if it may.
     func problem(at instant: Instant) -> String? {
         if isFuture(at: instant) {
             return "is not yet valid: its thisUpdate \(thisUpdate) is after the time of evaluation"

@@ -11,7 +11,7 @@ struct OCSPProcessing {
     /// The minimum collision resistance of signature digests, in bits.
     let leastDigestStrength: Int
 
-    /// Returns the answers of the responses, and the defects of those without an answer.
+    /// Returns the answers of the responses, and the defects of the responses without an answer.
     func evaluate(
         _ responses: [OCSPResponse],
         _ signatures: inout SignatureChecks
@@ -64,13 +64,14 @@ struct OCSPProcessing {
             if digests.match(single.certificateID, signatures) { fitting.append(single) }
         }
         guard fitting.isEmpty else {
-            // Usually there is one. If one revokes the certificate, the others are irrelevant.
+            // Usually one response matches. If one of several revokes the certificate, the others are irrelevant.
             let revoking = fitting.filter { if case .revoked = $0.status { true } else { false } }
             return Array((revoking.isEmpty ? fitting : revoking).prefix(PathContext.maximumFindingsEach))
         }
         throw RevocationDefect(
             .revocationResponseInvalid,
-            "\(facts.source) contains the certificate's serial number only with another issuer or an unknown digest",
+            "\(facts.source) contains the certificate's serial number, but with another issuer or with an unsupported "
+                + "digest",
             facts: facts.summary
         )
     }
@@ -104,7 +105,7 @@ struct OCSPProcessing {
             let isLasting = revocation.map { $0.reason?.isPermanent ?? true } ?? false
             if !isLasting || freshness.isFuture(at: instant) { throw defect(.revocationStale, problem) }
         }
-        if single.status == .unknown { throw defect(.revocationUnknown, "has the status unknown for the certificate") }
+        if single.status == .unknown { throw defect(.revocationUnknown, "reports the certificate as unknown") }
         return RevocationAnswer(
             method: .ocsp,
             revocation: revocation,
@@ -118,7 +119,7 @@ struct OCSPProcessing {
     }
 }
 
-/// The digests that identify an issuer in OCSP, each computed once per algorithm.
+/// The digests of an issuer's name and key that identify it in OCSP, computed once for each algorithm.
 private struct IssuerDigests {
     /// The digests of the issuer's name in both encodings, and of its key; nil for an unknown algorithm.
     private typealias Digests = (names: [[UInt8]?], key: [UInt8]?)
@@ -140,7 +141,7 @@ private struct IssuerDigests {
     }
 
     private func make(_ algorithm: OID, _ signatures: SignatureChecks) -> Digests {
-        // The certificate's issuer field and the issuer's subject may be encoded differently; responders use either.
+        // The certificate's issuer and the issuer's subject may be encoded differently; responders use either encoding.
         let names = [certificate.facts.issuer.der, issuer.facts.subject.der]
         return (
             names.map { signatures.ports.evidence.digest(of: $0, algorithm: algorithm) },

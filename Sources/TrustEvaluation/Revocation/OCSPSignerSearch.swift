@@ -25,7 +25,10 @@ struct OCSPSignerSearch {
         }
         let candidates = ([issuer] + answer.certificates).filter { names(facts.responderID, $0, signatures) }
         guard !candidates.isEmpty else {
-            throw invalid("names a responder other than the certificate's issuer and does not include its certificate")
+            throw invalid(
+                "names a responder that is not the certificate's issuer, and does not include the responder's "
+                    + "certificate"
+            )
         }
         var reason = "is not signed by the responder that it names"
         for candidate in candidates where signatures.isSigned(response, by: candidate) == true {

@@ -1,6 +1,6 @@
 import TrustModel
 
-/// The results of evidence in one evaluation, shared by the members of a composite.
+/// The results of examining revocation evidence in one evaluation, shared by the members of a composite.
 struct RevocationCache {
     /// A certificate with one of its possible issuers.
     struct Pair: Hashable {
@@ -17,12 +17,12 @@ struct RevocationCache {
 
     /// The results of the evidence about a pair, valid in every path that contains the pair.
     struct Knowledge {
-        /// The answers from OCSP and CRLs; without CRLs if `open` is set.
+        /// The answers from OCSP responses, and from CRLs unless `open` is set.
         var answers: [RevocationAnswer] = []
         var defects: [RevocationDefect] = []
-        /// The CRLs if another key than the issuer's signed some of them, so that the result depends on the path.
+        /// The CRLs if some are not signed with the issuer's key, so that the result depends on the path; or else nil.
         var open: (processing: CRLProcessing, candidates: [CRLProcessing.Candidate])?
-        /// The pieces of evidence that were examined.
+        /// The CRLs and responses that were examined.
         let pieces: Set<ObjectIdentifier>
     }
 
@@ -37,7 +37,7 @@ struct RevocationCache {
 
 extension EvaluationResources {
 
-    /// Returns the results of the evidence about a certificate; only their pieces if the budget is exhausted.
+    /// Returns the results of the evidence about a certificate, without answers if the budget is exhausted.
     mutating func knowledge(
         of certificate: Certificate,
         issuedBy issuer: Certificate,

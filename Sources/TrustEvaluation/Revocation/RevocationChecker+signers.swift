@@ -1,7 +1,7 @@
 import TrustModel
 
 extension RevocationChecker {
-    /// The maximum depth of nested evaluations: the CRL about a CRL signer may itself need the evaluation of a signer.
+    /// The maximum depth of nested evaluations: a CRL about a CRL signer may have a signer that must be evaluated too.
     private static let maximumSignerDepth = 3
     /// The maximum number of paths examined per signer.
     private static let maximumPaths = 4
@@ -64,7 +64,7 @@ extension RevocationChecker {
         let inProgress = signersInProgress.firstIndex(of: signer)
         if place == .below || inProgress != nil {
             outermostAssumption = min(outermostAssumption, inProgress ?? .max)
-            return search.mayBeCircular ? nil : "whose own status depends on this CRL"
+            return search.mayBeCircular ? nil : "whose own revocation status depends on this CRL"
         }
         switch signers[signer, under: anchor] ?? outcome(of: signer, under: anchor, of: set, &resources) {
         case .refused(let why): return why
@@ -83,7 +83,7 @@ extension RevocationChecker {
         _ resources: inout EvaluationResources
     ) -> CRLSignerRecord.Outcome {
         guard signersInProgress.count < Self.maximumSignerDepth else {
-            return .refused("which depends on too many other CRL signers")
+            return .refused("whose revocation status depends on too many other CRL signers")
         }
         let outerAssumption = outermostAssumption
         outermostAssumption = .max
@@ -91,7 +91,7 @@ extension RevocationChecker {
         let own = AnchorSet(name: set.name, certificates: [anchor], owner: .policy(among: [set]))
         let outcome = evaluate(paths(from: signer, to: own, &resources), under: own, &resources)
         signersInProgress.removeLast()
-        // A result that depends on an outer signer's unfinished evaluation must not be recorded.
+        // Do not record a result that depends on the unfinished evaluation of an outer signer.
         if outermostAssumption >= signersInProgress.count {
             signers[signer, under: anchor] = outcome
             outermostAssumption = outerAssumption
@@ -158,9 +158,9 @@ extension RevocationChecker {
 }
 
 extension PathRequirements {
-    /// Returns the requirements for a CRL signer's path: those of the policy, except those about servers.
+    /// Returns the requirements for a CRL signer's path: the policy's requirements without those about servers.
     fileprivate func ofCRLSigner(under anchor: AnchorSet) -> PathRequirements {
-        // Apart from host validation, the other profiles are not stricter than `basicX509`.
+        // Apart from host validation, the other profiles are not stricter than `basicX509` for CRL signers.
         var own = PathRequirements(
             profile: profile == .rfc5280 ? .rfc5280 : .basicX509,
             purpose: .any,

@@ -2,13 +2,13 @@ import TrustModel
 
 /// Collects the revocation status of the certificates of paths, in one evaluation.
 ///
-/// CRLs may have signers that are not issuers in the path. Such a signer needs a path of its own to the same anchor
-/// (RFC 5280 section 6.3.3 (f)). Its path is built and evaluated like any other, including revocation.
+/// CRLs may have signers that are not issuers in the path. Such a signer must have its own path to the same anchor (RFC
+/// 5280 section 6.3.3 (f)). This path is built and evaluated like any other, including revocation.
 struct RevocationChecker {
-    /// The certificates of the request, which may have signed CRLs or connect such signers to the anchor.
+    /// The certificates of the request, which may be CRL signers or issuers of CRL signers.
     let others: [Certificate]
     let requirements: PathRequirements
-    /// The trust settings that also apply to the paths of signers.
+    /// The trust settings, which also apply to the paths of CRL signers.
     let restrictions: TrustRestrictions
     let instant: Instant
     /// The signers whose paths are being evaluated, outermost first.
@@ -19,7 +19,7 @@ struct RevocationChecker {
     private let requestEvidence: RevocationEvidence
     private let sources: [any RevocationSource]
     private var known: [RevocationCache.Pair: RevocationCache.Knowledge] = [:]
-    /// The pieces of evidence examined for certificates of signers' paths.
+    /// The CRLs and responses that were examined for the paths of CRL signers.
     private var signerPieces: Set<ObjectIdentifier> = []
 
     /// Creates a checker for one evaluation; the request's evidence is used under every policy.
@@ -34,9 +34,9 @@ struct RevocationChecker {
 
     /// Returns the revocation status of a path's certificates; empty if the path lacks a required anchor.
     ///
-    /// An exception makes the keys of its chain trusted. If only pins decide, or if the leaf is itself the anchor,
-    /// every available key that verifies the leaf's signature is trusted. Such paths require no answer, but revocations
-    /// are reported.
+    /// If an exception applies, the keys of its chain are trusted. If only pins decide, or if the leaf is itself the
+    /// anchor, every available key that verifies the leaf's signature is trusted. Such paths require no answer, but
+    /// revocations are reported.
     mutating func report(
         for path: CandidatePath,
         isExcepted: Bool,
@@ -55,7 +55,7 @@ struct RevocationChecker {
             path.isAnchored ? path.certificates.count == 1 && signersInProgress.isEmpty : !isExcepted
         if isLeafTrustedAlone { addKnowledge(ofLeafIn: path, to: &entries, &pieces, &resources) }
         if !signersInProgress.isEmpty { signerPieces.formUnion(pieces) }
-        // Evidence beyond the budget is cached as unknown, so the flag applies to all following paths.
+        // Results that exceed the budget are cached, so this flag applies to all following paths.
         if resources.refusals > refusals { resources.isEvidenceUnchecked = true }
         return RevocationReport(
             entries: entries,
@@ -65,7 +65,7 @@ struct RevocationChecker {
         )
     }
 
-    /// Collects the revocation status of all certificates but the path's last, and the evidence examined.
+    /// Collects the revocation status of all certificates but the path's last, and the evidence that was examined.
     mutating func entries(
         for path: CandidatePath,
         _ asked: RevocationRequirements?,
@@ -75,7 +75,7 @@ struct RevocationChecker {
         var entries: [RevocationReport.Entry] = []
         var pieces: Set<ObjectIdentifier> = []
         for (depth, (certificate, issuer)) in zip(path.certificates, path.issuers).enumerated() {
-            // Evidence from an issuer that did not sign this certificate covers another certificate.
+            // Evidence from a CA that did not sign this certificate is about another certificate.
             guard trustsIssuers || resources.signatures.isSigned(certificate, by: issuer) == true else { break }
             let knowledge = knowledge(of: certificate, issuedBy: issuer, &resources)
             pieces.formUnion(knowledge.pieces)

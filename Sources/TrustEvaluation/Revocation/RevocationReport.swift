@@ -26,7 +26,7 @@ package struct RevocationReport: Sendable {
     ///
     /// The anchor is included only if it is the leaf and not self-signed.
     package let entries: [Entry]
-    /// The request's evidence that covers no certificate of the path; at most sixteen pieces of each kind.
+    /// The request's evidence that covers no certificate of the path; at most sixteen CRLs and sixteen responses.
     package let unused: [RevocationDefect]
     /// The policy's requirements; nil if only the request's evidence is used.
     package let requirements: RevocationRequirements?

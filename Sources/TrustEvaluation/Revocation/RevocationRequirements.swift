@@ -12,7 +12,7 @@ package struct RevocationRequirements: Sendable {
         case chain
     }
 
-    /// The methods whose good answers are accepted; a revocation by any method is effective.
+    /// The methods whose good answers are accepted; a revocation is accepted from every method.
     package var methods: Set<Method>
     /// The method whose good answer is reported if both methods have one.
     package var preferred: Method

@@ -7,7 +7,7 @@ extension SignatureDigest {
     /// bits of collision resistance, such as MD5 and SHA-1, which OpenSSL would accept. Certificate and responder
     /// identifiers may use SHA-1.
     ///
-    /// `least` is the minimum collision resistance in bits. Algorithms without a separate digest also give nil.
+    /// `least` is the minimum collision resistance in bits. The result is nil for algorithms without a separate digest.
     static func problem(with identifier: AlgorithmIdentifier, least: Int) -> String? {
         let algorithm = identifier.algorithm
         if case .foreign = SignatureParameters(of: identifier) {

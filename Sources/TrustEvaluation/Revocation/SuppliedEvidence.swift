@@ -2,7 +2,7 @@ package import TrustModel
 
 /// Evidence from a request or a policy: CRLs by issuer, and OCSP responses by serial number.
 package struct SuppliedEvidence: RevocationSource {
-    /// The maximum number of CRL issuers per certificate that are looked up; usual certificates name at most one.
+    /// The maximum number of CRL issuers looked up for one certificate; usual certificates name at most one.
     private static let maximumIssuers = 32
 
     private let lists: [DistinguishedName: [CertificateRevocationList]]
@@ -19,8 +19,8 @@ package struct SuppliedEvidence: RevocationSource {
         self.responses = responses
     }
 
-    /// Returns the CRLs of the certificate's issuer and of the CRL issuers that it names, and the responses with its
-    /// serial number.
+    /// Returns the CRLs of the certificate's issuer and of the CRL issuers that the certificate names, and the
+    /// responses with its serial number.
     package func evidence(about certificate: Certificate, issuedBy issuer: Certificate) -> RevocationEvidence {
         RevocationEvidence(
             lists: lists.isEmpty ? [] : issuers(of: certificate.facts).flatMap { lists[$0] ?? [] },

@@ -2,9 +2,9 @@ import TrustModel
 
 /// Checks the presence and criticality of CA extensions, and their absence from other certificates.
 ///
-/// The requirements of RFC 5280 (sections 4.2.1.3, 4.2.1.9 to 4.2.1.11, 4.2.1.14) apply to trust anchors too. By the
-/// Baseline Requirements (sections 7.1.2.7.8 and 7.1.2.7.11), a server certificate must not be a CA certificate, and its
-/// basic constraints must be critical.
+/// The requirements of RFC 5280 (sections 4.2.1.3, 4.2.1.9 to 4.2.1.11, 4.2.1.14) apply to trust anchors too. According
+/// to the Baseline Requirements (sections 7.1.2.7.8 and 7.1.2.7.11), a server certificate must not be a CA certificate,
+/// and its basic constraints must be critical.
 struct AuthorityExtensionRule: Rule {
     static let name = "authorityExtensions"
 

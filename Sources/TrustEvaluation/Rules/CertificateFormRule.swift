@@ -4,7 +4,7 @@ import TrustModel
 ///
 /// The rules are those of RFC 5280 sections 4.1.2.1, 4.1.2.2, 4.1.2.5 and 4.1.2.8, and RFC 3279 section 2.3.1. Version
 /// 3 is required by CA/Browser Forum Baseline Requirements section 7.1.1. A trust anchor may have the serial number
-/// zero, as some public roots do, because nothing refers to an anchor by serial number.
+/// zero, as some public roots do, because no certificate or CRL refers to a trust anchor by serial number.
 struct CertificateFormRule: Rule {
     static let name = "certificateForm"
 

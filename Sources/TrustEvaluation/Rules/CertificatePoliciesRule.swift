@@ -6,7 +6,7 @@ struct CertificatePoliciesRule: Rule {
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         let inputs = context.requirements.certificatePolicies ?? CertificatePolicyInputs()
-        // Policy processing excludes the last certificate, which is the trust anchor or takes its place.
+        // Policy processing excludes the last certificate, which is the trust anchor or, without one, treated like it.
         let certificates = context.certificates.dropLast()
         var findings = certificates.compactMap { depth, facts in Self.unusable(facts, depth) }
         guard isProcessingNeeded(certificates.map(\.facts), context) else { return .applied(findings, why: "") }
@@ -16,7 +16,7 @@ struct CertificatePoliciesRule: Rule {
         return .applied(findings, why: context.why(why(processing.policies)))
     }
 
-    /// Whether policy processing can change the findings, or the verdict reports its result.
+    /// Whether policy processing can affect the findings, or the verdict contains its result.
     private func isProcessingNeeded(_ certificates: [CertificateFacts], _ context: PathContext) -> Bool {
         context.isExplained || context.requirements.certificatePolicies != nil
             || certificates.contains { $0.extensions.policyConstraints?.requireExplicitPolicy != nil }
@@ -27,7 +27,8 @@ struct CertificatePoliciesRule: Rule {
             .constraintPolicy,
             depth: 0,
             message:
-                "The path is not valid for an accepted certificate policy, but one is required.",
+                "The path is not valid for any accepted certificate policy, although the policy or a certificate "
+                + "requires one.",
             facts: [
                 Fact("initialPolicySet", inputs.initialPolicySet.map(\.description)),
                 Fact("requireExplicitPolicy", inputs.requireExplicitPolicy),

@@ -18,7 +18,7 @@ struct CommonNameRule: Rule {
             return .skipped(why: "the leaf has no subject alternative name")
         }
         let why = "the common name was compared with the subject alternative names"
-        // A subject can have many common names; the first two suffice.
+        // A subject can have many common names; the first two are sufficient to detect a violation.
         let mismatch = commonNames.prefix(2).first { !Self.isCopy($0, of: names) }
         guard mismatch != nil || commonNames.count > 1 else { return .applied([], why: why) }
         let what =

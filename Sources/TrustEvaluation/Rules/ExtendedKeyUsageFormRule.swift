@@ -38,7 +38,7 @@ struct ExtendedKeyUsageFormRule: Rule {
             findings.append(Finding(.webpkiExtendedKeyUsageCritical, depth: depth, message: message))
         }
         let offered = facts.extensions.extendedKeyUsage ?? []
-        // PurposeRule reports a certificate for entirely different purposes.
+        // PurposeRule reports a certificate that does not allow server authentication at all.
         if offered.contains(where: forbidden.contains),
             offered.contains(.serverAuth) || offered.contains(.anyExtendedKeyUsage)
         {

@@ -2,11 +2,11 @@ import TrustModel
 
 /// Requires that the leaf is valid for the requested host (RFC 9525 section 6).
 ///
-/// Only subject alternative names are compared, never the common name. An address matches only an iPAddress entry, and a
-/// name only a dNSName entry. A wildcard is the whole leftmost label, matches exactly one label, has at least two labels
-/// after it, and is not directly below a public suffix. As in browsers and SecTrust, only suffixes of registries are public
-/// suffixes here: `*.co.uk` is rejected, `*.github.io` is accepted. The profile `webpki` rejects both (CA/Browser Forum
-/// Baseline Requirements section 3.2.2.6).
+/// Only subject alternative names are compared, never the common name. An address matches only an iPAddress entry, and
+/// a name only a dNSName entry. A wildcard is the whole leftmost label, matches exactly one label, has at least two
+/// labels after it, and is not directly below a public suffix. As in browsers and SecTrust, only suffixes of registries
+/// are public suffixes here: `*.co.uk` is rejected, `*.github.io` is accepted. The profile `webpki` rejects both
+/// (CA/Browser Forum Baseline Requirements section 3.2.2.6).
 struct HostNameRule: Rule {
     static let name = "hostName"
 
@@ -115,8 +115,8 @@ struct HostNameRule: Rule {
             remedy = .forbiddenWildcard
         case .addressAsDNSName(let name):
             message =
-                "\(leaf.displayName) contains \(host) as a DNS name, which is not compared with addresses: an iPAddress "
-                + "entry is required."
+                "\(leaf.displayName) contains \(host) as a DNS name. DNS names are not compared with addresses: an "
+                + "iPAddress entry is required."
             facts.append(Fact("dnsName", name))
             remedy = .addressAsDNSName
         case .match, .mismatch:

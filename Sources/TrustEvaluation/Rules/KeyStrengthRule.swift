@@ -2,9 +2,9 @@ import TrustModel
 
 /// Requires keys of sufficient strength in every certificate of the path.
 ///
-/// RSA keys need the policy's minimum size (2048 bits by default, as in SecTrust and the Baseline Requirements).
-/// Elliptic curve keys need a named curve of at least 256 bits. The profile decides whether Ed25519, Ed448 and DSA are
-/// accepted. Every policy rejects invalid keys (RFC 8017 section 3.1, RFC 5480 section 2.2).
+/// RSA keys must have the policy's minimum size (2048 bits by default, as in SecTrust and the Baseline Requirements).
+/// Elliptic curve keys must be on a named curve of at least 256 bits. The profile decides whether Ed25519, Ed448 and
+/// DSA are accepted. Every policy rejects invalid keys (RFC 8017 section 3.1, RFC 5480 section 2.2).
 struct KeyStrengthRule: Rule {
     static let name = "keyStrength"
 
@@ -43,7 +43,7 @@ struct KeyStrengthRule: Rule {
         let demands = requirements.profile.demands
         return switch key.kind {
         case .rsa, .rsaPSS: tooShort(key.bits, max(requirements.minimumRSABits, demands.leastRSABits))
-        case .ellipticCurve(nil): "is on a curve given by parameters instead of a name"
+        case .ellipticCurve(nil): "is on a curve that is given by explicit parameters instead of a name"
         case .ellipticCurve(let curve?) where key.bits == nil: "is on the unknown curve \(curve.description)"
         case .ellipticCurve: tooShort(key.bits, 256)
         case .ed25519, .ed448: demands.acceptsEdwardsCurves ? nil : "is on a curve that the profile does not accept"
@@ -55,7 +55,7 @@ struct KeyStrengthRule: Rule {
     /// Returns a clause about a key that is short but accepted by the profile; nil for other keys.
     private static func advice(about key: PublicKeyFacts) -> String? {
         guard key.kind == .dsa, let bits = key.bits, bits < 2048 else { return nil }
-        return "has \(bits) bits, which is short"
+        return "has \(bits) bits; at least 2048 are recommended"
     }
 
     private func tooShort(_ bits: Int?, _ needed: Int) -> String? {

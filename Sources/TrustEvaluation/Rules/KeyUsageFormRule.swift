@@ -28,7 +28,8 @@ struct KeyUsageFormRule: Rule {
         let others = offered.subtracting(depth > 0 ? authority : server(facts.publicKey.kind) ?? offered)
         if !others.isEmpty {
             let role = depth > 0 ? "a CA" : "a server with a key of this type"
-            let message = "\(facts.displayName) has a key usage that is not allowed for \(role)."
+            let usages = others.names.joined(separator: ", ")
+            let message = "The key usage of \(facts.displayName) includes \(usages), not allowed for \(role)."
             let known = [Fact("keyUsage", others.names)]
             findings.append(Finding(.webpkiKeyUsageForbidden, depth: depth, message: message, facts: known))
         }
@@ -37,7 +38,7 @@ struct KeyUsageFormRule: Rule {
 
     private static let authority: KeyUsage = [.keyCertSign, .cRLSign, .digitalSignature]
 
-    // Includes keyCertSign and cRLSign, which AuthorityExtensionRule reports.
+    // Includes keyCertSign and cRLSign, because AuthorityExtensionRule reports these usages.
     private static let serverWithRSA: KeyUsage = [
         .keyCertSign, .cRLSign, .digitalSignature, .keyEncipherment, .dataEncipherment,
     ]

@@ -2,9 +2,9 @@ import TrustModel
 
 /// Requires that the key usage of each certificate allows the use of its key (RFC 5280 section 4.2.1.3).
 ///
-/// Issuers need keyCertSign (section 6.1.4 (n)). If the profile is for TLS, the leaf needs a usage for TLS handshakes.
-/// The policy may require more. A missing key usage allows everything. An enciphering usage of an elliptic curve key
-/// causes a warning: the rule against it binds only conforming CAs (RFC 8813 section 3).
+/// Issuers must have keyCertSign (section 6.1.4 (n)). If the profile is for TLS, the leaf must have a usage for TLS
+/// handshakes. The policy may require further usages. A certificate without key usage allows every use. An enciphering
+/// usage of an elliptic curve key causes a warning: RFC 8813 section 3 forbids this usage, but only to conforming CAs.
 struct KeyUsageRule: Rule {
     static let name = "keyUsage"
 

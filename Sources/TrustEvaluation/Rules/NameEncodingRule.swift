@@ -2,14 +2,14 @@ import TrustModel
 
 /// Requires that each issuer name is byte-for-byte identical to the issuer's subject name.
 ///
-/// CA/Browser Forum Baseline Requirements section 7.1.4.1 requires this; path validation compares names by the rules of RFC
-/// 5280 section 7.1.
+/// CA/Browser Forum Baseline Requirements section 7.1.4.1 requires this; path validation compares names by the rules of
+/// RFC 5280 section 7.1.
 struct NameEncodingRule: Rule {
     static let name = "nameEncoding"
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         let findings = context.certificates.compactMap { depth, facts -> Finding? in
-            // A root is its own issuer.
+            // A root's issuer is the root itself.
             guard let issuer = context.issuer(at: depth) ?? (context.isRoot(depth) ? facts : nil),
                 issuer.subject.der != facts.issuer.der,
                 issuer.subject == facts.issuer

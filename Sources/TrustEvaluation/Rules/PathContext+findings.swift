@@ -1,6 +1,6 @@
 import TrustModel
 
-/// Collects findings without copying empty arrays, since most rules find nothing.
+/// Collects findings without copying empty arrays, because most rules have no findings.
 extension PathContext {
     /// Returns the findings of a rule about each certificate, leaf first.
     func findings(_ evaluate: (_ depth: Int, _ facts: CertificateFacts) -> [Finding]) -> [Finding] {

@@ -3,7 +3,7 @@ import TrustModel
 /// Rejects more intermediates below a CA than its path length constraint allows (RFC 5280 section 6.1.4 (l), (m)).
 ///
 /// Self-issued certificates are not counted. Only a CA certificate whose key usage includes keyCertSign may have a path
-/// length constraint (section 4.2.1.9); because this rule binds only conforming CAs, a violation is a warning.
+/// length constraint (section 4.2.1.9); because this requirement binds only conforming CAs, a violation is a warning.
 struct PathLengthRule: Rule {
     static let name = "pathLength"
 

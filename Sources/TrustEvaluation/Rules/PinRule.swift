@@ -4,7 +4,7 @@ import TrustModel
 ///
 /// See ``PathContext/verifiedPart``.
 struct PinRule: Rule {
-    /// How long before the expiry of a pin set the warning begins: thirty days, in seconds.
+    /// The time before the expiry of a pin set from which verdicts contain a warning: thirty days, in seconds.
     static let notice: Int64 = 30 * 86400
 
     static let name = "pins"
@@ -52,17 +52,17 @@ struct PinRule: Rule {
         let offered = pins.candidates(in: context)
         let unverified = context.path.certificates.count - context.verifiedPart.count
         let noun = pins.kind == .certificates ? "certificates" : "public keys"
-        let group =
+        let omitted =
             if unverified == 0 {
-                "path's \(noun)"
+                ""
             } else if context.isVerifiedThroughout {
-                "\(noun) below the first issuer that is not a CA"
+                " The first issuer that is not a CA and the issuers above it were not compared."
             } else {
-                "\(noun) below the failed signature"
+                " The issuers above the first signature that cannot be verified were not compared."
             }
         return Finding(
             pins.kind == .certificates ? .pinCertificateMismatch : .pinKeyMismatch,
-            message: "None of the \(group) matches a pin.",
+            message: "None of the path's \(noun) matches a pin.\(omitted)",
             facts: [
                 Fact("scope", pins.scope.rawValue),
                 Fact("offered", offered.prefix(20).map { pins.spelling(of: $0) }),
@@ -97,7 +97,7 @@ extension PinRequirements {
 
     /// The finding that the pin set has expired or expires soon; nil otherwise.
     ///
-    /// If the policy checks only the host and the pins, expiry is always an error: nothing else would establish trust.
+    /// If the policy checks only host and pins, expiry is always an error, because no other check establishes trust.
     fileprivate func expiry(at instant: Instant, _ enforcement: Enforcement) -> Finding? {
         guard let expires else { return nil }
         if hasExpired(at: instant) {
@@ -106,8 +106,8 @@ extension PinRequirements {
                 .pinSetExpired,
                 severity: isClosed ? .error : .warning,
                 message: isClosed
-                    ? "The pin set expired on \(expires), and the policy accepts no chain without it."
-                    : "The pin set expired on \(expires) and is no longer checked.",
+                    ? "The pin set expired on \(expires), and the policy accepts no chain without valid pins."
+                    : "The pin set expired on \(expires), so pins are no longer checked.",
                 facts: [Fact("expires", expires), Fact("onExpiry", onExpiry.rawValue)]
             )
         }
@@ -137,7 +137,7 @@ extension PinRequirements {
         )
     }
 
-    /// Warnings that do not depend on the path.
+    /// The warnings about the pins that do not depend on the path.
     fileprivate func hazards(_ enforcement: Enforcement) -> [Finding] {
         var findings: [Finding] = []
         if enforcement == .hostAndPins {
@@ -155,7 +155,7 @@ extension PinRequirements {
                 Finding(
                     .pinNoBackup,
                     severity: .warning,
-                    message: "There is only one pin: if its key is lost or replaced, no chain matches."
+                    message: "The policy has only one pin: if the pinned key is lost or replaced, no chain will match."
                 )
             )
         }

@@ -2,8 +2,8 @@ import TrustModel
 
 /// Rejects a path with a revoked certificate, or without evidence that the policy requires.
 ///
-/// Revocation checking soft-fails, as in `SecTrust`: without `requirePositiveResponse` only a revocation is an error, and
-/// missing or unusable evidence is a warning. Evidence in the request is used under every policy.
+/// Revocation checking soft-fails, as in `SecTrust`: without `requirePositiveResponse` only a revocation is an error,
+/// and missing or unusable evidence is a warning. Evidence in the request is used under every policy.
 struct RevocationRule: Rule {
     static let name = "revocation"
 
@@ -28,7 +28,7 @@ struct RevocationRule: Rule {
         return .applied(findings, why: context.why(why(report)))
     }
 
-    /// Whether revocation of the certificate is only a warning: the reproduced libraries do not check anchors.
+    /// Whether revocation of the certificate is only a warning, because the reproduced libraries do not check anchors.
     private func acceptsRevocation(at depth: Int, _ context: PathContext) -> Bool {
         context.requirements.acceptsRevokedPins && context.isAnchor(depth)
     }

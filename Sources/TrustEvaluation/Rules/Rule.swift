@@ -12,15 +12,15 @@ package protocol Rule: Sendable {
 
 /// The result of a rule.
 package enum RuleOutcome: Sendable, Equatable {
-    /// The rule does not apply; `why` is a clause that gives the cause.
+    /// The rule does not apply; `why` is a clause with the reason.
     case skipped(why: String)
-    /// The rule was applied, and passed if there are no findings; `why` is a clause that names the comparison.
+    /// The rule was applied; the check passes if there are no findings; `why` is a clause that names the comparison.
     case applied([Finding], why: String)
 }
 
 /// The input of all rules for one path: immutable, and complete before the first rule runs.
 package final class PathContext: Sendable {
-    /// The maximum number of findings of one rule about the extensions of one certificate.
+    /// The maximum number of findings that one rule reports about the extensions of a certificate.
     ///
     /// A response repeats each finding for every path.
     static let maximumFindingsEach = 16
@@ -90,7 +90,7 @@ package final class PathContext: Sendable {
         self.isExplained = isExplained
     }
 
-    /// The signature defect of the certificate at a position; nil if the signature is valid, and for the last certificate.
+    /// The signature defect of the certificate at a position; nil for a valid signature and for the last certificate.
     func signatureDefect(at depth: Int) -> SignatureDefect? { signatures.defect(at: depth, in: path) }
 
     /// Whether the certificate at a position is the path's trust anchor, whose own signature is not verified.
@@ -105,9 +105,9 @@ package final class PathContext: Sendable {
 
     /// The certificates from the leaf upward that are linked by valid signatures of CAs.
     ///
-    /// It ends with the first certificate whose signature was not verified, or below the first issuer that is not a CA.
-    /// Pins match only in this part. Anyone can send a genuine CA certificate with a forged leaf that names this CA as
-    /// issuer. The holder of an end-entity certificate can sign other certificates with its key.
+    /// The part ends with the first certificate whose signature was not verified, or below the first issuer that is not
+    /// a CA. Pins match only in this part. Anyone can send a genuine CA certificate with a forged leaf that names this
+    /// CA as issuer. The holder of an end-entity certificate can sign other certificates with its key.
     var verifiedPart: ArraySlice<Certificate> {
         let count = path.certificates.count
         let last = path.certificates.indices.first { signatureDefect(at: $0) != nil } ?? count

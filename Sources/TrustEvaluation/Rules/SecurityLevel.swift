@@ -2,7 +2,7 @@ import TrustModel
 
 /// OpenSSL's security levels and the strength of keys (SSL_CTX_set_security_level(3), NIST SP 800-57 part 1 table 2).
 enum SecurityLevel {
-    /// Returns the strength in bits that a level of 0 to 5 requires.
+    /// Returns the minimum strength, in bits, at a security level of 0 to 5.
     static func bits(of level: Int) -> Int {
         let bits = [0, 80, 112, 128, 192, 256]
         return bits[min(max(level, 0), 5)]

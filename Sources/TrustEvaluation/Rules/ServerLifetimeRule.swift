@@ -2,8 +2,8 @@ import TrustModel
 
 /// Enforces the profile's maximum lifetime of TLS server certificates (SecPolicyCreateSSL).
 ///
-/// The lifetime is notAfter minus notBefore, as Apple measures it: one second less than with both ends included. The limit
-/// does not apply to a leaf that the policy configures as its trust anchor.
+/// The lifetime is notAfter minus notBefore, as Apple measures it: one second less than with both ends included. The
+/// limit does not apply to a leaf that the policy configures as its trust anchor.
 struct ServerLifetimeRule: Rule {
     static let name = "serverLifetime"
 

@@ -2,8 +2,8 @@ import TrustModel
 
 /// Rejects weak digests, unknown or inconsistent signature algorithms, and wrong algorithm parameters.
 ///
-/// The trust anchor's own signature proves nothing and is not checked. An algorithm that is not in the table is rejected
-/// even if the library can verify it, because MD5 and SHA-1 have several identifiers.
+/// The trust anchor's own signature is not checked. An algorithm that is not in the table is rejected even if the
+/// library can verify it, because it may be another identifier of MD5 or SHA-1.
 struct SignatureAlgorithmRule: Rule {
     static let name = "signatureAlgorithm"
 
@@ -80,7 +80,8 @@ struct SignatureAlgorithmRule: Rule {
         if case .conforming = parameters { return [] }
         let known = [Fact("signatureAlgorithm", facts.signatureAlgorithm.algorithm.description)]
         if case .foreign = parameters {
-            let message = "The signature algorithm of \(facts.displayName) has parameters that do not belong to it."
+            let message =
+                "The signature algorithm of \(facts.displayName) has parameters that the algorithm does not allow."
             return [Finding(.cryptoAlgorithm, depth: depth, message: message, facts: known)]
         }
         return parameters.deviation.map { deviation in
@@ -124,7 +125,7 @@ struct SignatureDigest: Equatable {
 
     private static func sha3(_ bits: Int) -> SignatureDigest { SignatureDigest("SHA3-\(bits)", bits / 2) }
 
-    /// The most frequent algorithms first (RFC 3279, 4055, 5758; for SHA-3 with RSA and ECDSA, NIST's CSOR).
+    /// The most frequent algorithms come first (RFC 3279, 4055, 5758; NIST's CSOR for SHA-3 with RSA and ECDSA).
     private static let byAlgorithm: [(algorithm: OID, digest: SignatureDigest)] = [
         (OID(1, 2, 840, 113549, 1, 1, 11), sha256), (OID(1, 2, 840, 10045, 4, 3, 2), sha256),
         (OID(1, 2, 840, 10045, 4, 3, 3), sha384), (OID(1, 2, 840, 113549, 1, 1, 12), sha384),

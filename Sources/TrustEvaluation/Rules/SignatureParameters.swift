@@ -1,10 +1,11 @@
 import TrustModel
 
-/// The conformance of a signature algorithm's parameters to the algorithm's standard.
+/// Whether the parameters of a signature algorithm conform to the algorithm's standard.
 ///
-/// RSA with PKCS #1 has NULL (RFC 4055 section 5). ECDSA (RFC 5758 section 3.2) and EdDSA (RFC 8410 section 3) have none.
+/// RSA with PKCS #1 requires NULL (RFC 4055 section 5). ECDSA (RFC 5758 section 3.2) and EdDSA (RFC 8410 section 3)
+/// require that there are no parameters.
 enum SignatureParameters: Sendable {
-    /// The parameters conform, or the algorithm is none of the above.
+    /// The parameters conform, or the algorithm is not RSA with PKCS #1, ECDSA or EdDSA.
     case conforming
     /// The parameters are absent but must be NULL.
     case missing
@@ -26,11 +27,11 @@ enum SignatureParameters: Sendable {
             }
     }
 
-    /// A clause about missing or superfluous parameters, which conforming CAs avoid; nil in the other cases.
+    /// A clause about missing or superfluous parameters, which conforming CAs avoid; otherwise nil.
     var deviation: String? {
         switch self {
-        case .missing: "has no parameters, which should be NULL"
-        case .superfluous: "has the parameters NULL, which should be absent"
+        case .missing: "has no parameters, but they must be NULL"
+        case .superfluous: "has the parameters NULL, but they must be absent"
         case .conforming, .foreign: nil
         }
     }

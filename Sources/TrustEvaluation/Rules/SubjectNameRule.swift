@@ -2,8 +2,8 @@ import TrustModel
 
 /// Requires an issuer name, a subject name or alternative names, and only characters valid in their string type.
 ///
-/// Alternative names must be critical if the subject is empty (RFC 5280 sections 4.1.2.4, 4.1.2.6, 4.2.1.6). Otherwise they
-/// must not be critical (CA/Browser Forum Baseline Requirements section 7.1.2.7.12).
+/// Alternative names must be critical if the subject is empty (RFC 5280 sections 4.1.2.4, 4.1.2.6, 4.2.1.6). Otherwise
+/// they must not be critical (CA/Browser Forum Baseline Requirements section 7.1.2.7.12).
 struct SubjectNameRule: Rule {
     static let name = "subjectNames"
 
@@ -44,7 +44,7 @@ struct SubjectNameRule: Rule {
     }
 
     private static func characters(of facts: CertificateFacts, _ depth: Int) -> [Finding] {
-        // A root's issuer and subject are the same name.
+        // The issuer of a root is its subject, which is checked already.
         let issuer = facts.issuer === facts.subject ? nil : character(in: facts.issuer, "issuer", facts, depth)
         return [character(in: facts.subject, "subject", facts, depth), issuer].compactMap(\.self)
     }

@@ -60,19 +60,26 @@ struct TrustAnchorRule: Rule {
         guard candidates.count > 1 || candidate.fingerprint != last.fingerprint else {
             return
                 "No issuer found for \(last.displayName): it names itself as its issuer, but is not signed with its own "
-                + "key, and no other certificate of that name was found."
+                + "key, and no other certificate with that name was found."
         }
-        let found =
-            candidates.count == 1
-            ? "a certificate of the name \(name) was found"
-            : "\(candidates.count) certificates of the name \(name) were found"
-        guard let wanted = last.extensions.authorityKeyIdentifier?.keyIdentifier,
-            candidates.allSatisfy({ $0.extensions.subjectKeyIdentifier != wanted })
-        else {
-            return "No issuer found for \(last.displayName): \(found), but without the key that signed the certificate."
+        let known = candidates.compactMap(\.extensions.subjectKeyIdentifier)
+        guard let wanted = last.extensions.authorityKeyIdentifier?.keyIdentifier, !known.contains(wanted) else {
+            return candidates.count == 1
+                ? "No issuer found for \(last.displayName): a certificate with the name \(name) was found, but it does "
+                    + "not have the key that signed \(last.displayName)."
+                : "No issuer found for \(last.displayName): \(candidates.count) certificates with the name \(name) were "
+                    + "found, but none of them has the key that signed \(last.displayName)."
         }
-        return "No issuer found for \(last.displayName): \(found), but with another key (key identifier "
-            + "\(candidate.keyIdentifierText), where \(Hexadecimal.encode(wanted.prefix(64))) is expected)."
+        let expected = Hexadecimal.encode(wanted.prefix(64))
+        if candidates.count > 1 {
+            return "No issuer found for \(last.displayName): \(candidates.count) certificates with the name \(name) "
+                + "were found, but none of them has the key identifier \(expected)."
+        }
+        return known.isEmpty
+            ? "No issuer found for \(last.displayName): a certificate with the name \(name) was found, but it does not "
+                + "have the key identifier \(expected)."
+            : "No issuer found for \(last.displayName): a certificate with the name \(name) was found, but it has the "
+                + "key identifier \(candidate.keyIdentifierText) instead of \(expected)."
     }
 
     private func selfSigned(_ last: CertificateFacts, depth: Int, _ context: PathContext) -> Finding {
@@ -90,8 +97,8 @@ struct TrustAnchorRule: Rule {
             .chainLoop,
             depth: depth,
             message:
-                "The chain is a loop: the issuer of \(last.displayName), \(last.issuer.description), is already below it in "
-                + "the chain, and none of these CAs is a trust anchor of the policy.",
+                "The chain forms a loop: \(last.displayName) was issued by \(last.issuer.description), which is already "
+                + "below it in the chain, and none of the CAs in the loop is a trust anchor of the policy.",
             facts: below.map { [Fact("issuerDepth", $0.depth)] } ?? []
         )
     }

@@ -45,7 +45,7 @@ struct TrustSettingsRule: Rule {
         purpose.oid == nil ? "unrestricted use" : purpose.description
     }
 
-    /// Returns the part of the settings that excludes the purpose, as a clause.
+    /// Returns a clause about the part of the settings that excludes the purpose.
     private static func clause(_ settings: TrustSettings, _ purpose: KeyPurpose) -> String {
         if settings.reject(purpose) { return "reject \(list(settings.rejected))" }
         guard let trusted = settings.trusted, !trusted.isEmpty else { return "trust it for no purpose" }

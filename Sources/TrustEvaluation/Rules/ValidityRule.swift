@@ -2,7 +2,7 @@ import TrustModel
 
 /// Rejects a path with a certificate that is not valid at the time of evaluation.
 ///
-/// Both ends are inclusive (RFC 5280 section 4.1.2.5). An expired trust anchor fails as well, as with `SecTrust`.
+/// Both ends are inclusive (RFC 5280 section 4.1.2.5). An expired trust anchor is an error too, as in `SecTrust`.
 struct ValidityRule: Rule {
     static let name = "validity"
 

@@ -2,7 +2,7 @@ import TrustModel
 
 /// Requires key types and sizes that the Baseline Requirements allow (CA/Browser Forum, sections 6.1.5 and 7.1.3.1).
 ///
-/// These are RSA, not restricted to PSS, with a modulus whose size is a multiple of 8 bits, and P-256, P-384 and P-521.
+/// Allowed are P-256, P-384, P-521, and RSA keys that are not restricted to PSS and have a multiple of 8 bits.
 struct WebKeyRule: Rule {
     static let name = "webKeys"
 

@@ -2,8 +2,8 @@ import TrustModel
 
 /// Requires signature algorithms that the Baseline Requirements allow, with the exact encoding of their identifiers.
 ///
-/// CA/Browser Forum Baseline Requirements section 7.1.3.2 allows RSA (PKCS #1 or PSS) with SHA-256, SHA-384 or SHA-512, and
-/// ECDSA with the digest for the issuer's curve. The trust anchor's own signature is not checked.
+/// CA/Browser Forum Baseline Requirements section 7.1.3.2 allows RSA (PKCS #1 or PSS) with SHA-256, SHA-384 or SHA-512,
+/// and ECDSA with the digest for the issuer's curve. The trust anchor's own signature is not checked.
 struct WebSignatureRule: Rule {
     static let name = "webSignatures"
 
@@ -33,9 +33,9 @@ struct WebSignatureRule: Rule {
     private static func complaint(about algorithm: AlgorithmIdentifier, by key: PublicKeyFacts?) -> String? {
         if withRSA.contains(algorithm) { return nil }
         guard let curve = curves.first(where: { $0.algorithm == algorithm })?.curve else {
-            return "is not one that the Baseline Requirements allow, or its identifier is encoded differently"
+            return "is not allowed by the Baseline Requirements, or its identifier does not have the required encoding"
         }
-        return key == nil || key?.kind == .ellipticCurve(curve) ? nil : "does not match the issuer's curve"
+        return key == nil || key?.kind == .ellipticCurve(curve) ? nil : "does not match the curve of the issuer's key"
     }
 
     private static let withRSA = [11, 12, 13].map(pkcs1) + [pss(.sha256, 32), pss(.sha384, 48), pss(.sha512, 64)]

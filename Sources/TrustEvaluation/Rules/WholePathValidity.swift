@@ -3,7 +3,7 @@ import TrustModel
 /// Reports that no certificate of a path is valid at the time of evaluation.
 ///
 /// In this case, the time is more likely wrong than the certificates. One finding replaces those of ``ValidityRule``
-/// after the decision. It has their code and severity, so the verdict, exceptions and `checks` are not affected.
+/// after the decision. It has the same code and severity, so verdict, exceptions and `checks` do not change.
 enum WholePathValidity {
     /// Merges the findings if all certificates of the path have expired, or all are not yet valid.
     static func merging(_ findings: [Finding], _ context: PathContext) -> [Finding] {
@@ -34,7 +34,7 @@ enum WholePathValidity {
         return findings.filter { $0.code != code } + [whole]
     }
 
-    /// Returns the message, which names the latest bound.
+    /// Returns the message, which names the latest `notAfter` or `notBefore` of the path.
     ///
     /// After the latest `notAfter` every certificate has expired; before the latest `notBefore` the path is not valid.
     private static func message(_ code: ReasonCode, _ last: Instant, _ context: PathContext) -> String {
@@ -43,10 +43,11 @@ enum WholePathValidity {
             case .clock: "the clock of the machine that runs anchord reads \(context.instant)"
             case .request: "the requested time is \(context.instant)"
             }
-        let none = "None of the \(context.path.certificates.count) certificates of the path is"
+        let count = context.path.certificates.count
         return code == .timeExpired
-            ? "\(none) still valid: \(time), and the last of them expired on \(last)."
-            : "\(none) valid yet: \(time), and not all of them are valid before \(last)."
+            ? "All \(count) certificates of the path have expired: \(time), and the last of them expired on \(last)."
+            : "None of the \(count) certificates of the path is valid yet: \(time), and the last of them becomes valid on "
+                + "\(last)."
     }
 
     private static func remedy(_ code: ReasonCode, _ source: TimeSource) -> SpecialRemedy {

@@ -21,7 +21,7 @@ struct TrustRestrictions: Sendable {
     }
 
     init(of question: TrustQuestion, _ requirements: PathRequirements) {
-        // Usually there are none, so nothing is copied.
+        // Usually there are no trust settings, so avoid copies.
         var sources: [TrustSettingsSource] = []
         if !question.trustSettings.isEmpty { sources.append(question.trustSettings) }
         for set in requirements.anchors where !set.trustSettings.isEmpty { sources.append(set.trustSettings) }

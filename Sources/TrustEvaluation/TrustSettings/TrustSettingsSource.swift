@@ -10,7 +10,7 @@ package struct TrustSettingsSource: Sendable, Hashable {
     /// The identity of a certificate, independent of the encoding of its signature.
     ///
     /// Anyone can derive another valid ECDSA signature of the same certificate, with n - s in place of s. This changes
-    /// the fingerprint, so a fingerprint must not decide whether a certificate is distrusted.
+    /// the fingerprint, so distrust must not depend on the fingerprint.
     private struct Identity: Hashable {
         let issuer: DistinguishedName
         let serialNumber: [UInt8]
@@ -48,7 +48,7 @@ package struct TrustSettingsSource: Sendable, Hashable {
         return entries[Identity(certificate.facts)]?.lazy.map(\.settings).first { !$0.allow(purpose) }
     }
 
-    /// The digests of all settings, ordered by the certificates' fingerprints, for document revisions.
+    /// The digests of all settings, in the order of the fingerprints; document revisions depend on them.
     var digests: [Fingerprint] {
         entries.values.joined().sorted { ($0.fingerprint, $0.settings.digest) < ($1.fingerprint, $1.settings.digest) }
             .map(\.settings.digest)
@@ -58,9 +58,9 @@ package struct TrustSettingsSource: Sendable, Hashable {
 extension TrustSettings {
     /// Whether the settings allow a certificate for a purpose.
     ///
-    /// anyExtendedKeyUsage in either list stands for every purpose, as in OpenSSL's `X509_check_trust`. The purpose
-    /// `any` requires every purpose at once, because the verdict may be used for any of them. Therefore, one rejected
-    /// use excludes `any`, and a list of trusted uses must contain anyExtendedKeyUsage.
+    /// anyExtendedKeyUsage in either list means every purpose, as in OpenSSL's `X509_check_trust`. The purpose `any`
+    /// requires every purpose at once, because the verdict may be used for any of them. Therefore, one rejected use
+    /// excludes `any`, and a list of trusted uses must contain anyExtendedKeyUsage.
     func allow(_ purpose: KeyPurpose) -> Bool { !reject(purpose) && trust(purpose) }
 
     func reject(_ purpose: KeyPurpose) -> Bool {

@@ -3,8 +3,8 @@ import TrustModel
 /// Explains the rejection of a chain that contains an end-entity certificate but begins with a CA certificate.
 ///
 /// Certificate 0 is always evaluated as the end-entity certificate: a TLS peer proves possession of only this
-/// certificate's key (RFC 8446 section 4.4.2). Otherwise, the holder of any CA key could present another server's chain
-/// behind its own certificate. Therefore, this explanation is added after the decision and does not affect it.
+/// certificate's key (RFC 8446 section 4.4.2). Otherwise, the holder of any CA key could send its own certificate
+/// followed by another server's chain. Therefore, this explanation is added after the decision and does not affect it.
 enum ChainOrder {
     /// Returns the probable end-entity certificate with its position in the chain as sent.
     ///
@@ -24,7 +24,7 @@ enum ChainOrder {
         return HostComparison(of: names, with: host) { _ in false } == .match
     }
 
-    /// Whether names and key identifiers place a certificate below certificate 0, directly or through others.
+    /// Whether, by names and key identifiers, certificate 0 issued a certificate directly or through other CAs.
     private static func isBelowFirst(_ certificate: Certificate, _ question: TrustQuestion) -> Bool {
         var reached = [certificate]
         var next = reached.startIndex
@@ -52,9 +52,10 @@ enum ChainOrder {
             isBelowFirst(expected, question)
             ? "\(name) was sent first, but is a CA certificate. Certificate \(position), "
                 + "\(expected.facts.displayName), appears to be the end-entity certificate and must come first."
-            : "\(name) was sent first, but is a CA certificate and not an issuer of certificate \(position), "
-                + "\(expected.facts.displayName), which appears to be the end-entity certificate of another chain. To "
-                + "evaluate that chain, send certificate \(position) first and leave certificate 0 out."
+            : "\(name) was sent first, but is a CA certificate. Certificate \(position), "
+                + "\(expected.facts.displayName), appears to be the end-entity certificate of a chain that does not "
+                + "contain certificate 0. To evaluate that chain, send certificate \(position) first, and omit "
+                + "certificate 0."
         var finding = Finding(
             .chainOrder,
             depth: 0,
@@ -74,7 +75,7 @@ extension EvaluatorDecision {
     /// Returns the decision with an additional first reason if it rejects a chain in the wrong order.
     ///
     /// Only the reasons change, not the result or the codes for an exception. Reasons that treat certificate 0 as an
-    /// end-entity certificate get the same remedy; their own would be to reissue the CA certificate as a server's.
+    /// end-entity certificate get the same remedy, because their own is to reissue it for a server.
     func explainingOrder(of question: TrustQuestion) -> EvaluatorDecision {
         guard !isAccepted, !isUndecided, !path.isEmpty, let endEntity = ChainOrder.endEntity(of: question) else {
             return self
@@ -91,7 +92,7 @@ extension EvaluatorDecision {
 }
 
 extension ReasonCode {
-    /// Whether the code reports a defect only of end-entity certificates, not of CA certificates.
+    /// Whether the code reports a defect that only end-entity certificates can have.
     fileprivate var isOfEndEntities: Bool {
         [ReasonCode.chainSelfSignedLeaf, .constraintKeyUsage, .timeValidityTooLong].contains(self)
             || ["host.", "usage.", "webpki."].contains(where: name.hasPrefix)

@@ -4,7 +4,7 @@ extension EvaluatorDecision {
     /// The maximum number of rejected paths in an explanation, best first.
     private static let maximumRejectedPaths = 20
 
-    /// Creates the decision from the best path; `evaluations` is empty only if the budget ended before the first path.
+    /// Decides by the best path; `evaluations` is empty only if the budget was exhausted before the first path.
     init(of evaluations: [PathEvaluation], exceeding bounds: [ExhaustedBudget], _ requirements: PathRequirements) {
         // Among equally ranked paths, the first one found is best.
         guard let best = evaluations.enumerated().min(by: { $0.element.rankingKey < $1.element.rankingKey }) else {

@@ -1,7 +1,7 @@
 import TrustModel
 
 extension PathContext {
-    /// Returns the remedy of a finding if the general one of its code does not fit; otherwise nil.
+    /// Returns the special remedy for a finding; nil if the general remedy of its code applies.
     ///
     /// All `findings` about the path must have their final severities.
     func specialRemedy(for finding: Finding, among findings: [Finding]) -> SpecialRemedy? {
@@ -20,7 +20,7 @@ extension PathContext {
         }
     }
 
-    /// Whether a pin of certificate 0 would make the path trusted, because the path is valid apart from the pins.
+    /// Whether pinning certificate 0 would make the path trusted, because all other checks pass.
     private func mayPinEndEntity(_ findings: [Finding]) -> Bool {
         guard let pins = requirements.pins, pins.scope != .ca, !path.leaf.facts.isAuthority else { return false }
         return findings.allSatisfy { finding in
@@ -30,7 +30,7 @@ extension PathContext {
         }
     }
 
-    /// The remedy if the policy accepts evidence of one kind only.
+    /// The remedy for missing evidence if the policy accepts only CRLs or only OCSP; otherwise nil.
     private var missingEvidence: SpecialRemedy? {
         switch revocation.requirements?.methods {
         case [.crl]: .missingCRL

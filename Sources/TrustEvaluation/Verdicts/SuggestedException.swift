@@ -2,7 +2,7 @@ import TrustModel
 
 /// The exception that an operator could add to the policy (`SecTrustCopyExceptions`).
 enum SuggestedException {
-    /// The duration of a suggested exception, in seconds: thirty days, so that it is reviewed.
+    /// The duration of a suggested exception, in seconds: thirty days, so that the operator reviews it.
     static let duration: Int64 = 30 * 86400
 
     /// Returns the exception for a rejecting decision; nil if an error cannot be accepted by an exception.
@@ -23,6 +23,6 @@ enum SuggestedException {
         )
     }
 
-    /// The last second that a document can contain.
+    /// The last second that a policy document can express.
     private static let lastWritable = Instant(secondsSince1970: 253_402_300_799)
 }

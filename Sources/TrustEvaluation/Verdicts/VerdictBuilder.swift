@@ -1,6 +1,6 @@
 package import TrustModel
 
-/// Creates verdicts from decisions, and for requests without an applicable policy.
+/// Creates verdicts, both from decisions and for requests without an applicable policy.
 package enum VerdictBuilder {
     static func verdict(_ decision: EvaluatorDecision, _ question: TrustQuestion, _ policy: TrustPolicy) -> Verdict {
         let onlyReports = policy.mode == .report && isOnlyReported(decision, policy)

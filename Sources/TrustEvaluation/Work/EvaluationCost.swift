@@ -6,7 +6,7 @@ extension CandidatePath {
 
     /// The cost of the path's policy graph (``WorkBudget/policyNodes``).
     ///
-    /// Each policy costs one unit and each mapping two, even if the graph is not needed; sorting takes the most time.
+    /// Each policy costs one unit and each mapping two, mainly for sorting, even if the graph is not needed.
     var policyCost: Int {
         certificates.reduce(0) { cost, certificate in
             let extensions = certificate.facts.extensions
@@ -16,6 +16,6 @@ extension CandidatePath {
 }
 
 extension Certificate {
-    /// One unit, and one more for each 2 KiB, because the rules examine every name and usage again in each path.
+    /// One unit, and another for each 2 KiB of DER, because the rules examine all names and usages again in each path.
     fileprivate var evaluationCost: Int { 1 + (der.count >> 11) }
 }

@@ -24,7 +24,7 @@ extension EvaluationResources {
 }
 
 extension RemainingBudget {
-    /// The limits that were exceeded, beginning with those of single kinds of work.
+    /// The limits that were exceeded: those of single kinds of work first, then the limit of all work together.
     fileprivate var exceededBounds: [ExhaustedBudget] {
         let ofKinds = WorkKind.allCases.filter { self[$0].refusals > 0 }.map { kind in
             ExhaustedBudget(
@@ -72,7 +72,7 @@ extension WorkKind {
 }
 
 extension Finding {
-    /// Creates the finding that a limit ended an evaluation; the message begins with what was not done.
+    /// Creates the finding that a limit ended an evaluation; the message begins with `undone`.
     static func budgetExhausted(_ undone: String, _ bounds: [ExhaustedBudget]) -> Finding {
         Finding(
             .internalBudgetExhausted,

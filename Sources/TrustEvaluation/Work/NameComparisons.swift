@@ -3,8 +3,7 @@ import TrustModel
 /// The cost of parsing and comparing the names, or the name constraints, of a certificate.
 ///
 /// The unit is ten nanoseconds (``WorkKind/names``), measured with many names and constraints of one kind in a release
-/// build. In this build, looking up a name of 126 labels in constraints with 126 different host lengths takes 100
-/// microseconds.
+/// build. There, looking up a name of 126 labels in constraints with 126 different host lengths takes 100 microseconds.
 struct NameCost: Sendable {
     /// The number of names, including the subject.
     private(set) var count = 0
@@ -85,9 +84,9 @@ struct NameCost: Sendable {
 
     /// Returns the cost of comparing the names with the constraints of one CA.
     ///
-    /// Hosts, mailboxes and URIs are looked up by their suffixes. Networks and directory names are compared one by one,
-    /// the latter by octets. As in OpenSSL and BoringSSL, more than 2²⁰ pairs of names and constraints are rejected:
-    /// their cost exceeds every budget.
+    /// Hosts, mailboxes and URIs are looked up by their suffixes. Networks are compared one by one, and directory names
+    /// octet by octet. As in OpenSSL and BoringSSL, more than 2²⁰ pairs of names and constraints are rejected: their
+    /// cost exceeds every budget.
     func comparisons(with constraints: NameCost) -> Int {
         guard count * constraints.count <= Self.maximumPairs else { return 1 << 40 }
         let octets =

@@ -1,9 +1,9 @@
 /// The remaining budget of one evaluation, for each kind of work and for all kinds together.
 ///
-/// The limit for all kinds together prevents a request from exhausting several of the single limits.
+/// The limit for all kinds together prevents a request from exhausting the limits of several kinds.
 struct RemainingBudget {
     private var allowances: InlineArray<7, WorkAllowance>
-    /// The total in nanoseconds, by the prices of the kinds.
+    /// The remaining nanoseconds for all kinds of work together.
     private(set) var total: WorkAllowance
     let budget: WorkBudget
 

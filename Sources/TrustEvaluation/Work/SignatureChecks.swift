@@ -63,7 +63,7 @@ struct SignatureChecks {
 
     /// Performs or looks up one check.
     ///
-    /// Its cost is that of the key and of digesting the signed bytes; zero if the key does not fit the signature.
+    /// The cost includes verifying with the key and digesting the signed bytes. A key of the wrong type costs nothing.
     private mutating func check(
         _ signed: Signed,
         _ algorithm: OID,

@@ -3,12 +3,12 @@ package import TrustModel
 extension PublicKeyFacts {
     /// The cost of verifying one signature with the key, in units of ten microseconds (``WorkKind/signatures``).
     ///
-    /// The sender of a certificate chooses its key and thereby this cost. Verification on the curve brainpoolP512r1
+    /// The sender of a certificate chooses its key, and thereby this cost. Verification on the curve brainpoolP512r1
     /// takes fifty times as long as with RSA 2048. An RSA exponent as long as the modulus takes a hundred times as long
     /// as 65537.
     ///
-    /// The values were measured with `openssl speed` and through the adapter. They differ by about ten microseconds for
-    /// signatures that need OpenSSL's generic verification (EdDSA, DSA, RSASSA-PSS).
+    /// The values were measured with `openssl speed` and through the adapter. For signatures that use OpenSSL's generic
+    /// verification (EdDSA, DSA, RSASSA-PSS), both values differ by about ten microseconds.
     ///
     /// | key | microseconds | units |
     /// |---|---|---|
@@ -24,7 +24,7 @@ extension PublicKeyFacts {
     /// | brainpoolP384r1, brainpoolP512r1 | 590, 740 | 60, 76 |
     /// | DSA 1024, 2048, 3072 | 56, 203, 450 | 5, 20, 45 |
     ///
-    /// Other curves, such as binary curves and explicit parameters, are never decoded, but cost the maximum of these.
+    /// Keys on other curves, such as binary curves, are never decoded, but cost as much as the slowest curve above.
     var verificationCost: Int {
         switch kind {
         case .rsa, .rsaPSS: Self.rsaCost(modulus: bits, exponent: exponentBits)
@@ -32,12 +32,12 @@ extension PublicKeyFacts {
         case .ed25519: 9
         case .ed448: 19
         case .dsa: max(2, 20 * Self.square(bits ?? 10000) / Self.square(2048))
-        // Keys of unknown kinds are never decoded.
+        // Keys of unknown types are never decoded.
         case .other: 1
         }
     }
 
-    /// Whether the key's kind fits an algorithm's signatures; true for algorithms that only the library may know.
+    /// Whether a key of this type can create an algorithm's signatures; true for algorithms unknown here.
     package func mayHaveSigned(by algorithm: OID) -> Bool {
         let isOfRSA = algorithm.isBelow(.pkcs1)
         let isOfECDSA = algorithm.isBelow(.ecdsaSignatures)
@@ -53,7 +53,7 @@ extension PublicKeyFacts {
         }
     }
 
-    /// The cost of decompressing a point on P-224, the slowest curve; other curves need a tenth of this.
+    /// The cost of decompressing a point on P-224, the slowest curve; other curves cost a tenth of this.
     private static let decompressionCost = 60
 
     private static func curveCost(_ curve: OID?) -> Int { curve.flatMap { curveCosts[$0] } ?? 76 }
@@ -65,7 +65,7 @@ extension PublicKeyFacts {
 
     /// The square of the modulus size, multiplied by the exponent's number of bits plus five.
     ///
-    /// OpenSSL's decoder of RSASSA-PSS keys may accept numbers that our parser cannot read.
+    /// A key with an unknown size has the highest cost, because OpenSSL may accept numbers that our parser cannot read.
     private static func rsaCost(modulus: Int?, exponent: Int?) -> Int {
         guard let modulus, let exponent else { return 400 }
         return max(2, square(modulus) * (min(exponent, 1 << 14) + 5) / (square(2048) * 11))
@@ -78,10 +78,10 @@ extension PublicKeyFacts {
 }
 
 extension SignatureDigest {
-    /// Returns the cost of digesting bytes that were signed with an algorithm, in the same units.
+    /// Returns the cost of digesting signed bytes for a signature algorithm, in units of ten microseconds.
     ///
     /// Digesting one KiB takes 0.6 microseconds with SHA-256 instructions of the processor and three times as long
-    /// without. It takes 1 microsecond with SHA-512, and 3.5 with SHA3-512.
+    /// without. Digesting one KiB takes 1 microsecond with SHA-512, and 3.5 microseconds with SHA3-512.
     static func cost(of bytes: Int, for identifier: AlgorithmIdentifier) -> Int {
         bytes < 4096 ? 0 : (bytes * weight(of: identifier)) >> 16
     }

@@ -12,9 +12,9 @@ package struct WorkBudget: Sendable, Hashable {
     ///
     /// webpki and Go's crypto/x509 stop at 100; none of the cross-signed meshes in BetterTLS needs 60. The unit is a
     /// check of 40 microseconds. More expensive keys (``PublicKeyFacts/verificationCost``) and long digests are charged
-    /// as several checks. Seventeen certificates with Ed25519 keys, sixteen of which have the same name, need 306.
+    /// as several checks. Seventeen certificates with Ed25519 keys, sixteen of which have one name, need 306 checks.
     package var signatureChecks: Int
-    /// The number of signature checks that remain after the evidence was read, at least half of them.
+    /// The number of signature checks that remain after the evidence was read, at least half of ``signatureChecks``.
     var availableSignatureChecks: Int { signatureChecks - min(evidenceSize / 4, signatureChecks / 2) }
     /// The size of the request's evidence beyond 64 KiB, in KiB; reading one KiB takes about 30 microseconds.
     private var evidenceSize = 0
@@ -28,23 +28,24 @@ package struct WorkBudget: Sendable, Hashable {
     }
     /// The maximum number of comparisons of revocation evidence with a certificate; one takes about 4 microseconds.
     ///
-    /// A CRL costs one comparison, plus one for every four names of its distribution point. An OCSP response costs one,
-    /// plus one for every eight single responses and one for each certificate in it. A certificate costs one for every
-    /// sixteen names of its distribution points.
+    /// A CRL costs one comparison, plus one for every four names of its distribution point. An OCSP response costs one
+    /// comparison, plus one for every eight single responses and for each certificate in it. A certificate costs one
+    /// comparison for every sixteen names of its distribution points.
     package var evidenceComparisons: Int { 1 << 12 }
     /// The maximum cost of parsing names and comparing them with name constraints, in units of 10 nanoseconds.
     ///
-    /// A leaf with a thousand names under a CA with a thousand domains needs a quarter of it (``NameCost``).
+    /// A leaf with a thousand names under a CA with a thousand domains costs a quarter of this maximum (``NameCost``).
     package var nameComparisons: Int { 1 << 20 }
 
     /// The maximum number of policies and mappings in the policy graphs of all paths; one takes about 350 nanoseconds.
     ///
-    /// A certificate has up to a hundred of each; usual paths have ten in all.
+    /// A certificate has up to a hundred policies and a hundred mappings; usual paths have ten in total.
     package var policyNodes: Int { 1 << 14 }
 
     /// The maximum number of possible issuers ranked, each counted once per certificate; one takes about a microsecond.
     ///
-    /// Usual chains have one for each certificate. 64 certificates with the same name need 4,096.
+    /// Usual chains have one possible issuer for each certificate. For 64 certificates with the same name, 4,096
+    /// issuers are ranked.
     package var possibleIssuers: Int { max(100 * paths, 4096) }
 
     /// Creates a budget with the defaults of the configuration.
@@ -55,8 +56,8 @@ package struct WorkBudget: Sendable, Hashable {
 
     /// The maximum cost of all work together, in nanoseconds of the machine on which ``WorkKind/price`` was measured.
     ///
-    /// The default of 16 milliseconds keeps machines that are three times slower below 50 milliseconds. Larger numbers
-    /// of paths or signatures in the configuration raise it.
+    /// The default of 16 milliseconds keeps machines that are three times slower below 50 milliseconds. A configuration
+    /// with larger limits on paths or signature checks raises this limit.
     var nanoseconds: Int {
         let least = 16_000_000
         let whole = max(least, 40_000 * availableSignatureChecks, 160_000 * paths)

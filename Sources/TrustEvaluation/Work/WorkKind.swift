@@ -1,7 +1,7 @@
 /// The kinds of work that an evaluation is charged for, each with the price of one unit.
 ///
 /// Prices are processor times on one core of an AMD EPYC of 2024 with OpenSSL 3.0.19 of Debian on x86-64. They were
-/// measured through the adapters of this program in a release build. Only their proportions matter on other machines.
+/// measured through anchord's adapters in a release build. On other machines, only their proportions matter.
 enum WorkKind: Int, CaseIterable {
     /// One candidate path examined.
     case paths

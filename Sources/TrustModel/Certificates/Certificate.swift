@@ -1,9 +1,9 @@
-/// A cryptographic library's representation of a certificate; opaque outside the target that creates it.
+/// The representation of a certificate in a cryptographic library; opaque outside the target that creates it.
 package protocol CertificateHandle: AnyObject, Sendable {}
 
 /// A parsed certificate: its encoding, its fields, and the handle used to check signatures.
 ///
-/// Immutable and shared: anchors and intermediates are parsed once and used by many evaluations.
+/// Instances are immutable and shared: anchors and intermediates are parsed once and used by many evaluations.
 package final class Certificate: Sendable {
     /// The DER encoding, as received.
     package let der: [UInt8]
@@ -14,7 +14,7 @@ package final class Certificate: Sendable {
     /// The trust settings sent with the certificate; nil if none restrict it.
     package var trustSettings: TrustSettings? { if case .present(let settings) = settings { settings } else { nil } }
 
-    /// A separate allocation, since few certificates have trust settings.
+    /// The settings are allocated separately, since few certificates have trust settings.
     private indirect enum Settings: Sendable {
         case absent
         case present(TrustSettings)
@@ -40,7 +40,7 @@ package final class Certificate: Sendable {
         Certificate(der: der, facts: facts, handle: handle, trustSettings: settings)
     }
 
-    /// The SHA-256 of the DER and of the trust settings, if there are any, for the revisions of documents.
+    /// The SHA-256 of the DER and of any trust settings; document revisions depend on these digests.
     package var contentDigests: [Fingerprint] {
         [facts.fingerprint] + (trustSettings.map { [$0.digest] } ?? [])
     }

@@ -1,7 +1,7 @@
 /// The fields of a parsed certificate (RFC 5280 section 4.1).
 ///
-/// Contains the fields as encoded; the rules evaluate contradictions and malformed extensions. Immutable and shared,
-/// since every rule reads every certificate.
+/// The fields are as encoded, and may contradict each other or be malformed; the rules evaluate such defects. Instances
+/// are immutable and shared, since every rule reads every certificate.
 package final class CertificateFacts: Sendable {
     /// The version, which is the encoded number plus one; 1, 2 or 3 in valid certificates.
     package let version: Int
@@ -36,7 +36,7 @@ package final class CertificateFacts: Sendable {
     package let isSelfIssued: Bool
     /// A short name for messages: the subject, else the first DNS name, else the fingerprint.
     ///
-    /// At most 256 characters, since messages repeat it, and a hostile certificate may have a very long name.
+    /// It has at most 256 characters, because messages repeat it and a hostile certificate may have a very long name.
     package var displayName: String {
         if !subject.isEmpty { return Self.cut(subject.description) }
         if case .dns(let name)? = extensions.subjectAlternativeNames?.first { return Self.cut(name) }

@@ -12,7 +12,7 @@ package struct CertificateReadingError: Error, Equatable, Sendable {
         case privateKey
         case tooManyCertificates
         case certificateTooLarge
-        /// A part of a certificate exceeds a fixed bound on its size or elements; the offset is in the DER.
+        /// A part of a certificate exceeds a maximum size or number of elements; the offset is in the DER.
         case boundExceeded
     }
 

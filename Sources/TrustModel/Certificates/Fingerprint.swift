@@ -52,7 +52,7 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
     package func appendPin(to text: inout [UInt8]) {
         text.append(contentsOf: "sha256/".utf8)
         let octets = octets
-        // In two halves: the compiler checks capacity and index once for each loop that it unrolls.
+        // Copy two halves, because the compiler checks capacity and index only once for each loop that it unrolls.
         for half in 0..<2 {
             text.append(addingCapacity: 20) { text in
                 for group in 0..<5 {
@@ -94,7 +94,7 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
             < (right.words.0, right.words.1, right.words.2, right.words.3)
     }
 
-    /// Hashes all bytes, since policies contain digests chosen by their authors.
+    /// Hashes all bytes, because the author of a policy can choose digests with equal parts.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(words.0)
         hasher.combine(words.1)

@@ -24,7 +24,7 @@ package struct PublicKeyFacts: Sendable, Hashable {
     package let defect: String?
     /// The SHA-256 of the certificate whose parameters the key inherits; nil if the key has its own.
     ///
-    /// Results must not be reused for the same key with other parameters.
+    /// A result for this key must not be used for the same key with other parameters.
     package let parametersFrom: Fingerprint?
 
     /// Whether the parameters of an RSA key are NULL, as required (RFC 3279 section 2.3.1); true for other types.

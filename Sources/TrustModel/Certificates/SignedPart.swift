@@ -1,4 +1,4 @@
-/// The ranges in DER that a signature check needs: signed bytes, algorithm and signature.
+/// The ranges of the signed bytes, the signature algorithm and the signature in DER.
 package struct SignedPart: Sendable, Hashable {
     /// The signed bytes, including their header.
     package let content: Range<Int>

@@ -8,7 +8,7 @@ package struct TrustSettings: Sendable, Hashable {
     package let trusted: [OID]?
     /// The uses that the certificate is rejected for.
     package let rejected: [OID]
-    /// The SHA-256 of the encoded settings, for the revisions of documents.
+    /// The SHA-256 of the encoded settings; document revisions depend on it.
     package let digest: Fingerprint
 
     /// Creates settings from the encoded lists.

@@ -30,10 +30,10 @@ package enum Base64 {
         UInt32(first) << 16 | UInt32(second) << 8 | UInt32(third)
     }
 
-    /// Appends the four characters of a group, the last `padding` of them as padding.
+    /// Appends the four characters of a group; the last `padding` characters are "=".
     @inline(__always)
     static func append(_ group: UInt32, padding: Int = 0, to text: inout OutputSpan<UInt8>) {
-        // The known length makes every 6-bit index valid.
+        // With 64 elements, every 6-bit index is valid, so the compiler omits bounds checks.
         let alphabet = alphabet.span.extracting(0..<64)
         text.append(alphabet[Int(group >> 18 & 63)])
         text.append(alphabet[Int(group >> 12 & 63)])
@@ -64,7 +64,7 @@ package enum Base64 {
             self.firstOffset = firstOffset
         }
 
-        /// Decodes 32 characters at a time (half a PEM line), then four, and single characters around line ends.
+        /// Decodes 32 characters at a time (half a PEM line), then four at a time, and single ones around line ends.
         mutating func decode(_ text: Span<UInt8>, into bytes: inout [UInt8]) {
             let values = Base64.values.span
             var position = 0
@@ -114,7 +114,7 @@ package enum Base64 {
             return isDecoded
         }
 
-        /// Handles the value of one character; returns false if it is invalid there.
+        /// Handles the value of one character; returns false if the character is invalid at its position.
         private mutating func take(_ value: UInt8, at position: Int, into bytes: inout [UInt8]) -> Bool {
             switch value {
             case space: return true

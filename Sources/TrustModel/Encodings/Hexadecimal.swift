@@ -15,7 +15,7 @@ package enum Hexadecimal {
     /// Appends two lower-case digits for each byte.
     package static func append(_ bytes: ArraySlice<UInt8>, to text: inout [UInt8]) {
         let bytes = bytes.span
-        // Appending nothing to an empty array would write to the empty array storage that all threads share.
+        // Without this check, appending nothing would write to the empty array storage that all threads share.
         guard !bytes.isEmpty else { return }
         text.append(addingCapacity: 2 * bytes.count) { text in
             for position in bytes.indices {

@@ -2,8 +2,8 @@ extension Instant {
     /// Parses an RFC 3339 instant, such as `2026-11-20T00:00:00Z` or `2026-11-20t01:00:00.5+01:00`; nil if invalid.
     ///
     /// Fractions of a second are truncated, since X.509 has none. A leap second is accepted only at the end of a month
-    /// in UTC (RFC 3339 section 5.7), and read as the second before it. Instants outside the years 0 to 9999 in UTC
-    /// are invalid.
+    /// in UTC (RFC 3339 section 5.7), and read as the second before it. Instants outside the years 0 to 9999 are
+    /// invalid.
     package init?(rfc3339 text: String) {
         var scanner = TimeScanner(text)
         guard

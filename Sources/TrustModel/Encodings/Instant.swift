@@ -91,7 +91,7 @@ extension Instant: CustomStringConvertible {
         let date = civilDate
         let ofDay = Int((secondsSince1970 % 86400 + 86400) % 86400)
         let hasFourDigits = (0...9999).contains(date.year)
-        // Years outside the range of RFC 3339 have as many digits as needed.
+        // RFC 3339 has only years of four digits; other years are written with as many digits as needed.
         if !hasFourDigits { text.append(contentsOf: "\(date.year)-".utf8) }
         text.append(addingCapacity: Self.textLength) { text in
             if hasFourDigits {

@@ -1,10 +1,10 @@
 /// An ASN.1 object identifier of at most 64 octets, far more than any standard needs.
 package struct OID: Sendable {
-    /// The maximum number of octets, since certificates choose identifiers, and messages and lists repeat them.
+    /// The maximum number of octets; it limits messages and lists, which repeat identifiers from certificates.
     package static let maximumLength = 64
 
-    // 24 bytes: the first fifteen octets, enough for nearly all identifiers, and a reference to the remaining octets.
-    // Certificates have dozens of identifiers, and caches have thousands of certificates.
+    // A value has 24 bytes: the first fifteen octets, which suffice for nearly all identifiers, and a reference to the
+    // rest. Memory matters because caches have thousands of certificates with dozens of identifiers each.
     /// The first eight octets, the first one in the high byte, padded with zeros.
     private let head: UInt64
     /// The next seven octets in the same order; the low byte is the total number of octets.
@@ -56,7 +56,7 @@ package struct OID: Sendable {
         return inline + (rest?.octets ?? [])
     }
 
-    /// Returns whether the identifier consists of another one and further arcs.
+    /// Returns whether the identifier begins with all arcs of another one and has further arcs.
     package func isBelow(_ other: OID) -> Bool {
         count > other.count && der.starts(with: other.der)
     }
@@ -101,7 +101,7 @@ extension OID: Hashable {
     /// Compares the octets.
     package static func == (left: OID, right: OID) -> Bool {
         guard left.head == right.head, left.tail == right.tail else { return false }
-        // The lengths are equal, so either both have further octets or neither has.
+        // The lengths are equal, so either both identifiers have further octets or neither has.
         guard let others = left.rest, let same = right.rest else { return true }
         return others.octets == same.octets
     }

@@ -1,7 +1,6 @@
-/// Estimates of the heap memory of parsed values in addition to their DER, in bytes, for cache bounds.
+/// Estimates, in bytes, of the heap memory of parsed values besides their DER; caches use them to bound their size.
 ///
-/// Lists of short names or identifiers take many times the memory of their encoding, and senders choose the length of
-/// the lists.
+/// A list of short names or identifiers takes many times the memory of its encoding, and the sender chooses its length.
 extension CertificateExtensions {
     /// The memory of the lists of a certificate.
     package var estimatedMemory: Int {

@@ -1,7 +1,7 @@
 /// The extensions of a certificate (RFC 5280 section 4.2).
 ///
-/// A property is nil if the extension is absent or malformed; ``malformed`` lists malformed extensions. Immutable and
-/// shared like the certificate's other facts.
+/// A property is nil if the extension is absent or malformed; ``malformed`` lists malformed extensions. Instances are
+/// immutable and shared, like ``CertificateFacts``.
 package final class CertificateExtensions: Sendable {
     /// An extension in the list.
     package struct Entry: Sendable, Hashable {
@@ -43,7 +43,7 @@ package final class CertificateExtensions: Sendable {
     package let subjectAlternativeNames: [GeneralName]?
     /// The identifier of the subject's key (RFC 5280 section 4.2.1.2).
     package let subjectKeyIdentifier: [UInt8]?
-    /// The extensions that may be shared with other certificates of the issuer.
+    /// The other extensions, in an object that other certificates of the issuer may share.
     private let common: Common
 
     private final class Common: Sendable {

@@ -4,7 +4,7 @@ package struct DistributionPoint: Sendable, Hashable {
     package enum Name: Sendable, Hashable {
         /// Names of the same distribution point in encoded order.
         case full([GeneralName])
-        /// A relative name, as the key to append to the CRL issuer's ``DistinguishedName/matchingKey``.
+        /// A name relative to the CRL issuer's, as the key to append to that name's ``DistinguishedName/matchingKey``.
         case relativeToIssuer(matchingKey: [UInt8])
     }
 

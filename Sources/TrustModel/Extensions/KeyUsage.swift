@@ -1,6 +1,6 @@
 /// The permitted uses of a key (RFC 5280 section 4.2.1.3).
 package struct KeyUsage: OptionSet, Sendable, Hashable {
-    /// One bit per usage; bits beyond the nine of RFC 5280 are kept but have no meaning.
+    /// One bit per usage; bits beyond the nine of RFC 5280 have no meaning.
     package let rawValue: UInt16
 
     /// Creates a set from bits; the first named bit of RFC 5280 is the least significant.

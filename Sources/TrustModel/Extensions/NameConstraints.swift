@@ -4,7 +4,7 @@ package struct NameConstraints: Sendable, Hashable {
     package let permitted: [GeneralName]
     /// The excluded subtrees.
     package let excluded: [GeneralName]
-    /// Whether a subtree encodes a maximum or a minimum (even the default 0), which RFC 5280 does not use.
+    /// Whether a subtree encodes a maximum, or a minimum (even the default 0); RFC 5280 uses neither.
     package let hasDistances: Bool
     /// The bases of the subtrees with a minimum other than 0 or with any maximum.
     package let basesWithDistances: [GeneralName]

@@ -11,6 +11,6 @@ package struct PolicyMapping: Sendable, Hashable {
         self.subjectDomainPolicy = subjectDomainPolicy
     }
 
-    /// Whether it maps from or to `anyPolicy`, which RFC 5280 section 6.1.4 (a) forbids.
+    /// Whether the mapping is from or to `anyPolicy`, which RFC 5280 section 6.1.4 (a) forbids.
     package var isOfAnyPolicy: Bool { issuerDomainPolicy == .anyPolicy || subjectDomainPolicy == .anyPolicy }
 }

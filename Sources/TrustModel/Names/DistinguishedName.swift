@@ -1,6 +1,6 @@
 /// The name of a subject or an issuer (RFC 5280 section 4.1.2.4).
 ///
-/// Immutable and shared: a name is parsed once, but compared and shown many times.
+/// Instances are immutable and shared: a name is parsed once, but compared and shown many times.
 package final class DistinguishedName: Sendable {
     /// An attribute of a relative distinguished name.
     package struct Attribute: Sendable, Hashable {
@@ -43,8 +43,7 @@ package final class DistinguishedName: Sendable {
     package let matchingKey: [UInt8]
     /// The RFC 4514 text, most specific name first, such as `CN=api.example.com,O=Example`.
     ///
-    /// Names of more than 1024 octets are truncated, since a response can contain thousands; no public certificate has
-    /// such a name.
+    /// Names of over 1024 octets are truncated, since a response can contain thousands; no public certificate has one.
     package var description: String { text ?? Self.text(of: attributes, isLong: der.count > 1024) }
     /// The stored text of a name that is shown often; nil to compute the text on demand.
     private let text: String?
@@ -83,7 +82,7 @@ extension DistinguishedName: Hashable {
         left === right || left.keyHash == right.keyHash && areEqual(left.matchingKey, right.matchingKey)
     }
 
-    /// Compares all octets without an early exit, so that the compiler vectorizes it: 20 times as fast for 4 KB.
+    /// Compares all octets without an early exit, so that the vectorized loop is 20 times as fast for 4 KB.
     private static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         guard left.count == right.count else { return false }
         let (left, right) = (left.span, right.span)
@@ -100,7 +99,7 @@ extension DistinguishedName: Hashable {
     /// Uses the process's secret seed, since the keys come from certificates.
     private static func hash(of key: [UInt8]) -> Int {
         var hasher = Hasher()
-        // Eight octets at a time; an array hashes each octet separately.
+        // Hash eight octets at a time; hashing an array would be slower, because it processes single octets.
         var word: UInt64 = 0
         var count = 0
         for octet in key {
@@ -117,7 +116,7 @@ extension DistinguishedName: Hashable {
 extension DistinguishedName: CustomStringConvertible {
     private static func text(of attributes: [Attribute], isLong: Bool) -> String {
         var text: [UInt8] = []
-        // One allocation, sufficient for nearly all names.
+        // This capacity is sufficient for nearly all names.
         text.reserveCapacity(128)
         var rest = attributes[...]
         var count = 0
@@ -145,7 +144,7 @@ extension DistinguishedName: CustomStringConvertible {
         shortNames.first { $0.type == type }?.name ?? type.description
     }
 
-    /// Most frequent first.
+    /// The most frequent types come first.
     private static let shortNames: [(type: OID, name: String)] = [
         (.commonName, "CN"), (OID(2, 5, 4, 10), "O"), (OID(2, 5, 4, 6), "C"), (OID(2, 5, 4, 11), "OU"),
         (OID(2, 5, 4, 7), "L"), (OID(2, 5, 4, 8), "ST"), (OID(2, 5, 4, 5), "serialNumber"), (OID(2, 5, 4, 9), "street"),
@@ -154,9 +153,9 @@ extension DistinguishedName: CustomStringConvertible {
         (OID(0, 9, 2342, 19_200_300, 100, 1, 25), "DC"), (.emailAddress, "emailAddress"),
     ]
 
-    /// Escapes the characters reserved by RFC 4514 section 2.4, and those that could forge the surrounding text.
+    /// Escapes the characters reserved by RFC 4514 section 2.4, and those with which a name could forge a message.
     ///
-    /// These are control characters, line separators, and format characters such as direction marks.
+    /// A message can be forged with control characters, line separators, and format characters such as direction marks.
     private static func append(escaping value: String, to text: inout [UInt8]) {
         guard !isPlain(value) else {
             text.append(contentsOf: value.utf8)
@@ -166,7 +165,7 @@ extension DistinguishedName: CustomStringConvertible {
         for index in scalars.indices {
             let scalar = scalars[index]
             let isFirst = index == scalars.startIndex
-            // Counting would take quadratic time, and a certificate may have a name of 64 KiB.
+            // Comparing with the count would take quadratic time, and a certificate may have a name of 64 KiB.
             let isLast = scalars.index(after: index) == scalars.endIndex
             switch scalar {
             case ",", "+", "\"", "\\", "<", ">", ";": text.append(contentsOf: "\\\(scalar)".utf8)
@@ -181,7 +180,7 @@ extension DistinguishedName: CustomStringConvertible {
         }
     }
 
-    /// Returns whether a value needs no escaping, like nearly all values.
+    /// Returns whether a value needs no escaping, which is true for nearly all values.
     private static func isPlain(_ value: String) -> Bool {
         var previous = UInt8(ascii: " ")
         let bytes = value.utf8Span.span

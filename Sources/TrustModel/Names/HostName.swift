@@ -26,7 +26,7 @@ package struct HostNameError: Error, Equatable, Sendable {
     }
 }
 
-/// Converts internationalized domain names to A-labels (IDNA 2008 with UTS 46 mapping); a port for the library.
+/// Converts internationalized domain names to A-labels (IDNA 2008 with UTS 46 mapping) with a library.
 package protocol InternationalizedNames: Sendable {
     /// Returns the A-labels of a name with non-ASCII characters; throws if the name is invalid.
     func asciiName(of name: String) throws(HostNameError) -> String
@@ -36,7 +36,7 @@ extension HostName {
     /// Parses a host: a DNS name (U-labels are accepted), IPv4, or IPv6 with or without brackets.
     ///
     /// One trailing dot is dropped. Ports, leading dots, wildcards, empty labels, labels over 63 octets and names over
-    /// 253 octets are errors: each of them has caused wrong matches in some implementation.
+    /// 253 octets are errors: each of these has caused wrong matches in an implementation.
     ///
     /// Each host has exactly one normalized form. A name whose last label is a number or begins with `0x` is an IPv4
     /// address in another notation, or an error. An IPv4-mapped IPv6 address becomes the IPv4 address.

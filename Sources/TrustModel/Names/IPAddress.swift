@@ -42,7 +42,7 @@ package enum IPAddress: Sendable, Hashable {
     private static let period = UInt8(ascii: ".")
     private static let colon = UInt8(ascii: ":")
 
-    /// Returns whether an address may contain a byte, to reject names early.
+    /// Returns whether a byte may be part of an address, to reject DNS names early.
     private static func isAddressByte(_ byte: UInt8) -> Bool {
         hexadecimalDigit(byte) != nil || byte == period || byte == colon
     }

@@ -11,9 +11,9 @@ enum NumericHost {
 
     /// Returns the IPv4 address of a numeric name; nil if it is invalid.
     ///
-    /// The name has one to four parts, in decimal or in hexadecimal with `0x`, and the last part fills all remaining
-    /// octets: `0xc0000207` and `192.0.519` are 192.0.2.7. A decimal part with a leading zero is invalid, since
-    /// clients disagree on whether it is octal.
+    /// The name has one to four parts, in decimal or, with `0x`, in hexadecimal. The last part fills all remaining
+    /// octets: `0xc0000207` and `192.0.519` are 192.0.2.7. A decimal part with a leading zero is invalid, since clients
+    /// disagree on whether it is octal.
     static func octets(of name: String) -> [UInt8]? {
         let parts = name.utf8.split(separator: period, omittingEmptySubsequences: false)
         guard parts.count <= 4, let last = parts.last.flatMap(number) else { return nil }

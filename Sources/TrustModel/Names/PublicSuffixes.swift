@@ -1,4 +1,4 @@
-/// The Public Suffix List: the names under which anyone may register a name; a port for the library.
+/// The Public Suffix List: the names under which anyone may register a name; implemented by a library adapter.
 package protocol PublicSuffixes: Sendable {
     /// Returns whether a name is a public suffix in the given sections.
     ///

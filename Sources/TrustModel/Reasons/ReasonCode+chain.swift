@@ -6,8 +6,8 @@ extension ReasonCode {
         rank: 10,
         "A certificate's signature cannot be verified with its issuer's public key.",
         remedy:
-            "Get the certificate and its issuer's certificate from the CA again: one of them was altered, or belongs "
-            + "to another CA with the same name.",
+            "Get the certificate and its issuer's certificate from the CA again, and send both. Either one of them was "
+            + "altered, or the issuer's certificate belongs to another CA with the same name.",
         reference: "RFC 5280 §6.1.3 (a)(1)"
     )
 
@@ -18,9 +18,8 @@ extension ReasonCode {
         rank: 20,
         "No certificate with the issuer's name and key is in the chain or among the trust anchors.",
         remedy:
-            "Send the missing intermediate certificates: configure the server (or client) that sent this chain with "
-            + "its full chain. If a private root issued this certificate directly, add that root to the policy's "
-            + "`anchors`.",
+            "Configure the server (or client) that sent this chain to send its intermediate certificates too. If a "
+            + "private root issued this certificate directly, add that root to the policy's `anchors`.",
         reference: "RFC 5280 §6.1"
     )
 
@@ -32,7 +31,8 @@ extension ReasonCode {
         "The chain ends in a self-signed certificate that is not a trust anchor.",
         remedy:
             "To trust this root, compare its fingerprint with the one from a trusted source, such as the team that "
-            + "runs this CA. If they match, add the root to the policy's `anchors`. Otherwise do not trust this chain.",
+            + "runs this CA. If the fingerprints match, add the root to the policy's `anchors`. Otherwise do not trust "
+            + "this chain.",
         reference: "RFC 5280 §6.1.1 (d)"
     )
 
@@ -44,8 +44,8 @@ extension ReasonCode {
         "The end-entity certificate is self-signed and is not a trust anchor.",
         remedy:
             "Install a certificate issued by a CA. To trust exactly this certificate, compare its fingerprint with the "
-            + "one from a trusted source, such as the team that runs the server. If they match, add the certificate "
-            + "to the policy's `anchors`.",
+            + "one from a trusted source, such as the team that runs the server. If the fingerprints match, add the "
+            + "certificate to the policy's `anchors`.",
         reference: "RFC 5280 §6.1.1 (d)"
     )
 
@@ -56,8 +56,8 @@ extension ReasonCode {
         rank: 15,
         "Trust settings explicitly distrust a certificate of the chain.",
         remedy:
-            "Use a certificate from another CA. If the distrust is not intended, change the trust settings at their "
-            + "source.",
+            "Use a certificate from another CA. If the distrust is not intended, change the trust settings in the "
+            + "source that the message names.",
         reference: "OpenSSL X509_check_trust; SecTrustSettings"
     )
 
@@ -68,8 +68,9 @@ extension ReasonCode {
         rank: 102,
         "A certificate's authority key identifier does not match its issuer's certificate.",
         remedy:
-            "Have the certificate reissued with an authority key identifier that matches its issuer's certificate, or "
-            + "send the issuer's certificate that matches it.",
+            "If the issuer has another certificate that matches the authority key identifier, send that certificate. "
+            + "Otherwise have the certificate reissued with an authority key identifier that matches the issuer's "
+            + "certificate.",
         reference: "RFC 5280 §4.2.1.1"
     )
 
@@ -88,10 +89,10 @@ extension ReasonCode {
         "chain.loop",
         .recoverable,
         rank: 20,
-        "The chain is a loop: it leads back to a CA that is already in it, but not to a trust anchor.",
+        "The chain forms a loop: it leads back to one of its own CAs and never reaches a trust anchor.",
         remedy:
-            "Send a certificate of one of these CAs that was issued under a trust anchor, or add one of the CAs to the "
-            + "policy's `anchors`.",
+            "Send a certificate that connects one of these CAs to a trust anchor. If you trust one of these CAs, you "
+            + "can instead add its certificate to the policy's `anchors`.",
         reference: "RFC 4158 §2.4.2"
     )
 
@@ -102,8 +103,8 @@ extension ReasonCode {
         rank: 1,
         "The first certificate is a CA certificate, and the end-entity certificate was sent after it.",
         remedy:
-            "Send the end-entity certificate first, then each certificate's issuer. Correct the order first, and "
-            + "evaluate again: the other errors for certificate 0 are about the CA certificate.",
+            "Send the end-entity certificate first, then its issuer's certificate, and so on. Evaluate the corrected "
+            + "chain before you consider the other errors for certificate 0: they are about the CA certificate.",
         reference: "RFC 8446 §4.4.2"
     )
 }

@@ -4,9 +4,11 @@ extension ReasonCode {
         "constraint.notCA",
         .fatal,
         rank: 70,
-        "A certificate that issued another one is not a CA certificate.",
+        "The certificate of an issuer is not a CA certificate.",
         remedy:
-            "Have the issued certificate reissued by a CA: the holder of this certificate may not issue certificates.",
+            "If the holder of this certificate is not a CA, get the certificate that it issued from a CA instead. If "
+            + "the holder is a CA, have this certificate reissued as version 3, with the CA flag in its basic "
+            + "constraints.",
         reference: "RFC 5280 §6.1.4 (k)"
     )
 
@@ -15,10 +17,10 @@ extension ReasonCode {
         "constraint.pathLength",
         .fatal,
         rank: 70,
-        "More intermediates are below a CA than its path length constraint allows.",
+        "The path has more intermediates below a CA than the CA's path length constraint allows.",
         remedy:
-            "Have the chain reissued with fewer intermediate CAs below this one, or have this CA certificate reissued "
-            + "with a greater path length.",
+            "Get an end-entity certificate with fewer intermediate CAs between it and this CA, or have this CA "
+            + "certificate reissued with a greater path length constraint.",
         reference: "RFC 5280 §6.1.4 (l)"
     )
 
@@ -29,8 +31,8 @@ extension ReasonCode {
         rank: 70,
         "A name in the chain violates the name constraints of a CA.",
         remedy:
-            "Have the certificate issued by a CA that may certify this name, or reissued with names that this CA may "
-            + "certify.",
+            "Get a certificate for this name from a CA whose name constraints permit the name. Or have the certificate "
+            + "reissued with only those names that the constraints of this CA permit.",
         reference: "RFC 5280 §6.1.3 (b), (c)"
     )
 
@@ -41,8 +43,8 @@ extension ReasonCode {
         rank: 80,
         "The chain does not meet the requirements for certificate policies.",
         remedy:
-            "Use a chain issued under one of the required certificate policies, or correct the policy's "
-            + "`certificatePolicies`.",
+            "Use a chain whose certificates contain one of the required certificate policies. If these requirements "
+            + "are wrong, correct the policy's `certificatePolicies`.",
         reference: "RFC 5280 §6.1.5 (g)"
     )
 
@@ -63,8 +65,9 @@ extension ReasonCode {
         rank: 75,
         "A certificate's key usage does not allow what its key is used for.",
         remedy:
-            "Have the certificate reissued with the key usage that its role requires: keyCertSign for a CA, the usages "
-            + "in the policy's `keyUsage` for the leaf.",
+            "Have the certificate reissued with the key usage that its role requires: keyCertSign for a CA, "
+            + "digitalSignature for a TLS server or client, and for the leaf also the usages in the policy's "
+            + "`keyUsage`.",
         reference: "RFC 5280 §4.2.1.3"
     )
 }

@@ -5,7 +5,7 @@ extension ReasonCode {
         .recoverable,
         rank: 90,
         "A key is too short or too weak for the policy, or is not a valid key.",
-        remedy: "Have the certificate reissued for a stronger key.",
+        remedy: "Generate a stronger key, and have the certificate reissued for it.",
         reference: "CA/Browser Forum Baseline Requirements §6.1.5"
     )
 

@@ -5,7 +5,7 @@ extension ReasonCode {
         .fatal,
         rank: 48,
         "An extension is malformed or occurs more than once.",
-        remedy: "Have the certificate reissued with the extension well-formed and present once.",
+        remedy: "Have the certificate reissued so that the extension is well-formed and occurs only once.",
         reference: "RFC 5280 §4.2"
     )
 
@@ -14,7 +14,7 @@ extension ReasonCode {
         "extension.proxyCertificate",
         .fatal,
         rank: 85,
-        "A certificate is a proxy certificate, which is not accepted.",
+        "The chain contains a proxy certificate, and proxy certificates are not accepted.",
         remedy: "Present the end entity's own certificate instead of a proxy certificate.",
         reference: "RFC 3820"
     )

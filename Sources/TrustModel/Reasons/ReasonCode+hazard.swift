@@ -6,7 +6,7 @@ extension ReasonCode {
         .other,
         rank: 8,
         "The policy does not compare the host with the certificate, or accepts some hosts without a match.",
-        remedy: "Enable host validation in the policy, unless any host may present this chain.",
+        remedy: "Enable host validation in the policy, unless this chain is meant to be accepted for every host.",
         reference: "RFC 9525 §6"
     )
 
@@ -16,7 +16,9 @@ extension ReasonCode {
         .other,
         rank: 7,
         "The chain is not validated: trust depends on the pinned key or certificate alone.",
-        remedy: "Enable chain validation in the policy as well, with `anchors` of its own for a private CA.",
+        remedy:
+            "Enable chain validation in the policy in addition to the pins. For a private CA, add its root to the "
+            + "policy's `anchors`.",
         reference: "RFC 5280 §6.1"
     )
 
@@ -26,7 +28,7 @@ extension ReasonCode {
         .other,
         rank: 9,
         "Any path to a trust anchor is accepted: validity periods, purposes and key strength are not checked.",
-        remedy: "Enable default validation in the policy as well.",
+        remedy: "Enable default validation in the policy in addition to the revocation check.",
         reference: "RFC 5280 §6.1"
     )
 

@@ -29,8 +29,7 @@ extension ReasonCode {
         .recoverable,
         rank: 60,
         "The certificate has no subject alternative name; the common name is not used.",
-        remedy:
-            "Have the certificate reissued with its names as subject alternative names; the common name is not used.",
+        remedy: "Have the certificate reissued with its host names and addresses as subject alternative names.",
         reference: "RFC 9525 §6.3"
     )
 
@@ -40,7 +39,7 @@ extension ReasonCode {
         .recoverable,
         rank: 5,
         "The requested host is neither a DNS name nor an IP address.",
-        remedy: "Give the bare DNS name or IP address, without scheme, port, path or wildcard.",
+        remedy: "Send only a DNS name or an IP address as the host, without scheme, port, path or wildcard.",
         reference: "RFC 9525 §3"
     )
 

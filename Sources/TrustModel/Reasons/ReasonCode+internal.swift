@@ -16,7 +16,9 @@ extension ReasonCode {
         .other,
         rank: 200,
         "The cryptographic library failed, so the chain could not be evaluated.",
-        remedy: "Try again. If it fails again, report the failure with the chain.",
+        remedy:
+            "Check that the machine has free memory, and evaluate the chain again. If the evaluation fails again, "
+            + "report the failure and the chain to the maintainers of anchord.",
         reference: "OpenSSL EVP_PKEY_verify"
     )
 
@@ -26,7 +28,9 @@ extension ReasonCode {
         .other,
         rank: 3,
         "Evaluating the chain exceeds the work limit of one request.",
-        remedy: "Send only the certificates that belong to the chain.",
+        remedy:
+            "Send only the end-entity certificate and its intermediates. If all certificates that were sent are "
+            + "needed, raise the limit that the message names, unless it is a fixed bound.",
         reference: "RFC 4158 §5.2"
     )
 }

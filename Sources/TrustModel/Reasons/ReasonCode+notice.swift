@@ -5,8 +5,8 @@ extension ReasonCode {
         "notice.anchor",
         .recoverable,
         rank: 300,
-        "The chain ends in this trust anchor.",
-        remedy: "Nothing to do.",
+        "The path ends in a trust anchor.",
+        remedy: "No action is needed.",
         reference: "RFC 5280 §6.1.1 (d)"
     )
 
@@ -15,8 +15,8 @@ extension ReasonCode {
         "notice.pin",
         .recoverable,
         rank: 305,
-        "A certificate or key of the chain matches this pin.",
-        remedy: "Nothing to do.",
+        "A certificate or key of the chain matches a pin of the policy.",
+        remedy: "No action is needed.",
         reference: "RFC 7469 §2.6"
     )
 
@@ -26,7 +26,9 @@ extension ReasonCode {
         .recoverable,
         rank: 140,
         "The pin set expires within 30 days.",
-        remedy: "Check the pins and set a later `expires` in the policy before that date.",
+        remedy:
+            "Check that the pins are still correct, and set a later `expires` in the policy before the pin set "
+            + "expires.",
         reference: "Android Network Security Configuration, pin-set expiration"
     )
 
@@ -35,7 +37,7 @@ extension ReasonCode {
         "notice.exception",
         .recoverable,
         rank: 290,
-        "An exception of the policy accepts the errors found.",
+        "An exception in the policy accepts the errors of this chain.",
         remedy: "Correct the errors before the exception expires.",
         reference: "SecTrustSetExceptions"
     )
@@ -45,8 +47,8 @@ extension ReasonCode {
         "notice.revocation",
         .recoverable,
         rank: 310,
-        "According to the evidence, a certificate is not revoked.",
-        remedy: "Nothing to do.",
+        "A certificate is not revoked according to an OCSP response or CRL.",
+        remedy: "No action is needed.",
         reference: "RFC 6960 §2.2"
     )
 
@@ -56,7 +58,7 @@ extension ReasonCode {
         .recoverable,
         rank: 315,
         "The path is valid for these certificate policies.",
-        remedy: "Nothing to do.",
+        remedy: "No action is needed.",
         reference: "RFC 5280 §6.1.6"
     )
 }

@@ -7,8 +7,8 @@ extension ReasonCode {
         "None of the path's certificates matches a pin.",
         remedy:
             "Ask the operator of the server or client over another channel, such as by telephone, whether the "
-            + "certificate was replaced on purpose. If it was, add the pin of the new certificate to the policy, and "
-            + "no pin of a CA above it. If it was not, treat this as an attack.",
+            + "certificate was replaced on purpose. If yes, add the pin of the new certificate to the policy, but no "
+            + "pin of a CA. If no, treat this as an attack.",
         reference: "AFNetworking AFSSLPinningModeCertificate"
     )
 
@@ -20,8 +20,8 @@ extension ReasonCode {
         "None of the path's public keys matches a pin.",
         remedy:
             "Ask the operator of the server or client over another channel, such as by telephone, whether the key was "
-            + "rotated on purpose. If it was, add the pin of the new key to the policy, and no pin of a CA "
-            + "above it. If it was not, treat this as an attack.",
+            + "rotated on purpose. If yes, add the pin of the new key to the policy, but no pin of a CA. If no, treat "
+            + "this as an attack.",
         reference: "RFC 7469 §2.6"
     )
 
@@ -50,8 +50,10 @@ extension ReasonCode {
         "pin.noBackup",
         .recoverable,
         rank: 125,
-        "The pin set has only one pin and no backup pin.",
-        remedy: "Add the pin of a second key that is kept in reserve, so that the first key can be replaced.",
+        "The policy has only one pin and therefore no backup pin.",
+        remedy:
+            "Generate a backup key, store it offline, and add its pin to the policy. Then the first key can be "
+            + "replaced without locking clients out.",
         reference: "RFC 7469 §4.3"
     )
 

@@ -5,7 +5,7 @@ extension ReasonCode {
         .denied,
         rank: 1,
         "The policy set has no policy for this host.",
-        remedy: "Add the host to the `hosts` of the policy set, or name a policy in its `otherwise`.",
+        remedy: "Add a rule for the host to `hosts` in the policy set, or set `otherwise` to the name of a policy.",
         reference: "Alamofire allHostsMustBeEvaluated"
     )
 
@@ -24,7 +24,7 @@ extension ReasonCode {
         "policy.guardRefused",
         .denied,
         rank: 2,
-        "Validating a domain name for self-signed certificates requires pinning.",
+        "The policy rejects the chain: it validates the domain name and allows invalid certificates, but has no pins.",
         remedy: "Add pins and a pinning mode, or turn off `allowInvalidCertificates` or `validatesDomainName`.",
         reference: "AFNetworking AFSecurityPolicy"
     )

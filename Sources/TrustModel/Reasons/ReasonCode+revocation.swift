@@ -5,7 +5,9 @@ extension ReasonCode {
         .fatal,
         rank: 12,
         "A certificate was revoked by its issuer.",
-        remedy: "Replace the certificate with a new one for a new key, and ask the CA why it was revoked.",
+        remedy:
+            "Generate a new key and have a new certificate issued for it. Ask the CA why the old certificate was "
+            + "revoked.",
         reference: "RFC 5280 §6.3"
     )
 
@@ -14,10 +16,11 @@ extension ReasonCode {
         "revocation.unavailable",
         .recoverable,
         rank: 97,
-        "There is no evidence of the revocation status of a certificate.",
+        "No OCSP response or CRL gives the revocation status of a certificate.",
         remedy:
-            "Staple an OCSP response, or give the issuer's current CRL or OCSP response in the request's `crls` or "
-            + "`ocsp`, or in the policy. If the CA publishes neither, turn off `requirePositiveResponse`.",
+            "Get an OCSP response for the certificate, such as the one that the server staples, or its issuer's "
+            + "current CRL. Give it in the request's `crls` or `ocsp`, or in the policy. If the CA publishes neither, "
+            + "turn off `requirePositiveResponse` in the policy.",
         reference: "RFC 5280 §6.3.3"
     )
 
@@ -26,10 +29,10 @@ extension ReasonCode {
         "revocation.stale",
         .recoverable,
         rank: 96,
-        "The evidence of a certificate's revocation status is expired or not yet valid.",
+        "The OCSP response or CRL for a certificate has expired or is not yet valid.",
         remedy:
-            "Fetch the CRL or OCSP response again. If it is still out of date, check the clock of the machine that "
-            + "runs anchord, then report it to the CA.",
+            "Get a new CRL or OCSP response from the CA. If that one is rejected too, check the clock of the machine "
+            + "that runs anchord, or the request's `at`. If the time is right, report the CRL or response to the CA.",
         reference: "RFC 6960 §4.2.2.1"
     )
 
@@ -40,8 +43,8 @@ extension ReasonCode {
         rank: 95,
         "The OCSP responder reports the certificate as unknown.",
         remedy:
-            "Ask the CA whether it issued the certificate. A responder may report a newly issued certificate as "
-            + "unknown for some time.",
+            "If the certificate is new, get another OCSP response later: a responder can report new certificates as "
+            + "unknown for some time. Otherwise ask the CA whether it issued the certificate.",
         reference: "RFC 6960 §2.2"
     )
 
@@ -50,10 +53,10 @@ extension ReasonCode {
         "revocation.responseInvalid",
         .recoverable,
         rank: 95,
-        "The evidence of a certificate's revocation status is invalid and is not used.",
+        "An OCSP response or CRL for a certificate is invalid and is not used.",
         remedy:
-            "Get the CRL or OCSP response again from the CA that issued the certificate. If the problem persists, "
-            + "report it to the CA.",
+            "Get the CRL or OCSP response again from the CA that issued the certificate. If the new one is rejected "
+            + "too, report this message to the CA.",
         reference: "RFC 6960 §3.2"
     )
 }

@@ -26,7 +26,8 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         "A certificate does not contain its issuer's key identifier.",
-        remedy: "Have the certificate reissued with an authority key identifier.",
+        remedy:
+            "Have the certificate reissued with an authority key identifier that contains its issuer's key identifier.",
         reference: "RFC 5280 §4.2.1.1"
     )
 
@@ -105,7 +106,7 @@ extension ReasonCode {
         "strict.serialNumberInvalid",
         .fatal,
         rank: 100,
-        "A serial number is not positive or is longer than 20 octets.",
+        "A certificate's serial number is not positive or is longer than 20 octets.",
         remedy: "Have the certificate reissued with a positive serial number of at most 20 octets.",
         reference: "RFC 5280 §4.1.2.2"
     )
@@ -126,7 +127,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         "A subject alternative name does not follow the syntax of its type.",
-        remedy: "Have the certificate reissued without the name, or with the name spelled correctly.",
+        remedy: "Have the certificate reissued without the name, or with the name in the correct syntax.",
         reference: "RFC 5280 §4.2.1.6"
     )
 
@@ -136,7 +137,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         "A CA certificate has no key usage.",
-        remedy: "Have the CA certificate reissued with a key usage.",
+        remedy: "Have the CA certificate reissued with a key usage that includes keyCertSign.",
         reference: "RFC 5280 §4.2.1.3"
     )
 
@@ -166,7 +167,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         "A name constraint does not follow the syntax of its type.",
-        remedy: "Have the CA certificate reissued with the constraint spelled correctly.",
+        remedy: "Have the CA certificate reissued with the constraint in the correct syntax.",
         reference: "RFC 5280 §4.2.1.10"
     )
 
@@ -205,7 +206,7 @@ extension ReasonCode {
         "strict.signatureParameters",
         .fatal,
         rank: 100,
-        "The parameters of a signature algorithm are NULL where they must be absent, or absent where they must be NULL.",
+        "The parameters of a signature algorithm are wrong: NULL instead of absent, or absent instead of NULL.",
         remedy:
             "Have the certificate reissued with the parameters that the signature algorithm requires: NULL for RSA, "
             + "none for ECDSA and EdDSA.",
@@ -218,7 +219,7 @@ extension ReasonCode {
         .fatal,
         rank: 100,
         "The parameters of an RSA key are not NULL.",
-        remedy: "Have the certificate reissued for the same key, with NULL as its parameters.",
+        remedy: "Have the certificate reissued for the same key, with NULL as the parameters of the key.",
         reference: "RFC 3279 §2.3.1"
     )
 
@@ -249,7 +250,7 @@ extension ReasonCode {
         .recoverable,
         rank: 100,
         "A CRL used for the verdict does not conform to RFC 5280.",
-        remedy: "Ask the CRL issuer to correct the defect given in the message.",
+        remedy: "Ask the CRL issuer to correct the defect that the message describes.",
         reference: "RFC 5280 §5.1, §5.2, §5.3"
     )
 

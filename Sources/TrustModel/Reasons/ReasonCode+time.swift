@@ -16,8 +16,8 @@ extension ReasonCode {
         rank: 50,
         "A certificate is not yet valid.",
         remedy:
-            "Check the clock of the machine that runs anchord, or the request's `at`. If it is right, wait until the "
-            + "certificate is valid, or have it reissued with an earlier start date.",
+            "Check the clock of the machine that runs anchord, or the request's `at`. If the time is right, wait until "
+            + "the certificate is valid, or have it reissued with an earlier start date.",
         reference: "RFC 5280 §6.1.3 (a)(2)"
     )
 
@@ -37,7 +37,8 @@ extension ReasonCode {
         .recoverable,
         rank: 120,
         "A certificate's validity period is longer than the policy allows.",
-        remedy: "Have the certificate reissued with a validity period within the limit.",
+        remedy:
+            "Have the certificate reissued with a shorter validity period, within the limit that the message gives.",
         reference: "CA/Browser Forum Baseline Requirements §6.3.2"
     )
 }

@@ -15,7 +15,7 @@ extension ReasonCode {
         "webpki.commonNameNotInSAN",
         .recoverable,
         rank: 105,
-        "The common name is not a copy of a subject alternative name.",
+        "The common name of a certificate is not a copy of one of its subject alternative names.",
         remedy:
             "Have the certificate reissued without a common name, or with a common name that copies a subject "
             + "alternative name.",
@@ -88,7 +88,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         "A root certificate has an extended key usage.",
-        remedy: "Use a root certificate of the CA without an extended key usage as the trust anchor.",
+        remedy: "Use another root certificate of the CA, without an extended key usage, as the trust anchor.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.1.2"
     )
 
@@ -108,7 +108,9 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         "A server certificate is also a CA certificate.",
-        remedy: "Have the server's certificate reissued as a certificate that is not a CA certificate.",
+        remedy:
+            "Have the server certificate reissued without the CA flag in its basic constraints, and without "
+            + "keyCertSign and cRLSign in its key usage.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.2.7.8"
     )
 
@@ -131,7 +133,8 @@ extension ReasonCode {
         rank: 105,
         "A certificate is signed with an algorithm or encoding that the Baseline Requirements do not allow.",
         remedy:
-            "Have the certificate reissued with RSA and SHA-256, or with ECDSA and the digest for the issuer's curve.",
+            "Have the certificate signed again with RSA and SHA-256, or with ECDSA and the digest for the curve of the "
+            + "issuer's key: SHA-256 for P-256, SHA-384 for P-384, SHA-512 for P-521.",
         reference: "CA/Browser Forum Baseline Requirements §7.1.3.2"
     )
 
@@ -140,7 +143,7 @@ extension ReasonCode {
         "webpki.keyUsageForbidden",
         .recoverable,
         rank: 105,
-        "A key usage is not allowed for the type and role of the key.",
+        "The key usage of a certificate includes a usage that the type or role of its key does not allow.",
         remedy:
             "Have the certificate reissued with digitalSignature for a server, or with keyCertSign and cRLSign for a "
             + "CA.",
@@ -173,7 +176,7 @@ extension ReasonCode {
         .recoverable,
         rank: 105,
         "A wildcard is directly below a public suffix.",
-        remedy: "Have the certificate reissued without the wildcard.",
+        remedy: "Have the certificate reissued with host names in place of the wildcard.",
         reference: "CA/Browser Forum Baseline Requirements §3.2.2.6"
     )
 

@@ -11,27 +11,27 @@ extension SpecialRemedy {
     package static let unknownRoot = SpecialRemedy(
         .chainIssuerNotFound,
         "if an intermediate's issuer is missing",
-        "If you trust this CA, add its root to the policy's `anchors`, or use a policy that has it. "
-            + "If the missing issuer is an intermediate, send that too."
+        "If the missing issuer is an intermediate, send its certificate too. If it is a root that you trust, add the "
+            + "root to the policy's `anchors`, or use a policy that has this root."
     )
 
     /// The remedy for a missing issuer if a certificate with its name has another key.
     package static let otherKey = SpecialRemedy(
         .chainIssuerNotFound,
         "if the issuer has another key",
-        "Send the issuer's certificate with the key identifier given here: the CA may have several keys. Add it to the "
-            + "policy's `anchors` only if the CA's operator confirms the key over another channel, since another CA "
-            + "can use the same name."
+        "Send the CA's certificate for the key that signed this certificate: the CA may have several keys. Before you "
+            + "add that certificate to the policy's `anchors`, ask the operator of the CA over another channel, such as by "
+            + "telephone, to confirm the key: another CA can use the same name."
     )
 
-    /// The remedy for errors of a CA certificate that was sent first.
+    /// The remedy for errors of certificate 0 if it is a CA certificate sent in the wrong order.
     package static let wrongOrder = SpecialRemedy(
         .chainOrder,
-        "for errors caused by a CA certificate at position 0",
+        "for errors caused by a CA certificate that was sent first",
         ReasonCode.chainOrder.remedy
     )
 
-    /// The remedy for an expired intermediate, which renewal of the end-entity certificate does not replace.
+    /// The remedy for an expired intermediate, because renewing the end-entity certificate does not replace it.
     package static let expiredIntermediate = SpecialRemedy(
         .timeExpired,
         "for an intermediate",
@@ -47,33 +47,33 @@ extension SpecialRemedy {
             + "store."
     )
 
-    /// The remedy if the machine's clock is after the expiry of all certificates.
+    /// The remedy if all certificates have expired according to the machine's clock.
     package static let fastClock = SpecialRemedy(
         .timeExpired,
-        "for all certificates, by the machine's clock",
+        "if all certificates have expired according to the machine's clock",
         "Check the clock of the machine that runs anchord and its time synchronization (NTP) first. If the clock is "
             + "right, renew the certificates."
     )
 
-    /// The remedy if the requested time is after the expiry of all certificates.
+    /// The remedy if all certificates have expired at the requested time.
     package static let requestedTimeTooLate = SpecialRemedy(
         .timeExpired,
-        "for all certificates, at the requested time",
+        "if all certificates have expired at the requested time",
         anotherTime
     )
 
-    /// The remedy if the machine's clock is before the validity of all certificates.
+    /// The remedy if no certificate is valid yet according to the machine's clock.
     package static let slowClock = SpecialRemedy(
         .timeNotYetValid,
-        "for all certificates, by the machine's clock",
+        "if no certificate is valid yet according to the machine's clock",
         "Check the clock of the machine that runs anchord and its time synchronization (NTP) first. If the clock is "
             + "right, wait until the certificates are valid, or have them reissued with the right dates."
     )
 
-    /// The remedy if the requested time is before the validity of all certificates.
+    /// The remedy if no certificate is valid yet at the requested time.
     package static let requestedTimeTooEarly = SpecialRemedy(
         .timeNotYetValid,
-        "for all certificates, at the requested time",
+        "if no certificate is valid yet at the requested time",
         anotherTime
     )
 
@@ -84,7 +84,7 @@ extension SpecialRemedy {
         "Have the certificate reissued with the host name itself in place of the wildcard."
     )
 
-    /// The remedy if the names cannot be compared.
+    /// The remedy if the subject alternative name extension is malformed.
     package static let malformedSubjectAltName = SpecialRemedy(
         .hostMismatch,
         "if the subject alternative name extension is malformed",
@@ -98,46 +98,47 @@ extension SpecialRemedy {
         "Have the certificate reissued with the address as an iPAddress entry in place of the dNSName entry."
     )
 
-    /// The remedy for a revoked intermediate, which renewal of the end-entity certificate does not replace.
+    /// The remedy for a revoked intermediate, because renewing the end-entity certificate does not replace it.
     package static let revokedIntermediate = SpecialRemedy(
         .revocationRevoked,
         "for an intermediate",
-        "Have the end-entity certificate reissued by another intermediate, and install both on the server (or client) "
-            + "that sent this chain. Renewing it under this intermediate does not help."
+        "Have the end-entity certificate reissued by another intermediate. Install the new certificate and that "
+            + "intermediate on the server (or client) that sent this chain. A new certificate from the revoked "
+            + "intermediate does not help."
     )
 
     /// The remedy for missing evidence if the policy uses CRLs only.
     package static let missingCRL = SpecialRemedy(
         .revocationUnavailable,
         "if the policy uses CRLs only",
-        "Give the issuer's current CRL in the request's `crls`, or in the policy. "
-            + "If the CA publishes none, turn off `requirePositiveResponse`."
+        "Get the issuer's current CRL, and give it in the request's `crls`, or in the policy. If the CA publishes no "
+            + "CRL, turn off `requirePositiveResponse` in the policy."
     )
 
     /// The remedy for missing evidence if the policy uses OCSP only.
     package static let missingOCSPResponse = SpecialRemedy(
         .revocationUnavailable,
         "if the policy uses OCSP only",
-        "Staple an OCSP response, and give it in the request's `ocsp`. "
-            + "If the CA has no responder, turn off `requirePositiveResponse`."
+        "Get an OCSP response for the certificate, such as the one that the server staples, and give it in the "
+            + "request's `ocsp`. If the CA has no OCSP responder, turn off `requirePositiveResponse` in the policy."
     )
 
-    /// The remedy for a certificate pin mismatch if a pin of certificate 0 would make the chain trusted.
+    /// The remedy for a certificate pin mismatch if pinning certificate 0 would make the chain trusted.
     package static let endEntityCertificatePin = SpecialRemedy(
         .pinCertificateMismatch,
         endEntityPin,
         "Ask the operator of the server or client over another channel, such as by telephone, whether the certificate "
-            + "was replaced on purpose. If it was, add the pin of certificate 0 to the policy: a CA's pin would accept "
-            + "every certificate issued by that CA. Otherwise treat this as an attack."
+            + "was replaced on purpose. If yes, add the pin of certificate 0 to the policy. Do not add the pin of a CA: it "
+            + "would accept every certificate of that CA. If no, treat this as an attack."
     )
 
-    /// The remedy for a key pin mismatch if a pin of certificate 0 would make the chain trusted.
+    /// The remedy for a key pin mismatch if pinning the key of certificate 0 would make the chain trusted.
     package static let endEntityKeyPin = SpecialRemedy(
         .pinKeyMismatch,
         endEntityPin,
         "Ask the operator of the server or client over another channel, such as by telephone, whether the key was "
-            + "rotated on purpose. If it was, add the pin of certificate 0 to the policy: a CA's pin would accept "
-            + "every certificate issued by that CA. Otherwise treat this as an attack."
+            + "rotated on purpose. If yes, add the pin of certificate 0 to the policy. Do not add the pin of a CA: it "
+            + "would accept every certificate of that CA. If no, treat this as an attack."
     )
 
     /// The remedy for a request without a host if host rules select the policy.
@@ -151,12 +152,12 @@ extension SpecialRemedy {
     package static let loweredHostCheck = SpecialRemedy(
         .hazardHostIgnored,
         "if `checks` downgrades a host comparison error",
-        "Remove the reason codes given here from the policy's `checks`."
+        "Remove the reason codes that the message names from the policy's `checks`."
     )
 
     private static let endEntityPin = "if only a pin of certificate 0 is missing"
 
     private static let anotherTime =
-        "Give a time in the request's `at` at which the certificates are valid, or omit it to evaluate at the current "
-        + "time."
+        "Give a time in the request's `at` at which all certificates are valid. To evaluate at the current time, give "
+        + "no time."
 }

@@ -1,6 +1,6 @@
 /// The number of a CRL, which increases with each CRL of an issuer (RFC 5280 section 5.2.3).
 package struct CRLNumber: Sendable, Hashable {
-    /// Most significant octet first, without leading zeros; empty for zero.
+    /// The octets of the number, most significant first, without leading zeros; empty for zero.
     private let magnitude: [UInt8]
 
     /// Creates a number from the content octets of an INTEGER; nil if it is negative.

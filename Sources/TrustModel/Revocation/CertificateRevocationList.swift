@@ -1,6 +1,6 @@
 /// A parsed CRL: its encoding and its fields (RFC 5280 section 5).
 ///
-/// Immutable and shared: a policy's CRLs are parsed once and used by many evaluations.
+/// Instances are immutable and shared: a policy's CRLs are parsed once and used by many evaluations.
 package final class CertificateRevocationList: Sendable {
     /// The DER encoding, as received.
     package let der: [UInt8]

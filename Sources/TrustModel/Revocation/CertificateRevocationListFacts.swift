@@ -18,7 +18,7 @@ package struct CertificateRevocationListFacts: Sendable {
     package var issuer: DistinguishedName
     /// The time of issue.
     package var thisUpdate: Instant
-    /// The time by which the next CRL is issued; nil if absent.
+    /// The time at or before which the next CRL will be issued (nextUpdate); nil if absent.
     package var nextUpdate: Instant?
     /// The algorithm of the issuer's signature.
     package var signatureAlgorithm: AlgorithmIdentifier

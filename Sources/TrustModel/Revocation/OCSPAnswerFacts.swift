@@ -42,9 +42,9 @@ package struct OCSPAnswerFacts: Sendable {
         package let certificateID: CertificateID
         /// The certificate's status.
         package let status: CertificateStatus
-        /// The time at which the responder knew the status to be correct.
+        /// The most recent time at which the responder knew the status to be correct (thisUpdate).
         package let thisUpdate: Instant
-        /// The time at which newer information is available; nil if newer information is always available.
+        /// The time by which newer information will be available (nextUpdate); nil if it is always available.
         package let nextUpdate: Instant?
         /// The critical extensions, all of which are unsupported.
         package let unknownCriticalExtensions: [OID]

@@ -1,8 +1,8 @@
-/// A reason of a verdict: its code, its place in the path, and the facts that were evaluated.
+/// A reason in a verdict: its code, its place in the path, and the values that were compared.
 package struct Finding: Sendable, Hashable {
     /// The reason code, which determines reference and general remedy.
     package let code: ReasonCode
-    /// The severity under the evaluated policy.
+    /// The severity under the policy.
     package var severity: Severity
     /// The index in the path, 0 for the leaf; nil if the finding does not concern a single certificate.
     package let depth: Int?
@@ -14,7 +14,7 @@ package struct Finding: Sendable, Hashable {
     package var facts: [Fact]
     /// Whether no policy may downgrade this error, although other errors with its code may be downgraded.
     ///
-    /// Such a finding explains all other failures.
+    /// Such a finding is the cause of all other failures.
     package var isFixed = false
     /// The remedy of this finding; nil for the general remedy of the code.
     package var specialRemedy: SpecialRemedy?

@@ -6,7 +6,7 @@ package struct PolicyIdentity: Sendable, Hashable {
     package let name: String?
     /// The matching host rule as written, or `otherwise` if none matches.
     ///
-    /// It is nil for an inline policy, or if the request named the policy.
+    /// The value is nil for an inline policy, or if the request named the policy.
     package let rule: String?
     /// `sha256:` and the digest of the document; nil for an inline policy.
     package let revision: String?

@@ -46,7 +46,7 @@ package struct Verdict: Sendable {
         case fatalReason
         /// The evaluation could not be completed: `otherError`.
         case incompleteEvaluation
-        /// All reasons could be accepted by an exception: `recoverableTrustFailure`.
+        /// An exception could accept all reasons: `recoverableTrustFailure`.
         case recoverableReasons
         /// The policy set has no policy for the host: `deny`, or `otherError` if the client applies its own handling.
         case noPolicy
@@ -56,8 +56,8 @@ package struct Verdict: Sendable {
     package enum Mode: String, Sendable, CaseIterable {
         /// The action follows the outcome.
         case enforce
-        /// The outcome is unchanged, but the action allows rejected chains; with pins, only those that fail because of
-        /// pins.
+        /// The outcome is unchanged, but the action allows rejected chains; if the policy has pins, only chains whose
+        /// failures all concern pins.
         case report
     }
 
@@ -87,10 +87,12 @@ package struct Verdict: Sendable {
     package var exceptionOffer: TrustException?
     /// The evaluation time: the requested time, else the time of the request.
     package var evaluatedAt: Instant
-    /// Whether repeating the request gives the same verdict; false, and not cached, after a library failure.
+    /// Whether repeating the request gives the same verdict.
+    ///
+    /// False after a library failure, which is not cached.
     package var isRepeatable = true
-    /// The last second at which a trusted verdict is valid, inclusive; nil if the verdict is untrusted or independent
-    /// of certificates.
+    /// The last second at which a trusted verdict is valid, inclusive; nil if the verdict is untrusted or does not
+    /// depend on certificates.
     package var validUntil: Instant?
 
     /// Creates a verdict from its parts.

@@ -9,7 +9,7 @@ import X509Parsing
     private let pointer: OpaquePointer
     private let prepared = Mutex<[SignatureScheme: PreparedCheck]>([:])
 
-    /// Takes ownership of a reference.
+    /// Takes ownership of a reference to the key.
     init(owning key: OpaquePointer) {
         unsafe pointer = key
     }
@@ -20,10 +20,10 @@ import X509Parsing
 
     /// Decodes a SubjectPublicKeyInfo; returns nil if the key is invalid, such as a point that is not on its curve.
     ///
-    /// OpenSSL reports exhausted memory during decoding as an unsupported key. A rejection is therefore final only if
-    /// it is repeated, and if a known key can be decoded in between.
+    /// OpenSSL reports exhausted memory during decoding as an unsupported key. Therefore, a key is rejected only after
+    /// two failures, between which a known valid key could be decoded.
     ///
-    /// - Throws: ``LibraryFailure`` if OpenSSL cannot decode the known key.
+    /// - Throws: ``LibraryFailure`` if OpenSSL cannot decode the known valid key.
     static func decoding(
         _ info: ArraySlice<UInt8>,
         _ kind: PublicKeyFacts.Kind

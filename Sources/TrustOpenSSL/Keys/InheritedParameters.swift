@@ -28,10 +28,10 @@ enum InheritedParameters {
         return completed.reversed()
     }
 
-    /// Some certificates have NULL instead of absent parameters.
+    /// Some certificates encode NULL although the parameters should be absent.
     private static let null: [UInt8] = [0x05, 0x00]
 
-    /// Returns the certificate with a complete key, decoded by its first signature check like all keys.
+    /// Returns the certificate with a complete key, which the first signature check decodes, as for all keys.
     private static func complete(
         _ certificate: Certificate,
         _ handle: OpenSSLHandle,

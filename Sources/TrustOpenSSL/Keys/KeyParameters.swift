@@ -5,7 +5,7 @@ import X509Parsing
 
 /// The parameters for building an OpenSSL public key (EVP_PKEY_fromdata(3)).
 ///
-/// OpenSSL's decoders try one format after another, slowly and with locks; our parser knows the format already.
+/// OpenSSL's decoders are slower: they take locks and try several formats, although our parser knows the format.
 enum KeyParameters {
     case numbers([Number], type: String)
     /// A point on a named curve, compressed or not.
@@ -53,7 +53,7 @@ enum KeyParameters {
         .brainpoolP384r1: "brainpoolP384r1", .brainpoolP512r1: "brainpoolP512r1",
     ]
 
-    /// Builds the key, which the caller owns; nil if OpenSSL rejects it (a point off its curve) or memory is exhausted.
+    /// Builds a key, which the caller owns; nil if OpenSSL rejects it (point not on curve) or memory is exhausted.
     func makeKey() -> OpaquePointer? {
         guard let builder = ParameterBuilder() else { return nil }
         switch self {

@@ -14,7 +14,7 @@ final class PublicKeyHandle: Sendable {
         case unusable
     }
 
-    /// The certificate's shared bytes, or a SubjectPublicKeyInfo alone.
+    /// The DER of the certificate, not copied, or of a SubjectPublicKeyInfo alone.
     private let der: [UInt8]
     private let place: Range<Int>
     private let kind: PublicKeyFacts.Kind
@@ -35,7 +35,9 @@ final class PublicKeyHandle: Sendable {
         PublicKeyParser.octets(ofKeyIn: info).map(Array.init)
     }
 
-    /// Returns the decoded key; nil if it is unusable, which is remembered, unlike library failures.
+    /// Returns the decoded key; nil if it is unusable.
+    ///
+    /// This result is stored, but a library failure is not.
     func decoded() throws(LibraryFailure) -> DecodedKey? {
         try state.withLock { state throws(LibraryFailure) in
             if case .encoded = state {
@@ -58,7 +60,9 @@ final class PublicKeyHandle: Sendable {
 }
 
 extension PublicKeyFacts {
-    /// Whether OpenSSL may decode the key; we decide by our own names, since OpenSSL has several names for some types.
+    /// Whether OpenSSL may decode the key.
+    ///
+    /// The parsed type decides, since OpenSSL has several names for some types.
     fileprivate var isDecodable: Bool {
         guard defect == nil else { return false }
         return switch kind {

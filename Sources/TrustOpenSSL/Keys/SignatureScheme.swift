@@ -1,8 +1,8 @@
 import TrustModel
 
-/// The signature algorithms of nearly all certificates, which prepared contexts support.
+/// The algorithms of nearly all signatures, whose checks use prepared contexts.
 ///
-/// Other algorithms (RSASSA-PSS, EdDSA, DSA, other digests) take a slower path.
+/// Other algorithms (RSASSA-PSS, EdDSA, DSA, other digests) are checked without a prepared context, which is slower.
 enum SignatureScheme: Hashable {
     case sha256
     case sha384

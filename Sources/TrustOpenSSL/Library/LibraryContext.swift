@@ -7,7 +7,7 @@ import COpenSSL
     /// The context of all keys, digests and checks; nil only if memory is exhausted.
     static let shared = LibraryContext()
 
-    /// Whether all process-wide OpenSSL objects exist; otherwise every later result would be wrong.
+    /// Whether all process-wide OpenSSL objects were created; without them, every later result would be wrong.
     static var isComplete: Bool { shared != nil && MessageDigest.areAllMade }
 
     private let pointer: OpaquePointer
@@ -31,5 +31,5 @@ import COpenSSL
     }
 }
 
-// Set up in `init` and never changed; OpenSSL adds objects later under the context's own locks (crypto(7)).
+// The context is not changed after `init`; OpenSSL adds objects to it under its own locks (crypto(7)).
 extension LibraryContext: @unchecked Sendable {}

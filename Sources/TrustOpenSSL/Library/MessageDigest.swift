@@ -6,7 +6,7 @@ import TrustModel
 @safe final class MessageDigest {
     /// The longest digest, in octets.
     static let maximumLength = Int(EVP_MAX_MD_SIZE)
-    /// SHA-256; like the others, nil only if memory is exhausted.
+    /// SHA-256; like the other digests, nil only if memory is exhausted.
     static let sha256 = MessageDigest("SHA2-256")
     static let sha384 = MessageDigest("SHA2-384")
     static let sha512 = MessageDigest("SHA2-512")
@@ -14,7 +14,7 @@ import TrustModel
     static var areAllMade: Bool { sha256 != nil && sha384 != nil && sha512 != nil }
 
     private let pointer: OpaquePointer
-    /// The unused states of each stripe, as many as its threads have used at the same time.
+    /// The unused states of each stripe, at most as many as its threads have ever used at the same time.
     private let idle = (0..<ThreadStripe.count).map { _ in IdleStates() }
 
     private init?(_ name: String) {
@@ -89,5 +89,5 @@ private final class IdleStates: Sendable {
 // Used by one thread at a time, which takes it from a list behind a lock.
 extension DigestState: @unchecked Sendable {}
 
-// Immutable since `init`.
+// The object is not changed after `init`.
 extension MessageDigest: @unchecked Sendable {}

@@ -2,7 +2,7 @@ package import TrustEvaluation
 package import TrustModel
 import X509Parsing
 
-/// Parses CRLs and OCSP responses with our own parsers.
+/// Parses CRLs and OCSP responses with the parsers of X509Parsing.
 package struct OpenSSLEvidenceReader: RevocationEvidenceReading {
     private let certificates = OpenSSLCertificateReader()
 

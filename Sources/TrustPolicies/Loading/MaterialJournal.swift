@@ -18,7 +18,7 @@ enum MaterialEntry: Sendable, Equatable {
 /// Contents are compared by digest, since a changed file can keep its size and times. Comparisons with the
 /// clock are recorded too, so that a document is read again when its warnings may change.
 package final class MaterialJournal {
-    /// The recorded inputs in the order of reading, the time last.
+    /// The recorded inputs in the order of reading, with the time as the last one.
     var entries: [MaterialEntry] {
         passed == nil && pending == nil ? found : found + [.time(passed: passed, pending: pending)]
     }

@@ -38,7 +38,7 @@ package struct PolicyLoader: Sendable {
         } catch {
             problems += error.problems
         }
-        // Without a system trust store loading fails, but the documents are still read to report their problems.
+        // Without a system trust store, loading fails, but the documents are still read to report their problems.
         let anchors = system?.anchors ?? AnchorSet(name: PolicyName.system.set, certificates: [], owner: .system)
         let sets = policySets(systemAnchors: anchors, after: previous, comparison, problems: &problems)
         guard problems.isEmpty, let system else { throw PolicyLoadError(problems) }
@@ -118,7 +118,7 @@ package struct PolicyLoader: Sendable {
 
 extension PolicySet {
     fileprivate func isUnchanged(_ document: PolicyDirectory.Document, _ comparison: MaterialComparison) -> Bool {
-        // Warnings contain the file name.
+        // The file name must be the same, because warnings contain it.
         file.hasSameBytes(as: document.file) && source == document.bytes && comparison.areUnchanged(materials)
     }
 }

@@ -51,7 +51,9 @@ package final class PolicyStore: Sendable {
 
     private let state: Mutex<State>
     private let currentSerial: Atomic<UInt64>
-    /// Held during a reload, so that an earlier reload never replaces the result of a later one; requests do not take it.
+    /// The lock of reloads, so that no earlier reload replaces the result of a later one.
+    ///
+    /// Requests never take it.
     private let reloading = Mutex(())
     private let load: @Sendable (PolicySnapshot?) throws(PolicyLoadError) -> PolicySnapshot
     private let now: @Sendable () -> Instant

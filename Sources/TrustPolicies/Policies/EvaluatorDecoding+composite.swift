@@ -10,7 +10,7 @@ extension EvaluatorDecoding {
         let isAlamofire = Compatibility.chosen(by: &reader, among: [.alamofire5]) != nil
         let all = reader.value("allOf")
         let any = reader.value("anyOf")
-        finish(reader, evaluator: "composite", because: ": set it in the members")
+        finish(reader, evaluator: "composite", because: ": set it in the members of the composite")
         if let any, all != nil || isAlamofire {
             any.refuse(
                 isAlamofire
@@ -50,7 +50,7 @@ extension EvaluatorDecoding {
         for (index, item) in items.enumerated() {
             guard let (label, policy) = member(item, index, context) else { continue }
             guard policy.mode == .enforce else {
-                item.refuse("a member cannot have `mode: report`: set the mode of the composite")
+                item.refuse("a member cannot have `mode: report`: set the mode in the composite instead")
                 continue
             }
             count += policy.evaluator.memberCount
@@ -79,7 +79,8 @@ extension EvaluatorDecoding {
             return try context.references.policy(named: name).map { (name, $0) }
         } catch {
             switch error {
-            case .cycle: item.refuse("the policy \(QuotedText.of(name)) refers to itself: remove the cycle")
+            case .cycle:
+                item.refuse("the policy \(QuotedText.of(name)) refers to itself: remove the circular reference")
             case .tooDeep: item.refuse(reasonForRefusingDepth)
             case .unknown:
                 item.refuse(

@@ -44,7 +44,7 @@ extension EvaluatorDecoding {
         let certificates = context.pins.certificates(of: items)
         if !certificates.fingerprintsWithoutCertificate.isEmpty {
             value.refuse(
-                "pinned certificates are used as trust anchors here: give each pin as a certificate, not as a digest"
+                "pinned certificates are used as trust anchors: give each pin as a certificate, not as a digest"
             )
         }
         PinAdviceWarnings.warn(ofSingle: certificates.fingerprints.count, value)

@@ -23,7 +23,7 @@ struct EvaluatorDecoding: Sendable {
         let allowance: PolicyAllowance
         /// Compares dates with the load time, for warnings about expired certificates.
         let journal: MaterialJournal
-        /// The number of composites around the policy.
+        /// The number of nested composites that contain the policy.
         var depth = 0
     }
 

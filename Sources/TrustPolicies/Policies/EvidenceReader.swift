@@ -13,7 +13,7 @@ final class EvidenceReader {
 
     /// Creates a reader of revocation evidence; `digest` is nil if the policy has no revision.
     ///
-    /// With `boundsAllLists`, the limit on the number applies to all lists of a kind together, instead of each list.
+    /// With `boundsAllLists`, the maximum number applies to all lists of a kind together, not to each list.
     init(
         reader: any RevocationEvidenceReading,
         source: MaterialSource,

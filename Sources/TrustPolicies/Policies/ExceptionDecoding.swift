@@ -42,7 +42,7 @@ enum ExceptionDecoding {
             return nil
         }
         guard !SeverityTable.isNotPathCheck(name) else {
-            value.refuse("an exception cannot accept `\(name)`, which is not a check of the path")
+            value.refuse("an exception cannot accept `\(name)`: exceptions accept only errors found in a path")
             return nil
         }
         guard code.gravity == .recoverable else {

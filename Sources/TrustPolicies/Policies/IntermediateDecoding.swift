@@ -32,16 +32,20 @@ enum IntermediateDecoding {
         let name = facts.displayName
         if !isNew { return item.warn("\(name) is listed more than once under `intermediates`: remove the duplicate") }
         if isAnchor {
-            item.warn("\(name) is also a trust anchor of the policy, where paths end: remove it from `intermediates`")
+            item.warn(
+                "\(name) is also a trust anchor of the policy, so it has no effect as an intermediate: remove it "
+                    + "from `intermediates`"
+            )
         }
         if let end = facts.notAfter, context.journal.hasPassed(end) {
-            item.warn("\(name) expired on \(end): replace it with its successor")
+            item.warn("\(name) expired on \(end): replace it with the CA's current certificate")
         }
         if !facts.isAuthority {
             item.warn("\(name) is not a CA certificate, so it cannot be an intermediate: remove it")
         } else if facts.isSelfIssued, !isAnchor {
             item.warn(
-                "\(name) is self-issued, and intermediates are not trust anchors: list roots under `anchors`"
+                "\(name) is self-issued, as roots are, but intermediates are not trust anchors: to trust it as a root, "
+                    + "list it under `anchors`"
             )
         }
     }

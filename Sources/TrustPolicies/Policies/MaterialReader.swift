@@ -44,13 +44,13 @@ final class MaterialReader<Material> {
         /// Whether failures have a ``CertificateReadingError/Code``: true for certificates and pins.
         let isOfCertificates: Bool
         let extensions: [String]
-        /// Returns the readable parts, and a failure for each other part or if there are no parts.
+        /// Returns the readable parts, and a failure for each unreadable part, or one failure if there are no parts.
         let parse: ([UInt8], CertificateLimits) -> ([Material], [PartFailure])
         /// Returns the digests of a material for the revision; empty if the policy has no revision.
         let digests: (Material) -> [Fingerprint]
     }
 
-    /// How unreadable parts are treated.
+    /// The treatment of unreadable parts.
     enum Unreadable {
         /// Rejects the whole item.
         case refused
@@ -149,7 +149,7 @@ final class MaterialReader<Material> {
         switch source {
         case .text:
             guard let der = try? Base64.decode(bytes[...]) else {
-                let reason = "the text is neither PEM nor base64 DER (only policy sets can name files)"
+                let reason = "the text is neither PEM nor base64 DER (file names are allowed only in policy sets)"
                 throw failure(reason, .malformedPEM)
             }
             return try parse(der, atMost: count, name: "the base64 DER", unreadable)

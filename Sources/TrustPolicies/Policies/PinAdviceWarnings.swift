@@ -10,8 +10,8 @@ enum PinAdviceWarnings {
     static func warn(ofCertificate certificate: Certificate, _ item: DocumentValue) {
         guard certificate.facts.isEndEntity else { return }
         item.warn(
-            "\(certificate.facts.displayName) is an end-entity certificate, which the next renewal replaces: pin public keys "
-                + "instead of certificates, and the issuing CA instead of the leaf"
+            "\(certificate.facts.displayName) is an end-entity certificate, and its pin no longer matches after the "
+                + "next renewal: pin the public key of the issuing CA instead"
         )
     }
 
@@ -21,8 +21,8 @@ enum PinAdviceWarnings {
     static func warn(ofKeysOf certificates: [Certificate], isComplete: Bool, _ item: DocumentValue?) {
         guard isComplete, !certificates.isEmpty, certificates.allSatisfy(\.facts.isEndEntity) else { return }
         item?.warn(
-            "all pinned keys belong to end-entity certificates, such as \(certificates[0].facts.displayName): pin the key "
-                + "of the issuing CA as well, which is replaced less often"
+            "all pinned keys belong to end-entity certificates, such as \(certificates[0].facts.displayName): also pin "
+                + "the key of the issuing CA, because that key is replaced less often"
         )
     }
 
@@ -30,7 +30,8 @@ enum PinAdviceWarnings {
     static func warn(ofSingle count: Int, _ place: DocumentValue?, code: ReasonCode? = nil) {
         guard count == 1 else { return }
         place?.warn(
-            "the policy has only one pin, and no chain will match once its key or certificate is replaced: add a backup pin",
+            "the policy has only one pin, so no chain will match after the pinned key or certificate is replaced: add "
+                + "a backup pin",
             code: code
         )
     }

@@ -60,7 +60,8 @@ enum PinDecoding {
     private static func refuseIneffectiveSettings(_ requirements: PathRequirements, _ reader: inout MappingReader) {
         if requirements.pins?.onExpiry == .open {
             reader.value("onExpiry")?.refuse(
-                "with `validateCertificateChain: false`, chains would not be checked once the pins expire: use `closed`"
+                "with `validateCertificateChain: false`, chains would not be checked after the pins expire: use "
+                    + "`closed`"
             )
         }
         if requirements.revocation?.requirePositiveResponse == true {

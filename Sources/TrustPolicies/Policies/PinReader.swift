@@ -43,8 +43,8 @@ final class PinReader {
     ///
     /// - Parameters:
     ///   - items: Certificates, public keys, and `sha256/…` or hexadecimal digests of a SubjectPublicKeyInfo.
-    ///   - warn: If not nil, unreadable certificates and keys are skipped and reported instead. A missing file, a private
-    ///     key and a malformed digest remain issues.
+    ///   - warn: If not nil, unreadable certificates and keys are skipped and reported instead. A missing file, a
+    ///     private key and a malformed digest remain issues.
     /// - Returns: The readable pins.
     func keys(of items: [DocumentValue], skippingUnreadable warn: Warn? = nil) -> PinnedKeys {
         var fingerprints: Set<Fingerprint> = []

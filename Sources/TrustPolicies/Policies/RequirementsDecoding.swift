@@ -124,7 +124,7 @@ enum RequirementsDecoding {
         requirements.minimumRSABits = bits
     }
 
-    /// How many mailboxes or certificate policies one policy may name; real ones name a handful.
+    /// The maximum number of mailboxes, or of certificate policies, in one policy; real policies name a handful.
     private static let maximumNames = 100
 
     private static func readNames(

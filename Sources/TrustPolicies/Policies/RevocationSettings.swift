@@ -34,7 +34,10 @@ enum RevocationSettings {
             return methods == [.crl] ? .crl : .ocsp
         }
         if !methods.contains(method) {
-            value.refuse("`\(method.rawValue)` is preferred but missing from `methods`: add it there")
+            value.refuse(
+                "`\(method.rawValue)` is set as `prefer`, but is not one of the `methods`: add it to "
+                    + "`methods`"
+            )
         }
         return method
     }

@@ -29,7 +29,7 @@ enum SeverityTable {
                 continue
             }
             if severity != .error, validatesHost, let hosts = code.hostsUnchecked {
-                value.warn("with this check downgraded, the policy accepts \(hosts)", code: .hazardHostIgnored)
+                value.warn("because this check is downgraded, the policy accepts \(hosts)", code: .hazardHostIgnored)
             }
             severities[code] = severity
         }
@@ -48,11 +48,11 @@ enum SeverityTable {
         if code == .revocationRevoked {
             return "`\(code.name)` is always an error: `checks` cannot accept a revoked certificate"
         }
-        return "`\(code.name)` is always an error: no other check is meaningful without it"
+        return "`\(code.name)` is always an error: `checks` cannot downgrade it"
     }
 
     private static func reasonForRefusing(_ name: String) -> String {
-        if isNotPathCheck(name) { return "\(QuotedText.of(name)) is not a check of the path: remove it" }
+        if isNotPathCheck(name) { return "\(QuotedText.of(name)) has no severity that `checks` can set: remove it" }
         if DocumentedNames.announcedReasonGroups.contains(where: { name.utf8.starts(with: $0.utf8) }) {
             return "the reason code \(QuotedText.of(name)) is not supported by this version"
         }

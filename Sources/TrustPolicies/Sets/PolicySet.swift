@@ -18,7 +18,7 @@ package struct PolicySet: Sendable {
     package let description: String?
     /// `sha256:` and the hexadecimal digest of the document and of the contents of the files that it names.
     ///
-    /// Without files, it is the digest of the document's bytes. With files, it is the digest of that digest followed by
+    /// Without files, it is the digest of the document's bytes. With files, it is the digest of that digest joined with
     /// the digests of the files' certificates, pins, CRLs and OCSP responses, each kind in document order.
     package let revision: String
     /// The document's bytes.

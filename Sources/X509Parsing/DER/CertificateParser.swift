@@ -2,7 +2,8 @@ package import TrustModel
 
 /// Parses a certificate (RFC 5280 section 4.1) without cryptographic checks.
 ///
-/// The outer structure must be valid DER. Malformed extensions, times and keys are recorded as facts for the rules.
+/// The outer structure must be valid DER. The parser accepts malformed extensions, times and keys, and records them as
+/// facts that the rules evaluate.
 package struct CertificateParser {
     /// The parsed fields of a certificate, without digests.
     package struct Parsed {
@@ -112,7 +113,7 @@ package struct CertificateParser {
         try body.readName("the issuer")
     }
 
-    /// Reads the subject, and returns the issuer's object if the encodings are equal, as in roots.
+    /// Reads the subject; if its encoding equals the issuer's, as in roots, returns the issuer's object.
     private static func readSubject(
         _ body: inout DERReader,
         issuedBy issuer: DistinguishedName

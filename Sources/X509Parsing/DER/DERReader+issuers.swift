@@ -1,6 +1,6 @@
 import TrustModel
 
-/// Extensions of both certificates and CRLs: issuers and distribution points (RFC 5280 sections 4.2.1 and 5.2).
+/// Parsing of extensions that both certificates and CRLs have (RFC 5280 sections 4.2.1 and 5.2).
 extension DERReader {
     mutating func readAuthorityKeyIdentifier() throws(DERError) -> AuthorityKeyIdentifier {
         var inner = inside(try read(DERTag.sequence, "the authority key identifier"))
@@ -97,7 +97,7 @@ extension DERReader {
         guard let unused = content.first, unused < 8, content.count > 1 || unused == 0 else {
             throw DERError(offset: element.content.lowerBound, reason: "\(what) is not a valid BIT STRING")
         }
-        // OpenSSL reads unused bits as zero (X.690 section 11.2.1); both parsers must agree.
+        // Read unused bits as zero (X.690 section 11.2.1), like OpenSSL, so that both parsers agree.
         guard let last = content.last, content.count == 1 || last & (1 << unused - 1) == 0 else {
             throw DERError(offset: element.content.lowerBound, reason: "\(what) has unused bits that are not zero")
         }

@@ -1,6 +1,6 @@
 package import TrustModel
 
-/// Names (RFC 5280 sections 4.1.2.4 and 4.2.1.6).
+/// Parsing of names (RFC 5280 sections 4.1.2.4 and 4.2.1.6).
 extension DERReader {
     /// The maximum length of a Name in octets, and its maximum number of attributes.
     ///
@@ -21,8 +21,8 @@ extension DERReader {
         var inner = inside(element)
         var attributes: [DistinguishedName.Attribute] = []
         var key: [UInt8] = []
-        // The exact capacity for nearly all names, which are kept for long. For each relative name, the key omits four
-        // headers of two octets, and adds three lengths of four octets and a flag octet.
+        // Reserve the exact capacity for nearly all names, which stay in memory for long. For each relative name, the
+        // key omits four headers of two octets, and adds three lengths of four octets and a flag octet.
         let count = min(inner.elementCount, Self.maximumAttributes)
         attributes.reserveCapacity(count)
         key.reserveCapacity(element.content.count + 5 * count)
@@ -57,7 +57,7 @@ extension DERReader {
             Self.setLength(of: &key, from: start)
             return
         }
-        // The order of the attributes is insignificant.
+        // Sort the attributes, because their order is insignificant.
         var keys = [Array(key[(start + 4)...])]
         while !isAtEnd {
             try require(
@@ -146,7 +146,7 @@ extension DERReader {
         return names
     }
 
-    /// Throws a bound error at the next element if there are too many directory names.
+    /// Throws an error at the next element if there are too many directory names.
     func requireFew(_ directoryNames: Int, ofAtMost most: Int = maximumDirectoryNames) throws(DERError) {
         try require(directoryNames <= most, "there are more than \(most) directory names")
     }
@@ -166,7 +166,7 @@ extension DERReader {
         case DERTag.primitive(7): return .ip(copy(element.content))
         case DERTag.constructed(4):
             var inner = inside(element)
-            // Messages show few of these names.
+            // Do not store the text of this name, because messages rarely show it.
             let name = try inner.readName("a directory name", keepsText: false)
             try inner.requireEnd("a directory name")
             return .directory(name)
@@ -250,7 +250,7 @@ enum DirectoryString {
 
     /// Returns whether a string has only characters of its type (X.680 section 41) and no NUL; true for other types.
     ///
-    /// Some software ends text at a NUL.
+    /// NUL is rejected because some software ends text there.
     static func isConforming(tag: UInt8, content: ArraySlice<UInt8>, text: String?) -> Bool {
         switch tag {
         case 0x12: content.allSatisfy { $0 == 0x20 || (0x30...0x39).contains($0) }
@@ -273,7 +273,7 @@ enum DirectoryString {
     static func fold(_ text: String, appendingTo folded: inout [UInt8]) {
         let start = folded.count
         folded.append(contentsOf: text.utf8)
-        // In place, since folded text is never longer.
+        // Fold the text in place, since folding never makes it longer.
         var bytes = folded.mutableSpan
         var end = start
         for position in start..<bytes.count {

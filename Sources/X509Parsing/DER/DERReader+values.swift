@@ -65,7 +65,7 @@ extension DERReader {
 
     /// Returns the range of a signature's octets; empty if the BIT STRING has unused bits.
     ///
-    /// No algorithm produces such a signature, so it is not malformed but invalid (NIST PKITS 4.1.2 and 4.4.4).
+    /// No algorithm produces unused bits, so such a signature is invalid, not malformed (NIST PKITS 4.1.2 and 4.4.4).
     mutating func readSignature() throws(DERError) -> Range<Int> {
         let element = try read(DERTag.bitString, "the signature")
         guard let unused = bytes[element.content].first, unused < 8 else {
@@ -79,7 +79,7 @@ extension DERReader {
         var inner = inside(try read(DERTag.sequence, what()))
         let algorithm = try inner.readOID("the identifier of \(what())")
         let element = inner.isAtEnd ? nil : try inner.readAny("the parameters of \(what())")
-        // RSA algorithms have NULL parameters; all of these share one array.
+        // RSA algorithms have NULL parameters; all these values share one array.
         let parameters = element.map { $0.tag == DERTag.null && $0.content.isEmpty ? Self.null : inner.copy($0.whole) }
         try inner.requireEnd(what())
         return AlgorithmIdentifier(algorithm: algorithm, parameters: parameters)

@@ -109,7 +109,7 @@ package struct DERReader {
 
     /// Returns whether a tag is the universal tag 0.
     ///
-    /// BER ends contents of indefinite length with it (X.690 section 8.1.5); DER has no such contents.
+    /// In BER, this tag ends a content of indefinite length (X.690 section 8.1.5), which DER does not allow.
     private static func isReserved(_ tag: UInt8) -> Bool { tag & 0xDF == 0 }
 
     /// Reads the next element, which must have the given tag.
@@ -128,7 +128,7 @@ package struct DERReader {
         nextTag == tag ? try readAny(what()) : nil
     }
 
-    /// The number of remaining elements before the first malformed one, used to reserve capacity.
+    /// The number of elements up to the end or to the first malformed one, used to reserve capacity.
     var elementCount: Int {
         var reader = self
         var count = 0
@@ -147,7 +147,7 @@ package struct DERReader {
         }
     }
 
-    /// Throws a bound error at the next element unless the bound is kept.
+    /// Throws an error at the next element unless the condition about a fixed bound is true.
     func require(_ isKept: Bool, _ complaint: @autoclosure () -> String) throws(DERError) {
         guard isKept else { throw DERError.beyondBound(at: position, complaint()) }
     }

@@ -1,6 +1,6 @@
 import TrustModel
 
-/// Certificate policies, mappings and constraints (RFC 5280 sections 4.2.1.4, 4.2.1.5 and 4.2.1.11).
+/// Parsing of certificate policies, mappings and constraints (RFC 5280 sections 4.2.1.4, 4.2.1.5 and 4.2.1.11).
 extension ExtensionParser {
     /// Reads CertificatePolicies: the identifiers, and whether a policy has an unknown qualifier.
     static func certificatePolicies(

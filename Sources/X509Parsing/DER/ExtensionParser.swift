@@ -4,11 +4,11 @@ import TrustModel
 enum ExtensionParser {
     /// The maximum number of extensions; public certificates have about a dozen.
     ///
-    /// Each extension is compared with all earlier ones and can add a reason; 64 KiB can hold seven thousand.
+    /// Each extension is compared with all earlier ones and can add a reason; 64 KiB can contain seven thousand.
     static let maximumCount = 100
     /// The maximum numbers of elements of one type in an extension; certificates with more are rejected.
     ///
-    /// For each path, each element is compared with the certificate. Bridge CAs have about forty policies and mappings.
+    /// In each path, each element is compared with the certificate. Bridge CAs have about forty policies and mappings.
     private static let maximumKeyPurposes = 100
     private static let maximumDescriptions = 100
     private static let maximumSubtrees = 4096
@@ -96,7 +96,7 @@ enum ExtensionParser {
             let common = try sharing(commonEncoding(of: headers, in: list)) { () throws(DERError) in
                 try read(headers, in: list) { !$0.isOwn }.extensions
             }
-            // A shared error would have an offset in another certificate.
+            // Do not share defects, because their offsets are different in each certificate.
             guard common.malformed.isEmpty else { return try read(headers, in: list).extensions }
             let own = try read(headers, in: list, where: \.isOwn)
             return common.with(
@@ -105,7 +105,7 @@ enum ExtensionParser {
                 malformed: own.malformed
             )
         } catch {
-            // Report the first extension beyond a bound in encoded order, as without sharing.
+            // Parse in encoded order, so that the error is about the first extension that exceeds a bound.
             return try read(headers, in: list).extensions
         }
     }
@@ -116,7 +116,7 @@ enum ExtensionParser {
 
     private static func readHeaders(_ list: inout DERReader) throws(DERError) -> Headers {
         var headers = Headers()
-        // Enough for most leaves, but less for the many roots, which have three or four short extensions.
+        // This is enough for most leaves. It is less for the many roots, which have three or four short extensions.
         let count = min(10, 1 + (list.end - list.position) / 24)
         headers.entries.reserveCapacity(count)
         headers.places.reserveCapacity(count)
@@ -258,7 +258,7 @@ enum ExtensionParser {
     private static func keyUsage(_ reader: inout DERReader) throws(DERError) -> KeyUsage {
         let element = try reader.read(DERTag.bitString, "the key usage")
         let bits = try reader.namedBits(of: element, "the key usage")
-        // RFC 5280 section 4.2.1.3 requires a set bit; a bit beyond the nine defined ones suffices here.
+        // RFC 5280 section 4.2.1.3 requires that a bit is set; this parser accepts even a bit that is not defined.
         guard bits != 0 else {
             throw DERError(offset: element.whole.lowerBound, reason: "the key usage has no bit set")
         }

@@ -4,7 +4,7 @@ package import TrustModel
 ///
 /// Unlike in certificates, every part must be valid, since partly understood evidence cannot be used.
 package struct RevocationListParser {
-    /// The maximum number of certificate issuers in an indirect CRL; each takes a table of its own.
+    /// The maximum number of certificate issuers in an indirect CRL; the parser creates a table for each.
     private static let maximumIssuers = 1000
 
     private let version: Int
@@ -57,7 +57,7 @@ package struct RevocationListParser {
             )
         )
         parser.facts.formFaults = faults
-        // The entries come first, but their meaning depends on the extensions.
+        // The entries precede the extensions in the encoding, but their meaning depends on the extensions.
         let entries = try body.readIf(DERTag.sequence, "the entries")
         if let element = try body.readIf(DERTag.constructed(0), "the extensions") {
             try parser.readExtensions(body.inside(element))
@@ -128,7 +128,7 @@ package struct RevocationListParser {
         guard let number = CRLNumber(content: content) else {
             throw DERError(offset: start, reason: "\(what) is negative")
         }
-        // Section 5.2.3 allows twenty octets, besides a sign octet; the rules report other numbers of 21 octets.
+        // Section 5.2.3 allows 20 octets, or 21 with a sign octet. The rules report numbers of 21 octets without one.
         guard content.count <= 21 else { throw DERError(offset: start, reason: "\(what) has more than 21 octets") }
         return number
     }

@@ -27,8 +27,8 @@ struct BytePattern {
     private static func offset(of byte: UInt8, in text: Span<UInt8>, from start: Int, to end: Int) -> Int {
         var offset = start
         while end - offset >= 32 {
-            // The compiler vectorizes a loop of known length without early exit. The XOR of equal bytes is 0, so the
-            // minimum is 0 if the window contains the byte.
+            // The compiler vectorizes this loop, because it has a known length and no early exit. The XOR of equal
+            // bytes is 0, so the minimum is 0 if the window contains the byte.
             let window = text.extracting(offset..<offset + 32)
             var least = UInt8.max
             for index in 0..<32 { least = min(least, window[index] ^ byte) }

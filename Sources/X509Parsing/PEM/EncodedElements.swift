@@ -1,6 +1,6 @@
 package import TrustModel
 
-/// Finds the certificates, and optionally public keys, in bytes of any accepted format.
+/// Finds the certificates, and optionally the public keys, in bytes of any accepted format.
 package struct EncodedElements {
     /// The DER of one element, unparsed.
     package enum Element {
@@ -11,14 +11,14 @@ package struct EncodedElements {
         case publicKey([UInt8])
     }
 
-    /// The results in order, each an element or the error of one.
+    /// The results in order, each an element or the error about an element.
     package typealias Results = [Result<Element, CertificateReadingError>]
 
     /// Whether to include public keys; otherwise their blocks are ignored, like blocks of other types.
     private let includesKeys: Bool
     private let maximum: Int
 
-    /// Creates a search that ends after one element more than `maximum`, so that callers can detect the excess.
+    /// Creates a search for `maximum` elements; it returns one more if there are more, so that callers notice.
     package init(includesKeys: Bool, maximum: Int) {
         self.includesKeys = includesKeys
         self.maximum = maximum
@@ -50,7 +50,7 @@ package struct EncodedElements {
     }
 
     private func elements(in block: PEMBlock, position: Int) -> Results {
-        // The label alone identifies a key; under a wrong label, the content does.
+        // A private key is recognized by its label, or by its content if the label is wrong.
         if let form = PrivateKeyForm.name(of: block) {
             return [.failure(Self.privateKey(form, at: block.offset))]
         }

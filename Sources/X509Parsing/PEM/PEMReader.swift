@@ -78,7 +78,7 @@ package struct PEMReader {
         return text[start...].starts(with: part) ? start + part.count : nil
     }
 
-    /// Returns a label with a space for each non-ASCII octet, which are slow to compare; no valid label has any.
+    /// Returns a label in ASCII, which is fast to compare; non-ASCII octets, never valid in a label, become spaces.
     private static func label(_ octets: ArraySlice<UInt8>) -> String {
         guard octets.contains(where: { $0 >= 0x80 }) else { return String(decoding: octets, as: UTF8.self) }
         return String(decoding: octets.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self)
@@ -91,7 +91,7 @@ package struct PEMReader {
 
     /// Skips RFC 1421 headers such as `Proc-Type: 4,ENCRYPTED`, which end in an empty line.
     private static func skipHeaders(_ text: [UInt8], _ start: Int, _ end: Int) -> Int {
-        // Base64 has no colon; headers have one in their first line.
+        // Base64 has no colon, but the first line of headers has one.
         guard colon.first(in: text, from: start, to: min(end, start + 80)) != nil else { return start }
         return BytePattern("\n\n").first(in: text, from: start, to: end).map { $0 + 2 }
             ?? BytePattern("\r\n\r\n").first(in: text, from: start, to: end).map { $0 + 4 } ?? start

@@ -1,7 +1,7 @@
 /// Recognizes private keys: in DER by the first elements, in PEM by the label.
 ///
-/// Truncated files, and BER with indefinite lengths as in some PKCS #12 files, are recognized too: the key is exposed
-/// even if the file is malformed. No certificate, bundle or public key begins like any of these.
+/// Truncated files, and BER with indefinite lengths as in some PKCS #12 files, are recognized too: a malformed file
+/// exposes the key too. No certificate, bundle or public key begins like a private key.
 package enum PrivateKeyForm {
     /// Returns the private key format as a noun phrase; nil if the bytes do not begin like a private key.
     package static func name(of bytes: [UInt8]) -> String? {

@@ -1,7 +1,7 @@
 /// The exit status of the process, as documented by `--help`.
 enum ExitStatus: Int32 {
     case done = 0
-    /// The action is not allow, a policy is invalid, or the daemon failed to start or aborted requests.
+    /// The verdict's action is not `allow`, a policy is invalid, or the daemon failed to start or aborted requests.
     case refused = 1
     /// The command line, the configuration or an input file is invalid.
     case usage = 2

@@ -33,7 +33,7 @@ struct EvaluateCommand: ParsableCommand {
     var policy: String?
     @Option(
         help: ArgumentHelp(
-            "A file of trust anchors, used instead of the system trust store by the default policy. Repeatable.",
+            "A file of trust anchors, which replace the system trust store in the default policy. Repeatable.",
             valueName: "file"
         )
     )
@@ -45,7 +45,7 @@ struct EvaluateCommand: ParsableCommand {
         )
     )
     var policies: String?
-    @Option(help: ArgumentHelp("The system trust store, a bundle file or a directory.", valueName: "path"))
+    @Option(help: ArgumentHelp("The system trust store: a bundle file or a directory.", valueName: "path"))
     var systemAnchors = Configuration().systemAnchors
     @Option(
         help: ArgumentHelp(

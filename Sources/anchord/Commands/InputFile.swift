@@ -1,6 +1,6 @@
 import Glibc
 
-/// Reads files and pipes named on the command line, with a size limit because a device may never end.
+/// Reads files and pipes named on the command line, up to a size limit, because a device may never end.
 enum InputFile {
     /// The size limit in bytes; a bundle of all public CAs has about 200 KB.
     static let maximumBytes = 4 << 20

@@ -11,13 +11,15 @@ struct PinsCommand: ParsableCommand {
         commandName: "pins",
         abstract: "Recommends which public keys of a chain to pin.",
         discussion: """
-            Reports for each certificate whether to pin its key, which keys to pin together and which pins the next \
-            renewals break, and prints a policy. Pin keys rather than certificates, the issuing CA's key rather than \
-            the leaf's, and always several keys, so that each of them can be replaced. --json prints the response of \
-            POST /v1/certificates. For public keys without certificates, only the pins are printed.
+            Prints whether to pin the key of each certificate, until when each pin will match, which keys to pin \
+            together, and a policy with these pins. --json prints the response of POST /v1/certificates. For public \
+            keys without certificates, only the pins are printed.
+
+            Pin keys rather than certificates, and the key of the issuing CA rather than that of the leaf. Always pin \
+            at least two keys, so that each of them can be replaced.
 
             The certificate of a server is not verified: an attacker on the network can present other certificates. \
-            Compare the pins with another source before you use them. The TLS handshake contains the server's name.
+            Compare the pins with another source before you use them. The TLS handshake sends the server's name (SNI).
 
             Exit status: 0 for success, 2 if the command line or an input file is invalid or the server presents no \
             certificates.
@@ -31,13 +33,19 @@ struct PinsCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A PEM or DER file of certificates and public keys, - for standard input, or a server as host:port, with "
-                + "IPv6 addresses in brackets. An existing file of that name takes precedence.",
+            "A PEM or DER file of certificates and public keys, - for standard input, or a server in the form "
+                + "host:port. Put IPv6 addresses in brackets. If a file with that name exists, the file is read.",
             valueName: "source"
         )
     )
     var source: String
-    @Option(help: ArgumentHelp("The total time allowed for a server, 1s to 300s.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "The maximum time for getting the certificates of a server, 1s to "
+                + "300s.",
+            valueName: "time"
+        )
+    )
     var timeout = "10s"
     @Flag(help: "Print JSON instead of text.") var json = false
 
@@ -73,7 +81,10 @@ struct PinsCommand: ParsableCommand {
             StandardStream.output.write(String(decoding: object, as: UTF8.self) + "\n")
         } else {
             let sections = [
-                endpoint.map { "Certificates from \($0), not verified: compare them before you pin.\n" } ?? "",
+                endpoint.map {
+                    "Certificates from \($0), not verified: compare the pins with another source before you "
+                        + "use them.\n"
+                } ?? "",
                 plan.map(PinPlanEncoder.text) ?? "",
                 keys.map { "\($0.pin)\n" }.joined(),
             ]

@@ -9,8 +9,8 @@ struct PoliciesCheckCommand: ParsableCommand {
         commandName: "check",
         abstract: "Validates a policy directory and lists its policy sets.",
         discussion: """
-            Problems are printed to standard error, one per line: file, line, place in the document, expected value. \
-            Lines that begin with "warning:" report valid settings that deserve a review.
+            Prints each problem on one line to standard error: the file, the line, the position in the document and \
+            the expected value. Lines that begin with "warning:" report settings that are valid but deserve a review.
 
             Exit status: 0 if all documents are valid, 1 if some are not, 2 if the command line is invalid or the \
             directory or the system trust store cannot be read.
@@ -20,7 +20,7 @@ struct PoliciesCheckCommand: ParsableCommand {
     )
 
     @Argument(help: "The policy directory.") var directory: String
-    @Option(help: ArgumentHelp("The system trust store, a bundle file or a directory.", valueName: "path"))
+    @Option(help: ArgumentHelp("The system trust store: a bundle file or a directory.", valueName: "path"))
     var systemAnchors = Configuration().systemAnchors
 
     func run() throws {

@@ -5,17 +5,18 @@ struct ServeCommand: ParsableCommand {
         commandName: "serve",
         abstract: "Serves evaluations over HTTP until SIGTERM or SIGINT.",
         discussion: """
-            Flags override environment variables (ANCHORD_LIMITS_BODY_BYTES for limits.bodyBytes; lists are separated \
-            by commas), which override the configuration file, which overrides the defaults. The file is named by \
-            --config or ANCHORD_CONFIG; otherwise \(ConfigurationReader.defaultFile) is used if it exists. Unknown \
-            keys and variables are errors. The log is written to standard error.
+            Flags override environment variables, environment variables override the configuration file, and the file \
+            overrides the defaults. The variable for limits.bodyBytes is ANCHORD_LIMITS_BODY_BYTES; commas separate \
+            the items of a list. --config or ANCHORD_CONFIG names the file. Without them, \
+            \(ConfigurationReader.defaultFile) is used if it exists. Unknown keys and variables are errors. The log \
+            is written to standard error.
 
             SIGHUP reloads the policies; if the reload fails, the current policies remain in use. On SIGTERM or \
             SIGINT, the daemon stops accepting connections and completes active requests within timeouts.shutdown; a \
             second signal stops it immediately.
 
-            Sockets passed by systemd (LISTEN_FDS) replace the default address, or are added to configured ones. \
-            READY=1, RELOADING=1 and STOPPING=1 are sent to NOTIFY_SOCKET.
+            Sockets passed by systemd (LISTEN_FDS) replace the default address, or are used in addition to configured \
+            addresses. The daemon sends READY=1, RELOADING=1 and STOPPING=1 to NOTIFY_SOCKET.
 
             Exit status: 0 if all requests were answered, 1 if the daemon failed to start or aborted requests, 2 if \
             the command line or the configuration is invalid.

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// One flag for each configuration key.
 ///
-/// ArgumentParser needs a declaration for each flag; a test compares them with ``ConfigurationKey/all``.
+/// ArgumentParser requires a declaration for each flag; a test compares the flags with ``ConfigurationKey/all``.
 struct ConfigurationFlags: ParsableArguments {
     @Option(name: .key(.listen), help: .key(.listen)) var listen: [String] = []
     @Option(name: .key(.unixSocketMode), help: .key(.unixSocketMode)) var unixSocketMode: String?

@@ -3,8 +3,9 @@ extension ConfigurationKey {
         "listen",
         \.listen,
         .listenAddresses,
-        help: "Addresses to listen on. Addresses other than loopback and Unix sockets are reachable from other "
-            + "machines and log a warning. If not set, sockets passed by systemd replace the default."
+        help:
+            "Addresses to listen on. Addresses other than loopback addresses and Unix sockets are reachable from other "
+            + "machines; the daemon logs a warning about them. If not set, sockets passed by systemd replace the default."
     )
     static let unixSocketMode = ConfigurationKey(
         "unixSocketMode",
@@ -16,19 +17,21 @@ extension ConfigurationKey {
         "policies",
         \.policies,
         .optionalPath,
-        help: "Directory of policy documents, one per policy set. If not set, only the built-in set `system` exists."
+        help:
+            "Directory of policy documents, one for each policy set. If not set, only the built-in set `system` exists."
     )
     static let systemAnchors = ConfigurationKey(
         "systemAnchors",
         \.systemAnchors,
         .path,
-        help: "The system trust store, a bundle file or a directory."
+        help: "The system trust store: a bundle file or a directory."
     )
     static let threads = ConfigurationKey(
         "threads",
         \.threads,
         .integer(0...1024, "threads"),
-        help: "Worker threads; 0 means one per core. More are started once each has 126 connections."
+        help: "Number of worker threads; 0 means one per core. More threads are started when each thread has 126 "
+            + "connections."
     )
     static let cachedVerdicts = ConfigurationKey(
         "caches.verdicts",
@@ -52,7 +55,7 @@ extension ConfigurationKey {
         "caches.signatures",
         \.caches.signatures,
         .integer(0...1_000_000, "signatures"),
-        help: "Maximum number of cached certificate signature checks; 0 disables the cache."
+        help: "Maximum number of cached results of signature checks of certificates; 0 disables the cache."
     )
     static let bodyBytes = ConfigurationKey(
         "limits.bodyBytes",
@@ -102,7 +105,7 @@ extension ConfigurationKey {
         "limits.certificates",
         \.limits.certificates,
         .integer(1...4096, "certificates"),
-        help: "Maximum number of certificates in one chain, or among the anchors of one inline policy."
+        help: "Maximum number of certificates in one chain, and of certificates and keys in one inline policy."
     )
     static let certificateBytes = ConfigurationKey(
         "limits.certificateBytes",
@@ -139,7 +142,7 @@ extension ConfigurationKey {
         "timeouts.idle",
         \.timeouts.idle,
         .duration(1...86400),
-        help: "Maximum time that a connection may be idle or leave its response unread."
+        help: "Maximum time that a connection may be idle, or that a client may leave a response unread."
     )
     static let requestTimeout = ConfigurationKey(
         "timeouts.request",
@@ -182,7 +185,7 @@ extension ConfigurationKey {
         "log.bufferedBytes",
         \.log.bufferedBytes,
         .integer((1 << 12)...(1 << 30), "bytes"),
-        help: "Memory for log lines waiting to be written; lines beyond it are dropped and counted."
+        help: "Maximum memory for log lines that wait to be written; further lines are dropped and counted."
     )
 
     /// All keys in the order of the documentation; the keys of a group are adjacent.
@@ -198,6 +201,6 @@ extension ConfigurationKey {
         logLevel, logFormat, logBufferedBytes,
     ]
 
-    /// Top-level keys that are reserved but not supported by this version.
+    /// Reserved top-level keys, which this version rejects as unsupported.
     static let unsupported = ["adminToken", "decisions", "identities"]
 }

@@ -2,7 +2,7 @@ import StructuredDocuments
 
 /// A configuration key: its names, its value format, and the setting it controls.
 ///
-/// Configuration files, environment variables, flags and `--print-config` all use these keys.
+/// The names in configuration files, environment variables, flags and `--print-config` all derive from it.
 struct ConfigurationKey: Sendable {
     /// The key's name in a file, such as `bodyBytes`.
     let name: String
@@ -14,7 +14,7 @@ struct ConfigurationKey: Sendable {
     let placeholder: String
     let isList: Bool
     let node: @Sendable (String) -> DocumentNode.Content
-    /// Reads a value into its setting; returns false after adding an issue.
+    /// Assigns a value to its setting; returns false, after adding an issue, if the value is invalid.
     let read: @Sendable (DocumentValue, inout Configuration) -> Bool
     let value: @Sendable (Configuration) -> DocumentNode.Content
 

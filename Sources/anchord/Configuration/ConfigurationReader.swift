@@ -2,9 +2,9 @@ import StructuredDocuments
 
 /// Reads the configuration: flags override environment variables, which override the file, then the defaults.
 ///
-/// Overridden values must be valid too.
+/// A value must be valid even if another source overrides it.
 struct ConfigurationReader {
-    /// The file that is read if it exists and no other file is named.
+    /// The configuration file if none is named; it need not exist.
     static let defaultFile = "/etc/anchord/anchord.yaml"
     /// The environment variable that names the configuration file.
     static let fileVariable = "ANCHORD_CONFIG"
@@ -13,7 +13,7 @@ struct ConfigurationReader {
     private var effective = EffectiveConfiguration()
     private var problems: [String] = []
 
-    /// Reads and validates all sources; the file's path is for messages.
+    /// Reads and validates all sources; messages name the file by its path.
     ///
     /// Variables without the prefix ANCHORD_ are ignored.
     ///
@@ -34,7 +34,7 @@ struct ConfigurationReader {
         return reader.effective
     }
 
-    /// Rejects a body limit larger than the memory for all bodies.
+    /// Rejects a limit for one body that exceeds the limit for the memory of all bodies.
     private mutating func compareLimits() {
         let limits = effective.values.limits
         guard limits.bodyBytes > limits.bufferedBytes else { return }
@@ -98,7 +98,7 @@ struct ConfigurationReader {
         }
     }
 
-    /// Returns whether Kubernetes sets the variable in every container if a service is named anchord.
+    /// Returns whether Kubernetes sets this variable in containers because a service is named anchord.
     private static func isServiceLink(_ name: String) -> Bool {
         name == "ANCHORD_PORT" || ["ANCHORD_PORT_", "ANCHORD_SERVICE_"].contains { name.hasPrefix($0) }
     }

@@ -74,7 +74,7 @@ enum ConfigurationText {
         }
     }
 
-    /// Returns whether the text, written without quotes in YAML, is read back as the same string.
+    /// Returns whether YAML reads the text, without quotes, as the same string.
     private static func isPlain(_ text: String) -> Bool {
         let isHarmless = text.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)

@@ -21,7 +21,7 @@ extension ValueSource: CustomStringConvertible {
 
 struct EffectiveConfiguration: Sendable, Equatable {
     var values = Configuration()
-    /// The sources by key path; a missing entry means the default.
+    /// The source of each value, by key path; a value without an entry is the default.
     private var sources: [String: ValueSource] = [:]
 
     func source(of key: ConfigurationKey) -> ValueSource {
@@ -36,6 +36,6 @@ struct EffectiveConfiguration: Sendable, Equatable {
 
 /// The problems of a configuration; never empty.
 struct ConfigurationError: Error, Equatable {
-    /// One line for each problem: its place and the expected value.
+    /// One line for each problem: the place of the value and the expected value.
     let problems: [String]
 }

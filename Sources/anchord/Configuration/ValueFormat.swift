@@ -2,15 +2,15 @@ import StructuredDocuments
 
 /// The format of a key's values in documents, flags and environment variables.
 struct ValueFormat<Value: Sendable>: Sendable {
-    /// The kind, unit and range of values, for people.
+    /// The kind, unit and range of values, as text for messages and documentation.
     let expected: String
-    /// The placeholder for a value in the usage of flags.
+    /// The placeholder for a value in the help of flags.
     let placeholder: String
-    /// Whether the value is a list: a repeatable flag, and separated by commas in an environment variable.
+    /// Whether the value is a list: its flag is repeatable, and commas separate its items in an environment variable.
     var isList = false
     /// Converts the text of a flag or variable to a document value.
     let node: @Sendable (String) -> DocumentNode.Content
-    /// Reads a document value; returns nil after adding an issue.
+    /// Converts a document value; returns nil, after adding an issue, if the value is invalid.
     let read: @Sendable (DocumentValue) -> Value?
     let write: @Sendable (Value) -> DocumentNode.Content
 }
@@ -52,7 +52,7 @@ extension ValueFormat where Value == String {
 }
 
 extension ValueFormat where Value == String? {
-    /// A file system path, or null (empty text in flags and variables) for none.
+    /// A file system path, or null for no path; in flags and variables, empty text is null.
     static var optionalPath: ValueFormat {
         ValueFormat(
             expected: "a path, or null for none",

@@ -3,12 +3,12 @@ import Synchronization
 
 /// Writes log lines on a separate queue, so that logging never blocks on a slow reader of the log.
 ///
-/// The memory for waiting lines is bounded. Further lines are dropped and counted, and a notice with their number is
-/// logged as soon as the log can be written again.
+/// The memory for waiting lines is limited. At the limit, lines are dropped and counted; as soon as the log can be
+/// written again, a notice states the number of dropped lines.
 final class LogWriter: Sendable {
     private struct State {
         var waitingBytes = 0
-        /// The number of dropped lines that no notice has reported yet.
+        /// The number of dropped lines that have not been reported in a notice yet.
         var unreported = 0
     }
 
@@ -23,7 +23,7 @@ final class LogWriter: Sendable {
     private let output: @Sendable (String) -> Bool
     private let notice: @Sendable (Int) -> String
 
-    /// Creates a log writer; `notice` returns the log line for a number of dropped lines.
+    /// Creates a log writer; `notice` returns a log line that states the number of dropped lines.
     ///
     /// `output` writes a line, and returns false if that fails. It may block.
     init(
@@ -67,7 +67,7 @@ final class LogWriter: Sendable {
             defer { state.unreported = 0 }
             return state.unreported
         }
-        // A lost notice is not counted as a dropped line.
+        // If this write fails, the notice is not counted as a dropped line.
         _ = output(notice(count))
     }
 }

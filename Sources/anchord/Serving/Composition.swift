@@ -5,7 +5,7 @@ import TrustEvaluation
 import TrustModel
 import TrustPolicies
 
-/// The components of the daemon, connected to each other but not listening yet.
+/// The components of the daemon, connected with each other; the server does not listen yet.
 struct Composition {
     let store: PolicyStore
     let server: HTTPServer

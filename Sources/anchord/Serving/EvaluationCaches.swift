@@ -1,7 +1,7 @@
 import TrustAPI
 import TrustOpenSSL
 
-/// The caches of parsed certificates and checked signatures; they never change a verdict.
+/// The caches of parsed certificates and verified signatures; they do not affect verdicts.
 struct EvaluationCaches: Sendable {
     let certificates: CertificateCache
     let signatures: SignatureCache

@@ -4,7 +4,7 @@ import TrustModel
 import TrustOpenSSL
 import TrustPolicies
 
-/// The components of every command that evaluates chains or reads policies.
+/// The components shared by all commands that evaluate chains or read policies.
 struct EvaluationComponents: Sendable {
     let documents: DocumentPorts
     let requestCertificates: OpenSSLCertificateReader

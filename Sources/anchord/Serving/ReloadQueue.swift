@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// A queue of reloads, of which at most one runs and one waits.
+/// Runs at most one reload at a time, with at most one more waiting.
 ///
-/// A reload reads all files when it starts, so the waiting reload covers every request made before its start.
+/// A reload reads all files when it starts, so one waiting reload serves all requests made until then.
 final class ReloadQueue: Sendable {
     private struct State {
         var isRunning = false
@@ -17,7 +17,7 @@ final class ReloadQueue: Sendable {
             return !isRunning
         }
 
-        /// Registers the end of a reload; returns whether the waiting one must run now.
+        /// Registers the end of a reload; returns whether the caller must run the waiting reload.
         mutating func end() -> Bool {
             (isRunning, isWaiting) = (isWaiting, false)
             return isRunning

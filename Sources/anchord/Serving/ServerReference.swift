@@ -1,7 +1,7 @@
 import MicrohttpdServer
 import Synchronization
 
-/// A reference from the routes to their server, set after both exist because the server is created with its routes.
+/// The routes' reference to their server; it is set later, because the server is created with its routes.
 final class ServerReference: Sendable {
     private struct State {
         weak var server: HTTPServer?

@@ -90,7 +90,9 @@ import TrustTestSupport
         let server = try TLSTestServer(serverArguments())
         let result = try pins("127.0.0.1:\(server.port)")
         #expect(result.status == 0, "\(result.errors)")
-        let notice = "Certificates from 127.0.0.1:\(server.port), not verified: compare them before you pin.\n\n"
+        let notice =
+            "Certificates from 127.0.0.1:\(server.port), not verified: compare the pins with another source before you "
+            + "use them.\n\n"
         #expect(result.output.hasPrefix(notice + "Certificate 0, leaf: CN=www.example.com\n"))
         #expect(try fingerprints(pins("127.0.0.1:\(server.port)", "--json")) == hex([leaf, issuing.certificate]))
     }
@@ -129,7 +131,7 @@ import TrustTestSupport
         }
         var plain: PlainTestServer? = try PlainTestServer(saying: "HTTP/1.1 400 Bad Request\r\n\r\n")
         let port = try #require(plain?.port)
-        #expect(try refusal(port) == "does not speak TLS on this port\n")
+        #expect(try refusal(port) == "did not answer with TLS on this port\n")
         plain = nil
         #expect(try refusal(port) == "refused the connection: no server is listening on the port\n")
         let ending = try PlainTestServer(saying: "")

@@ -164,9 +164,10 @@ import TrustTestSupport
         #expect(
             warnings.compactMap { $0["detail"] as? String } == [
                 "CN=API Test Issuing is listed more than once under `intermediates`: remove the duplicate",
-                "CN=API Test Issuing expired on 2025-12-31T00:00:00Z: replace it with its successor",
+                "CN=API Test Issuing expired on 2025-12-31T00:00:00Z: replace it with the CA's current certificate",
                 "CN=api.example.com is not a CA certificate, so it cannot be an intermediate: remove it",
-                "CN=API Test Root is also a trust anchor of the policy, where paths end: remove it from `intermediates`",
+                "CN=API Test Root is also a trust anchor of the policy, so it has no effect as an intermediate: remove "
+                    + "it from `intermediates`",
             ]
         )
         #expect(

@@ -36,9 +36,9 @@ import TrustTestSupport
         #expect(lines.first?.hasPrefix("untrusted: deny ") == true)
         #expect(
             lines[1]
-                == "error chain.order: certificate 0: \(message) Send the end-entity certificate first, then "
-                + "each certificate's issuer. Correct the order first, and evaluate again: the other errors for "
-                + "certificate 0 are about the CA certificate."
+                == "error chain.order: certificate 0: \(message) Send the end-entity certificate first, then its "
+                + "issuer's certificate, and so on. Evaluate the corrected chain before you consider the other "
+                + "errors for certificate 0: they are about the CA certificate."
         )
         // The remedy works.
         #expect(
@@ -58,9 +58,9 @@ import TrustTestSupport
             #expect(answer.reasonCodes.first == "chain.order")
             #expect(
                 answer.reasons.first?["message"] as? String
-                    == "CN=Foreign Root was sent first, but is a CA certificate and not an issuer of certificate "
-                    + "\(position), CN=api.example.com, which appears to be the end-entity certificate of another "
-                    + "chain. To evaluate that chain, send certificate \(position) first and leave certificate 0 out."
+                    == "CN=Foreign Root was sent first, but is a CA certificate. Certificate \(position), "
+                    + "CN=api.example.com, appears to be the end-entity certificate of a chain that does not contain "
+                    + "certificate 0. To evaluate that chain, send certificate \(position) first, and omit certificate 0."
             )
         }
         let advised = try api.evaluate(members.merging(["chain": api.leaf.pem + api.issuing.certificate.pem]) { $1 })
@@ -102,7 +102,7 @@ import TrustTestSupport
         #expect(
             answer.reasons.first?["message"] as? String
                 == "None of the 3 certificates of the path is valid yet: the clock of the machine that runs anchord reads "
-                + "1970-01-01T00:03:12Z, and not all of them are valid before 2025-12-02T00:00:00Z."
+                + "1970-01-01T00:03:12Z, and the last of them becomes valid on 2025-12-02T00:00:00Z."
         )
         let facts = answer.reasons.first?["facts"] as? [String: Any]
         #expect(facts?["timeSource"] as? String == "clock")
@@ -117,7 +117,7 @@ import TrustTestSupport
         #expect(answer.errorCodes == ["time.expired"])
         #expect(
             answer.reasons.first?["message"] as? String
-                == "None of the 3 certificates of the path is still valid: the requested time is "
+                == "All 3 certificates of the path have expired: the requested time is "
                 + "2969-01-01T00:00:00Z, and the last of them expired on 2030-12-31T00:00:00Z."
         )
     }

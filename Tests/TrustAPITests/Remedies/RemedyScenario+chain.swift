@@ -2,17 +2,17 @@ import TrustTestSupport
 
 extension RemedyScenario {
     private static let altered =
-        "Get the certificate and its issuer's certificate from the CA again: one of them was altered, or belongs to "
-        + "another CA with the same name."
+        "Get the certificate and its issuer's certificate from the CA again, and send both. Either one of them was "
+        + "altered, or the issuer's certificate belongs to another CA with the same name."
     private static let incomplete =
-        "Send the missing intermediate certificates: configure the server (or client) that sent this chain with its full "
-        + "chain. If a private root issued this certificate directly, add that root to the policy's `anchors`."
+        "Configure the server (or client) that sent this chain to send its intermediate certificates too. If a private "
+        + "root issued this certificate directly, add that root to the policy's `anchors`."
     private static let order =
-        "Send the end-entity certificate first, then each certificate's issuer. Correct the order first, and evaluate "
-        + "again: the other errors for certificate 0 are about the CA certificate."
+        "Send the end-entity certificate first, then its issuer's certificate, and so on. Evaluate the corrected chain "
+        + "before you consider the other errors for certificate 0: they are about the CA certificate."
     private static let loop =
-        "Send a certificate of one of these CAs that was issued under a trust anchor, or add one of the CAs to the "
-        + "policy's `anchors`."
+        "Send a certificate that connects one of these CAs to a trust anchor. If you trust one of these CAs, you can "
+        + "instead add its certificate to the policy's `anchors`."
 
     static let chain = [
         RemedyScenario("chain.signatureInvalid", altered) {
@@ -40,8 +40,8 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "chain.issuerNotFound",
-            "If you trust this CA, add its root to the policy's `anchors`, or use a policy that has it. "
-                + "If the missing issuer is an intermediate, send that too."
+            "If the missing issuer is an intermediate, send its certificate too. If it is a root that you trust, add "
+                + "the root to the policy's `anchors`, or use a policy that has this root."
         ) {
             $0.anchors { _ in [try TestAuthority.root("Other").certificate] }
         } cure: {
@@ -59,8 +59,8 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "chain.distrusted",
-            "Use a certificate from another CA. If the distrust is not intended, change the trust settings at their "
-                + "source."
+            "Use a certificate from another CA. If the distrust is not intended, change the trust settings in the "
+                + "source that the message names."
         ) {
             $0.anchors { _ in [] }
             $0.request {
@@ -77,8 +77,9 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "chain.untrustedRoot",
-            "To trust this root, compare its fingerprint with the one from a trusted source, such as the team that runs "
-                + "this CA. If they match, add the root to the policy's `anchors`. Otherwise do not trust this chain."
+            "To trust this root, compare its fingerprint with the one from a trusted source, such as the team that "
+                + "runs this CA. If the fingerprints match, add the root to the policy's `anchors`. Otherwise do not trust "
+                + "this chain."
         ) {
             $0.send { [$0.leaf, $0.issuing.certificate, $0.root.certificate] }
             $0.anchors { _ in [try TestAuthority.root("Other").certificate] }
@@ -119,7 +120,8 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "internal.budgetExhausted",
-            "Send only the certificates that belong to the chain."
+            "Send only the end-entity certificate and its intermediates. If all certificates that were sent are "
+                + "needed, raise the limit that the message names, unless it is a fixed bound."
         ) {
             $0.send { [$0.leaf] + (try manyPaths(to: $0)) }
         } cure: {
@@ -138,16 +140,17 @@ extension RemedyScenario {
     ]
 
     private static let otherKey =
-        "Send the issuer's certificate with the key identifier given here: the CA may have several keys. Add it to the "
-        + "policy's `anchors` only if the CA's operator confirms the key over another channel, since another CA "
-        + "can use the same name."
+        "Send the CA's certificate for the key that signed this certificate: the CA may have several keys. Before you "
+        + "add that certificate to the policy's `anchors`, ask the operator of the CA over another channel, such as by "
+        + "telephone, to confirm the key: another CA can use the same name."
     private static let selfSigned =
         "Install a certificate issued by a CA. To trust exactly this certificate, compare its fingerprint with the one "
-        + "from a trusted source, such as the team that runs the server. If they match, add the certificate to the "
-        + "policy's `anchors`."
+        + "from a trusted source, such as the team that runs the server. If the fingerprints match, add the "
+        + "certificate to the policy's `anchors`."
     private static let mismatch =
-        "Have the certificate reissued with an authority key identifier that matches its issuer's certificate, or send "
-        + "the issuer's certificate that matches it."
+        "If the issuer has another certificate that matches the authority key identifier, send that certificate. "
+        + "Otherwise have the certificate reissued with an authority key identifier that matches the issuer's "
+        + "certificate."
     private static let tooLong =
         "Present a chain with fewer intermediate certificates, or raise the policy's `maxChainDepth`."
 

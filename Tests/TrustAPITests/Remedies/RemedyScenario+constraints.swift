@@ -5,7 +5,9 @@ extension RemedyScenario {
     static let constraints = [
         RemedyScenario(
             "constraint.notCA",
-            "Have the issued certificate reissued by a CA: the holder of this certificate may not issue certificates."
+            "If the holder of this certificate is not a CA, get the certificate that it issued from a CA instead. If "
+                + "the holder is a CA, have this certificate reissued as version 3, with the CA flag in its basic "
+                + "constraints."
         ) {
             $0.issuing { $0.extensions.remove(.basicConstraints) }
         } cure: {
@@ -80,7 +82,7 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "extension.invalid",
-            "Have the certificate reissued with the extension well-formed and present once."
+            "Have the certificate reissued so that the extension is well-formed and occurs only once."
         ) {
             $0.leaf { $0.extensions.set(.raw(.authorityInformationAccess, value: [0x6D, 0])) }
         } cure: {
@@ -98,19 +100,19 @@ extension RemedyScenario {
     ]
 
     private static let pathLength =
-        "Have the chain reissued with fewer intermediate CAs below this one, or have this CA certificate reissued with a "
-        + "greater path length."
+        "Get an end-entity certificate with fewer intermediate CAs between it and this CA, or have this CA certificate "
+        + "reissued with a greater path length constraint."
     private static let names =
-        "Have the certificate issued by a CA that may certify this name, or reissued with names that this CA may "
-        + "certify."
+        "Get a certificate for this name from a CA whose name constraints permit the name. Or have the certificate "
+        + "reissued with only those names that the constraints of this CA permit."
     private static let certificatePolicy =
-        "Use a chain issued under one of the required certificate policies, or correct the policy's "
-        + "`certificatePolicies`."
+        "Use a chain whose certificates contain one of the required certificate policies. If these requirements are "
+        + "wrong, correct the policy's `certificatePolicies`."
     private static let critical =
         "Have the certificate reissued without the extension, or with the extension marked non-critical."
     private static let keyUsage =
-        "Have the certificate reissued with the key usage that its role requires: keyCertSign for a CA, the usages in "
-        + "the policy's `keyUsage` for the leaf."
+        "Have the certificate reissued with the key usage that its role requires: keyCertSign for a CA, "
+        + "digitalSignature for a TLS server or client, and for the leaf also the usages in the policy's `keyUsage`."
     private static let purpose =
         "Install a certificate whose extended key usage includes the required purpose. If the required purpose is "
         + "wrong for this peer, use a policy with the right `purpose`, such as clientAuth for clients."

@@ -2,12 +2,12 @@ import TrustTestSupport
 
 extension RemedyScenario {
     static let cryptography = [
-        RemedyScenario("crypto.keyWeak", "Have the certificate reissued for a stronger key.") {
+        RemedyScenario("crypto.keyWeak", "Generate a stronger key, and have the certificate reissued for it.") {
             $0.leafKey = .rsa(1024)
         } cure: {
             $0.leafKey = .rsa(2048)
         },
-        RemedyScenario("crypto.keyWeak", "Have the certificate reissued for a stronger key.") {
+        RemedyScenario("crypto.keyWeak", "Generate a stronger key, and have the certificate reissued for it.") {
             $0.leafKey = .rsa(2048)
             $0.policy("minimumRSABits", 3072)
         } cure: {

@@ -53,7 +53,7 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "host.noSAN",
-            "Have the certificate reissued with its names as subject alternative names; the common name is not used."
+            "Have the certificate reissued with its host names and addresses as subject alternative names."
         ) {
             $0.leaf { $0.subjectAlternativeNames = [] }
         } cure: {
@@ -61,7 +61,7 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "host.invalid",
-            "Give the bare DNS name or IP address, without scheme, port, path or wildcard."
+            "Send only a DNS name or an IP address as the host, without scheme, port, path or wildcard."
         ) {
             $0.member("host", "https://api.example.com:443/")
         } cure: {

@@ -6,8 +6,8 @@ extension RemedyScenario {
         RemedyScenario(
             "pin.keyMismatch",
             "Ask the operator of the server or client over another channel, such as by telephone, whether the key was "
-                + "rotated on purpose. If it was, add the pin of certificate 0 to the policy: a CA's pin would accept "
-                + "every certificate issued by that CA. Otherwise treat this as an attack."
+                + "rotated on purpose. If yes, add the pin of certificate 0 to the policy. Do not add the pin of a CA: it "
+                + "would accept every certificate of that CA. If no, treat this as an attack."
         ) {
             $0.policy("evaluator", "pinPublicKeys")
             $0.policy("pins", strangers)
@@ -17,8 +17,8 @@ extension RemedyScenario {
         RemedyScenario(
             "pin.certificateMismatch",
             "Ask the operator of the server or client over another channel, such as by telephone, whether the "
-                + "certificate was replaced on purpose. If it was, add the pin of certificate 0 to the policy: a CA's "
-                + "pin would accept every certificate issued by that CA. Otherwise treat this as an attack."
+                + "certificate was replaced on purpose. If yes, add the pin of certificate 0 to the policy. Do not add the "
+                + "pin of a CA: it would accept every certificate of that CA. If no, treat this as an attack."
         ) {
             $0.policy("evaluator", "pinCertificates")
             $0.policy("pins", strangers)
@@ -28,8 +28,8 @@ extension RemedyScenario {
         RemedyScenario(
             "pin.keyMismatch",
             "Ask the operator of the server or client over another channel, such as by telephone, whether the key was "
-                + "rotated on purpose. If it was, add the pin of the new key to the policy, and no pin of a CA "
-                + "above it. If it was not, treat this as an attack."
+                + "rotated on purpose. If yes, add the pin of the new key to the policy, but no pin of a CA. If no, treat "
+                + "this as an attack."
         ) {
             $0.policy("evaluator", "pinPublicKeys")
             $0.policy("scope", "ca")
@@ -40,8 +40,8 @@ extension RemedyScenario {
         RemedyScenario(
             "pin.certificateMismatch",
             "Ask the operator of the server or client over another channel, such as by telephone, whether the "
-                + "certificate was replaced on purpose. If it was, add the pin of the new certificate to the policy, "
-                + "and no pin of a CA above it. If it was not, treat this as an attack."
+                + "certificate was replaced on purpose. If yes, add the pin of the new certificate to the policy, but no "
+                + "pin of a CA. If no, treat this as an attack."
         ) {
             $0.policy("evaluator", "pinCertificates")
             $0.policy("scope", "ca")
@@ -79,7 +79,7 @@ extension RemedyScenario {
         },
         pinned(
             "notice.pinSetExpiring",
-            "Check the pins and set a later `expires` in the policy before that date."
+            "Check that the pins are still correct, and set a later `expires` in the policy before the pin set expires."
         ) {
             $0.policy("expires", "2026-01-31")
         } cure: {
@@ -87,7 +87,8 @@ extension RemedyScenario {
         },
         pinned(
             "pin.noBackup",
-            "Add the pin of a second key that is kept in reserve, so that the first key can be replaced."
+            "Generate a backup key, store it offline, and add its pin to the policy. Then the first key can be "
+                + "replaced without locking clients out."
         ) {
             $0.policy("requireBackupPin", false)
             $0.request { $0.policy["pins"] = [try key($1.leaf)] }
@@ -96,7 +97,8 @@ extension RemedyScenario {
         },
         pinned(
             "hazard.keyOnly",
-            "Enable chain validation in the policy as well, with `anchors` of its own for a private CA."
+            "Enable chain validation in the policy in addition to the pins. For a private CA, add its root to the "
+                + "policy's `anchors`."
         ) {
             $0.policy("validateCertificateChain", false)
             $0.anchors { _ in [] }

@@ -66,18 +66,24 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "hazard.hostIgnored",
-            "Enable host validation in the policy, unless any host may present this chain."
+            "Enable host validation in the policy, unless this chain is meant to be accepted for every host."
         ) {
             $0.policy("validateHost", false)
         } cure: {
             $0.policy("validateHost", true)
         },
-        RemedyScenario("hazard.hostIgnored", "Remove the reason codes given here from the policy's `checks`.") {
+        RemedyScenario(
+            "hazard.hostIgnored",
+            "Remove the reason codes that the message names from the policy's `checks`."
+        ) {
             $0.policy("checks", ["host.noSAN": "warning"])
         } cure: {
             $0.policy("checks", [String: String]())
         },
-        RemedyScenario("hazard.validityIgnored", "Enable default validation in the policy as well.") {
+        RemedyScenario(
+            "hazard.validityIgnored",
+            "Enable default validation in the policy in addition to the revocation check."
+        ) {
             $0.policy("evaluator", "revocation")
             $0.policy("compatibility", "alamofire5")
             $0.policy("performDefaultValidation", false)
@@ -94,7 +100,7 @@ extension RemedyScenario {
     ]
 
     private static let unmatched =
-        "Add the host to the `hosts` of the policy set, or name a policy in its `otherwise`."
+        "Add a rule for the host to `hosts` in the policy set, or set `otherwise` to the name of a policy."
     private static let unnamed =
         "Give the host in the request's `host`, or name one policy of the set in the request's `policy`."
     private static let guarded =

@@ -5,7 +5,8 @@ extension RemedyScenario {
     static let revocation = [
         RemedyScenario(
             "revocation.revoked",
-            "Replace the certificate with a new one for a new key, and ask the CA why it was revoked."
+            "Generate a new key and have a new certificate issued for it. Ask the CA why the old certificate was "
+                + "revoked."
         ) {
             $0.request { $0.members["crls"] = try $1.issuing.revocationList(revoking: [$1.leaf]).pem }
         } cure: {
@@ -13,8 +14,9 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "revocation.revoked",
-            "Have the end-entity certificate reissued by another intermediate, and install both on the server (or "
-                + "client) that sent this chain. Renewing it under this intermediate does not help."
+            "Have the end-entity certificate reissued by another intermediate. Install the new certificate and that "
+                + "intermediate on the server (or client) that sent this chain. A new certificate from the revoked "
+                + "intermediate does not help."
         ) {
             $0.request { $0.members["crls"] = try $1.root.revocationList(revoking: [$1.issuing.certificate]).pem }
         } cure: {
@@ -59,8 +61,8 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "revocation.unknown",
-            "Ask the CA whether it issued the certificate. A responder may report a newly issued certificate as "
-                + "unknown for some time."
+            "If the certificate is new, get another OCSP response later: a responder can report new certificates as "
+                + "unknown for some time. Otherwise ask the CA whether it issued the certificate."
         ) {
             $0.request { $0.members["ocsp"] = try response($1, .unknown) }
         } cure: {
@@ -68,8 +70,8 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "revocation.responseInvalid",
-            "Get the CRL or OCSP response again from the CA that issued the certificate. If the problem persists, "
-                + "report it to the CA."
+            "Get the CRL or OCSP response again from the CA that issued the certificate. If the new one is rejected "
+                + "too, report this message to the CA."
         ) {
             $0.request { $0.members["ocsp"] = try response($1) { $0.signature.isCorrupt = true } }
         } cure: {
@@ -78,17 +80,18 @@ extension RemedyScenario {
     ]
 
     private static let missing =
-        "Staple an OCSP response, or give the issuer's current CRL or OCSP response in the request's `crls` or `ocsp`, or "
-        + "in the policy. If the CA publishes neither, turn off `requirePositiveResponse`."
+        "Get an OCSP response for the certificate, such as the one that the server staples, or its issuer's current "
+        + "CRL. Give it in the request's `crls` or `ocsp`, or in the policy. If the CA publishes neither, turn off "
+        + "`requirePositiveResponse` in the policy."
     private static let missingList =
-        "Give the issuer's current CRL in the request's `crls`, or in the policy. If the CA publishes none, turn off "
-        + "`requirePositiveResponse`."
+        "Get the issuer's current CRL, and give it in the request's `crls`, or in the policy. If the CA publishes no "
+        + "CRL, turn off `requirePositiveResponse` in the policy."
     private static let missingResponse =
-        "Staple an OCSP response, and give it in the request's `ocsp`. If the CA has no responder, turn off "
-        + "`requirePositiveResponse`."
+        "Get an OCSP response for the certificate, such as the one that the server staples, and give it in the "
+        + "request's `ocsp`. If the CA has no OCSP responder, turn off `requirePositiveResponse` in the policy."
     private static let stale =
-        "Fetch the CRL or OCSP response again. If it is still out of date, check the clock of the machine that runs "
-        + "anchord, then report it to the CA."
+        "Get a new CRL or OCSP response from the CA. If that one is rejected too, check the clock of the machine that "
+        + "runs anchord, or the request's `at`. If the time is right, report the CRL or response to the CA."
 
     /// Creates a scenario without the required evidence.
     private static func required(

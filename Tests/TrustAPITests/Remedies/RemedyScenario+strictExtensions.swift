@@ -11,7 +11,8 @@ extension RemedyScenario {
         } cure: {
             $0.issuing { $0.extensions.set(.basicConstraints(isAuthority: true)) }
         },
-        strict("strict.keyUsageMissing", "Have the CA certificate reissued with a key usage.") {
+        strict("strict.keyUsageMissing", "Have the CA certificate reissued with a key usage that includes keyCertSign.")
+        {
             $0.issuing { $0.keyUsage = nil }
         } cure: {
             $0.issuing { $0.keyUsage = [.keyCertSign, .crlSign] }
@@ -31,7 +32,7 @@ extension RemedyScenario {
         },
         strict(
             "strict.nameConstraintsSyntax",
-            "Have the CA certificate reissued with the constraint spelled correctly."
+            "Have the CA certificate reissued with the constraint in the correct syntax."
         ) {
             $0.issuing { $0.extensions.set(.nameConstraints(excluded: [.dns("*.example.org")])) }
         } cure: {

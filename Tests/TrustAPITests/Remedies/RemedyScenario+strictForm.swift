@@ -35,7 +35,7 @@ extension RemedyScenario {
         },
         strict(
             "strict.keyParameters",
-            "Have the certificate reissued for the same key, with NULL as its parameters."
+            "Have the certificate reissued for the same key, with NULL as the parameters of the key."
         ) {
             $0.leafKey = .rsa(2048)
             $0.leaf { $0.subjectPublicKeyInfo = withoutParameters($0.subjectKey) }
@@ -62,7 +62,7 @@ extension RemedyScenario {
         } cure: {
             $0.request { $0.members["crls"] = try $1.issuing.revocationList { $0.crlNumber = 2 }.pem }
         },
-        strict("strict.crlForm", "Ask the CRL issuer to correct the defect given in the message.") {
+        strict("strict.crlForm", "Ask the CRL issuer to correct the defect that the message describes.") {
             $0.request { $0.members["crls"] = try $1.issuing.revocationList { $0.nextUpdate = nil }.pem }
         } cure: {
             $0.request { $0.members["crls"] = try $1.issuing.revocationList().pem }

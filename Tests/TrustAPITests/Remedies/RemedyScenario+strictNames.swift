@@ -15,7 +15,7 @@ extension RemedyScenario {
         },
         strict(
             "strict.authorityKeyIdentifierMissing",
-            "Have the certificate reissued with an authority key identifier."
+            "Have the certificate reissued with an authority key identifier that contains its issuer's key identifier."
         ) {
             $0.leaf { $0.authorityKeyIdentifier = nil }
         } cure: {
@@ -88,7 +88,7 @@ extension RemedyScenario {
     private static let uncriticalNames =
         "Have the certificate reissued with a critical subject alternative name, or with a subject."
     private static let syntax =
-        "Have the certificate reissued without the name, or with the name spelled correctly."
+        "Have the certificate reissued without the name, or with the name in the correct syntax."
 
     /// Creates a scenario under the profile for conforming CAs.
     static func strict(

@@ -3,7 +3,7 @@ import TrustTestSupport
 
 extension RemedyScenario {
     private static let early =
-        "Check the clock of the machine that runs anchord, or the request's `at`. If it is right, wait until the "
+        "Check the clock of the machine that runs anchord, or the request's `at`. If the time is right, wait until the "
         + "certificate is valid, or have it reissued with an earlier start date."
 
     static let time = [
@@ -49,7 +49,7 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "time.validityTooLong",
-            "Have the certificate reissued with a validity period within the limit."
+            "Have the certificate reissued with a shorter validity period, within the limit that the message gives."
         ) {
             $0.policy("constraints", ["maximumLifetime": "30d"])
         } cure: {
@@ -84,8 +84,8 @@ extension RemedyScenario {
     private static let clock =
         "Check the clock of the machine that runs anchord and its time synchronization (NTP) first. If the clock is right, "
     private static let another =
-        "Give a time in the request's `at` at which the certificates are valid, or omit it to evaluate at the current "
-        + "time."
+        "Give a time in the request's `at` at which all certificates are valid. To evaluate at the current time, give "
+        + "no time."
     private static let anchor =
         "Replace this trust anchor with its renewed certificate, in the policy's `anchors` or in the system's trust "
         + "store."

@@ -29,7 +29,7 @@ extension RemedyScenario {
         },
         web(
             "webpki.rootExtendedKeyUsage",
-            "Use a root certificate of the CA without an extended key usage as the trust anchor."
+            "Use another root certificate of the CA, without an extended key usage, as the trust anchor."
         ) {
             $0.root { $0.extendedKeyUsages = [.serverAuthentication] }
         } cure: {
@@ -48,7 +48,8 @@ extension RemedyScenario {
         },
         web(
             "webpki.endEntityIsAuthority",
-            "Have the server's certificate reissued as a certificate that is not a CA certificate."
+            "Have the server certificate reissued without the CA flag in its basic constraints, and without "
+                + "keyCertSign and cRLSign in its key usage."
         ) {
             $0.leaf { $0.keyUsage = [.digitalSignature, .keyCertSign] }
         } cure: {

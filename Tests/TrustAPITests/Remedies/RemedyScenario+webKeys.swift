@@ -45,7 +45,8 @@ extension RemedyScenario {
         "Have the certificate reissued for an RSA key whose size is a multiple of 8 bits, or for a key on P-256, P-384 "
         + "or P-521."
     private static let signature =
-        "Have the certificate reissued with RSA and SHA-256, or with ECDSA and the digest for the issuer's curve."
+        "Have the certificate signed again with RSA and SHA-256, or with ECDSA and the digest for the curve of the "
+        + "issuer's key: SHA-256 for P-256, SHA-384 for P-384, SHA-512 for P-521."
     private static let keyUsage =
         "Have the certificate reissued with digitalSignature for a server, or with keyCertSign and cRLSign for a CA."
 }

@@ -42,7 +42,7 @@ extension RemedyScenario {
         } cure: {
             $0.leaf { $0.subjectAlternativeNames = [.dns("api.example.com"), .ip([192, 0, 2, 1])] }
         },
-        web("webpki.wildcardForbidden", "Have the certificate reissued without the wildcard.") {
+        web("webpki.wildcardForbidden", "Have the certificate reissued with host names in place of the wildcard.") {
             $0.leaf { $0.subjectAlternativeNames.append(.dns("*.co.uk")) }
         } cure: {
             $0.leaf { $0.subjectAlternativeNames = [.dns("api.example.com")] }

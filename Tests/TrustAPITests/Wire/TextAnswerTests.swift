@@ -32,7 +32,7 @@ import TrustTestSupport
         let lines = try lines([requests.api.leaf, requests.api.issuing.certificate], policy)
         let unavailable = lines.filter { $0.hasPrefix("error revocation.unavailable: ") }
         #expect(unavailable.count == 2)
-        #expect(unavailable.map { $0.contains("Staple an OCSP response") } == [true, false])
+        #expect(unavailable.map { $0.contains("Get an OCSP response") } == [true, false])
     }
 
     @Test func `shows the pins of the path by certificate, for copying into the policy`() throws {

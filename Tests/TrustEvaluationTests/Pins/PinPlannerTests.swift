@@ -117,7 +117,7 @@ private func pins(_ certificates: [TestCertificate]) throws -> [String] {
         #expect(plan.suggestedPins.map(\.pin) == (try pins([whole[1], whole[0]])))
         #expect(plan.summaries == ["leafPinned 0", "chainIncomplete 1"])
         #expect(plan.policy?.scope == .any)
-        #expect(plan.entries[0].why.contains("reissue certificates for the same key"))
+        #expect(plan.entries[0].why.contains("have certificates reissued for the same key"))
     }
 
     @Test func `prefers a root that issues the leaf itself, and warns about all that its pin accepts`() throws {

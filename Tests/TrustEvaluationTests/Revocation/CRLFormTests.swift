@@ -129,7 +129,7 @@ import TrustTestSupport
             try deviations {
                 $0.signature.innerClaim = claim
                 $0.signature.outerClaim = claim
-            } == ["is signed with an algorithm that has the parameters NULL, which should be absent"]
+            } == ["is signed with an algorithm that has the parameters NULL, but they must be absent"]
         )
     }
 

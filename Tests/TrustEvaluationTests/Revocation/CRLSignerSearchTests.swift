@@ -127,7 +127,7 @@ import TrustTestSupport
         var given = try signed(by: selfIssued)
         given.requirements?.requirePositiveResponse = true
         #expect(try given.reasons() == ["error revocation.responseInvalid 0"])
-        #expect(try given.message()?.contains("whose own status depends on this CRL") == true)
+        #expect(try given.message()?.contains("whose own revocation status depends on this CRL") == true)
         given.add(try issuing.revocationList())
         #expect(try given.reasons().contains("notice notice.revocation 0"))
         let revoking = try signed(by: selfIssued) { $0.revoke(selfIssued.certificate) }
@@ -274,8 +274,8 @@ import TrustTestSupport
         #expect(try revocation.reasons() == ["warning revocation.unavailable 0"])
         #expect(
             try revocation.message()
-                == "The CRL issued by CN=CRL Issuer (CRL number 1) is not signed with the key "
-                + "of any available certificate."
+                == "The CRL issued by CN=CRL Issuer (CRL number 1) is signed with a key for which no certificate is "
+                + "available."
         )
     }
 

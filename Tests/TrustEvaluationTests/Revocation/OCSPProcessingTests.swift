@@ -186,8 +186,8 @@ import TrustTestSupport
         try revocation.addResponse(.good, responder: responder) { $0.certificates = [] }
         #expect(
             try revocation.message()
-                == "The OCSP response from CN=Responder names a responder other than the certificate's "
-                + "issuer and does not include its certificate."
+                == "The OCSP response from CN=Responder names a responder that is not the certificate's issuer, and "
+                + "does not include the responder's certificate."
         )
     }
 

@@ -97,8 +97,8 @@ import TrustTestSupport
         #expect(finding.summary == "error host.ipMismatch 0")
         #expect(
             finding.message
-                == "CN=api.example.com contains \(address) as a DNS name, which is not compared with addresses: an iPAddress "
-                + "entry is required."
+                == "CN=api.example.com contains \(address) as a DNS name. DNS names are not compared with addresses: "
+                + "an iPAddress entry is required."
         )
         #expect(finding.remedy == SpecialRemedy.addressAsDNSName.text)
         #expect(finding.fact("dnsName") == .text(text))

@@ -225,7 +225,7 @@ import TrustTestSupport
             (
                 nil, [.ip([192, 0, 2, 0])], .ip([203, 0, 113, 1]),
                 "The IP address \"203.0.113.1\" of CN=api.example.com cannot be compared with the name constraints of "
-                    + "CN=Issuing, one of which is malformed."
+                    + "CN=Issuing: one of the constraints is malformed."
             ),
         ] as [([TestGeneralName]?, [TestGeneralName]?, TestGeneralName, String)]
     )

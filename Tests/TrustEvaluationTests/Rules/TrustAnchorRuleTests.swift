@@ -40,8 +40,8 @@ import TrustTestSupport
             #expect(verdict.errorCodes == ["chain.issuerNotFound"])
             #expect(
                 reason.message
-                    == "No issuer found for CN=api.example.com: a certificate of the name \"CN=Root\" was found, but with "
-                    + "another key (key identifier aa, where bb is expected)."
+                    == "No issuer found for CN=api.example.com: a certificate with the name \"CN=Root\" was found, but "
+                    + "it has the key identifier aa instead of bb."
             )
             #expect(reason.remedy == SpecialRemedy.otherKey.text)
             #expect(reason.fact("candidates") == .list([Hexadecimal.encode(try root.certificate.fingerprint())]))
@@ -62,10 +62,9 @@ import TrustTestSupport
         let verdict = try EngineCase([leaf, others[0]], anchors: [others[1]]).verdict()
         let message = try #require(verdict.reasons.first?.message)
         #expect(
-            message.hasPrefix(
-                "No issuer found for CN=api.example.com: 2 certificates of the name \"CN=Root\" were found, but with "
-                    + "another key (key identifier "
-            )
+            message
+                == "No issuer found for CN=api.example.com: 2 certificates with the name \"CN=Root\" were found, but none "
+                + "of them has the key identifier bb."
         )
     }
 
@@ -88,7 +87,7 @@ import TrustTestSupport
         #expect(
             verdict.reasons.first?.message
                 == "No issuer found for CN=Root: it names itself as its issuer, but is not signed with its own key, and no "
-                + "other certificate of that name was found."
+                + "other certificate with that name was found."
         )
     }
 

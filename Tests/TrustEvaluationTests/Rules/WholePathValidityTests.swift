@@ -25,24 +25,24 @@ import TrustTestSupport
         (
             early, TimeSource.clock, "time.notYetValid",
             "None of the 3 certificates of the path is valid yet: the clock of the machine that runs anchord reads "
-                + "1970-01-01T00:00:00Z, and not all of them are valid before 2025-12-02T00:00:00Z.",
+                + "1970-01-01T00:00:00Z, and the last of them becomes valid on 2025-12-02T00:00:00Z.",
             SpecialRemedy.slowClock, "2021-01-02T00:00:00Z"
         ),
         (
             late, .clock, "time.expired",
-            "None of the 3 certificates of the path is still valid: the clock of the machine that runs anchord reads "
+            "All 3 certificates of the path have expired: the clock of the machine that runs anchord reads "
                 + "2969-01-01T00:00:00Z, and the last of them expired on 2030-12-31T00:00:00Z.",
             .fastClock, "2030-12-31T00:00:00Z"
         ),
         (
             early, .request, "time.notYetValid",
             "None of the 3 certificates of the path is valid yet: the requested time is 1970-01-01T00:00:00Z, and "
-                + "not all of them are valid before 2025-12-02T00:00:00Z.",
+                + "the last of them becomes valid on 2025-12-02T00:00:00Z.",
             .requestedTimeTooEarly, "2021-01-02T00:00:00Z"
         ),
         (
             late, .request, "time.expired",
-            "None of the 3 certificates of the path is still valid: the requested time is "
+            "All 3 certificates of the path have expired: the requested time is "
                 + "2969-01-01T00:00:00Z, and the last of them expired on 2030-12-31T00:00:00Z.",
             .requestedTimeTooLate, "2030-12-31T00:00:00Z"
         ),

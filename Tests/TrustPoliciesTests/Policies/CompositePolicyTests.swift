@@ -64,11 +64,11 @@ private func indented(_ policies: String) -> String { policies.replacing("\n", w
     @Test(arguments: [
         (
             "whole: {evaluator: composite, allOf: [whole]}",
-            "2 /whole/allOf/0: the policy `whole` refers to itself: remove the cycle"
+            "2 /whole/allOf/0: the policy `whole` refers to itself: remove the circular reference"
         ),
         (
             "whole: {evaluator: composite, allOf: [b]}\nb: {evaluator: composite, anyOf: [{evaluator: composite, allOf: [whole]}]}",
-            "3 /b/anyOf/0/allOf/0: the policy `whole` refers to itself: remove the cycle"
+            "3 /b/anyOf/0/allOf/0: the policy `whole` refers to itself: remove the circular reference"
         ),
         (
             "whole: {evaluator: composite, allOf: [frist]}\nfirst: {evaluator: default}",
@@ -88,15 +88,16 @@ private func indented(_ policies: String) -> String { policies.replacing("\n", w
         ),
         (
             "whole: {evaluator: composite, allOf: [{evaluator: default, mode: report}]}",
-            "2 /whole/allOf/0: a member cannot have `mode: report`: set the mode of the composite"
+            "2 /whole/allOf/0: a member cannot have `mode: report`: set the mode in the composite instead"
         ),
         (
             "whole: {evaluator: composite, allOf: [a]}\na: {evaluator: default, mode: report}",
-            "2 /whole/allOf/0: a member cannot have `mode: report`: set the mode of the composite"
+            "2 /whole/allOf/0: a member cannot have `mode: report`: set the mode in the composite instead"
         ),
         (
             "whole: {evaluator: composite, allOf: [a], validateHost: false}\na: {evaluator: default}",
-            "2 /whole/validateHost: the key `validateHost` does not apply to `evaluator: composite`: set it in the members"
+            "2 /whole/validateHost: the key `validateHost` does not apply to `evaluator: composite`: set it in the "
+                + "members of the composite"
         ),
         (
             "whole: {evaluator: composite, allOf: [3]}",

@@ -102,7 +102,8 @@ private func pinRequirements(_ keys: String) throws -> PinRequirements? {
         ),
         (
             "evaluator: pinPublicKeys\npins: \(pins)\nexpires: 2027-06-01\nonExpiry: open\nvalidateCertificateChain: false",
-            "4 /onExpiry: with `validateCertificateChain: false`, chains would not be checked once the pins expire: use `closed`"
+            "4 /onExpiry: with `validateCertificateChain: false`, chains would not be checked after the pins expire: "
+                + "use `closed`"
         ),
         (
             "evaluator: pinPublicKeys\npins: \(pins)\nvalidateCertificateChain: false\nrevocation: {requirePositiveResponse: true}",
@@ -187,9 +188,12 @@ private func pinRequirements(_ keys: String) throws -> PinRequirements? {
         ),
         (
             "codes: [policy.guardRefused]",
-            "/codes/0: an exception cannot accept `policy.guardRefused`, which is not a check of the path"
+            "/codes/0: an exception cannot accept `policy.guardRefused`: exceptions accept only errors found in a path"
         ),
-        ("codes: [notice.pin]", "/codes/0: an exception cannot accept `notice.pin`, which is not a check of the path"),
+        (
+            "codes: [notice.pin]",
+            "/codes/0: an exception cannot accept `notice.pin`: exceptions accept only errors found in a path"
+        ),
         ("codes: []", "/codes: the list is empty: add an item or omit the key"),
         ("chain: []", "/chain: the list is empty: add an item or omit the key"),
         (

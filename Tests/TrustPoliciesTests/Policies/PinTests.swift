@@ -116,7 +116,7 @@ private let two = FakeKey.fingerprint("two")
         #expect(reading.keys == [])
         #expect(
             reading.refusals
-                == ["/0: the text is neither PEM nor base64 DER (only policy sets can name files)"]
+                == ["/0: the text is neither PEM nor base64 DER (file names are allowed only in policy sets)"]
         )
     }
 

@@ -201,11 +201,11 @@ import TrustPolicies
         ),
         (
             "evaluator: default\nchecks: {hazard.keyOnly: error}",
-            "2 /checks/hazard.keyOnly: `hazard.keyOnly` is not a check of the path: remove it"
+            "2 /checks/hazard.keyOnly: `hazard.keyOnly` has no severity that `checks` can set: remove it"
         ),
         (
             "evaluator: default\nchecks: {notice.anchor: error}",
-            "2 /checks/notice.anchor: `notice.anchor` is not a check of the path: remove it"
+            "2 /checks/notice.anchor: `notice.anchor` has no severity that `checks` can set: remove it"
         ),
         (
             "evaluator: disabled\nanchors: [x]",
@@ -274,7 +274,7 @@ import TrustPolicies
     @Test func `cannot read files`() {
         #expect(
             refusals("{\"evaluator\": \"default\", \"anchors\": [\"/etc/ssl/cert.pem\"]}") == [
-                "/policy/anchors/0: the text is neither PEM nor base64 DER (only policy sets can name files)"
+                "/policy/anchors/0: the text is neither PEM nor base64 DER (file names are allowed only in policy sets)"
             ]
         )
     }

@@ -42,7 +42,7 @@ import TrustTestSupport
             ("{methods: [crlite]}", "/revocation/methods/0: expected ocsp or crl, found `crlite`"),
             (
                 "{methods: [crl], prefer: ocsp}",
-                "/revocation/prefer: `ocsp` is preferred but missing from `methods`: add it there"
+                "/revocation/prefer: `ocsp` is set as `prefer`, but is not one of the `methods`: add it to `methods`"
             ),
             ("{scope: path}", "/revocation/scope: expected leaf or chain, found `path`"),
             (
