@@ -99,6 +99,14 @@ import TrustModel
         #expect(values("warnings", "code") == PinPlan.Warning.Code.allCases.map(\.rawValue))
     }
 
+    @Test func `lists every kind and state of expirations`() throws {
+        let items = ["components", "schemas", "Status", "properties", "expirations", "properties", "items", "items"]
+        let kinds = value(at: items + ["properties", "kind", "enum"]) as? [String]
+        let states = value(at: items + ["properties", "state", "enum"]) as? [String]
+        #expect(kinds == PolicyExpiration.Kind.allCases.map(\.rawValue))
+        #expect(states == PolicyExpiration.State.allCases.map(\.rawValue))
+    }
+
     @Test func `every path of the document is served, and no others`() throws {
         let paths = try #require(document["paths"] as? [String: [String: Any]])
         for (path, methods) in paths {

@@ -1,5 +1,6 @@
 import BoundedCache
 import MicrohttpdServer
+import TrustEvaluation
 import TrustModel
 import TrustPolicies
 
@@ -37,6 +38,14 @@ enum MetricsHandler {
             "Certificates of the system trust store that cannot be parsed.",
             snapshot.systemAnchorsReport.unreadable.count
         )
+        let now = context.now().instant
+        page.single(
+            "anchord_system_anchors_expired",
+            .gauge,
+            "System trust anchors that have expired.",
+            snapshot.systemAnchors.certificates.count { $0.facts.notAfter.map { $0 < now } ?? false }
+        )
+        write(snapshot.sets, to: &page)
         write(context.cacheFigures, to: &page)
         write(context.serverFigures(), to: &page)
         page.single(
@@ -58,6 +67,18 @@ enum MetricsHandler {
             headers: ["Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store"],
             body: Array(page.text.utf8)
         )
+    }
+
+    /// Writes the earliest ends; the number of samples is limited by the numbers of policy sets and kinds.
+    private static func write(_ sets: [PolicySet], to page: inout MetricsPage) {
+        let name = "anchord_policy_expiry_timestamp_seconds"
+        page.family(name, .gauge, "The earliest end of the parts of a policy set, by kind of part.")
+        for set in sets {
+            for kind in PolicyExpiration.Kind.allCases {
+                guard let end = set.earliestEnds[kind] else { continue }
+                page.sample(name, [("set", set.name), ("kind", kind.rawValue)], end.secondsSince1970)
+            }
+        }
     }
 
     private static func write(_ caches: [NamedCacheFigures], to page: inout MetricsPage) {

@@ -27,6 +27,7 @@ enum StatusHandler {
                     writer.member("expires", pins.expires.description)
                 }
             }
+            writer.member("expirations") { write(snapshot.expirations, now: now, to: &$0) }
             writer.member("caches") { writer in
                 for cache in context.cacheFigures { writer.member(cache.name) { write(cache, to: &$0) } }
             }

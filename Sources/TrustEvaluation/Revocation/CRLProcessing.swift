@@ -159,11 +159,7 @@ struct CRLProcessing {
     }
 
     private func freshness(of facts: CertificateRevocationListFacts) -> EvidenceFreshness {
-        EvidenceFreshness(
-            thisUpdate: facts.thisUpdate,
-            nextUpdate: facts.nextUpdate,
-            ageWithoutNextUpdate: EvidenceFreshness.crlAge
-        )
+        EvidenceFreshness(facts)
     }
 }
 

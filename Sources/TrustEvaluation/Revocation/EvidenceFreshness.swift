@@ -1,7 +1,7 @@
-import TrustModel
+package import TrustModel
 
 /// The period in which revocation evidence may be used; both ends are inclusive.
-struct EvidenceFreshness {
+package struct EvidenceFreshness {
     /// The maximum age of an OCSP response without nextUpdate, in seconds.
     ///
     /// According to RFC 6960 section 4.2.2.1, such a response means that newer information is always available.
@@ -13,12 +13,24 @@ struct EvidenceFreshness {
     /// Baseline Requirements (section 4.9.7) allow for a CRL about subscriber certificates.
     static let crlAge: Int64 = 10 * 86400
 
-    let thisUpdate: Instant
-    let nextUpdate: Instant?
+    /// The first second at which the evidence may be used.
+    package let thisUpdate: Instant
+    /// The time by which newer information is available; nil if absent.
+    package let nextUpdate: Instant?
     /// The last second at which the evidence may be used.
-    let end: Instant
+    package let end: Instant
 
-    init(thisUpdate: Instant, nextUpdate: Instant?, ageWithoutNextUpdate: Int64) {
+    /// Creates the period of a CRL.
+    package init(_ list: CertificateRevocationListFacts) {
+        self.init(thisUpdate: list.thisUpdate, nextUpdate: list.nextUpdate, ageWithoutNextUpdate: Self.crlAge)
+    }
+
+    /// Creates the period of the response for one certificate.
+    package init(_ single: OCSPAnswerFacts.Single) {
+        self.init(thisUpdate: single.thisUpdate, nextUpdate: single.nextUpdate, ageWithoutNextUpdate: Self.ocspAge)
+    }
+
+    private init(thisUpdate: Instant, nextUpdate: Instant?, ageWithoutNextUpdate: Int64) {
         self.thisUpdate = thisUpdate
         self.nextUpdate = nextUpdate
         end = nextUpdate ?? thisUpdate.adding(seconds: ageWithoutNextUpdate)

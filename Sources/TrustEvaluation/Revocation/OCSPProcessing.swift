@@ -81,11 +81,7 @@ struct OCSPProcessing {
         _ facts: OCSPAnswerFacts,
         signer: Certificate
     ) throws(RevocationDefect) -> RevocationAnswer {
-        let freshness = EvidenceFreshness(
-            thisUpdate: single.thisUpdate,
-            nextUpdate: single.nextUpdate,
-            ageWithoutNextUpdate: EvidenceFreshness.ocspAge
-        )
+        let freshness = EvidenceFreshness(single)
         let summary = facts.summary + freshness.facts
         func defect(_ code: ReasonCode, _ what: String) -> RevocationDefect {
             RevocationDefect(code, "\(facts.source) \(what)", facts: summary)

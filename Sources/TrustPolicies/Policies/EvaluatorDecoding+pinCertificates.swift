@@ -11,9 +11,9 @@ extension EvaluatorDecoding {
         case .afnetworking, nil: break
         }
         let items = PinDecoding.requiredItems(&reader, ["certificates", "pins"], context)
-        let pinned = context.pins.certificates(of: items)
+        let pinned = context.pins.certificates(of: items) { context.record(.pinnedCertificate($0), at: $1) }
         var requirements = RequirementsDecoding.requirements(&reader, context, pinned: pinned.certificates)
-        PinDecoding.read(PinRequirements(pinned), of: items, &reader, into: &requirements)
+        PinDecoding.read(PinRequirements(pinned), of: items, &reader, context, into: &requirements)
         finish(reader, evaluator: "pinCertificates")
         return PathEvaluator(requirements)
     }
@@ -47,7 +47,7 @@ extension EvaluatorDecoding {
             PinDecoding.warnOfMissingPins(reader.value("evaluator"))
             return PinnedCertificates(certificates: [])
         }
-        let pins = context.pins.certificates(of: items)
+        let pins = context.pins.certificates(of: items) { context.record(.pinnedCertificate($0), at: $1) }
         if !pins.fingerprintsWithoutCertificate.isEmpty {
             value.refuse("the library compares whole certificates: give each pin as a certificate, not as a digest")
         }

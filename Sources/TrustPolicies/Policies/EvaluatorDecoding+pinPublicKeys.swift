@@ -15,7 +15,7 @@ extension EvaluatorDecoding {
         let items = PinDecoding.requiredItems(&reader, keys, context)
         let pinned = context.pins.keys(of: items)
         var requirements = RequirementsDecoding.requirements(&reader, context)
-        PinDecoding.read(PinRequirements(pinned), of: items, &reader, into: &requirements)
+        PinDecoding.read(PinRequirements(pinned), of: items, &reader, context, into: &requirements)
         finish(reader, evaluator: "pinPublicKeys")
         return PathEvaluator(requirements)
     }

@@ -41,7 +41,7 @@ extension EvaluatorDecoding {
             return .publicKeys(keys)
         }
         if value.isEmptyList { PinDecoding.warnOfMissingPins(value) }
-        let certificates = context.pins.certificates(of: items)
+        let certificates = context.pins.certificates(of: items) { context.record(.pinnedCertificate($0), at: $1) }
         if !certificates.fingerprintsWithoutCertificate.isEmpty {
             value.refuse(
                 "pinned certificates are used as trust anchors: give each pin as a certificate, not as a digest"

@@ -23,6 +23,8 @@ struct EvaluatorDecoding: Sendable {
         let allowance: PolicyAllowance
         /// Compares dates with the load time, for warnings about expired certificates.
         let journal: MaterialJournal
+        /// Collects the ends of anchors, pins, evidence and exceptions; nil for inline policies.
+        var expirations: ExpirationRecorder?
         /// The number of nested composites that contain the policy.
         var depth = 0
     }

@@ -46,13 +46,21 @@ final class EvidenceReader {
     /// Digests of the evidence read from files: CRLs, then OCSP responses, each in document order.
     var fromFiles: [Fingerprint] { listReader.fromFiles + responseReader.fromFiles }
 
-    /// Returns the CRLs of a list; an unreadable item becomes an issue.
-    func lists(of items: [DocumentValue]) -> [CertificateRevocationList] {
-        listReader.materials(of: items)
+    /// Reads the CRLs of a list, and visits each with its item; an unreadable item becomes an issue.
+    func lists(
+        of items: [DocumentValue],
+        _ visit: (CertificateRevocationList, DocumentValue) -> Void = { _, _ in }
+    ) -> [CertificateRevocationList] {
+        listReader.materials(of: items, visit)
     }
 
-    /// Returns the OCSP responses of a list; an unreadable or unsuccessful response becomes an issue.
-    func responses(of items: [DocumentValue]) -> [OCSPResponse] {
+    /// Reads the OCSP responses of a list, and visits each with its item.
+    ///
+    /// An unreadable or unsuccessful response becomes an issue.
+    func responses(
+        of items: [DocumentValue],
+        _ visit: (OCSPResponse, DocumentValue) -> Void = { _, _ in }
+    ) -> [OCSPResponse] {
         let allowance = responseReader.allowance
         var responses: [OCSPResponse] = []
         for item in items {
@@ -62,6 +70,7 @@ final class EvidenceReader {
                 if let empty = found.first(where: { $0.answer == nil }) {
                     item.refuse("the OCSP response has the status `\(empty.status)` and no answer: get a new response")
                 }
+                for response in found { visit(response, item) }
                 responses += found
             } catch {
                 item.refuse(error)

@@ -10,26 +10,28 @@ enum ExceptionDecoding {
     /// Returns the exceptions of a list; an invalid one becomes an issue.
     static func exceptions(_ value: DocumentValue, _ context: EvaluatorDecoding.Context) -> [TrustException] {
         context.allowance.items(of: value, .exceptions, ofAtMost: maximumExceptions)
-            .compactMap { exception($0, names: context.names) }
+            .compactMap { exception($0, context) }
     }
 
-    private static func exception(_ value: DocumentValue, names: any InternationalizedNames) -> TrustException? {
+    private static func exception(_ value: DocumentValue, _ context: EvaluatorDecoding.Context) -> TrustException? {
         guard var reader = value.mapping() else { return nil }
         let codes = reader.required("codes", expected: "a list of reason codes")
         let chain = reader.required("chain", expected: "the SHA-256 fingerprints of the path, leaf first")
-        let host = reader.value("host").flatMap { self.host($0, names: names) }
+        let host = reader.value("host").flatMap { self.host($0, names: context.names) }
         let until = reader.required("until", expected: "a day or a time")
         reader.finish()
         guard let codes = codes?.list(ofAtMost: ReasonCode.all.count)?.map(code),
             let chain = chain?.list(ofAtMost: maximumChain)?.map(fingerprint),
-            let until = until?.instantOrDay()
+            let end = until?.instantOrDay()
         else { return nil }
-        return TrustException(
+        let exception = TrustException(
             codes: codes.compactMap(\.self),
             chain: chain.compactMap(\.self),
             host: host,
-            until: until
+            until: end
         )
+        if let until { context.record(.exception(exception), at: until) }
+        return exception
     }
 
     private static func code(_ value: DocumentValue) -> ReasonCode? {

@@ -49,10 +49,13 @@ enum PinDecoding {
         _ pins: PinRequirements,
         of items: [DocumentValue],
         _ reader: inout MappingReader,
+        _ context: EvaluatorDecoding.Context,
         into requirements: inout PathRequirements
     ) {
-        requirements.pins = settings(of: pins, items, &reader)
+        let pins = settings(of: pins, items, &reader)
+        requirements.pins = pins
         requirements.enforcement = enforcement(&reader)
+        if let expires = reader.value("expires") { context.record(.pins(pins), at: expires) }
         if requirements.enforcement == .hostAndPins { refuseIneffectiveSettings(requirements, &reader) }
     }
 

@@ -72,10 +72,13 @@ final class PinReader {
         return PinnedKeys(fingerprints, of: certificates, unreadable: unreadable)
     }
 
-    /// Reads the certificates that a list pins; an unreadable item or a public key becomes an issue.
+    /// Reads the certificates that a list pins, and visits each with its item.
     ///
-    /// Items are certificates, and hexadecimal digests of their DER.
-    func certificates(of items: [DocumentValue]) -> PinnedCertificates {
+    /// Items are certificates, and hexadecimal digests of their DER. An unreadable item or a public key becomes an issue.
+    func certificates(
+        of items: [DocumentValue],
+        _ visit: (Certificate, DocumentValue) -> Void = { _, _ in }
+    ) -> PinnedCertificates {
         var certificates: [Certificate] = []
         var fingerprints: Set<Fingerprint> = []
         forEach(in: items, nil) { pin, item in
@@ -83,6 +86,7 @@ final class PinReader {
             case .digest(let fingerprint, isOfKey: false): fingerprints.insert(fingerprint)
             case .material(.certificate(let certificate)):
                 certificates.append(certificate)
+                visit(certificate, item)
                 PinAdviceWarnings.warn(ofCertificate: certificate, item)
             case .digest(_, isOfKey: true), .material(.publicKey):
                 item.refuse("the pin is a public key, not a certificate: use `evaluator: pinPublicKeys`")

@@ -31,7 +31,7 @@ enum RequirementsDecoding {
             reader.value("checks").map {
                 SeverityTable.read($0, validatesHost: requirements.validateHost)
             } ?? [:]
-        requirements.revocation = reader.value("revocation").map { RevocationSettings.read($0, context.evidence) }
+        requirements.revocation = reader.value("revocation").map { RevocationSettings.read($0, context) }
         return requirements
     }
 
@@ -94,7 +94,7 @@ enum RequirementsDecoding {
         if items.isEmpty { value.refuse("the list of anchors is empty: remove the key to use the system trust store") }
         let own = AnchorSet(
             name: context.owner,
-            certificates: context.anchors.certificates(of: items),
+            certificates: context.anchors.certificates(of: items) { context.record(.anchor($0), at: $1) },
             owner: .policy(besides: context.systemAnchors)
         )
         return isOnly ?? true ? [own] : [own, context.systemAnchors]

@@ -4,7 +4,7 @@ import TrustEvaluation
 /// Reads the key `revocation`: the requirements on revocation, and the evidence of the policy.
 enum RevocationSettings {
     /// Returns the requirements of a mapping; invalid values become issues.
-    static func read(_ value: DocumentValue, _ evidence: EvidenceReader) -> RevocationRequirements {
+    static func read(_ value: DocumentValue, _ context: EvaluatorDecoding.Context) -> RevocationRequirements {
         var requirements = RevocationRequirements()
         guard var reader = value.mapping() else { return requirements }
         requirements.methods = methods(&reader)
@@ -14,8 +14,12 @@ enum RevocationSettings {
         if let access = reader.value("networkAccess"), access.bool() == true {
             access.refuse("`networkAccess: true` is known but not supported by this version")
         }
-        requirements.evidence.lists = evidence.lists(of: reader.list("crls") ?? [])
-        requirements.evidence.responses = evidence.responses(of: reader.list("ocsp") ?? [])
+        requirements.evidence.lists = context.evidence.lists(of: reader.list("crls") ?? []) {
+            context.record(.crl($0), at: $1)
+        }
+        requirements.evidence.responses = context.evidence.responses(of: reader.list("ocsp") ?? []) {
+            context.record(.ocspResponse($0), at: $1)
+        }
         reader.finish()
         return requirements
     }

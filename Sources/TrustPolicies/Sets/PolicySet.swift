@@ -40,6 +40,11 @@ package struct PolicySet: Sendable {
     /// The revision does not cover the warnings, which also depend on the file name and the time of reading.
     package let warningsDigest: Fingerprint?
 
+    /// The parts of the set that end at a time, sorted by end.
+    package let expirations: [PolicyExpiration]
+    /// The earliest end of each kind of parts; kinds without parts are absent.
+    package let earliestEnds: [PolicyExpiration.Kind: Instant]
+
     /// The files that the document names, as recorded when it was read.
     let materials: [MaterialEntry]
     /// The file name of the document, for warnings.
@@ -67,6 +72,8 @@ package struct PolicySet: Sendable {
         rules = document.rules
         self.warnings = warnings
         self.warningsDigest = warningsDigest
+        expirations = document.expirations
+        earliestEnds = Dictionary(expirations.map { ($0.kind, $0.end) }) { first, _ in first }
         let policies = document.policies.map { policy in
             policy.identified(
                 as: PolicyIdentity(set: name, name: policy.identity.name, rule: nil, revision: revision)

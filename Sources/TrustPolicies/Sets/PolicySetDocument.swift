@@ -9,6 +9,8 @@ struct PolicySetDocument {
     let otherwise: HostHandling
     /// The policies in document order; their identities have no revision yet.
     let policies: [TrustPolicy]
+    /// The parts of the policies that end at a time, sorted by end.
+    let expirations: [PolicyExpiration]
 
     /// Decodes the root of a document; the result is complete only if no issues were added.
     init(
@@ -19,10 +21,11 @@ struct PolicySetDocument {
         anchors: AnchorReader,
         pins: PinReader,
         evidence: EvidenceReader,
-        journal: MaterialJournal
+        journal: MaterialJournal,
+        expirations: ExpirationRecorder
     ) {
         guard var reader = root.mapping() else {
-            (description, rules, otherwise, policies) = (nil, HostRules(), .deny, [])
+            (description, rules, otherwise, policies, self.expirations) = (nil, HostRules(), .deny, [], [])
             return
         }
         description = reader.string("description")
@@ -36,13 +39,15 @@ struct PolicySetDocument {
                 references: references,
                 names: ports.names,
                 allowance: .document,
-                journal: journal
+                journal: journal,
+                expirations: expirations
             )
             let identity = PolicyIdentity(set: set, name: name, rule: nil, revision: nil)
             return PolicyDecoding.policy(value, identity: identity, in: context)
         }
         // A policy that fails to decode already has issues, and no cycle can be found between two decodings.
         policies = references.names.compactMap { try? references.policy(named: $0) }
+        self.expirations = expirations.expirations
         // A rule may name an invalid policy, which has its own issues.
         rules = Self.rules(&reader, policies: references.names) { text throws(HostNameError) in
             try HostPattern(text, names: ports.names, suffixes: ports.suffixes)

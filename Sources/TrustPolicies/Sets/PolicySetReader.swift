@@ -77,7 +77,8 @@ package struct PolicySetReader: Sendable {
             anchors: anchors,
             pins: pins,
             evidence: evidence,
-            journal: journal
+            journal: journal,
+            expirations: ExpirationRecorder(file: file)
         )
         try issues.check()
         let warnings = issues.warnings.map { PolicyWarning($0, file: file) }

@@ -11,6 +11,8 @@ package final class PolicySnapshot: Sendable {
     package let systemAnchors: AnchorSet
     /// The result of reading the system trust store.
     package let systemAnchorsReport: SystemAnchorsReport
+    /// The parts of all sets that end at a time.
+    package let expirations: ExpirationSchedule
     /// `sha256:` and a digest over all sets and the system trust store.
     package let revision: String
     /// The serial number, unique in this process.
@@ -29,6 +31,7 @@ package final class PolicySnapshot: Sendable {
         sha256: ([UInt8]) -> Fingerprint
     ) {
         self.sets = sets.sorted { $0.name < $1.name }
+        expirations = ExpirationSchedule(self.sets.flatMap(\.expirations))
         self.systemAnchors = systemAnchors
         self.systemAnchorsReport = systemAnchorsReport
         self.systemAnchorsMaterials = systemAnchorsMaterials

@@ -1,5 +1,6 @@
 import ArgumentParser
 import StructuredDocuments
+import TrustAPI
 import TrustEvaluation
 import TrustModel
 import TrustPolicies
@@ -10,7 +11,9 @@ struct PoliciesCheckCommand: ParsableCommand {
         abstract: "Validates a policy directory and lists its policy sets.",
         discussion: """
             Prints each problem on one line to standard error: the file, the line, the position in the document and \
-            the expected value. Lines that begin with "warning:" report settings that are valid but deserve a review.
+            the expected value. Lines that begin with "warning:" report settings that are valid but deserve a review, and \
+            anchors, pins, CRLs, OCSP responses and exceptions that end soon or have ended. The exceptions in force are \
+            listed with their policy set.
 
             Exit status: 0 if all documents are valid, 1 if some are not, 2 if the command line is invalid or the \
             directory or the system trust store cannot be read.
@@ -27,8 +30,11 @@ struct PoliciesCheckCommand: ParsableCommand {
         let loader = try EvaluationComponents().loader(directory: directory, systemAnchors: systemAnchors)
         do {
             let snapshot = try loader.load()
-            StandardStream.error.write(snapshot.sets.flatMap(\.warnings).map { "warning: \($0)\n" }.joined())
-            StandardStream.output.write(Self.listing(of: snapshot))
+            let now = WallClock.now().instant
+            let warnings =
+                snapshot.sets.flatMap(\.warnings).map(\.description) + Self.expirations(of: snapshot, at: now)
+            StandardStream.error.write(warnings.map { "warning: \($0)\n" }.joined())
+            StandardStream.output.write(Self.listing(of: snapshot, at: now))
         } catch {
             // Problems in a document carry the name of the document instead.
             let isInput = error.problems.contains { $0.file == directory || $0.file == systemAnchors }
@@ -38,18 +44,32 @@ struct PoliciesCheckCommand: ParsableCommand {
         }
     }
 
-    private static func listing(of snapshot: PolicySnapshot) -> String {
-        let sets = snapshot.sets.filter { $0.name != PolicyName.system.set }
-        guard !sets.isEmpty else { return "no policy sets\n" }
-        return sets.map(listing).joined(separator: "\n")
+    /// The maximum number of parts listed that end soon or have ended.
+    private static let maximumListed = 100
+
+    /// Returns a line for each part that ends soon or has ended, earliest first.
+    private static func expirations(of snapshot: PolicySnapshot, at now: Instant) -> [String] {
+        let noticed = snapshot.expirations.noticed(at: now)
+        let more = noticed.count - maximumListed
+        return noticed.prefix(maximumListed).map { $0.line(at: now) }
+            + (more > 0 ? ["\(more) more parts that end soon or have ended are not listed"] : [])
     }
 
-    private static func listing(of set: PolicySet) -> String {
+    private static func listing(of snapshot: PolicySnapshot, at now: Instant) -> String {
+        let sets = snapshot.sets.filter { $0.name != PolicyName.system.set }
+        guard !sets.isEmpty else { return "no policy sets\n" }
+        return sets.map { listing(of: $0, at: now) }.joined(separator: "\n")
+    }
+
+    private static func listing(of set: PolicySet, at now: Instant) -> String {
         let described = set.description.map { ": " + QuotedText.printable($0) } ?? ""
         var lines = [set.name + described, "  revision \(set.revision)"]
         lines += set.policies.compactMap { policy in
             guard let name = policy.identity.name else { return nil }
             return "  policy \(name): \(policy.evaluator.summary)"
+        }
+        lines += set.expirations.filter { $0.kind == .exception && now <= $0.end }.map { exception in
+            "  \(QuotedText.printable(exception.title)) of \(exception.policy) until \(exception.end)"
         }
         lines += set.hosts.map { "  host \(QuotedText.printable($0.text)): \($0.choice)" }
         lines.append("  otherwise: \(set.otherwise)")

@@ -10,6 +10,7 @@ struct Composition {
     let store: PolicyStore
     let server: HTTPServer
     let reloading: PolicyReloading
+    let expirations: ExpirationLog
 
     /// Loads the policies and creates all components; `listeners` includes inherited sockets.
     ///
@@ -24,7 +25,13 @@ struct Composition {
     ) throws {
         let parts = try EvaluationComponents(caches: EvaluationCaches(configuration.caches))
         store = try Self.policyStore(configuration, parts)
-        reloading = PolicyReloading(store: store, logger: logger, serviceManager: serviceManager)
+        expirations = ExpirationLog(logger: logger, now: { WallClock.now().instant })
+        reloading = PolicyReloading(
+            store: store,
+            logger: logger,
+            expirations: expirations,
+            serviceManager: serviceManager
+        )
         let reference = ServerReference()
         var context = try Self.context(configuration, parts, policies: store, server: reference)
         context.droppedLogLines = droppedLogLines

@@ -82,6 +82,7 @@ struct Daemon {
             as: "anchord is serving",
             ["version": "\(Version.current)", "addresses": .array(addresses.map { .string($0.description) })]
         )
+        composition.expirations.report(snapshot)
         for address in addresses where !address.isLoopback {
             logger.warning(
                 "reachable from other machines without encryption or authentication",
@@ -94,7 +95,11 @@ struct Daemon {
     private func serve() -> ExitStatus {
         var isEnding = false
         while true {
-            switch events.next() {
+            guard let event = events.next(within: composition.expirations.interval) else {
+                composition.expirations.update(composition.store.snapshot)
+                continue
+            }
+            switch event {
             case .signal(.reload): reloads.add()
             case .signal(.end(let signal)) where isEnding:
                 logger.warning("stopping immediately after a second signal", metadata: ["signal": "\(signal)"])

@@ -11,12 +11,9 @@ final class EventQueue<Event: Sendable>: Sendable {
         available.signal()
     }
 
-    /// Removes and returns the next event; blocks until there is one.
-    func next() -> Event {
-        while true {
-            available.wait()
-            let event = events.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-            if let event { return event }
-        }
+    /// Removes and returns the next event; blocks until there is one, and returns nil after the timeout.
+    func next(within timeout: DispatchTimeInterval) -> Event? {
+        guard available.wait(timeout: .now() + timeout) == .success else { return nil }
+        return events.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     }
 }

@@ -6,6 +6,7 @@ import TrustPolicies
 struct PolicyReloading: Sendable {
     let store: PolicyStore
     let logger: Logger
+    let expirations: ExpirationLog
     let serviceManager: ServiceManager?
 
     /// Reloads all policies and anchors; on any problem the current policies remain in use.
@@ -18,6 +19,7 @@ struct PolicyReloading: Sendable {
             var details = Logger.changes(of: changedSets)
             details["trigger"] = "\(trigger)"
             logger.report(snapshot, as: "policies reloaded", details)
+            expirations.report(snapshot)
             serviceManager?.notify("READY=1\nSTATUS=Serving policies \(snapshot.revision)")
         case .failed(let error):
             logger.report(

@@ -168,7 +168,8 @@ import TrustTestSupport
             anchors: AnchorReader(reader: ports.certificates, source: .text, limits: limits),
             pins: PinReader(reader: ports.certificates, source: .text, limits: limits),
             evidence: EvidenceReader(reader: ports.evidence, source: .text, limits: EvidenceLimits()) { _ in nil },
-            journal: MaterialJournal(digest: ports.sha256, now: APIFixture.now)
+            journal: MaterialJournal(digest: ports.sha256, now: APIFixture.now),
+            expirations: ExpirationRecorder(file: "broken.yaml")
         )
         return PolicySet(
             name: "broken",
@@ -197,6 +198,62 @@ import TrustTestSupport
         let listed = try #require(api.send("GET", "/v1/status").object["expiringPins"] as? [[String: String]])
         #expect(listed.map { $0["policy"] } == ["pinned/over", "pinned/both", "pinned/later"])
         #expect(listed.map { $0["expires"]?.prefix(10) } == ["2025-12-01", "2025-12-01", "2026-01-30"])
+    }
+
+    /// Returns an exception that ends at a time, as an item of a policy.
+    private func exception(until instant: Instant) -> String {
+        "{codes: [time.expired], chain: [\(String(repeating: "ab", count: 32))], host: a.example, until: '\(instant)'}"
+    }
+
+    private func expirations(_ api: APIFixture) throws -> (soon: Int?, ended: Int?, items: [[String: Any]]) {
+        let member = try #require(api.send("GET", "/v1/status").object["expirations"] as? [String: Any])
+        return (member["soon"] as? Int, member["ended"] as? Int, member["items"] as? [[String: Any]] ?? [])
+    }
+
+    @Test func `status lists at most a hundred expirations, and the numbers of all`() throws {
+        let policy = { (end: Instant) in
+            let exceptions = (0..<60).map { exception(until: end.adding(seconds: $0)) }.joined(separator: ", ")
+            return "{evaluator: default, exceptions: [\(exceptions)]}"
+        }
+        let (soon, ended) = (APIFixture.now.adding(seconds: 86400), APIFixture.now.adding(seconds: -86400))
+        let api = try APIFixture(documents: [
+            "p.yaml": "policies:\n  soon: \(policy(soon))\n  ended: \(policy(ended))\n"
+        ])
+        let listed = try expirations(api)
+        #expect(listed.soon == 60 && listed.ended == 60)
+        #expect(listed.items.count == 100)
+        #expect(listed.items.compactMap { $0["end"] as? String }.first == ended.description)
+        #expect(listed.items.compactMap { $0["end"] as? String }.last == soon.adding(seconds: 39).description)
+    }
+
+    @Test func `status changes an expiration's state at the exact second, without a reload`() throws {
+        let end = APIFixture.now.adding(seconds: 14 * 86400 + 1)
+        let api = try APIFixture(documents: [
+            "p.yaml": "policies:\n  p: {evaluator: default, exceptions: [\(exception(until: end))]}\n"
+        ])
+        for (instant, state) in [
+            (APIFixture.now, nil), (APIFixture.now.adding(seconds: 1), "soon"), (end, "soon"),
+            (end.adding(seconds: 1), "ended"),
+        ] as [(Instant, String?)] {
+            api.clock.now = instant
+            #expect(try expirations(api).items.first?["state"] as? String == state)
+        }
+    }
+
+    @Test func `inline policies have no expirations`() throws {
+        let page = { api.send("GET", "/metrics").text.split(separator: "\n").filter { $0.contains("_expiry_") } }
+        let before = page()
+        let exception: [String: Any] = [
+            "codes": ["time.expired"], "chain": [String(repeating: "ab", count: 32)], "host": "a.example",
+            "until": APIFixture.now.adding(seconds: -1).description,
+        ]
+        let answer = try api.evaluate([
+            "chain": api.chain, "host": "api.example.com",
+            "policy": ["evaluator": "default", "anchors": [api.root.certificate.pem], "exceptions": [exception]],
+        ])
+        #expect(answer.status == 200, "\(answer.text)")
+        #expect(try expirations(api).items.isEmpty)
+        #expect(page() == before)
     }
 
     @Test func `status reports the revision, anchors and reloads`() throws {

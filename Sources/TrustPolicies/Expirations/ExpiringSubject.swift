@@ -1,0 +1,63 @@
+import TrustEvaluation
+import TrustModel
+
+/// A part of a policy that may end at a time.
+enum ExpiringSubject: Sendable {
+    case anchor(Certificate)
+    case pinnedCertificate(Certificate)
+    case pins(PinRequirements)
+    case crl(CertificateRevocationList)
+    case ocspResponse(OCSPResponse)
+    case exception(TrustException)
+
+    /// An identity for parts that several places of a document can name.
+    enum Identity: Hashable {
+        case certificate(PolicyExpiration.Kind, Fingerprint)
+        case evidence(ObjectIdentifier)
+    }
+
+    var kind: PolicyExpiration.Kind {
+        switch self {
+        case .anchor: .anchor
+        case .pinnedCertificate: .pinnedCertificate
+        case .pins: .pins
+        case .crl: .crl
+        case .ocspResponse: .ocspResponse
+        case .exception: .exception
+        }
+    }
+
+    /// The first second, if it is known, and the last second at which the part is used; nil if it does not end.
+    var period: (beginning: Instant?, end: Instant)? {
+        switch self {
+        case .anchor(let certificate), .pinnedCertificate(let certificate):
+            certificate.facts.notAfter.map { (certificate.facts.notBefore, $0) }
+        case .pins(let pins): pins.expires.map { (nil, $0) }
+        case .crl(let list): Self.period(of: EvidenceFreshness(list.facts))
+        case .ocspResponse(let response): response.firstToEnd.map { Self.period(of: EvidenceFreshness($0)) }
+        case .exception(let exception): (nil, exception.until)
+        }
+    }
+
+    /// The identity of a certificate, CRL or OCSP response; nil for parts that each place has for itself.
+    var identity: Identity? {
+        switch self {
+        case .anchor(let certificate), .pinnedCertificate(let certificate):
+            .certificate(kind, certificate.facts.fingerprint)
+        case .crl(let list): .evidence(ObjectIdentifier(list))
+        case .ocspResponse(let response): .evidence(ObjectIdentifier(response))
+        case .pins, .exception: nil
+        }
+    }
+
+    private static func period(of freshness: EvidenceFreshness) -> (beginning: Instant?, end: Instant) {
+        (freshness.thisUpdate, freshness.end)
+    }
+}
+
+extension OCSPResponse {
+    /// The response for the certificate whose status expires first; nil if there are none.
+    var firstToEnd: OCSPAnswerFacts.Single? {
+        answer?.facts.responses.min { EvidenceFreshness($0).end < EvidenceFreshness($1).end }
+    }
+}
