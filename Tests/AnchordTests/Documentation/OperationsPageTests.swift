@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import StructuredDocuments
+@testable import anchord
+
+/// Compares the tables of Operations.md with the daemon.
+@Suite struct `Operations.md` {
+    private let page: String
+
+    init() throws {
+        let article = Repository.path("Sources/anchord/Documentation.docc/Operations.md")
+        page = try String(contentsOfFile: article, encoding: .utf8)
+    }
+
+    /// Returns the cells of each table row in the section with a heading, without the heads of tables.
+    private func rows(_ heading: String) throws -> [[String]] {
+        let section = try #require(page.components(separatedBy: "\n## \(heading)\n").dropFirst().first)
+        return section.components(separatedBy: "\n## ")[0].split(separator: "\n").filter { $0.hasPrefix("| `") }
+            .map { $0.dropFirst(2).dropLast(2).components(separatedBy: " | ") }
+    }
+
+    /// Returns the texts in backticks.
+    private func code(_ cell: String) -> [String] {
+        cell.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
+            .map { String($0.element) }
+    }
+
+    private func get(_ path: String) throws -> String {
+        let files = try ChainFiles()
+        let daemon = try AnchordDaemon(["--listen", "127.0.0.1:0", "--system-anchors", files.root])
+        return try TestConnection.get(path, at: try #require(daemon.addresses.first))
+    }
+
+    @Test func `lists each metric of the daemon with its type`() throws {
+        let served = try get("/metrics").split(separator: "\n").filter { $0.hasPrefix("# TYPE ") }
+            .map { $0.dropFirst("# TYPE ".count) }
+        let listed = try rows("Metrics").flatMap { row in
+            code(row[0]).map { name in "\(name.prefix { $0 != "{" }) \(row[1])" }
+        }
+        #expect(listed.sorted() == served.map(String.init).sorted())
+    }
+
+    @Test func `lists each member of the status`() throws {
+        let body = try #require(try get("/v1/status").components(separatedBy: "\r\n\r\n").last)
+        let status = try #require(try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any])
+        #expect(try rows("/v1/status").flatMap { code($0[0]) }.sorted() == status.keys.sorted())
+    }
+
+    /// Returns a value as a configuration file gives it: 1 MiB as 1048576, 60 s as 60s.
+    private func configured(_ value: String) -> String {
+        let parts = value.split(separator: " ")
+        guard parts.count == 2, let number = Int(parts[0]) else { return value }
+        return switch parts[1] {
+        case "KiB": "\(number << 10)"
+        case "MiB": "\(number << 20)"
+        default: parts.joined()
+        }
+    }
+
+    @Test func `gives the default of each limit and timeout`() throws {
+        let keys = ConfigurationKey.all.filter { ["limits", "timeouts"].contains($0.group) }
+        let defaults = keys.map { key in
+            switch key.value(Configuration()) {
+            case .number(let value), .string(let value): "\(key.path): \(value)"
+            default: key.path
+            }
+        }
+        let listed = try rows("Limits").flatMap { row in
+            zip(code(row[0]).filter { !$0.hasPrefix("log.") && $0.contains(".") }, row[1].components(separatedBy: ", "))
+                .map { "\($0): \(configured($1))" }
+        }
+        #expect(listed.sorted() == defaults.sorted())
+    }
+}
