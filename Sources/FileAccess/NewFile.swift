@@ -1,0 +1,43 @@
+import Glibc
+
+/// A file without its final name, which no other process opens; removed by the deinitializer unless it is renamed.
+struct NewFile: ~Copyable {
+    private let descriptor: Int32
+    private let path: String
+    private var isRenamed = false
+
+    /// Creates an empty file with an unpredictable name in a directory, readable as the umask permits.
+    init(in directory: String) throws(LocalFiles.Failure) {
+        let path = directory + "/.anchord-" + String(UInt64.random(in: .min ... .max), radix: 16)
+        // O_EXCL also refuses a symbolic link that another user prepared.
+        let opened = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard opened >= 0 else { throw LocalFiles.Failure(writing: errno) }
+        descriptor = opened
+        self.path = path
+    }
+
+    deinit {
+        close(descriptor)
+        if !isRenamed { unsafe _ = unlink(path) }
+    }
+
+    /// Writes all bytes and waits until they are on the disk.
+    func write(_ bytes: [UInt8]) throws(LocalFiles.Failure) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                throw LocalFiles.Failure(writing: errno)
+            }
+        }
+        guard fsync(descriptor) == 0 else { throw LocalFiles.Failure(writing: errno) }
+    }
+
+    /// Gives the file its final name, in place of the file that has it.
+    mutating func rename(to final: String) throws(LocalFiles.Failure) {
+        guard unsafe Glibc.rename(path, final) == 0 else { throw LocalFiles.Failure(writing: errno) }
+        isRenamed = true
+    }
+}
