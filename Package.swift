@@ -85,7 +85,7 @@ let package = Package(
         .executableTarget(
             name: "anchord",
             dependencies: [
-                "TrustModel", "TrustEvaluation", "StructuredDocuments", "TrustPolicies", "TrustOpenSSL",
+                "TrustModel", "TrustEvaluation", "FileAccess", "StructuredDocuments", "TrustPolicies", "TrustOpenSSL",
                 "TLSChainClient", "MicrohttpdServer", "TrustAPI", "COpenAPI", argumentParser, logging,
             ],
             swiftSettings: settings,

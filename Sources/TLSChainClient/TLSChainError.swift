@@ -12,8 +12,12 @@ package struct TLSChainError: Error, Equatable, Sendable {
         case closed
         /// The server sent too many bytes without completing the handshake.
         case tooMuchData
-        /// The server did not answer with TLS on this port.
+        /// The server did not answer with TLS on this port, or does not offer TLS in its protocol.
         case noTLS
+        /// The server refused a request for TLS, or does not speak the protocol of the request.
+        case unexpectedReply
+        /// The server sent unencrypted data after its consent to TLS.
+        case injectedData
         /// The handshake ended before the server sent a certificate.
         case handshakeFailed
         /// This process is out of memory, descriptors or threads.

@@ -30,11 +30,6 @@ package struct TLSEndpoint: Sendable, Hashable {
         self.init(host: try HostName(host, names: names), port: port)
     }
 
-    /// The name for the server name indication; nil for an IP address, which RFC 6066 section 3 does not permit.
-    var serverName: String? {
-        if case .dns(let name) = host { name } else { nil }
-    }
-
     private static func port(_ text: Substring) -> UInt16? {
         guard (1...5).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil

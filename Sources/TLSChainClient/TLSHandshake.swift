@@ -16,16 +16,19 @@ import TrustOpenSSL
     /// The session owns both.
     private let input: OpaquePointer
     private let output: OpaquePointer
+    private let timestamps: TimestampExtension
 
     /// Prepares a handshake; nil if OpenSSL is out of memory.
     ///
     /// Accepts old protocol versions and weak keys, so that the chains of servers that use them can be inspected.
+    /// Requests a stapled OCSP response and certificate timestamps.
     static func of(serverName: String?) -> TLSHandshake? {
         guard let context = unsafe SSL_CTX_new(TLS_client_method()) else { return nil }
         unsafe SSL_CTX_set_verify(context, SSL_VERIFY_NONE, nil)
         unsafe SSL_CTX_set_security_level(context, 0)
         _ = unsafe copensslshims_SSL_CTX_set_min_proto_version(context, 0)
-        guard let session = unsafe SSL_new(context) else {
+        let timestamps = TimestampExtension()
+        guard unsafe timestamps.request(in: context), let session = unsafe SSL_new(context) else {
             unsafe SSL_CTX_free(context)
             return nil
         }
@@ -37,10 +40,24 @@ import TrustOpenSSL
         unsafe SSL_set_bio(session, input, output)
         unsafe SSL_set_connect_state(session)
         if let serverName { _ = unsafe copensslshims_SSL_set_tlsext_host_name(session, serverName) }
-        return unsafe TLSHandshake(context: context, session: session, input: input, output: output)
+        _ = unsafe copensslshims_SSL_set_tlsext_status_type(session, TLSEXT_STATUSTYPE_ocsp)
+        return unsafe TLSHandshake(
+            context: context,
+            session: session,
+            input: input,
+            output: output,
+            timestamps: timestamps
+        )
     }
 
-    private init(context: OpaquePointer, session: OpaquePointer, input: OpaquePointer, output: OpaquePointer) {
+    private init(
+        context: OpaquePointer,
+        session: OpaquePointer,
+        input: OpaquePointer,
+        output: OpaquePointer,
+        timestamps: TimestampExtension
+    ) {
+        self.timestamps = timestamps
         unsafe self.context = context
         unsafe self.session = session
         unsafe self.input = input
@@ -68,7 +85,7 @@ import TrustOpenSSL
                 if !hasFailed { throw error }
             }
             if result == 1 { return }
-            if hasFailed { throw Self.failure(reasons, first: first) }
+            if hasFailed { throw failure(reasons, first: first) }
             let received = try connection.receive()
             first = first ?? received.first
             count += received.count
@@ -97,6 +114,39 @@ import TrustOpenSSL
         }
     }
 
+    /// The stapled OCSP response; nil if none was received.
+    var ocspResponse: [UInt8]? {
+        var start: UnsafePointer<UInt8>?
+        let count = unsafe copensslshims_SSL_get_tlsext_status_ocsp_resp(session, &start)
+        guard count > 0, let start = unsafe start else { return nil }
+        return unsafe Array(UnsafeBufferPointer(start: start, count: count))
+    }
+
+    /// The list of the timestamp extension; nil if none was received.
+    var timestampList: [UInt8]? { timestamps.list }
+
+    /// The negotiated protocol version, such as `TLSv1.3`.
+    var protocolVersion: String {
+        guard let text = unsafe SSL_get_version(session) else { return "unknown" }
+        return unsafe String(cString: text)
+    }
+
+    /// Whether the server signed ephemeral keys of this handshake, although the handshake may not be completed.
+    ///
+    /// In TLS 1.2 the server's signature precedes its request for a client certificate (RFC 5246 section 7.3), and
+    /// OpenSSL has verified it once it processes a later message. Without a signature, in a key exchange with RSA, only a
+    /// completed handshake proves possession. In TLS 1.3 the handshake is completed before the server requires anything.
+    var hasVerifiedSignature: Bool {
+        guard unsafe SSL_version(session) <= TLS1_2_VERSION, let cipher = unsafe SSL_get_pending_cipher(session),
+            [NID_kx_ecdhe, NID_kx_dhe].contains(unsafe SSL_CIPHER_get_kx_nid(cipher))
+        else { return false }
+        let later = [
+            TLS_ST_CR_CERT_REQ, TLS_ST_CR_SRVR_DONE, TLS_ST_CW_CERT, TLS_ST_CW_KEY_EXCH, TLS_ST_CW_CERT_VRFY,
+            TLS_ST_CW_CHANGE, TLS_ST_CW_FINISHED, TLS_ST_CR_SESSION_TICKET, TLS_ST_CR_CHANGE, TLS_ST_CR_FINISHED,
+        ]
+        return later.contains(unsafe SSL_get_state(session))
+    }
+
     /// Removes and returns the bytes that OpenSSL has written for the server.
     private func pending() -> [UInt8] {
         var bytes: [UInt8] = []
@@ -110,10 +160,12 @@ import TrustOpenSSL
     /// Creates the error of a failed handshake.
     ///
     /// The error depends on the first byte received: a TLS record begins with 20 to 23 (RFC 8446 section 5.1).
-    private static func failure(_ error: OpenSSLError, first: UInt8?) -> TLSChainError {
+    private func failure(_ error: OpenSSLError, first: UInt8?) -> TLSChainError {
         guard let first, (20...23).contains(first) else {
             return TLSChainError(.noTLS, "did not answer with TLS on this port")
         }
-        return TLSChainError(.handshakeFailed, "ended the handshake before sending a certificate: \(error.text)")
+        let fact =
+            certificates.isEmpty ? "ended the handshake before sending a certificate" : "did not complete the handshake"
+        return TLSChainError(.handshakeFailed, "\(fact): \(error.text)")
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 
-/// The `anchord` command with its subcommands `serve`, `evaluate`, `pins` and `policies`.
+/// The `anchord` command with its subcommands `serve`, `evaluate`, `pins`, `chain` and `policies`.
 @main
 struct Anchord: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,13 +14,17 @@ struct Anchord: ParsableCommand {
               curl --data-binary @chain.pem -H 'Content-Type: application/x-pem-file' \\
                    'http://127.0.0.1:8778/v1/evaluations?host=example.com'
               anchord evaluate chain.pem --host example.com
+              anchord evaluate example.com:443
               anchord pins example.com:443
 
             Exit status: 0 for success; 1 if the action is not allow, a policy is invalid, or the daemon failed to \
-            start or aborted requests; 2 if the command line, the configuration or an input file is invalid.
+            start or aborted requests; 2 if the command line, the configuration or an input file is invalid, or if a \
+            server cannot be asked.
             """,
         version: Version.current,
-        subcommands: [ServeCommand.self, EvaluateCommand.self, PinsCommand.self, PoliciesCommand.self]
+        subcommands: [
+            ServeCommand.self, EvaluateCommand.self, PinsCommand.self, ChainCommand.self, PoliciesCommand.self,
+        ]
     )
 
     static func main() {

@@ -3,7 +3,7 @@ enum ExitStatus: Int32 {
     case done = 0
     /// The verdict's action is not `allow`, a policy is invalid, or the daemon failed to start or aborted requests.
     case refused = 1
-    /// The command line, the configuration or an input file is invalid.
+    /// The command line, the configuration or an input file is invalid, or a server cannot be asked.
     case usage = 2
 }
 

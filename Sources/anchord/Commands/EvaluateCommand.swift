@@ -1,5 +1,6 @@
 import ArgumentParser
 import StructuredDocuments
+import TLSChainClient
 import TrustAPI
 import TrustEvaluation
 import TrustModel
@@ -9,14 +10,27 @@ import TrustPolicies
 struct EvaluateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "evaluate",
-        abstract: "Evaluates one certificate chain without a running service.",
+        abstract: "Evaluates one certificate chain, of a file or a server, without a running service.",
         discussion: """
             Runs the same engine as the service and prints the verdict: trusted, untrusted or indeterminate on the \
             first line, then one line for each reason. --json prints the response of POST /v1/evaluations.
 
-            Exit status: 0 if the action is allow, 1 if it is not, 2 if the command line or an input file is invalid.
+            For a server, given as host:port, the command connects, completes a TLS handshake, and evaluates the chain \
+            and the stapled OCSP response that the server sends. The handshake itself verifies nothing, so that every \
+            chain gets a verdict; it contains the server's name. If the server does not prove within --timeout that it \
+            has the key of its certificate, a line on standard error shows why, and no verdict is printed.
+
+            --server-name and --host each set the name in the handshake and the name that the leaf must be valid for. \
+            If both are given, --server-name is the name in the handshake.
+
+            Exit status: 0 if the action is allow, 1 if it is not, 2 if the command line or an input file is invalid, \
+            or if the server does not prove in time that it has the key of its certificate.
 
               anchord evaluate chain.pem --host example.com
+              anchord evaluate example.com:443
+              anchord evaluate 192.0.2.1:443 --host www.example.com --timeout 3s
+              anchord evaluate mail.example.com:25 --starttls smtp
+              anchord evaluate db.internal:5432 --starttls postgres --anchors corporate-root.pem
               anchord evaluate chain.pem --host db.internal --anchors corporate-root.pem
               anchord evaluate chain.pem --host example.com --crl issuing.crl --ocsp stapled.der
               anchord evaluate - --policies ./policies --policy payments --json < chain.pem
@@ -24,10 +38,20 @@ struct EvaluateCommand: ParsableCommand {
     )
 
     @Argument(
-        help: ArgumentHelp("The chain, leaf first: a PEM or DER file, or - for standard input.", valueName: "chain")
+        help: ArgumentHelp(
+            "The chain, leaf first: a PEM or DER file, - for standard input, or a server as host:port, with IPv6 "
+                + "addresses in brackets. An existing file of that name takes precedence.",
+            valueName: "chain"
+        )
     )
     var chain: String
-    @Option(help: "The DNS name or IP address that the leaf must be valid for. Required by most policies.")
+    @Option(
+        help: ArgumentHelp(
+            "The DNS name or IP address that the leaf must be valid for. Required by most policies. "
+                + "(default for a server: the server name)",
+            valueName: "host"
+        )
+    )
     var host: String?
     @Option(help: ArgumentHelp("The policy, as SET or SET/POLICY. (default: system)", valueName: "policy"))
     var policy: String?
@@ -70,6 +94,7 @@ struct EvaluateCommand: ParsableCommand {
     var ocsp: [String] = []
     @Flag(help: "List the checks performed and the rejected paths.") var explain = false
     @Flag(help: "Print JSON instead of text.") var json = false
+    @OptionGroup var server: ServerOptions
 
     func validate() throws {
         if policy != nil, !anchors.isEmpty {
@@ -88,26 +113,36 @@ struct EvaluateCommand: ParsableCommand {
 
     func run() throws {
         let parts = try EvaluationComponents()
+        let endpoint = try server.endpoint(orFile: chain)
+        // Everything on the command line is checked before the connection.
+        let policy = try requestedPolicy(parts)
+        var evidence = try evidence(parts)
+        let snapshot = try snapshot(parts)
+        let certificates: [Certificate]
+        if let endpoint {
+            let sent = try chain(of: endpoint, parts)
+            for note in sent.notes { StandardStream.error.write("anchord: \(note)\n") }
+            certificates = sent.certificates
+            evidence.responses += sent.evidence.responses
+        } else {
+            let bytes = try InputFile.bytes(of: chain)
+            certificates = try self.certificates(in: bytes, of: chain, limits: CertificateLimits(), parts)
+        }
         let request = EvaluationRequest(
-            chain: try certificates(
-                in: try InputFile.bytes(of: chain),
-                of: chain,
-                limits: CertificateLimits(),
-                parts
-            ),
-            host: host,
-            policy: try requestedPolicy(parts),
+            chain: certificates,
+            host: host ?? endpoint.map { server.indicatedName(for: $0) ?? $0.host.description },
+            policy: policy,
             instant: at.flatMap(Self.instant),
-            evidence: try evidence(parts),
+            evidence: evidence,
             explain: explain
         )
         let service = try parts.service(budget: WorkBudget(), limits: .anchors, allowsInlinePolicies: true)
         let now = WallClock.now()
         let verdict: Verdict
-        do {
-            verdict = try service.evaluate(request, under: try snapshot(parts), now: now.instant).verdict
-        } catch let problem as Problem {
-            throw CommandFailure([QuotedText.printable(AnswerChannel.commandLine.adapted(problem.detail))])
+        do throws(Problem) {
+            verdict = try service.evaluate(request, under: snapshot, now: now.instant).verdict
+        } catch {
+            throw CommandFailure([QuotedText.printable(AnswerChannel.commandLine.adapted(error.detail))])
         }
         if json {
             let id = DecisionID(milliseconds: now.milliseconds)
@@ -117,6 +152,14 @@ struct EvaluateCommand: ParsableCommand {
             StandardStream.output.write(VerdictText.lines(of: verdict, over: .commandLine))
         }
         if verdict.action != .allow { throw ExitCode(ExitStatus.refused.rawValue) }
+    }
+
+    private func chain(
+        of endpoint: TLSEndpoint,
+        _ parts: EvaluationComponents
+    ) throws(CommandFailure) -> ServerChain {
+        let name = server.indicatedName(for: endpoint, host: host)
+        return try ServerChain(server.presentedChain(of: endpoint, serverName: name), of: endpoint, parts.documents)
     }
 
     private func snapshot(_ parts: EvaluationComponents) throws(CommandFailure) -> PolicySnapshot {

@@ -27,6 +27,7 @@ struct PinsCommand: ParsableCommand {
               anchord pins chain.pem
               anchord pins backup.pub
               anchord pins example.com:443
+              anchord pins mail.example.com:25 --starttls smtp
               anchord pins '[2001:db8::1]:8443' --timeout 3s --json
             """
     )
@@ -39,24 +40,11 @@ struct PinsCommand: ParsableCommand {
         )
     )
     var source: String
-    @Option(
-        help: ArgumentHelp(
-            "The maximum time for getting the certificates of a server, 1s to "
-                + "300s.",
-            valueName: "time"
-        )
-    )
-    var timeout = "10s"
     @Flag(help: "Print JSON instead of text.") var json = false
-
-    func validate() throws {
-        if Self.duration(timeout) == nil {
-            throw ValidationError("\(QuotedText.of(timeout)) is not a valid timeout: expected 1s to 300s.")
-        }
-    }
+    @OptionGroup var server: ServerOptions
 
     func run() throws {
-        let endpoint = try endpoint()
+        let endpoint = try server.endpoint(orFile: source)
         let materials = try materials(of: endpoint)
         let certificates = materials.compactMap { material in
             if case .certificate(let certificate) = material { certificate } else { nil }
@@ -92,35 +80,14 @@ struct PinsCommand: ParsableCommand {
         }
     }
 
-    /// Returns the server named by the source argument, or nil if the source is a file.
-    private func endpoint() throws(CommandFailure) -> TLSEndpoint? {
-        if source == "-" || InputFile.exists(source) { return nil }
-        let endpoint: TLSEndpoint?
-        do throws(HostNameError) {
-            endpoint = try TLSEndpoint(source, names: IDN2Names())
-        } catch {
-            throw CommandFailure(["the host of \(QuotedText.of(source)) \(error.reason)"])
-        }
-        guard let endpoint else {
-            throw CommandFailure(["\(QuotedText.of(source)) is neither a file nor a server in the form host:port"])
-        }
-        return endpoint
-    }
-
     private func materials(of endpoint: TLSEndpoint?) throws(CommandFailure) -> [PinMaterial] {
         guard let endpoint else {
             let name = source == "-" ? "standard input" : source
             return try read(try InputFile.bytes(of: source), name: name)
         }
-        let fetcher = TLSChainFetcher(timeout: .seconds(Self.duration(timeout) ?? 10))
-        let shown: [[UInt8]]
-        do throws(TLSChainError) {
-            shown = try fetcher.certificates(of: endpoint)
-        } catch {
-            throw CommandFailure([QuotedText.printable("\(endpoint) \(error.reason)")])
-        }
+        let shown = try server.presentedChain(of: endpoint, serverName: server.indicatedName(for: endpoint))
         var materials: [PinMaterial] = []
-        for (position, der) in shown.enumerated() {
+        for (position, der) in shown.certificates.enumerated() {
             materials += try read(der, name: "certificate \(position) of \(endpoint)")
         }
         return materials
@@ -132,11 +99,5 @@ struct PinsCommand: ParsableCommand {
         } catch {
             throw CommandFailure([QuotedText.printable("\(name): \(error)")])
         }
-    }
-
-    /// Parses a timeout in seconds; returns nil if it is malformed or out of range.
-    private static func duration(_ text: String) -> Int64? {
-        let value = DocumentValue(DocumentNode(.string(text)), issues: DocumentIssues())
-        return value.duration().flatMap { (1...300).contains($0) ? $0 : nil }
     }
 }

@@ -108,6 +108,20 @@ import TrustTestSupport
         #expect(try fingerprints(pins("127.0.0.1:\(server.port)", "--json")).first == hex([leaf]).first)
     }
 
+    @Test func `sends the name of --server-name instead of the host`() throws {
+        let other = try issuing.issueLeaf("other.example", key: .shared(.ecdsaP256, "leaf"))
+        let certificate = try directory.write("other.pem", other.pem)
+        let key = try directory.write("other.key", try other.key.privateKeyPEM())
+        let server = try TLSTestServer(
+            serverArguments() + ["-servername", "other.example", "-cert2", certificate, "-key2", key]
+        )
+        let result = try pins("127.0.0.1:\(server.port)", "--server-name", "other.example", "--json")
+        #expect(try fingerprints(result).first == hex([other]).first)
+        let file = try pins(certificate, "--server-name", "other.example")
+        #expect(file.status == 2)
+        #expect(file.errors.hasPrefix("anchord: --starttls and --server-name require a server, found the file `"))
+    }
+
     @Test(arguments: ["-tls1_2", "-tls1_3"])
     func `reads the certificates of a server that requires a client certificate`(version: String) throws {
         let server = try TLSTestServer(serverArguments() + [version, "-Verify", "1", "-verify_return_error"])

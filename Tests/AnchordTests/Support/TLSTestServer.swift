@@ -79,7 +79,7 @@ final class StreamingTestServer {
 
 /// A TCP server that does not speak TLS.
 final class PlainTestServer {
-    fileprivate let descriptor: Int32
+    let descriptor: Int32
     let port: Int
 
     /// Listens on a free port of 127.0.0.1; accepts only one client, and only if there is a text to send.

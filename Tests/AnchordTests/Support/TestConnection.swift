@@ -4,7 +4,7 @@ import Glibc
 final class TestConnection {
     struct Refused: Error {}
 
-    private let descriptor: Int32
+    let descriptor: Int32
 
     /// Connects to an address in the format of the daemon's log.
     init(_ address: String) throws {

@@ -1,0 +1,71 @@
+import ArgumentParser
+import FileAccess
+import StructuredDocuments
+import TrustAPI
+import TrustModel
+
+struct ChainCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "chain",
+        abstract: "Writes the certificates that a server sends, as PEM.",
+        discussion: """
+            Connects to a TLS server and writes its certificates in the order in which it sends them, the leaf first. \
+            Comments before each certificate show its subject, issuer, validity and SHA-256 fingerprint. Comments at \
+            the beginning show the protocol version, and whether the server stapled an OCSP response.
+
+            Nothing is verified: an attacker on the network can present other certificates. `anchord evaluate` \
+            evaluates the file, or the server itself.
+
+            Exit status: 0 for success, 2 if the command line is invalid, the server presents no certificates, or the \
+            file cannot be written.
+
+              anchord chain example.com:443
+              anchord chain example.com:443 --output chain.pem
+              anchord chain mail.example.com:25 --starttls smtp
+              anchord chain 192.0.2.1:443 --server-name www.example.com
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp("The server as host:port, with IPv6 addresses in brackets.", valueName: "server")
+    )
+    var source: String
+    @Option(
+        help: ArgumentHelp(
+            "The file to write, as a whole, or - for standard output, the default. A regular file is replaced; "
+                + "nothing else is.",
+            valueName: "file"
+        )
+    )
+    var output: String?
+    @OptionGroup var server: ServerOptions
+
+    func run() throws {
+        let endpoint = try server.endpoint(source)
+        let output = output == "-" ? nil : output
+        if let output {
+            try write(to: output) { path throws(LocalFiles.Failure) in try LocalFiles.checkReplaceable(path) }
+        }
+        let serverName = server.indicatedName(for: endpoint)
+        let chain = try server.presentedChain(of: endpoint, serverName: serverName)
+        let text = ChainText.of(chain, from: endpoint, serverName: serverName, at: WallClock.now().instant)
+        if let output {
+            try write(to: output) { path throws(LocalFiles.Failure) in
+                try LocalFiles.replace(path, with: Array(text.utf8))
+            }
+        } else if !StandardStream.output.write(text) {
+            throw CommandFailure(["standard output cannot be written"])
+        }
+    }
+
+    private func write(
+        to path: String,
+        _ body: (String) throws(LocalFiles.Failure) -> Void
+    ) throws(CommandFailure) {
+        do throws(LocalFiles.Failure) {
+            try body(path)
+        } catch {
+            throw CommandFailure(["\(QuotedText.of(path)) \(error.reason)"])
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import StructuredDocuments
+import TLSChainClient
+import TrustEvaluation
+import TrustModel
+import TrustPolicies
+
+/// The parsed chain and evidence of a server, for an evaluation.
+struct ServerChain {
+    let certificates: [Certificate]
+    /// The stapled OCSP response, if the server sent a readable one.
+    private(set) var evidence = RevocationEvidence()
+    /// Circumstances that the verdict does not show, one line each.
+    private(set) var notes: [String] = []
+
+    /// Parses what a server presented.
+    ///
+    /// An unreadable OCSP response is ignored with a note, like a missing one: a client could not use it either, and an
+    /// attacker can always withhold it. A policy with `requirePositiveResponse` denies the chain.
+    ///
+    /// A verdict about a copied chain would seem to be about this server, so the server must have the private key.
+    ///
+    /// - Throws: ``CommandFailure`` if a certificate is unreadable, if there are too many, or if the server did not prove
+    ///   possession of the leaf's private key.
+    init(_ presented: PresentedChain, of endpoint: TLSEndpoint, _ ports: DocumentPorts) throws(CommandFailure) {
+        if let interruption = presented.interruption {
+            guard presented.provesPossession else {
+                throw Self.failure(
+                    "\(endpoint) sent certificates, but did not prove that it has the private key: it \(interruption.reason)"
+                )
+            }
+            notes.append(
+                QuotedText.printable("\(endpoint) proved that it has the private key, but \(interruption.reason)")
+            )
+        }
+        let limits = CertificateLimits()
+        guard presented.certificates.count <= limits.count else {
+            throw Self.failure("\(endpoint) sent more than \(limits.count) certificates")
+        }
+        var certificates: [Certificate] = []
+        for (position, der) in presented.certificates.enumerated() {
+            do throws(CertificateReadingError) {
+                certificates += try ports.certificates.certificates(in: der, limits: limits)
+            } catch {
+                throw Self.failure("certificate \(position) of \(endpoint): \(error.reason)")
+            }
+        }
+        self.certificates = certificates
+        guard let stapled = presented.ocspResponse else { return }
+        do throws(EvidenceReadingError) {
+            evidence.responses = [try ports.evidence.ocspResponse(in: stapled, limits: EvidenceLimits())]
+        } catch {
+            notes.append(QuotedText.printable("\(endpoint): the stapled OCSP response was not used: \(error)"))
+        }
+    }
+
+    private static func failure(_ message: String) -> CommandFailure {
+        CommandFailure([QuotedText.printable(message)])
+    }
+}
