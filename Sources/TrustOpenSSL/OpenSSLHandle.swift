@@ -5,6 +5,8 @@ final class OpenSSLHandle: CertificateHandle {
     let key: PublicKeyHandle
     let signedPart: SignedPart
 
+    var publicKeyInfo: ArraySlice<UInt8> { key.info }
+
     init(key: PublicKeyHandle, signedPart: SignedPart) {
         self.key = key
         self.signedPart = signedPart

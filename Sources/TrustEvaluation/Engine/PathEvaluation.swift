@@ -6,7 +6,7 @@ struct PathEvaluation: Sendable {
     /// The findings, most useful first, with the severities of profile, policy and exceptions.
     let findings: [Finding]
     let checks: [CheckReport]
-    let matchedPin: Fingerprint?
+    let matchedCertificate: Certificate?
     /// The last second at which the path and its pins are valid.
     let validUntil: Instant?
     let isExcepted: Bool
@@ -47,7 +47,7 @@ struct PathEvaluation: Sendable {
         checks = outcomes.map { rule, outcome in
             Self.report(of: rule, exception.map(outcome.downgraded(by:)) ?? outcome)
         }
-        matchedPin = PinRule.match(in: context)?.facts.publicKeyFingerprint
+        matchedCertificate = PinRule.match(in: context)
         validUntil = Self.end(context, exception)
     }
 

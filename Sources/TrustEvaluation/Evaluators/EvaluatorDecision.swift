@@ -22,8 +22,8 @@ package struct EvaluatorDecision: Sendable {
     package var path: [PathElement] = []
     /// The other paths evaluated, best first.
     package var rejectedPaths: [RejectedPath] = []
-    /// The digest of the key that a pin matched.
-    package var matchedPin: Fingerprint?
+    /// The certificate that a pin matched, by its key or itself.
+    package var matchedCertificate: Certificate?
     /// The last second at which an accepting decision is valid.
     package var validUntil: Instant?
 

@@ -24,7 +24,7 @@ extension EvaluatorDecision {
             whole.codesToAccept = refused.flatMap(\.decision.codesToAccept).unique
         }
         whole.adopt((refused.first ?? answers[0]).decision, checks: answers)
-        whole.matchedPin = answers.lazy.compactMap(\.decision.matchedPin).first
+        whole.matchedCertificate = answers.lazy.compactMap(\.decision.matchedCertificate).first
         return whole
     }
 
@@ -56,7 +56,7 @@ extension EvaluatorDecision {
     private mutating func adopt(_ decision: EvaluatorDecision, checks answers: [MemberDecision]) {
         path = decision.path
         rejectedPaths = decision.rejectedPaths
-        matchedPin = decision.matchedPin
+        matchedCertificate = decision.matchedCertificate
         checks = answers.flatMap(\.checks)
     }
 

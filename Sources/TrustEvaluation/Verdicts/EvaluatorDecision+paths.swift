@@ -24,7 +24,7 @@ extension EvaluatorDecision {
         checks = path.checks
         self.path = path.path.elements
         rejectedPaths = others.prefix(Self.maximumRejectedPaths).map(\.rejected)
-        matchedPin = path.matchedPin
+        matchedCertificate = path.matchedCertificate
     }
 }
 

@@ -15,7 +15,7 @@ package enum VerdictBuilder {
             checks: question.explain ? decision.checks : [],
             path: decision.path,
             rejectedPaths: question.explain ? decision.rejectedPaths : [],
-            matchedPin: decision.matchedPin,
+            matchedCertificate: decision.matchedCertificate,
             evaluatedAt: question.instant,
             validUntil: decision.isAccepted ? decision.validUntil : nil
         )

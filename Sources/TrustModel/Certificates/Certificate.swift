@@ -1,5 +1,8 @@
 /// The representation of a certificate in a cryptographic library; opaque outside the target that creates it.
-package protocol CertificateHandle: AnyObject, Sendable {}
+package protocol CertificateHandle: AnyObject, Sendable {
+    /// The SubjectPublicKeyInfo in DER, as received (RFC 5280 section 4.1.2.7).
+    var publicKeyInfo: ArraySlice<UInt8> { get }
+}
 
 /// A parsed certificate: its encoding, its fields, and the handle used to check signatures.
 ///

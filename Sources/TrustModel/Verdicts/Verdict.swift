@@ -81,8 +81,9 @@ package struct Verdict: Sendable {
     package var path: [PathElement]
     /// The other paths that were evaluated; only if an explanation was requested.
     package var rejectedPaths: [RejectedPath]
-    /// The SHA-256 of the key that a pin matched, or of the matching certificate's key for a certificate pin.
-    package var matchedPin: Fingerprint?
+    /// The certificate that a pin matched, by its key or itself; not in ``path`` if another member of a composite has
+    /// the pin.
+    package var matchedCertificate: Certificate?
     /// The exception that would accept an untrusted but recoverable chain; only if an explanation was requested.
     package var exceptionOffer: TrustException?
     /// The evaluation time: the requested time, else the time of the request.
@@ -107,7 +108,7 @@ package struct Verdict: Sendable {
         checks: [CheckReport] = [],
         path: [PathElement] = [],
         rejectedPaths: [RejectedPath] = [],
-        matchedPin: Fingerprint? = nil,
+        matchedCertificate: Certificate? = nil,
         exceptionOffer: TrustException? = nil,
         evaluatedAt: Instant,
         validUntil: Instant? = nil
@@ -122,11 +123,14 @@ package struct Verdict: Sendable {
         self.checks = checks
         self.path = path
         self.rejectedPaths = rejectedPaths
-        self.matchedPin = matchedPin
+        self.matchedCertificate = matchedCertificate
         self.exceptionOffer = exceptionOffer
         self.evaluatedAt = evaluatedAt
         self.validUntil = validUntil
     }
+
+    /// The SHA-256 of the key that a pin matched, or of the matching certificate's key for a certificate pin.
+    package var matchedPin: Fingerprint? { matchedCertificate?.facts.publicKeyFingerprint }
 
     /// The action as a challenge disposition.
     package var disposition: Disposition {

@@ -123,7 +123,9 @@ struct FakeCertificateReader: PinMaterialReading {
         return Certificate(der: der, facts: facts, handle: FakeHandle())
     }
 
-    private final class FakeHandle: CertificateHandle {}
+    private final class FakeHandle: CertificateHandle {
+        let publicKeyInfo: ArraySlice<UInt8> = []
+    }
 }
 
 extension Certificate {
