@@ -43,23 +43,25 @@ import TrustModel
     }
 
     @Test func `lists every reason code in catalog order`() throws {
-        let codes = value(at: ["components", "schemas", "ReasonCode", "enum"]) as? [String]
+        let codes = value(at: ["components", "schemas", "ReasonCode", "x-extensible-enum"]) as? [String]
         #expect(codes == ReasonCode.all.map(\.name))
     }
 
     @Test func `lists every check in rule order`() throws {
-        let names = value(at: ["components", "schemas", "Check", "properties", "name", "enum"]) as? [String]
+        let path = ["components", "schemas", "Check", "properties", "name", "x-extensible-enum"]
+        let names = value(at: path) as? [String]
         #expect(names == RuleCatalog.rules.map { type(of: $0).name })
     }
 
     @Test func `lists every problem code`() throws {
-        let codes = value(at: ["components", "schemas", "Problem", "properties", "code", "enum"]) as? [String]
+        let path = ["components", "schemas", "Problem", "properties", "code", "x-extensible-enum"]
+        let codes = value(at: path) as? [String]
         #expect(codes == ProblemCode.allCases.map(\.rawValue))
     }
 
     @Test func `lists every value of the verdict's enumerations`() throws {
         func values(_ member: String) -> [String]? {
-            value(at: ["components", "schemas", "Verdict", "properties", member, "enum"]) as? [String]
+            value(at: ["components", "schemas", "Verdict", "properties", member, "x-extensible-enum"]) as? [String]
         }
         #expect(values("verdict") == Verdict.Outcome.allCases.map(\.rawValue))
         #expect(values("action") == Verdict.Action.allCases.map(\.rawValue))
@@ -91,7 +93,7 @@ import TrustModel
     @Test func `lists every value of the pin plan's enumerations`() throws {
         func values(_ list: String, _ member: String) -> [String]? {
             let items = ["components", "schemas", "PinPlan", "properties", list, "items"]
-            return value(at: items + ["properties", member, "enum"]) as? [String]
+            return value(at: items + ["properties", member, "x-extensible-enum"]) as? [String]
         }
         #expect(values("certificates", "role") == PinPlan.Role.allCases.map(\.rawValue))
         #expect(values("certificates", "recommendation") == PinPlan.Recommendation.allCases.map(\.rawValue))
@@ -116,6 +118,44 @@ import TrustModel
             #expect(served.subtracting(["head", "options"]) == Set(methods.keys), "\(path)")
         }
         #expect(paths.count == 10)
+    }
+
+    @Test func `no enumeration in a response is closed, so that clients accept new values`() throws {
+        let paths = try #require(document["paths"] as? [String: Any])
+        var names: Set<String> = []
+        for (path, methods) in paths {
+            for method in (methods as? [String: [String: Any]] ?? [:]).values {
+                let responses = try #require(method["responses"])
+                #expect(closedEnumerations(in: responses, named: path, &names) == [])
+            }
+        }
+        #expect(names.isSuperset(of: ["Verdict", "Problem", "ReasonCode", "Certificates", "Status", "PolicySet"]))
+        // The search finds a closed enumeration.
+        #expect(closedEnumerations(in: ["$ref": "#/components/schemas/QueryFlag"], named: "/", &names) == ["QueryFlag"])
+    }
+
+    @Test func `the keys of an inline policy have no defaults, which generated clients would send`() throws {
+        let schema = try #require(value(at: ["components", "schemas", "InlinePolicy"]) as? [String: Any])
+        let properties = try #require(schema["properties"] as? [String: [String: Any]])
+        #expect(properties.values.allSatisfy { $0["default"] == nil })
+    }
+
+    /// Returns the names of the schemas below a value that have an `enum` or a `const`; follows references once.
+    private func closedEnumerations(in value: Any, named name: String, _ seen: inout Set<String>) -> [String] {
+        if let list = value as? [Any] { return list.flatMap { closedEnumerations(in: $0, named: name, &seen) } }
+        guard let object = value as? [String: Any] else { return [] }
+        var found = object["enum"] != nil || object["const"] != nil ? [name] : []
+        if let reference = object["$ref"] as? String {
+            let path = reference.split(separator: "/").dropFirst().map(String.init)
+            if let target = path.last, seen.insert(target).inserted, let schema = self.value(at: path) {
+                found += closedEnumerations(in: schema, named: target, &seen)
+            }
+        }
+        // Examples are not schemas.
+        for (key, member) in object where !["example", "examples", "enum"].contains(key) {
+            found += closedEnumerations(in: member, named: name, &seen)
+        }
+        return found
     }
 
     /// Returns a verdict without members that vary between decisions and systems.
