@@ -5,42 +5,63 @@ import TrustModel
 
 /// POST /v1/certificates: describes a chain and recommends which of its keys to pin.
 enum CertificateHandler {
+    /// A chain, and the time at which its validity is checked; nil for the current time.
+    private typealias Question = (chain: [Certificate], instant: Instant?)
+
     static func answer(to head: HTTPRequestHead, _ context: APIContext) -> Route.Answer {
-        let isPEM = MediaType.body(head.headers["Content-Type"]) == .pem
+        let contentType = head.headers["Content-Type"]
         return { body in
             .step {
                 .answer(
                     Route.Outcome { () throws(Problem) in
-                        _ = try RequestQuery(head.query, known: [])
-                        let chain =
-                            isPEM
-                            ? try context.chains.chain(in: body, pointer: "") : try chain(json: body, context.chains)
-                        return try describe(chain, context)
+                        try describe(question(in: body, contentType ?? "", head.query, context.chains), context)
                     }
                 )
             }
         }
     }
 
-    private static func describe(_ chain: [Certificate], _ context: APIContext) throws(Problem) -> HTTPResponse {
-        let now = context.now().instant
+    private static func describe(_ question: Question, _ context: APIContext) throws(Problem) -> HTTPResponse {
+        let instant = question.instant ?? context.now().instant
         let plan: PinPlan
         do throws(LibraryFailure) {
-            plan = try context.service.pinPlan(for: chain, at: now)
+            plan = try context.service.pinPlan(for: question.chain, at: instant)
         } catch {
             throw Problem(error)
         }
         return HTTPResponse(
             status: 200,
             headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
-            body: ChainDescription.json(chain, plan: plan, at: now)
+            body: ChainDescription.json(question.chain, plan: plan, at: instant)
         )
     }
 
-    private static func chain(json body: [UInt8], _ chains: ChainDecoder) throws(Problem) -> [Certificate] {
+    private static func question(
+        in body: [UInt8],
+        _ contentType: String,
+        _ items: [HTTPQueryItem],
+        _ chains: ChainDecoder
+    ) throws(Problem) -> Question {
+        switch MediaType.body(contentType) {
+        case .pem:
+            let query = try RequestQuery(items, known: ["at"])
+            let instant = try EvaluationRequest.instant(query)
+            return (try chains.chain(in: body, pointer: ""), instant)
+        case .form:
+            let form = try EvaluationForm(body, contentType: contentType)
+            let query = try RequestQuery(items, fields: form.fields, known: ["at"])
+            let instant = try EvaluationRequest.instant(query)
+            return (try chains.chain(in: form.files), instant)
+        case .json, .lines, nil:
+            _ = try RequestQuery(items, known: [])
+            return try question(json: body, chains)
+        }
+    }
+
+    private static func question(json body: [UInt8], _ chains: ChainDecoder) throws(Problem) -> Question {
         let node: DocumentNode
         do throws(JSONReader.SyntaxError) {
-            node = try JSONReader.read(body)
+            node = try JSONReader.read(body).withoutNulls
         } catch {
             throw Problem(error)
         }
@@ -49,8 +70,9 @@ enum CertificateHandler {
             throw Problem(DocumentError(issues.all))
         }
         let texts = EvaluationRequest.chainTexts(&reader)
+        let instant = EvaluationRequest.instant(&reader)
         reader.finish()
         guard issues.isEmpty, let texts else { throw Problem(DocumentError(issues.all)) }
-        return try chains.chain(in: texts)
+        return (try chains.chain(in: texts), instant)
     }
 }

@@ -15,12 +15,16 @@ final class EvaluationHandler: Sendable {
     let prefersText: Bool
     private let query: [HTTPQueryItem]
     private let parameters: RequestParameters
+    /// The Content-Type of a form; nil for other bodies.
+    private let formType: String?
 
     init(_ head: HTTPRequestHead, _ context: APIContext) {
         self.context = context
         query = head.query
-        let isPEM = MediaType.body(head.headers["Content-Type"]) == .pem
-        parameters = RequestParameters(isPEM: isPEM, target: head.query.isEmpty ? [] : Array(head.target.utf8))
+        let contentType = head.headers["Content-Type"]
+        let body = MediaType.body(contentType)
+        formType = body == .form ? contentType : nil
+        parameters = RequestParameters(isPEM: body == .pem, target: head.query.isEmpty ? [] : Array(head.target.utf8))
         prefersText = MediaType.prefersText(head)
     }
 
@@ -29,6 +33,7 @@ final class EvaluationHandler: Sendable {
         self.context = context
         query = []
         parameters = RequestParameters(isPEM: false, target: [])
+        formType = nil
         prefersText = false
     }
 
@@ -50,8 +55,9 @@ final class EvaluationHandler: Sendable {
         let start = ContinuousClock.now
         let now = context.now()
         let serial = given?.serial ?? context.policies.serial
+        // Clients choose a new boundary for each form, so the bytes of a form are not repeated.
         let found =
-            prefersText
+            prefersText || formType != nil
             ? .nothing : context.verdicts.answer(to: body, parameters, worker: worker, under: serial, at: now.instant)
         if case .answer(let known) = found {
             let response = response(again: known, at: now, worker: worker)
@@ -75,18 +81,31 @@ final class EvaluationHandler: Sendable {
 
     /// Decodes a request; `failOnUntrusted` requests status 403 for every action except `allow`.
     func question(in body: [UInt8]) throws(Problem) -> (question: EvaluationRequest, failOnUntrusted: Bool) {
+        let isJSON = !parameters.isPEM && formType == nil
+        let form = if let formType { try EvaluationForm(body, contentType: formType) } else { EvaluationForm?.none }
         let query = try RequestQuery(
             query,
-            known: parameters.isPEM
-                ? ["host", "policy", "at", "explain", "nonce", "failOnUntrusted"] : ["failOnUntrusted"]
+            fields: form?.fields ?? [],
+            known: isJSON ? ["failOnUntrusted"] : Self.parameterNames
         )
         let failOnUntrusted = try query.flag("failOnUntrusted")
-        let question =
-            parameters.isPEM
-            ? try EvaluationRequest.decode(pem: body, query: query, chains: context.chains)
-            : try EvaluationRequest.decode(json: body, chains: context.chains, evidence: context.evidenceDecoder)
+        guard !isJSON else {
+            let question = try EvaluationRequest.decode(
+                json: body,
+                chains: context.chains,
+                evidence: context.evidenceDecoder
+            )
+            return (question, failOnUntrusted)
+        }
+        let question = try EvaluationRequest.decode(query: query) { () throws(Problem) in
+            if let form { return try context.chains.chain(in: form.files) }
+            return try context.chains.chain(in: body, pointer: "")
+        }
         return (question, failOnUntrusted)
     }
+
+    /// The parameters of a request that is not JSON.
+    private static let parameterNames = ["host", "policy", "at", "explain", "include", "nonce", "failOnUntrusted"]
 
     /// Returns a cached response with a new identifier and time.
     private func response(again known: CachedAnswer, at now: WallTime, worker: Int) -> HTTPResponse {

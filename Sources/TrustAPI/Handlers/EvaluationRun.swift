@@ -43,7 +43,7 @@ struct EvaluationRun {
             return EvaluationHandler.text(VerdictText.lines(of: verdict), status: status, reusableFor: age)
         }
         let id = handler.context.ids.next(milliseconds: now.milliseconds, worker: worker)
-        let encoded = VerdictEncoder.json(verdict, id: id, nonce: question.nonce)
+        let encoded = VerdictEncoder.json(verdict, id: id, nonce: question.nonce, including: question.include)
         // Never cache a verdict with a nonce: clients use each nonce once.
         if let key, question.nonce == nil, encoded.isRenewable, verdict.isRepeatable {
             let answer = CachedAnswer(

@@ -1,8 +1,8 @@
 import MicrohttpdServer
 
-/// GET /livez and /readyz.
+/// GET /livez, /healthz and /readyz.
 enum HealthHandler {
-    /// Responds with `ok` while the process runs.
+    /// Responds with `ok` while the process runs; /healthz has the same meaning for tools that expect it.
     static func live(_ head: HTTPRequestHead, _ context: APIContext) throws(Problem) -> HTTPResponse {
         ok
     }

@@ -45,6 +45,13 @@ extension JSONWriter {
         }
     }
 
+    /// Writes DER as PEM; returns false, and writes nothing, if the response would exceed ``AnswerBounds/bytes``.
+    mutating func pem(_ name: String, _ der: [UInt8], label: String) -> Bool {
+        guard bytes.count + PEMText.size(of: label, octets: der.count) <= AnswerBounds.bytes else { return false }
+        member(name, PEMText.encode(der, label: label))
+        return true
+    }
+
     /// Writes a list of truncated texts, followed by the number of omitted ones.
     mutating func excerpts(_ name: String, _ texts: [String], ofAtMost count: Int) {
         let unlisted = texts.count - count

@@ -11,6 +11,11 @@ extension Problem {
         self.init(.malformedJSON, "At byte \(error.offset): \(error.reason).")
     }
 
+    /// Creates the problem for a body that is not a valid form.
+    init(_ error: FormReader.SyntaxError) {
+        self.init(.malformedForm, "At byte \(error.offset): \(error.reason).")
+    }
+
     /// Creates the problem for a request with invalid members.
     package init(_ error: DocumentError) {
         self.init(error, code: .invalidRequest)
@@ -69,7 +74,7 @@ extension Problem {
     }
 
     /// Returns a clause as a sentence: capitalized, with a final period.
-    private static func sentence(_ clause: String) -> String {
+    static func sentence(_ clause: String) -> String {
         let bytes = clause.utf8
         let isUncapitalized = bytes.first.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) } ?? false
         let start =

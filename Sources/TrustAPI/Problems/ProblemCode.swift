@@ -2,6 +2,7 @@
 package enum ProblemCode: String, Sendable, CaseIterable {
     case malformedRequest
     case malformedJSON
+    case malformedForm
     case invalidRequest
     case invalidPolicy
     case hostRequired
@@ -37,7 +38,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
     /// The HTTP status.
     package var status: Int {
         switch self {
-        case .malformedRequest, .malformedJSON, .invalidRequest, .invalidPolicy, .hostRequired: 400
+        case .malformedRequest, .malformedJSON, .malformedForm, .invalidRequest, .invalidPolicy, .hostRequired: 400
         case .foreignHost, .foreignOrigin: 403
         case .unknownRoute, .unknownPolicySet, .unknownPolicy: 404
         case .methodNotAllowed: 405
@@ -60,6 +61,7 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         switch self {
         case .malformedRequest: "The request is not well-formed HTTP."
         case .malformedJSON: "The body is not valid JSON."
+        case .malformedForm: "The body is not valid multipart/form-data."
         case .invalidRequest: "The request does not match the API schema."
         case .invalidPolicy: "The inline policy is not accepted."
         case .hostRequired: "The policy requires a host, but the request names none."

@@ -4,9 +4,12 @@ import TrustModel
 
 /// Rejects requests that web pages send, by DNS rebinding or across origins.
 ///
+/// This is what keeps a page from posting a form, a media type that it can send without a preflight request.
+///
 /// The Host header must be an IP address, `localhost` or a configured name; after DNS rebinding, it names the host of
 /// the web page. Over a Unix socket, the Host header is not checked. Only browsers send an Origin header, and it must
-/// name this service. Browsers send both headers in ASCII; other text is rejected.
+/// name this service. Browsers send both headers in ASCII; other text is rejected. Newer browsers also send
+/// Sec-Fetch-Site, including with requests that have no Origin, such as for images and links.
 enum RequestGuard {
     static func check(_ head: HTTPRequestHead, allowedHosts: Set<String>) throws(Problem) {
         let host = head.headers["Host"]
@@ -18,7 +21,17 @@ enum RequestGuard {
             let shown = QuotedText.excerpt(origin)
             throw Problem(.foreignOrigin, "The Origin header names \(shown), which is not the origin of this service.")
         }
+        for site in head.headers.values("Sec-Fetch-Site") where !ownSites.contains(where: site.hasSameBytes) {
+            let shown = QuotedText.excerpt(site)
+            throw Problem(
+                .foreignOrigin,
+                "The Sec-Fetch-Site header is \(shown): a page of another origin caused the request."
+            )
+        }
     }
+
+    /// The values for a page of this service, and for an address that the user entered (W3C Fetch Metadata).
+    private static let ownSites = ["same-origin", "none"]
 
     private static func isOwn(_ origin: String, host: String) -> Bool {
         let own = Array("http://".utf8) + host.utf8

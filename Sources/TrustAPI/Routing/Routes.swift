@@ -66,13 +66,21 @@ final class Route: Sendable {
 
 enum Routes {
     static let all: [Route] = [
-        Route("POST", "/v1/evaluations", bodies: [.json, .pem], remembersHead: true, .whole(EvaluationHandler.answer)),
+        Route(
+            "POST",
+            "/v1/evaluations",
+            bodies: [.json, .pem, .form],
+            remembersHead: true,
+            .whole(EvaluationHandler.answer)
+        ),
         Route("POST", "/v1/evaluations/batch", bodies: [.json, .lines], .items(BatchHandler.batch)),
-        Route("POST", "/v1/certificates", bodies: [.json, .pem], .whole(CertificateHandler.answer)),
+        Route("POST", "/v1/certificates", bodies: [.json, .pem, .form], .whole(CertificateHandler.answer)),
         Route("GET", "/v1/policy-sets", PolicySetHandler.list),
         Route("GET", "/v1/policy-sets/{name}", PolicySetHandler.show),
         Route("GET", "/v1/status", StatusHandler.status),
+        Route("GET", "/", OverviewHandler.overview),
         Route("GET", "/livez", HealthHandler.live),
+        Route("GET", "/healthz", HealthHandler.live),
         Route("GET", "/readyz", HealthHandler.ready),
         Route("GET", "/metrics", MetricsHandler.metrics),
         Route("GET", "/openapi.yaml", ContractHandler.openAPI),
@@ -110,10 +118,10 @@ enum Routes {
         let detail =
             isBatch
             ? "Send application/json or application/x-ndjson."
-            : "Send application/json, or application/x-pem-file or application/pem-certificate-chain for PEM."
-        let others =
-            isBatch ? "application/x-ndjson" : "application/x-pem-file, application/pem-certificate-chain"
-        return Problem(.unsupportedMediaType, detail, headers: ["Accept-Post": "application/json, \(others)"])
+            : "Send application/json, application/x-pem-file or another type for certificates, or multipart/form-data."
+        let others = isBatch ? ["application/x-ndjson"] : MediaType.certificates + [MediaType.form]
+        let types = (["application/json"] + others).joined(separator: ", ")
+        return Problem(.unsupportedMediaType, detail, headers: ["Accept-Post": types])
     }
 
     /// Returns the route of a path and the value of its Allow header; nil for an unknown path.

@@ -29,13 +29,32 @@ struct ChainDecoder {
         }
     }
 
+    /// Parses the files of a form in order.
+    func chain(in files: [[UInt8]]) throws(Problem) -> [Certificate] {
+        var chain: [Certificate] = []
+        for file in files {
+            chain += try certificates(pointer: "/\(EvaluationForm.fileName)", before: chain.count) { file }
+        }
+        return chain
+    }
+
     private func certificates(in text: String, pointer: String, before: Int) throws(Problem) -> [Certificate] {
+        try certificates(pointer: pointer, before: before) { () throws(CertificateReadingError) in
+            let bytes = Array(text.utf8)
+            return PEMText.hasBlock(in: bytes) ? bytes : try Self.der(fromBase64: bytes)
+        }
+    }
+
+    /// Parses the certificates of one part of a request that has `before` certificates in previous parts.
+    private func certificates(
+        pointer: String,
+        before: Int,
+        in bytes: () throws(CertificateReadingError) -> [UInt8]
+    ) throws(Problem) -> [Certificate] {
         var remaining = limits
         remaining.count -= before
         do throws(CertificateReadingError) {
-            let bytes = Array(text.utf8)
-            let isPEM = PEMText.hasBlock(in: bytes)
-            return try reader.certificates(in: isPEM ? bytes : try Self.der(fromBase64: bytes), limits: remaining)
+            return try reader.certificates(in: try bytes(), limits: remaining)
         } catch {
             let isLimit = error.code == .tooManyCertificates
             let position = error.certificate.map { $0 + before }

@@ -31,6 +31,7 @@ extension EvaluationRequest {
         let instant = instant(&reader)
         let given = EvidenceDecoder.Texts(&reader)
         let explain = reader.bool("explain") ?? false
+        let include = inclusions(&reader)
         let nonce = nonce(&reader)
         reader.finish(knownButUnsupported: unsupported)
         guard issues.isEmpty, let texts, let policy else { throw Problem(DocumentError(issues.all)) }
@@ -41,6 +42,7 @@ extension EvaluationRequest {
             instant: instant,
             evidence: try evidence.evidence(in: given),
             explain: explain,
+            include: include,
             nonce: nonce
         )
     }
@@ -79,7 +81,7 @@ extension EvaluationRequest {
         return .named(name)
     }
 
-    private static func instant(_ reader: inout MappingReader) -> Instant? {
+    static func instant(_ reader: inout MappingReader) -> Instant? {
         guard let value = reader.value("at"), let text = value.name() else { return nil }
         guard let instant = Instant(rfc3339: text) else {
             let expected = "expected an RFC 3339 instant such as 2026-11-20T00:00:00Z"
@@ -87,6 +89,10 @@ extension EvaluationRequest {
             return nil
         }
         return instant
+    }
+
+    private static func inclusions(_ reader: inout MappingReader) -> Set<Inclusion> {
+        Set((reader.list("include") ?? []).compactMap { $0.oneOf(Inclusion.self) })
     }
 
     private static func nonce(_ reader: inout MappingReader) -> String? {
@@ -101,7 +107,7 @@ extension EvaluationRequest {
 
 extension DocumentNode {
     /// The object without null members, which many clients send for absent values.
-    fileprivate var withoutNulls: DocumentNode {
+    var withoutNulls: DocumentNode {
         guard case .mapping(let entries) = content, entries.contains(where: \.value.isNull) else { return self }
         return DocumentNode(.mapping(entries.filter { !$0.value.isNull }), line: line)
     }

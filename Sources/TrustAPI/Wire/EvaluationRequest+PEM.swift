@@ -1,44 +1,65 @@
 import MicrohttpdServer
+import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 import TrustPolicies
 
-/// Decodes PEM bodies, whose other parameters are in the query.
+/// Decodes forms and bodies that contain only certificates. The other parameters are texts.
 extension EvaluationRequest {
     static func decode(
-        pem body: [UInt8],
         query: RequestQuery,
-        chains: ChainDecoder
+        chain: () throws(Problem) -> [Certificate]
     ) throws(Problem) -> EvaluationRequest {
         let host = query.text("host")
-        guard host?.isEmpty != true else { throw RequestQuery.problem("host", "expected a host, found an empty text") }
+        guard host?.isEmpty != true else { throw query.problem("host", "expected a host, found an empty text") }
         let explain = try query.flag("explain")
+        let include = try inclusions(query)
         let nonce = query.text("nonce")
         if let nonce, !isNonce(nonce) {
-            throw RequestQuery.problem("nonce", "expected at most \(maximumNonceLength) characters")
+            throw query.problem("nonce", "expected at most \(maximumNonceLength) characters")
         }
-        var instant: Instant?
-        if let text = query.text("at") {
-            instant = Instant(rfc3339: text)
-            guard instant != nil else {
-                let expected = "expected an RFC 3339 instant such as 2026-11-20T00:00:00Z"
-                throw RequestQuery.problem("at", expected + Instant.leapSecondHint(for: text))
-            }
-        }
+        let instant = try instant(query)
         var policy = PolicyName.system
         if let text = query.text("policy") {
             guard let name = PolicyName(text) else {
-                throw RequestQuery.problem("policy", "expected the name of a policy set, or set/policy")
+                throw query.problem("policy", "expected the name of a policy set, or set/policy")
             }
             policy = name
         }
         return EvaluationRequest(
-            chain: try chains.chain(in: body, pointer: ""),
+            chain: try chain(),
             host: host,
             policy: .named(policy),
             instant: instant,
             explain: explain,
+            include: include,
             nonce: nonce
         )
+    }
+
+    /// Returns the time in `at`.
+    static func instant(_ query: RequestQuery) throws(Problem) -> Instant? {
+        guard let text = query.text("at") else { return nil }
+        guard let instant = Instant(rfc3339: text) else {
+            let expected = "expected an RFC 3339 instant such as 2026-11-20T00:00:00Z"
+            throw query.problem("at", expected + Instant.leapSecondHint(for: text))
+        }
+        return instant
+    }
+
+    /// Returns the names in `include`, which are separated by commas.
+    private static func inclusions(_ query: RequestQuery) throws(Problem) -> Set<Inclusion> {
+        guard let text = query.text("include") else { return [] }
+        var inclusions: Set<Inclusion> = []
+        for name in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+            guard let inclusion = Inclusion.allCases.first(where: { $0.rawValue.hasSameBytes(as: name) }) else {
+                let names = Inclusion.allCases.map(\.rawValue)
+                let hint = NearestName.hint(for: name, among: names)
+                let expected = "expected \(DocumentValue.alternatives(names)), found \(QuotedText.of(name))"
+                throw query.problem("include", expected + hint)
+            }
+            inclusions.insert(inclusion)
+        }
+        return inclusions
     }
 }

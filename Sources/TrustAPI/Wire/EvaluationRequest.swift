@@ -12,6 +12,12 @@ package struct EvaluationRequest: Sendable {
         case inline(DocumentNode)
     }
 
+    /// The optional content of a verdict, by its name in `include`.
+    package enum Inclusion: String, Sendable, CaseIterable {
+        /// The certificates of the path and the key that a pin matched, as PEM.
+        case certificates
+    }
+
     /// The certificates, leaf first; never empty.
     package var chain: [Certificate]
     /// The host as sent by the client; the evaluation checks its syntax.
@@ -24,6 +30,8 @@ package struct EvaluationRequest: Sendable {
     package var evidence: RevocationEvidence
     /// Whether the verdict includes checks and rejected paths.
     package var explain: Bool
+    /// The optional content of the JSON form of the verdict.
+    package var include: Set<Inclusion>
     /// The text to copy to the verdict; in an HTTP request, not longer than ``maximumNonceLength``.
     package var nonce: String?
 
@@ -43,6 +51,7 @@ package struct EvaluationRequest: Sendable {
         instant: Instant? = nil,
         evidence: RevocationEvidence = RevocationEvidence(),
         explain: Bool = false,
+        include: Set<Inclusion> = [],
         nonce: String? = nil
     ) {
         self.chain = chain
@@ -51,6 +60,7 @@ package struct EvaluationRequest: Sendable {
         self.instant = instant
         self.evidence = evidence
         self.explain = explain
+        self.include = include
         self.nonce = nonce
     }
 }

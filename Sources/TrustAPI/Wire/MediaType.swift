@@ -5,8 +5,11 @@ import StructuredDocuments
 enum MediaType {
     enum Body: Equatable {
         case json
+        /// Certificates only: PEM, DER or PKCS #7, recognized by content.
         case pem
         case lines
+        /// A form (RFC 7578). Web pages can post one without a preflight request; see ``RequestGuard``.
+        case form
     }
 
     /// Returns the format of a body by its Content-Type; nil for an unsupported type.
@@ -16,9 +19,16 @@ enum MediaType {
         let essence = essence(contentType.utf8[...])
         if essence.elementsEqual("application/json".utf8) { return .json }
         if essence.elementsEqual("application/x-ndjson".utf8) { return .lines }
-        let pem = ["application/x-pem-file", "application/pem-certificate-chain"]
-        return pem.contains { essence.elementsEqual($0.utf8) } ? .pem : nil
+        if certificates.contains(where: { essence.elementsEqual($0.utf8) }) { return .pem }
+        return essence.elementsEqual(form.utf8) ? .form : nil
     }
+
+    /// The types of a body with only certificates: PEM, one DER certificate (RFC 2585), and PKCS #7 (RFC 8551).
+    static let certificates = [
+        "application/x-pem-file", "application/pem-certificate-chain", "application/pkix-cert",
+        "application/pkcs7-mime",
+    ]
+    static let form = "multipart/form-data"
 
     /// Returns whether a client prefers plain text over JSON.
     static func prefersText(_ head: HTTPRequestHead) -> Bool {

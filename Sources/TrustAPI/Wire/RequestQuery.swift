@@ -1,27 +1,34 @@
 import MicrohttpdServer
 import StructuredDocuments
 
-/// The parameters of a request's query.
+/// The parameters of a request: the items of its query and the fields of its form.
 struct RequestQuery {
     private let items: [HTTPQueryItem]
+    private let fields: [HTTPQueryItem]
 
-    /// Creates a query; throws for unknown and duplicate parameters.
-    init(_ items: [HTTPQueryItem], known: [String]) throws(Problem) {
+    /// Creates a query; throws for unknown parameters, and for a parameter with two values.
+    init(_ items: [HTTPQueryItem], fields: [HTTPQueryItem] = [], known: [String]) throws(Problem) {
         var seen: [String] = []
-        for item in items {
+        for (position, item) in (items + fields).enumerated() {
+            let isField = position >= items.count
             guard let name = known.first(where: item.name.hasSameBytes) else {
-                let shown = QuotedText.excerpt(item.name)
-                let hint = NearestName.hint(for: item.name, among: known)
-                throw Self.problem(shown, "unknown parameter \"\(shown)\"\(hint)")
+                throw Self.unknown(item.name, known: known, isField: isField)
             }
-            guard !seen.contains(name) else { throw Self.problem(name, "duplicate parameter \"\(name)\"") }
+            guard !seen.contains(name) else {
+                throw Self.problem(name, "duplicate parameter \"\(name)\"", isField: isField)
+            }
             seen.append(name)
         }
         self.items = items
+        self.fields = fields
     }
 
     func text(_ name: String) -> String? {
-        items.first { $0.name.hasSameBytes(as: name) }?.value
+        (items.first { $0.name.hasSameBytes(as: name) } ?? field(name))?.value
+    }
+
+    private func field(_ name: String) -> HTTPQueryItem? {
+        fields.first { $0.name.hasSameBytes(as: name) }
     }
 
     /// Returns true for a parameter that is `1`, `true` or empty, and false if it is `0`, `false` or absent.
@@ -29,14 +36,27 @@ struct RequestQuery {
         guard let text = text(name) else { return false }
         if ["", "1", "true"].contains(where: text.hasSameBytes) { return true }
         if ["0", "false"].contains(where: text.hasSameBytes) { return false }
-        throw Self.problem(name, "expected 1 or 0")
+        throw problem(name, "expected 1 or 0")
     }
 
-    static func problem(_ name: String, _ detail: String) -> Problem {
+    /// Returns the problem for the value of a parameter, wherever the parameter was sent.
+    func problem(_ name: String, _ detail: String) -> Problem {
+        Self.problem(name, detail, isField: field(name) != nil)
+    }
+
+    static func problem(_ name: String, _ detail: String, isField: Bool = false) -> Problem {
         Problem(
             .invalidRequest,
-            "Query parameter \(name): \(detail).",
-            errors: [DocumentIssue(pointer: JSONPointer.appending(name, to: "/query"), detail: detail)]
+            Problem.sentence((isField ? "Form field" : "Query parameter") + " \(name): \(detail)"),
+            errors: [DocumentIssue(pointer: JSONPointer.appending(name, to: isField ? "" : "/query"), detail: detail)]
         )
+    }
+
+    private static func unknown(_ name: String, known: [String], isField: Bool) -> Problem {
+        let shown = QuotedText.excerpt(name)
+        let hint = NearestName.hint(for: name, among: known)
+        guard isField else { return problem(shown, "unknown parameter \"\(shown)\"\(hint)") }
+        let expected = ": expected \(DocumentValue.alternatives([EvaluationForm.fileName] + known))"
+        return problem(shown, "unknown field \"\(shown)\"\(hint.isEmpty ? expected : hint)", isField: true)
     }
 }

@@ -3,7 +3,15 @@ package import TrustModel
 /// Encodes verdicts as JSON.
 package enum VerdictEncoder {
     /// Returns the JSON form of a verdict, with the offsets of the identifier and the evaluation time.
-    package static func json(_ verdict: Verdict, id: DecisionID, nonce: String?) -> EncodedVerdict {
+    ///
+    /// `included` adds certificates and the matched key as PEM, as long as the size permits (``AnswerBounds/bytes``).
+    package static func json(
+        _ verdict: Verdict,
+        id: DecisionID,
+        nonce: String?,
+        including included: Set<EvaluationRequest.Inclusion> = []
+    ) -> EncodedVerdict {
+        let includesCertificates = included.contains(.certificates)
         var writer = JSONWriter()
         var idStart = 0
         var timeEnd = 0
@@ -27,10 +35,18 @@ package enum VerdictEncoder {
             if !verdict.checks.isEmpty {
                 writer.member("checks", verdict.checks) { write($1, to: &$0) }
             }
-            writer.member("path", verdict.path.enumerated()) { write($1.element, depth: $1.offset, to: &$0) }
-            var unlisted = [reasons]
+            var omittedPEM = 0
+            writer.member("path", verdict.path.enumerated()) { writer, item in
+                let (depth, element) = item
+                write(element, depth: depth, includesCertificate: includesCertificates, &omittedPEM, to: &writer)
+            }
+            var unlisted = [reasons, ("pem", omittedPEM)]
             if !verdict.checks.isEmpty {
                 unlisted.append(writer.bounded("rejectedPaths", verdict.rejectedPaths) { write($1, to: &$0) })
+            }
+            if includesCertificates, let certificate = verdict.matchedCertificate {
+                let info = Array(certificate.handle.publicKeyInfo)
+                unlisted.append(("matchedKey", writer.pem("matchedKey", info, label: "PUBLIC KEY") ? 0 : 1))
             }
             writer.unlisted(unlisted)
             writer.member("matchedPin", pin: verdict.matchedPin)
@@ -105,7 +121,14 @@ package enum VerdictEncoder {
         }
     }
 
-    private static func write(_ element: PathElement, depth: Int, to writer: inout JSONWriter) {
+    /// Writes an element of a path; counts an omitted certificate.
+    private static func write(
+        _ element: PathElement,
+        depth: Int,
+        includesCertificate: Bool,
+        _ omittedPEM: inout Int,
+        to writer: inout JSONWriter
+    ) {
         let facts = element.certificate.facts
         writer.object { writer in
             writer.member("depth", depth)
@@ -117,6 +140,8 @@ package enum VerdictEncoder {
             writer.member("notBefore", facts.notBefore)
             writer.member("notAfter", facts.notAfter)
             writer.member("origin", element.origin.rawValue)
+            guard includesCertificate else { return }
+            if !writer.pem("pem", element.certificate.der, label: "CERTIFICATE") { omittedPEM += 1 }
         }
     }
 

@@ -12,8 +12,8 @@ struct DocumentedExamples {
         let isJSON: Bool
         /// The line of the page where the answer starts.
         let line: Int
-        /// The policy set named in the query; nil if the body names it.
-        var policySet: String? { command.firstMatch(of: /[?&]policy=([a-z0-9-]+)/).map { String($0.1) } }
+        /// The policy set named in the query or in a form; nil if a JSON body names it.
+        var policySet: String? { command.firstMatch(of: /(?:[?&]|-F )policy=([a-z0-9-]+)/).map { String($0.1) } }
     }
 
     /// The first problem found in a page.

@@ -327,6 +327,35 @@ import TrustTestSupport
         #expect(answer.reasonCodes == ["chain.issuerNotFound"])
     }
 
+    @Test(arguments: ["application/pkix-cert", "application/pem-certificate-chain", "Application/PKIX-Cert; x=y"])
+    func `a DER certificate has a media type of its own`(type: String) throws {
+        let answer = api.send(
+            "POST",
+            "/v1/evaluations?host=api.example.com",
+            headers: [("Content-Type", type)],
+            body: api.leaf.der
+        )
+        #expect(answer.reasonCodes == ["chain.issuerNotFound"])
+        let more = api.send(
+            "POST",
+            "/v1/evaluations?host=api.example.com",
+            headers: [("Content-Type", type)],
+            body: api.leaf.der + api.issuing.certificate.der
+        )
+        #expect(more.code == "malformedCertificate")
+    }
+
+    @Test(arguments: ["application/pkcs7-mime", "application/pkcs7-mime; smime-type=certs-only; name=chain.p7c"])
+    func `a PKCS #7 bundle has a media type of its own`(type: String) throws {
+        let answer = api.send(
+            "POST",
+            "/v1/evaluations?host=api.example.com",
+            headers: [("Content-Type", type)],
+            body: TestPKCS7([api.leaf, api.issuing.certificate]).der
+        )
+        #expect(answer.trusted == true)
+    }
+
     @Test(arguments: ["hosts=a", "host=a&host=b", "explain=maybe", "at=yesterday", "policy=No Such"])
     func `an invalid query is rejected with the parameter name`(query: String) throws {
         let encoded = query.replacing(" ", with: "%20")

@@ -266,11 +266,32 @@ import TrustTestSupport
     }
 
     @Test func `health responses are plain text`() {
-        for path in ["/livez", "/readyz"] {
+        for path in ["/livez", "/healthz", "/readyz"] {
             let answer = api.send("GET", path)
             #expect(answer.status == 200)
             #expect(answer.text == "ok\n")
         }
+    }
+
+    @Test(arguments: [("*/*", "application/yaml"), ("text/plain", "text/plain; charset=utf-8")])
+    func `the specification is YAML, or text for clients that prefer it`(accept: String, type: String) {
+        let answer = api.send("GET", "/openapi.yaml", headers: [("Accept", accept)])
+        #expect(answer.text == "openapi: 3.1.0\n")
+        #expect(answer.response.headers["Content-Type"] == type)
+        #expect(answer.response.headers["Vary"] == "Accept")
+    }
+
+    @Test func `the root path shows the version, existing paths and an example with the requested host`() {
+        let answer = api.send("GET", "/", headers: [("Host", "trust.example:8778")])
+        #expect(answer.status == 200)
+        #expect(answer.response.headers["Content-Type"] == "text/plain; charset=utf-8")
+        #expect(answer.text.hasPrefix("anchord test "))
+        let paths = answer.text.split(whereSeparator: \.isWhitespace).filter { $0.hasPrefix("/") }.map(String.init)
+        #expect(paths.contains("/openapi.yaml") && paths.contains("/v1/status") && paths.contains("/metrics"))
+        for path in paths { #expect(api.send("GET", path).status == 200, "\(path)") }
+        #expect(answer.text.contains("http://trust.example:8778/v1/evaluations\n"))
+        let local = api.send("GET", "/", headers: [("Host", "x'; reboot")], peer: .unix(uid: 0))
+        #expect(local.text.contains("http://localhost/v1/evaluations\n"))
     }
 
     @Test func `metrics contain no names from requests`() {

@@ -140,6 +140,10 @@ import TrustTestSupport
         for type in ["text/plain", "application/x-www-form-urlencoded", ""] {
             let answer = api.send("POST", "/v1/evaluations", headers: [("Content-Type", type)])
             #expect(answer.status == 415)
+            let accepted =
+                "application/json, application/x-pem-file, application/pem-certificate-chain, application/pkix-cert, "
+                + "application/pkcs7-mime, multipart/form-data"
+            #expect(answer.response.headers["Accept-Post"] == accepted)
         }
         #expect(
             api.send("POST", "/v1/evaluations", headers: [("Content-Type", "Application/JSON; charset=utf-8")]).status

@@ -11,8 +11,9 @@ import Testing
     private func sniffing(_ answer: Answer) -> [String] { answer.response.headers.values("X-Content-Type-Options") }
 
     @Test(arguments: [
-        ("GET", "/livez"), ("GET", "/readyz"), ("GET", "/metrics"), ("GET", "/openapi.yaml"), ("GET", "/v1/status"),
-        ("GET", "/v1/policy-sets"), ("GET", "/v1/policy-sets/system"), ("GET", "/v1/policy-sets/none"),
+        ("GET", "/"), ("GET", "/livez"), ("GET", "/readyz"), ("GET", "/metrics"), ("GET", "/openapi.yaml"),
+        ("GET", "/v1/status"), ("GET", "/v1/policy-sets"), ("GET", "/v1/policy-sets/system"),
+        ("GET", "/v1/policy-sets/none"),
         ("GET", "/nothing"), ("PUT", "/livez"), ("OPTIONS", "/livez"), ("OPTIONS", "*"), ("OPTIONS", "/nothing"),
         ("POST", "/v1/evaluations"),
     ])
