@@ -1,0 +1,290 @@
+"""Uses the client that was generated from openapi.yaml with a running service.
+
+Arguments: the document, the output of the generator, and the path of anchord.
+"""
+
+import datetime
+import importlib
+import io
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+import httpx
+from anchord_client import Client
+from anchord_client.api.evaluation import describe_certificates, evaluate, evaluate_batch
+from anchord_client.api.operation import contract, health, live, metrics, overview, ready, status
+from anchord_client.api.policies import list_policy_sets, show_policy_set
+from anchord_client.models import (
+    Certificates,
+    CertificatesForm,
+    CertificatesRequest,
+    EvaluationForm,
+    EvaluationRequest,
+    Inclusion,
+    InlinePolicy,
+    InlinePolicyEvaluator,
+    PolicySet,
+    Problem,
+    QueryFlag,
+    Status,
+    Verdict,
+)
+from anchord_client.types import File
+from ruamel.yaml import YAML
+
+# The generator does not support certificates or NDJSON as bodies; clients use JSON or the form.
+UNSUPPORTED = {
+    "application/x-pem-file", "application/pem-certificate-chain", "application/pkix-cert", "application/pkcs7-mime",
+    "application/x-ndjson",
+}
+BODY_BYTES = 65536
+FUTURE = "someFutureValue"
+
+
+class Service:
+    """A running service whose system trust store has one root."""
+
+    def __init__(self, program, root):
+        self.directory = tempfile.TemporaryDirectory()
+        anchors = pathlib.Path(self.directory.name, "root.pem")
+        anchors.write_text(root)
+        self.process = subprocess.Popen(
+            [program, "serve", "--listen", "127.0.0.1:0", "--system-anchors", str(anchors), "--log-format", "json",
+             "--limits-body-bytes", str(BODY_BYTES)],
+            stderr=subprocess.PIPE, text=True,
+        )
+        for line in self.process.stderr:
+            entry = json.loads(line)
+            if entry["message"] == "anchord is serving":
+                self.address = "http://" + entry["addresses"][0]
+                return
+        raise AssertionError("the service did not start")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        self.directory.cleanup()
+
+
+class Schemas:
+    """The schemas of the document."""
+
+    def __init__(self, document):
+        self.document = document
+
+    def resolved(self, schema):
+        while "$ref" in schema:
+            target = self.document
+            for key in schema["$ref"].split("/")[1:]:
+                target = target[key]
+            schema = target
+        if "allOf" in schema:
+            parts = [self.resolved(part) for part in schema["allOf"]]
+            return {"properties": {name: value for part in parts for name, value in part["properties"].items()}}
+        return schema
+
+    def in_future(self, schema, value):
+        """Returns a value with unknown values of all enumerations and with unknown members."""
+        schema = self.resolved(schema)
+        if "x-extensible-enum" in schema:
+            return FUTURE
+        if isinstance(value, list):
+            return [self.in_future(schema["items"], item) for item in value]
+        if isinstance(value, dict) and "properties" in schema:
+            members = {name: self.in_future(schema["properties"][name], member) for name, member in value.items()}
+            return members | {"someFutureMember": {"a": [1]}}
+        return value
+
+
+def plain(value):
+    """Returns JSON with times in one spelling, to compare what a client has read with what was sent."""
+    if isinstance(value, dict):
+        return {name: plain(member) for name, member in value.items()}
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    if isinstance(value, str) and re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|\+00:00)", value):
+        return datetime.datetime.fromisoformat(value).isoformat()
+    return value
+
+
+def require(condition, text):
+    if not condition:
+        raise AssertionError(text)
+
+
+def require_read(answer, kind, code=200):
+    """Checks that a client has read a whole response, and returns what it has read."""
+    require(answer.status_code == code, f"expected status {code}, found {answer.status_code}: {answer.content}")
+    require(isinstance(answer.parsed, kind), f"expected {kind}, found {type(answer.parsed)}: {answer.content}")
+    sent = plain(json.loads(answer.content))
+    require(plain(answer.parsed.to_dict()) == sent, f"a member was not read: {sent}")
+    return answer.parsed
+
+
+def require_problem(answer, code, name):
+    problem = require_read(answer, Problem, code)
+    require(problem.code == name, f"expected the problem {name}, found {problem.code}")
+
+
+def check_warnings(log):
+    """Checks that the generator omitted only bodies and responses of unsupported media types."""
+    blocks = [block for block in re.split(r"(?m)^(?=WARNING|ERROR)", log) if re.match("WARNING|ERROR", block)]
+    for block in blocks:
+        found = re.search(r"Unsupported content[ _]type ([a-z0-9./+-]+)", block)
+        require(found and found[1] in UNSUPPORTED, f"the generator reports: {block}")
+
+
+def check_evaluations(client, content, requests):
+    expected = content["responses"]["200"]["content"]["application/json"]["examples"]
+    for name, request in requests.items():
+        answer = evaluate.sync_detailed(client=client, body=EvaluationRequest.from_dict(request))
+        verdict = require_read(answer, Verdict)
+        codes = [reason["code"] for reason in expected[name]["value"]["reasons"]]
+        # The trust anchor of the example without a policy is in the system trust store here.
+        require(name == "unknownRoot" or [reason.code for reason in verdict.reasons] == codes, f"{name}: {codes}")
+
+
+def check_policy_and_inclusion(client, example):
+    anchors = example["policy"]["anchors"]
+    chain = CertificatesRequest(chain=example["chain"])
+    plan = require_read(describe_certificates.sync_detailed(client=client, body=chain), Certificates).pin_plan
+    pins = [entry.pin for entry in plan.certificates]
+    policy = InlinePolicy(evaluator=InlinePolicyEvaluator.PINPUBLICKEYS, pins=pins, anchors=anchors)
+    request = EvaluationRequest(
+        chain=[example["chain"]], host=example["host"], policy=policy,
+        at=datetime.datetime.fromisoformat(example["at"]), include=[Inclusion.CERTIFICATES],
+    )
+    verdict = require_read(evaluate.sync_detailed(client=client, body=request), Verdict)
+    require(verdict.trusted and verdict.matched_pin in pins, "the inline policy has no effect")
+    require(verdict.path[0].pem in example["chain"], "the path has no certificates")
+    require(verdict.matched_key.startswith("-----BEGIN PUBLIC KEY-----\n"), "there is no matched key")
+
+
+def check_forms(client, example):
+    file = File(payload=io.BytesIO(example["chain"].encode()), file_name="chain.pem")
+    form = EvaluationForm(file=[file], host=example["host"], at=example["at"], explain=QueryFlag.TRUE)
+    verdict = require_read(evaluate.sync_detailed(client=client, body=form), Verdict)
+    require(verdict.trusted and len(verdict.checks) > 0, "the form was not read")
+    file = File(payload=io.BytesIO(example["chain"].encode()), file_name="chain.pem")
+    described = describe_certificates.sync_detailed(client=client, body=CertificatesForm(file=[file]))
+    require(len(require_read(described, Certificates).certificates) == 2, "the form was not read")
+
+
+def check_batch(client, example):
+    valid, unknown = EvaluationRequest.from_dict(example), EvaluationRequest.from_dict(example | {"policy": "none"})
+    answer = evaluate_batch.sync_detailed(client=client, body=[valid, unknown, valid])
+    kinds = [type(item) for item in answer.parsed]
+    require(kinds == [Verdict, Problem, Verdict], f"the batch has {kinds}")
+    require([plain(item.to_dict()) for item in answer.parsed] == plain(json.loads(answer.content)), "a member was not read")
+
+
+def check_problems(client, example):
+    def ask(body=None, client=client, **parameters):
+        request = EvaluationRequest.from_dict(example | (body or {}))
+        return evaluate.sync_detailed(client=client, body=request, **parameters)
+
+    require_problem(ask({"host": None}), 400, "hostRequired")
+    require_problem(ask({"policy": "none"}), 404, "unknownPolicySet")
+    require_problem(ask({"nonce": "x" * BODY_BYTES}), 413, "bodyTooLarge")
+    require_problem(ask({"chain": "x"}), 422, "malformedPEM")
+    page = Client(base_url=client._base_url, headers={"Origin": "https://evil.example"})
+    require_problem(ask(client=page), 403, "foreignOrigin")
+    refused = ask({"host": "www.example.com"}, fail_on_untrusted=QueryFlag.TRUE)
+    require(not require_read(refused, Verdict, 403).trusted, "the verdict of status 403 was not read")
+    require_problem(show_policy_set.sync_detailed("none", client=client), 404, "unknownPolicySet")
+    require_problem(list_policy_sets.sync_detailed(client=client, limit=0), 400, "invalidRequest")
+    for method, headers, code, name in [
+        ("PUT", {}, 405, "methodNotAllowed"), ("POST", {"Content-Type": "text/plain"}, 415, "unsupportedMediaType"),
+    ]:
+        response = client.get_httpx_client().request(method, "/v1/evaluations", headers=headers)
+        require_problem(evaluate._build_response(client=client, response=response), code, name)
+
+
+def check_operation(client, document):
+    sets = list_policy_sets.sync_detailed(client=client)
+    require([item.name for item in sets.parsed.policy_sets] == ["system"], f"the list was not read: {sets.content}")
+    require_read(show_policy_set.sync_detailed("system", client=client), PolicySet)
+    require_read(status.sync_detailed(client=client), Status)
+    for module in [live, health, ready]:
+        require(module.sync(client=client) == "ok\n", f"{module.__name__} is not ok")
+    require("anchord_build_info" in metrics.sync(client=client), "the metrics were not read")
+    require("/openapi.yaml" in overview.sync(client=client), "the root path was not read")
+    require(contract.sync(client=client) == document.decode(), "the service has another openapi.yaml")
+
+
+def operations(document):
+    """Returns each operation with the generated module."""
+    for methods in document["paths"].values():
+        for operation in methods.values():
+            name = re.sub("([A-Z])", lambda letter: "_" + letter[1].lower(), operation["operationId"])
+            yield operation, importlib.import_module(f"anchord_client.api.{operation['tags'][0]}.{name}")
+
+
+def check_documented_problems(client, document):
+    """Checks that every documented status of a problem is read, also with an unknown code."""
+    problem = {"type": "urn:anchord:problem:x", "title": "T", "detail": "D", "code": FUTURE, "errors": []}
+    count = 0
+    for operation, module in operations(document):
+        for code in [int(code) for code in operation["responses"] if int(code) >= 400]:
+            response = httpx.Response(code, json=problem | {"status": code, "someFutureMember": 1})
+            answer = module._build_response(client=client, response=response)
+            require(isinstance(answer.parsed, Problem), f"{operation['operationId']} does not read {code}")
+            require(answer.parsed.code == FUTURE, f"{operation['operationId']} does not read an unknown code")
+            count += 1
+    require(count > 40, f"only {count} problems are documented")
+
+
+def check_future(client, document, example):
+    """Checks that responses with unknown enumeration values and members are read."""
+    schemas = Schemas(document)
+    for operation, module in operations(document):
+        content = operation["responses"]["200"]["content"]
+        if "application/json" not in content:
+            continue
+        http = client.get_httpx_client()
+        path = next(path for path, methods in document["paths"].items() if operation in methods.values())
+        if "requestBody" in operation:
+            body = {"chain": example["chain"]} if path == "/v1/certificates" else example | {"explain": True}
+            response = http.post(path, json=[body] if path.endswith("batch") else body)
+        else:
+            response = http.get(path.replace("{name}", "system"))
+        schema = content["application/json"]["schema"]
+        if path.endswith("batch"):
+            schema = {"items": {"$ref": "#/components/schemas/Verdict"}}
+        future = schemas.in_future(schema, response.json())
+        answer = module._build_response(client=client, response=httpx.Response(200, json=future))
+        read = answer.parsed if isinstance(answer.parsed, list) else [answer.parsed]
+        found = json.dumps([item.to_dict() for item in read]).count(FUTURE)
+        require(found == json.dumps(future).count(FUTURE), f"{path}: an unknown value was not read")
+        require(found > 0 or path in ["/v1/status", "/v1/policy-sets", "/v1/policy-sets/{name}"], f"{path}: {future}")
+
+
+def main(path, log, program):
+    text = pathlib.Path(path).read_bytes()
+    document = YAML(typ="safe").load(text)
+    check_warnings(pathlib.Path(log).read_text())
+    content = document["paths"]["/v1/evaluations"]["post"]
+    examples = content["requestBody"]["content"]["application/json"]["examples"]
+    requests = {name: example["value"] for name, example in examples.items()}
+    example = requests["trusted"]
+    with Service(program, example["policy"]["anchors"][0]) as service:
+        client = Client(base_url=service.address, raise_on_unexpected_status=True)
+        check_evaluations(client, content, requests)
+        check_policy_and_inclusion(client, example)
+        check_forms(client, example)
+        check_batch(client, example)
+        check_problems(client, example)
+        check_operation(client, text)
+        check_documented_problems(client, document)
+        check_future(client, document, example)
+    print(f"The generated client reads all responses of {len(list(operations(document)))} operations.")
+
+
+main(*sys.argv[1:])
