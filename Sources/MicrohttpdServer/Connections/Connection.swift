@@ -2,8 +2,8 @@ import Synchronization
 
 /// One accepted connection: its client, its phase and its current request.
 ///
-/// `@unchecked Sendable`: `exchange`, `remembered`, `accept`, `stream`, `answer` and `lease` are accessed only in
-/// libmicrohttpd's callbacks, on the thread of the worker that owns the connection. Other properties are immutable or
+/// `@unchecked Sendable`: `exchange`, `remembered`, `accept`, `stream`, `answer`, `deferred` and `lease` are accessed only
+/// in libmicrohttpd's callbacks, on the thread of the worker that owns the connection. Other properties are immutable or
 /// atomic.
 final class Connection: @unchecked Sendable {
     let descriptor: Int32
@@ -17,6 +17,8 @@ final class Connection: @unchecked Sendable {
     var stream: ItemStream?
     /// The response, until it is queued in libmicrohttpd.
     var answer: PendingAnswer?
+    /// The response that the responder provides later.
+    var deferred: DeferredAnswer?
     /// The memory reserved for the request's body, then for its response.
     let lease: BufferLease
 

@@ -10,6 +10,18 @@ final class ConnectionTable: Sendable {
         var connections: [Int32: Connection] = [:]
         var counts: [HTTPPeer: Int] = [:]
 
+        mutating func add(_ connection: Connection) {
+            connections[connection.descriptor] = connection
+            counts[connection.client, default: 0] += 1
+        }
+
+        /// Removes an entry with the descriptor of a new connection.
+        ///
+        /// It is stale: if libmicrohttpd runs out of memory for a connection, it closes it without a callback.
+        mutating func removeStale(_ descriptor: Int32) {
+            if let stale = connections[descriptor] { remove(stale) }
+        }
+
         /// Removes the entry of this connection, if it is still present, and decrements the count of its client.
         mutating func remove(_ connection: Connection) {
             guard connections[connection.descriptor] === connection else { return }
@@ -34,16 +46,21 @@ final class ConnectionTable: Sendable {
     /// Adds a connection; returns a failure if a limit is reached.
     func admit(_ connection: Connection, retryAfterSeconds: Int) -> HTTPFailure? {
         state.withLock { state in
-            // An entry with the new connection's descriptor is stale: if libmicrohttpd runs out of memory for a
-            // connection, it closes the connection without a callback.
-            if let stale = state.connections[connection.descriptor] { state.remove(stale) }
+            state.removeStale(connection.descriptor)
             if state.connections.count >= maximum { return .tooManyConnections(retryAfterSeconds: retryAfterSeconds) }
             if maximumPerClient > 0, state.counts[connection.client, default: 0] >= maximumPerClient {
                 return .tooManyConnectionsFromAddress(retryAfterSeconds: retryAfterSeconds)
             }
-            state.connections[connection.descriptor] = connection
-            state.counts[connection.client, default: 0] += 1
+            state.add(connection)
             return nil
+        }
+    }
+
+    /// Adds a connection without regard to the limits.
+    func add(_ connection: Connection) {
+        state.withLock { state in
+            state.removeStale(connection.descriptor)
+            state.add(connection)
         }
     }
 

@@ -24,6 +24,12 @@ extension HTTPResponder {
 /// Called on the worker thread that owns the connection, and blocks the other connections of that worker.
 package typealias HTTPAnswerer = @Sendable (_ body: [UInt8]) -> HTTPProgress<HTTPResponse>
 
+/// Creates the response to a request from its complete body, later and on any thread.
+///
+/// Called on the worker thread that owns the connection, so it must return at once. The worker serves other connections
+/// until the promise is fulfilled.
+package typealias HTTPDeferredAnswerer = @Sendable (_ body: [UInt8], _ promise: HTTPResponsePromise) -> Void
+
 /// A computation that is complete or has further steps.
 ///
 /// Divide long work into steps. The pending requests of one worker run each step together, so that the processor
@@ -55,6 +61,10 @@ package enum HTTPAdmission: Sendable {
     /// the connection alone. A decision that can change, such as one based on a token that expires or can be revoked,
     /// must not be remembered.
     case whole(HTTPAnswerer, remembersHead: Bool)
+    /// The answerer provides the response later, for example because it waits for files.
+    ///
+    /// No timeout applies to the wait. The number of waiting requests is limited by the number of connections.
+    case deferred(HTTPDeferredAnswerer)
     /// The body is answered item by item.
     case items(HTTPBatch)
 }

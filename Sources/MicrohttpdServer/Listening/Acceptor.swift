@@ -38,11 +38,15 @@ struct Acceptor: ~Copyable {
     /// Runs until draining is complete.
     mutating func run() {
         // Sockets queued later would stay open, and their clients would wait until the process exits.
-        defer { context.lingering.end() }
+        defer {
+            context.lingering.end()
+            context.probes.end()
+        }
         while true {
             let ready = waitForEvents()
             let now = MonotonicClock.milliseconds
             for listener in ready { acceptBatch(from: listener, now: now) }
+            for probe in context.probes.take() { start(probe, now: now) }
             for descriptor in context.lingering.take() { lingering.add(descriptor, now: now) }
             lingering.service(now: now)
             reapIfDue(now: now)
@@ -96,6 +100,16 @@ extension Acceptor {
             context.table.remove(connection)
         }
         return true
+    }
+
+    /// Passes a probe to its worker; no limit applies, so that a server with many clients still responds.
+    private func start(_ probe: ProbeQueue.Entry, now: UInt64) {
+        let peer = HTTPPeer.unix(uid: nil)
+        let connection = Connection(descriptor: probe.descriptor, peer: peer, budget: context.buffers, now: now)
+        context.table.add(connection)
+        if !probe.worker.take(connection, from: SocketAddress(localAddressOf: probe.descriptor)) {
+            context.table.remove(connection)
+        }
     }
 
     private mutating func mayAcceptMore(after error: Int32, now: UInt64) -> Bool {

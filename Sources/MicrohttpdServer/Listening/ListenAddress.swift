@@ -20,6 +20,9 @@ extension ListenAddress {
             guard path.hasPrefix("/") else {
                 throw ListenAddress.invalid(text, "the path of a Unix socket must start with /")
             }
+            guard SocketAddress(path: path) != nil else {
+                throw ListenAddress.invalid(text, "the path of a Unix socket must not exceed 107 bytes or contain NUL")
+            }
             self = .unix(path: path)
         } else if text.hasPrefix("fd:") {
             guard let descriptor = Int32(text.dropFirst(3)), descriptor >= 0 else {

@@ -30,10 +30,10 @@ final class Listener: Sendable {
         close(descriptor)
     }
 
-    static func open(_ address: ListenAddress, unixSocketMode: UInt16) throws(ServerError) -> Listener {
+    static func open(_ address: ListenAddress, _ access: UnixSocketAccess) throws(ServerError) -> Listener {
         switch address {
         case .tcp(let host, let port): try openTCP(host, port, as: address)
-        case .unix(let path): try openUnix(path, mode: unixSocketMode, as: address)
+        case .unix(let path): try openUnix(path, access, as: address)
         case .inherited(let descriptor): try adopt(descriptor, as: address)
         }
     }
@@ -69,7 +69,7 @@ final class Listener: Sendable {
 
     private static func openUnix(
         _ path: String,
-        mode: UInt16,
+        _ access: UnixSocketAccess,
         as address: ListenAddress
     ) throws(ServerError) -> Listener {
         guard let bound = SocketAddress(path: path) else {
@@ -82,13 +82,17 @@ final class Listener: Sendable {
         let descriptor = try socket(AF_UNIX, for: address)
         do throws(ServerError) {
             try UnixSocketFile.removeStale(at: bound, path: path, for: address)
+            try UnixSocketAccess.denyAll(descriptor, for: address)
             try bind(descriptor, to: bound, for: address)
             let file = UnixSocketFile(path: path)
-            // No client can connect before listen(2), so the file mode applies to every client.
-            guard unsafe chmod(path, mode_t(mode)) == 0 else {
-                throw ServerError("chmod", errno: errno, address: "\(address)")
+            do throws(ServerError) {
+                // No client can connect before listen(2), so group and mode apply to every client.
+                try access.apply(to: path, for: address)
+                try listen(descriptor, for: address)
+            } catch {
+                file?.remove()
+                throw error
             }
-            try listen(descriptor, for: address)
             return Listener(descriptor: descriptor, address: address, socketFile: file)
         } catch {
             close(descriptor)

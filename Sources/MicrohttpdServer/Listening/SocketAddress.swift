@@ -43,6 +43,12 @@ struct SocketAddress {
         hold(unix)
     }
 
+    /// Creates the address to which a socket is bound.
+    init(localAddressOf descriptor: Int32) {
+        self.init()
+        unsafe _ = withMutablePointer { unsafe getsockname(descriptor, $0, $1) }
+    }
+
     var family: Int32 { Int32(storage.ss_family) }
 
     var isLoopback: Bool {

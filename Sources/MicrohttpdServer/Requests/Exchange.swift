@@ -14,11 +14,17 @@ struct Exchange {
         /// Respond now and close the connection, since an unwanted body follows.
         case refuse(Refusal)
         /// The request is complete: call the answerer with its body.
-        case respond(HTTPAnswerer, body: [UInt8])
+        case respond(BodyAnswerer, body: [UInt8])
         /// The rejected request is complete: respond, and keep the connection open.
         case answer(Refusal)
         /// Write the response to the socket and close it, since libmicrohttpd accepts no response within a body.
         case abort(HTTPFailure)
+    }
+
+    /// The responder's function for a complete body.
+    enum BodyAnswerer {
+        case immediate(HTTPAnswerer)
+        case deferred(HTTPDeferredAnswerer)
     }
 
     enum Refusal {
@@ -32,7 +38,7 @@ struct Exchange {
     private enum State {
         case awaitingHead
         case consulting(BodyFraming)
-        case receivingBody(HTTPAnswerer)
+        case receivingBody(BodyAnswerer)
         /// The associated value is the number of bytes of the body that may still follow.
         case passingBody(Int)
         case refused(Refusal)
@@ -84,13 +90,13 @@ struct Exchange {
         return refuse(refusal, framing)
     }
 
-    mutating func admit(_ answerer: @escaping HTTPAnswerer) -> Action {
+    mutating func admit(_ answerer: BodyAnswerer) -> Action {
         guard case .consulting(let framing) = state else { return .proceed }
         return admit(answerer, framing)
     }
 
     /// Admits the body of a request whose head repeats one admitted before.
-    mutating func admit(_ answerer: @escaping HTTPAnswerer, _ framing: BodyFraming) -> Action {
+    mutating func admit(_ answerer: BodyAnswerer, _ framing: BodyFraming) -> Action {
         if case .length(let bytes) = framing {
             guard bytes <= bodyLimit else { return refuse(.failure(.bodyTooLarge(limit: bodyLimit)), framing) }
             longestBody = bytes

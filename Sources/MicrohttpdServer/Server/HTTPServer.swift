@@ -81,10 +81,30 @@ package final class HTTPServer: Sendable {
         return figures
     }
 
+    /// Sends a GET request through the acceptor and each worker, and waits for the responses.
+    ///
+    /// The responses are computed like all others, but the limits on connections do not apply.
+    ///
+    /// - Returns: whether all responses began within the time; false if the server is not running or is out of
+    ///   descriptors.
+    package func answersProbes(of path: String, within timeout: Duration) -> Bool {
+        guard let sources = sources.withLock({ $0 }) else { return false }
+        let deadline = MonotonicClock.milliseconds + timeout.wholeMilliseconds
+        let workers = sources.workers.all
+        let probes = workers.compactMap { WorkerProbe(path, to: $0, context: sources.context) }
+        return !workers.isEmpty && probes.count == workers.count
+            && probes.allSatisfy { $0.isAnswered(before: deadline) }
+    }
+
     private func launch() throws(ServerError) -> (Running, [ListenAddress]) {
         var listeners: [Listener] = []
         for address in configuration.listeners {
-            listeners.append(try Listener.open(address, unixSocketMode: configuration.unixSocketMode))
+            listeners.append(
+                try Listener.open(
+                    address,
+                    UnixSocketAccess(mode: configuration.unixSocketMode, group: configuration.unixSocketGroup)
+                )
+            )
         }
         let context = try ServerContext(configuration, responder: responder)
         let count = HTTPServer.workerCount(configuration.workers)

@@ -4,6 +4,8 @@ package struct ServerConfiguration: Sendable {
     package var listeners: [ListenAddress]
     /// The file mode of Unix sockets; by default, the owner and the group may connect.
     package var unixSocketMode: UInt16 = 0o660
+    /// The group ID of Unix sockets; nil for the group that the system assigns, usually that of the process.
+    package var unixSocketGroup: UInt32?
     /// The number of worker threads; 0 means one per processor available to the process.
     package var workers: Int = 0
     /// The maximum body length in bytes; 1 MiB suffices for any realistic PEM chain.

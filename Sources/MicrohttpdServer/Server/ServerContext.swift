@@ -8,6 +8,7 @@ final class ServerContext: Sendable {
     let streams: StreamTable
     let buffers: BufferBudget
     let lingering = LingeringQueue()
+    let probes = ProbeQueue()
     let wake: WakeEvent
     /// The counters of the acceptor; each worker has separate counters.
     let counters = ServerCounters()

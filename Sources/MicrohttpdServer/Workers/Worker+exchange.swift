@@ -34,10 +34,12 @@ extension Worker {
             switch context.responder.admit(head) {
             case .refused(let response):
                 action = connection.exchange?.refuse(.response(response)) ?? .proceed
+            case .deferred(let answerer):
+                action = connection.exchange?.admit(.deferred(answerer)) ?? .proceed
             case .items(let batch):
                 action = unsafe begin(batch, head, version: received.version, on: connection, handle: handle)
             case .whole(let answerer, let remembersHead):
-                action = connection.exchange?.admit(answerer) ?? .proceed
+                action = connection.exchange?.admit(.immediate(answerer)) ?? .proceed
                 connection.remembered =
                     remembersHead ? RememberedHead(received, target: head.target, answerer) : nil
             }
@@ -53,7 +55,7 @@ extension Worker {
         handle: OpaquePointer
     ) -> MHD_Result {
         connection.accept = remembered.accept
-        let action = connection.exchange?.admit(remembered.answerer, framing) ?? .proceed
+        let action = connection.exchange?.admit(.immediate(remembered.answerer), framing) ?? .proceed
         return unsafe perform(action, on: connection, handle: handle)
     }
 
@@ -88,6 +90,7 @@ extension Worker {
             let waits = answer.response == nil && scheduler.keepsWaiting(answer)
             return waits ? .YES : unsafe finish(answer, on: connection, handle: handle)
         }
+        if let deferred = connection.deferred { return unsafe finish(deferred, on: connection, handle: handle) }
         if let stream = connection.stream { return unsafe finish(stream, on: connection, handle: handle) }
         return unsafe perform(connection.exchange?.end() ?? .proceed, on: connection, handle: handle)
     }
@@ -105,6 +108,7 @@ extension Worker {
             scheduler.remove(answer)
             connection.answer = nil
         }
+        connection.deferred = nil
         connection.lease.release()
         _ = connection.advance(to: .idle, now: MonotonicClock.milliseconds)
     }
@@ -132,8 +136,24 @@ extension Worker {
             guard connection.advance(to: .answering, now: MonotonicClock.milliseconds), !context.isStopping else {
                 return .NO
             }
-            return unsafe advance(answerer(body), answering: body.count, on: connection, handle: handle)
+            switch answerer {
+            case .immediate(let answerer):
+                return unsafe advance(answerer(body), answering: body.count, on: connection, handle: handle)
+            case .deferred(let answerer):
+                let deferred = unsafe DeferredAnswer(SuspendedConnection(suspending: handle))
+                connection.deferred = deferred
+                answerer(body, HTTPResponsePromise { deferred.provide($0) })
+                return .YES
+            }
         }
+    }
+
+    /// Queues a response that the responder has provided; called again after the connection is resumed.
+    private func finish(_ deferred: DeferredAnswer, on connection: Connection, handle: OpaquePointer) -> MHD_Result {
+        guard deferred.isProvided else { return .YES }
+        guard let response = deferred.response else { return .NO }
+        connection.deferred = nil
+        return unsafe queue(response, closing: false, on: connection, handle: handle)
     }
 
     /// Computes the response at once if the worker has no other connection; otherwise waits for a later turn of

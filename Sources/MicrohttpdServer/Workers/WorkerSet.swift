@@ -5,8 +5,8 @@ import Glibc
 /// MHD_epoll of libmicrohttpd 0.9.75 requests 128 events at a time. If 128 events arrive, it waits for more before it
 /// handles any. Therefore, each daemon has fewer than 128 connections, and further connections get further daemons.
 final class WorkerSet: Sendable {
-    /// The maximum number of connections per worker; one of the 128 events is the daemon's own.
-    static let connectionsEach = 126
+    /// The maximum number of connections per worker; of the 127 events, one is the daemon's own and one a probe's.
+    static let connectionsEach = 125
     /// How long ``stop()`` waits for the workers to close their connections, in milliseconds.
     private static let stopTimeout: UInt64 = 500
 
@@ -63,6 +63,9 @@ final class WorkerSet: Sendable {
             return false
         }
     }
+
+    /// The running workers.
+    var all: [Worker] { state.withLock { $0.workers } }
 
     var counters: [ServerCounters] { state.withLock { $0.counters } }
 

@@ -1,6 +1,7 @@
 import Glibc
-import MicrohttpdServer
 import Testing
+
+@testable import MicrohttpdServer
 
 @Suite struct `Listening` {
     private let get = "GET /peer HTTP/1.1\r\nHost: h\r\n\r\n"
@@ -23,6 +24,37 @@ import Testing
         #expect(try server.client().exchange(get)?.body == "unix(uid: Optional(\(getuid())))")
         _ = server.server.drain(deadline: .zero)
         #expect(mode(path) == nil)
+    }
+
+    @Test func `the file of a Unix socket is inaccessible until its mode is set`() throws {
+        let path = temporaryPath()
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        try UnixSocketAccess.denyAll(descriptor, for: .unix(path: path))
+        let bound = try #require(SocketAddress(path: path))
+        #expect(unsafe bound.withPointer { unsafe bind(descriptor, $0, $1) } == 0)
+        defer { unsafe unlink(path) }
+        #expect(mode(path) == 0)
+        try UnixSocketAccess(mode: 0o640, group: getgid()).apply(to: path, for: .unix(path: path))
+        #expect(mode(path) == 0o640)
+    }
+
+    @Test func `group and mode are not applied through a symbolic link`() throws {
+        let (link, target) = (temporaryPath(), temporaryPath())
+        unsafe close(open(target, O_CREAT | O_WRONLY, 0o600))
+        defer { unsafe unlink(target) }
+        #expect(unsafe symlink(target, link) == 0)
+        defer { unsafe unlink(link) }
+        #expect(throws: ServerError.self) {
+            try UnixSocketAccess(mode: 0o666, group: getgid()).apply(to: link, for: .unix(path: link))
+        }
+        #expect(mode(target) == 0o600)
+    }
+
+    @Test(arguments: ["unix:/" + String(repeating: "a", count: 107), "unix:/a\0b"])
+    func `a path that no Unix socket can have is not an address`(text: String) {
+        let error = #expect(throws: ServerError.self) { _ = try ListenAddress(text) }
+        #expect(error?.code == .invalidAddress)
     }
 
     @Test func `a stale socket file is replaced`() throws {

@@ -53,11 +53,16 @@ final class EchoResponder: HTTPResponder {
     let taken = Locked<[String]>([])
     let admissions = Locked(0)
     let ends = Locked<[HTTPBatchEnd]>([])
+    /// The promises of the requests for /deferred.
+    let promises = Locked<[HTTPResponsePromise]>([])
 
     func admit(_ head: HTTPRequestHead) -> HTTPAdmission {
         admissions.withLock { $0 += 1 }
         if head.path == "/refused" {
             return .refused(HTTPResponse(status: 405, headers: ["Allow": "GET"], body: Array("refused".utf8)))
+        }
+        if head.path == "/deferred" {
+            return .deferred { [self] _, promise in promises.withLock { $0.append(promise) } }
         }
         if head.path.hasPrefix("/batch") {
             return .items(EchoBatch.make(head.path, gate: gate, ends: ends, answered: answered))

@@ -1,4 +1,6 @@
+import Dispatch
 import MicrohttpdServer
+import Synchronization
 
 extension HTTPAdmission {
     /// Returns the response to a request with a body; batch items are evaluated one after another.
@@ -6,8 +8,26 @@ extension HTTPAdmission {
         switch self {
         case .refused(let response): response
         case .whole(let answerer, _): answerer(body).finish()
+        case .deferred(let answerer): Self.await { answerer(body, $0) }
         case .items(let batch): batch.answer(toAll: body)
         }
+    }
+
+    /// Waits up to ten seconds for a promise; a missing response has status 0.
+    private static func `await`(_ start: (HTTPResponsePromise) -> Void) -> HTTPResponse {
+        final class Received: Sendable {
+            let response = Mutex<HTTPResponse?>(nil)
+            let isComplete = DispatchSemaphore(value: 0)
+        }
+        let received = Received()
+        start(
+            HTTPResponsePromise { response in
+                received.response.withLock { $0 = response }
+                received.isComplete.signal()
+            }
+        )
+        _ = received.isComplete.wait(timeout: .now() + 10)
+        return received.response.withLock { $0 } ?? HTTPResponse(status: 0)
     }
 }
 
