@@ -117,7 +117,7 @@ import TrustModel
             let served = Set(allowed.split(separator: ",").map { $0.filter { $0 != " " }.lowercased() })
             #expect(served.subtracting(["head", "options"]) == Set(methods.keys), "\(path)")
         }
-        #expect(paths.count == 12)
+        #expect(paths.count == 13)
     }
 
     @Test func `no enumeration in a response is closed, so that clients accept new values`() throws {

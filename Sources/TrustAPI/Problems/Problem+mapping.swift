@@ -58,6 +58,19 @@ extension Problem {
         self.init(code, Self.sentence(clause), errors: [issue])
     }
 
+    /// Creates the problem for a failed reload, with the first problems of the policy files.
+    package init(ofReload error: PolicyLoadError) {
+        let listed = error.problems.prefix(DocumentIssues.maximum)
+        let more = error.problems.count - listed.count
+        let unlisted = more > 0 ? [PolicyProblem(file: "", detail: "\(more) more problems are not listed")] : []
+        let all = Array(listed) + unlisted
+        self.init(
+            .reloadFailed,
+            Self.sentence(all.map(\.description).joined(separator: "; ")),
+            policyProblems: all
+        )
+    }
+
     /// Creates the problem for a library failure unrelated to the request, which may succeed on a retry.
     package init(_ error: LibraryFailure) {
         self.init(.internalFailure, Self.sentence(error.reason))

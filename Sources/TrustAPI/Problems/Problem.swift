@@ -1,5 +1,6 @@
 package import MicrohttpdServer
 package import StructuredDocuments
+package import TrustPolicies
 
 /// The reason that a request failed, reported as RFC 9457 problem details.
 ///
@@ -11,6 +12,8 @@ package struct Problem: Error, Sendable, Equatable {
     package let detail: String
     /// The invalid parts of the request, each with a JSON pointer.
     package let errors: [DocumentIssue]
+    /// The problems of policy files, each with its file; empty for all codes but `reloadFailed`.
+    package let policyProblems: [PolicyProblem]
     /// Response headers to send with the problem, such as Allow.
     package let headers: [String: String]
 
@@ -19,11 +22,13 @@ package struct Problem: Error, Sendable, Equatable {
         _ code: ProblemCode,
         _ detail: String,
         errors: [DocumentIssue] = [],
+        policyProblems: [PolicyProblem] = [],
         headers: [String: String] = [:]
     ) {
         self.code = code
         self.detail = detail
         self.errors = errors
+        self.policyProblems = policyProblems
         self.headers = headers
     }
 }
@@ -38,23 +43,38 @@ extension Problem {
             writer.member("status", code.status)
             writer.member("detail", detail)
             writer.member("code", code.rawValue)
-            writer.member("errors", errors) { writer, issue in
+            writer.key("errors")
+            writeParts(to: &writer)
+        }
+        return writer.bytes
+    }
+
+    /// Writes the invalid parts of the request, or the problems of policy files.
+    private func writeParts(to writer: inout JSONWriter) {
+        guard policyProblems.isEmpty else {
+            return writer.array(policyProblems) { writer, problem in
                 writer.object { writer in
-                    writer.member("pointer", issue.pointer)
-                    writer.member("detail", issue.detail)
+                    writer.member("file", problem.file)
+                    writer.member("line", problem.line)
+                    writer.member("pointer", problem.pointer)
+                    writer.member("detail", problem.detail)
                 }
             }
         }
-        return writer.bytes
+        writer.array(errors) { writer, issue in
+            writer.object { writer in
+                writer.member("pointer", issue.pointer)
+                writer.member("detail", issue.detail)
+            }
+        }
     }
 
     /// The problem as plain text that begins with `problem`, which distinguishes it from a verdict.
     ///
     /// If several parts of the request are invalid, each has an indented line.
     package var text: String {
-        let lines =
-            errors.count > 1
-            ? [code.title] + errors.map { "  \($0.pointer): \($0.detail)" } : [detail]
+        let parts = errors.map { "\($0.pointer): \($0.detail)" } + policyProblems.map(\.description)
+        let lines = parts.count > 1 || !policyProblems.isEmpty ? [code.title] + parts.map { "  \($0)" } : [detail]
         let shown = lines.map { QuotedText.printable($0) + "\n" }.joined()
         return "problem \(code.rawValue) (\(code.status)): \(shown)"
     }

@@ -8,11 +8,13 @@ package enum ProblemCode: String, Sendable, CaseIterable {
     case hostRequired
     case foreignHost
     case foreignOrigin
+    case forbidden
     case unknownRoute
     case unknownPolicySet
     case unknownPolicy
     case methodNotAllowed
     case requestTimeout
+    case reloadFailed
     case bodyTooLarge
     case tooManyItems
     case unsupportedMediaType
@@ -39,10 +41,11 @@ package enum ProblemCode: String, Sendable, CaseIterable {
     package var status: Int {
         switch self {
         case .malformedRequest, .malformedJSON, .malformedForm, .invalidRequest, .invalidPolicy, .hostRequired: 400
-        case .foreignHost, .foreignOrigin: 403
+        case .foreignHost, .foreignOrigin, .forbidden: 403
         case .unknownRoute, .unknownPolicySet, .unknownPolicy: 404
         case .methodNotAllowed: 405
         case .requestTimeout: 408
+        case .reloadFailed: 409
         case .bodyTooLarge, .tooManyItems: 413
         case .unsupportedMediaType: 415
         case .expectationFailed: 417
@@ -67,11 +70,13 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .hostRequired: "The policy requires a host, but the request names none."
         case .foreignHost: "The Host header is not allowed."
         case .foreignOrigin: "Cross-origin requests are not allowed."
+        case .forbidden: "The client may not use this route."
         case .unknownRoute: "The path does not exist."
         case .unknownPolicySet: "The policy set does not exist."
         case .unknownPolicy: "The policy does not exist in the policy set."
         case .methodNotAllowed: "The method is not allowed for this path."
         case .requestTimeout: "The request timed out."
+        case .reloadFailed: "The policies were not reloaded, and the previous policies remain in use."
         case .bodyTooLarge: "The body is too large."
         case .tooManyItems: "The batch has too many items."
         case .unsupportedMediaType: "The media type of the body is not supported."

@@ -17,7 +17,8 @@ package final class APIResponder: HTTPResponder {
 
     /// Admits a request to its route, or rejects it by its head.
     ///
-    /// Checks the Host, Origin, path, method and media type, and for a batch also the query. See ``HTTPResponder``.
+    /// Checks the Host, Origin, path, method and media type, the client's permission, and for a batch also the query. See
+    /// ``HTTPResponder``.
     package func admit(_ head: HTTPRequestHead) -> HTTPAdmission {
         let prefersText = MediaType.prefersText(head)
         do throws(Problem) {
@@ -26,12 +27,20 @@ package final class APIResponder: HTTPResponder {
                 return .whole({ [self] _ in .answer(options(head, prefersText)) }, remembersHead: false)
             }
             let route = try Routes.route(for: head)
+            try Authorization(of: head.peer, for: route.permission, daemonUser: context.daemonUser).check()
             switch route.handling {
             case .whole(let prepare):
                 return .whole(
                     answerer(of: route, for: head, asText: prefersText, prepare(head, context)),
                     remembersHead: route.remembersHead
                 )
+            case .deferred(let prepare):
+                let answer = prepare(head, context)
+                return .deferred { [self] body, promise in
+                    answer(body) { [self] outcome in
+                        promise.fulfill(respond(with: outcome, of: route, worker: head.worker, asText: prefersText))
+                    }
+                }
             case .items(let begin):
                 // The response to a batch begins before its body is complete, so the query is checked here.
                 _ = try RequestQuery(head.query, known: [])
@@ -62,10 +71,21 @@ package final class APIResponder: HTTPResponder {
         asText: Bool
     ) -> HTTPProgress<HTTPResponse> {
         switch progress {
-        case .answer(.success(let response)): .answer(finish(response, route: route.path, worker: worker))
-        case .answer(.failure(let problem)):
-            .answer(finish(problem.response(asText: asText), route: route.path, problem: problem, worker: worker))
+        case .answer(let outcome): .answer(respond(with: outcome, of: route, worker: worker, asText: asText))
         case .step(let next): .step { [self] in respond(with: next(), of: route, worker: worker, asText: asText) }
+        }
+    }
+
+    private func respond(
+        with outcome: Route.Outcome,
+        of route: Route,
+        worker: Int,
+        asText: Bool
+    ) -> HTTPResponse {
+        switch outcome {
+        case .success(let response): finish(response, route: route.path, worker: worker)
+        case .failure(let problem):
+            finish(problem.response(asText: asText), route: route.path, problem: problem, worker: worker)
         }
     }
 

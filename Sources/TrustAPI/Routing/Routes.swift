@@ -6,11 +6,14 @@ final class Route: Sendable {
     /// Handles a request, given its body.
     typealias Answer = @Sendable (_ body: [UInt8]) -> HTTPProgress<Outcome>
     typealias Outcome = Result<HTTPResponse, Problem>
+    /// Handles a request, given its body, and passes the outcome to `finish` later, from any thread.
+    typealias DeferredAnswer = @Sendable (_ body: [UInt8], _ finish: @escaping @Sendable (Outcome) -> Void) -> Void
     typealias Finish = @Sendable (HTTPResponse, Problem?) -> HTTPResponse
 
     enum Handling: Sendable {
         /// Handles the complete body; the outer closure runs once for each admitted head.
         case whole(@Sendable (HTTPRequestHead, APIContext) -> Answer)
+        case deferred(@Sendable (HTTPRequestHead, APIContext) -> DeferredAnswer)
         case items(@Sendable (HTTPRequestHead, APIContext, @escaping Finish) -> HTTPBatch)
     }
 
@@ -19,6 +22,8 @@ final class Route: Sendable {
     let method: String
     /// The accepted media types of the body; empty for a route without a body.
     let bodies: [MediaType.Body]
+    /// The permission that a client needs.
+    let permission: Permission
     let handling: Handling
     /// Whether the server caches the heads that it admits (``HTTPAdmission/whole(_:remembersHead:)``).
     ///
@@ -31,12 +36,14 @@ final class Route: Sendable {
         _ method: String,
         _ path: String,
         bodies: [MediaType.Body] = [],
+        permission: Permission = .use,
         remembersHead: Bool = false,
         _ handling: Handling
     ) {
         self.path = path
         self.method = method
         self.bodies = bodies
+        self.permission = permission
         self.handling = handling
         self.remembersHead = remembersHead
         prefix = path.firstIndex(of: "{").map { String(path[..<$0]) }
@@ -77,6 +84,7 @@ enum Routes {
         Route("POST", "/v1/certificates", bodies: [.json, .pem, .form], .whole(CertificateHandler.answer)),
         Route("GET", "/v1/policy-sets", PolicySetHandler.list),
         Route("GET", "/v1/policy-sets/{name}", PolicySetHandler.show),
+        Route("POST", "/v1/reload", permission: .reload, .deferred(ReloadHandler.answer)),
         Route("GET", "/v1/status", StatusHandler.status),
         Route("GET", "/", OverviewHandler.overview),
         Route("GET", "/livez", HealthHandler.live),

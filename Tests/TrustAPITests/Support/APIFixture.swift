@@ -1,5 +1,6 @@
 import Foundation
 import MicrohttpdServer
+import Synchronization
 import Testing
 import TrustAPI
 import TrustEvaluation
@@ -19,6 +20,9 @@ final class APIFixture {
     let clock: TestClock
     let store: PolicyStore
     let documents: DocumentPorts
+    /// The clients that requested reloads, as described for the log.
+    let reloadRequests = ReloadRequests()
+    static let daemonUser: UInt32 = 998
     private let directory: URL
 
     /// - Parameters:
@@ -110,6 +114,11 @@ final class APIFixture {
             openAPI: Array("openapi: 3.1.0\n".utf8)
         )
         context.batchLimits = batchLimits
+        context.daemonUser = Self.daemonUser
+        context.reload = { [reloadRequests] requester, completion in
+            reloadRequests.names.withLock { $0.append(requester) }
+            completion(store.reload())
+        }
         responder = APIResponder(context)
     }
 
@@ -171,6 +180,11 @@ final class APIFixture {
         let body = try JSONSerialization.data(withJSONObject: members, options: .sortedKeys)
         return String(decoding: body, as: UTF8.self)
     }
+}
+
+/// The clients that requested reloads.
+final class ReloadRequests: Sendable {
+    let names = Mutex<[String]>([])
 }
 
 /// A response with its parsed JSON.

@@ -1,0 +1,86 @@
+import MicrohttpdServer
+import TrustPolicies
+
+/// POST /v1/reload.
+enum ReloadHandler {
+    /// The maximum number of changed sets in a response.
+    private static let maximumListed = 100
+
+    static func answer(_ head: HTTPRequestHead, _ context: APIContext) -> Route.DeferredAnswer {
+        let prefersText = MediaType.prefersText(head)
+        return { body, finish in
+            do throws(Problem) {
+                _ = try RequestQuery(head.query, known: [])
+                guard body.isEmpty else { throw Problem(.invalidRequest, "A reload has no request body.") }
+            } catch {
+                return finish(.failure(error))
+            }
+            context.reload(requester(head.peer)) { outcome in
+                switch outcome {
+                case .loaded(let snapshot, let changedSets):
+                    finish(.success(response(snapshot, changedSets, asText: prefersText)))
+                case .failed(let error): finish(.failure(Problem(ofReload: error)))
+                case nil: finish(.failure(Problem(.serverEnding, "The service is stopping and did not reload.")))
+                }
+            }
+        }
+    }
+
+    /// Describes the client for the log.
+    private static func requester(_ peer: HTTPPeer) -> String {
+        switch peer {
+        case .ip(let address): "request from \(address)"
+        case .unix(let user): "request from user ID \(user.map { "\($0)" } ?? "unknown")"
+        }
+    }
+
+    private static func response(
+        _ snapshot: PolicySnapshot,
+        _ changedSets: [String],
+        asText: Bool
+    ) -> HTTPResponse {
+        let listed = changedSets.prefix(maximumListed).map {
+            (name: $0, revision: snapshot.policySet(named: $0)?.revision)
+        }
+        return HTTPResponse(
+            status: 200,
+            headers: [
+                "Content-Type": asText ? "text/plain; charset=utf-8" : "application/json", "Cache-Control": "no-store",
+            ],
+            body: asText
+                ? Array(text(snapshot, listed, of: changedSets.count).utf8)
+                : json(snapshot, listed, of: changedSets.count)
+        )
+    }
+
+    private static func json(
+        _ snapshot: PolicySnapshot,
+        _ listed: [(name: String, revision: String?)],
+        of count: Int
+    ) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("revision", snapshot.revision)
+            writer.member("sets", snapshot.sets.count)
+            writer.member("changedSets", listed) { writer, set in
+                writer.object { writer in
+                    writer.member("name", set.name)
+                    writer.member("revision", set.revision)
+                }
+            }
+            writer.member("changedSetCount", count)
+        }
+        return writer.bytes
+    }
+
+    private static func text(
+        _ snapshot: PolicySnapshot,
+        _ listed: [(name: String, revision: String?)],
+        of count: Int
+    ) -> String {
+        let head = "reloaded: revision \(snapshot.revision), policy sets: \(snapshot.sets.count), changed: \(count)"
+        let sets = listed.map { "  \($0.name): " + ($0.revision.map { "revision \($0)" } ?? "removed") }
+        let more = count > listed.count ? ["  \(count - listed.count) more sets are not listed"] : []
+        return ([head] + sets + more).map { $0 + "\n" }.joined()
+    }
+}
