@@ -1,10 +1,11 @@
 import Glibc
 
 /// A point in time after which an operation times out.
-struct Deadline: Sendable {
+package struct Deadline: Sendable {
     private let instant: ContinuousClock.Instant
 
-    init(after duration: Duration) {
+    /// Creates a deadline that passes after a duration from now.
+    package init(after duration: Duration) {
         instant = .now + duration
     }
 
@@ -12,7 +13,8 @@ struct Deadline: Sendable {
         self.instant = instant
     }
 
-    var hasPassed: Bool { ContinuousClock.now >= instant }
+    /// Whether the deadline has passed.
+    package var hasPassed: Bool { ContinuousClock.now >= instant }
 
     /// Returns an earlier deadline: the end of the first of `count` equal shares of the remaining time.
     func share(among count: Int) -> Deadline {
@@ -21,7 +23,7 @@ struct Deadline: Sendable {
     }
 
     /// Waits until a descriptor is ready; returns false if the deadline passes first or poll(2) fails.
-    func wait(for events: Int32, on descriptor: Int32) -> Bool {
+    package func wait(for events: Int32, on descriptor: Int32) -> Bool {
         while true {
             let left = max(instant - ContinuousClock.now, .zero).components
             let milliseconds = min(left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000 + 1, 86_400_000)

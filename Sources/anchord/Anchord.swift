@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 
-/// The `anchord` command with its subcommands `serve`, `evaluate`, `pins`, `chain` and `policies`.
+/// The `anchord` command with its subcommands.
 @main
 struct Anchord: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -18,12 +18,13 @@ struct Anchord: ParsableCommand {
               anchord pins example.com:443
 
             Exit status: 0 for success; 1 if the action is not allow, a policy is invalid, or the daemon failed to \
-            start or aborted requests; 2 if the command line, the configuration or an input file is invalid, or if a \
-            server cannot be asked.
+            start, aborted requests or did not respond; 2 if the command line, the configuration or an input file is \
+            invalid, or if a server cannot be asked.
             """,
         version: Version.current,
         subcommands: [
-            ServeCommand.self, EvaluateCommand.self, PinsCommand.self, ChainCommand.self, PoliciesCommand.self,
+            ServeCommand.self, ReloadCommand.self, EvaluateCommand.self, PinsCommand.self, ChainCommand.self,
+            PoliciesCommand.self,
         ]
     )
 

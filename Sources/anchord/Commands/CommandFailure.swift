@@ -1,7 +1,8 @@
 /// The exit status of the process, as documented by `--help`.
 enum ExitStatus: Int32 {
     case done = 0
-    /// The verdict's action is not `allow`, a policy is invalid, or the daemon failed to start or aborted requests.
+    /// The verdict's action is not `allow`, a policy is invalid, or the daemon failed to start, aborted requests or did not
+    /// respond.
     case refused = 1
     /// The command line, the configuration or an input file is invalid, or a server cannot be asked.
     case usage = 2

@@ -16,7 +16,8 @@ struct ServeCommand: ParsableCommand {
             second signal stops it immediately.
 
             Sockets passed by systemd (LISTEN_FDS) replace the default address, or are used in addition to configured \
-            addresses. The daemon sends READY=1, RELOADING=1 and STOPPING=1 to NOTIFY_SOCKET.
+            addresses. The daemon sends READY=1, RELOADING=1, STOPPING=1 and, with WATCHDOG_USEC, WATCHDOG=1 to \
+            NOTIFY_SOCKET.
 
             Exit status: 0 if all requests were answered, 1 if the daemon failed to start or aborted requests, 2 if \
             the command line or the configuration is invalid.
@@ -34,25 +35,12 @@ struct ServeCommand: ParsableCommand {
 
     func run() throws {
         let environment = EnvironmentVariables.all()
-        let effective = try configuration(environment: environment)
+        let effective = try EffectiveConfiguration.read(config, environment: environment, flags: flags.given)
         if printConfig {
             StandardStream.output.write(ConfigurationText.effective(effective))
         } else {
             let status = Daemon.run(effective, environment: environment)
             if status != .done { throw ExitCode(status.rawValue) }
-        }
-    }
-
-    private func configuration(environment: [String: String]) throws(CommandFailure) -> EffectiveConfiguration {
-        let variable = environment[ConfigurationReader.fileVariable].flatMap { $0.isEmpty ? nil : $0 }
-        let named = config ?? variable
-        let standard = InputFile.exists(ConfigurationReader.defaultFile) ? ConfigurationReader.defaultFile : nil
-        var file: (path: String, bytes: [UInt8])?
-        if let path = named ?? standard { file = (path, try InputFile.bytes(of: path)) }
-        do {
-            return try ConfigurationReader.read(file: file, environment: environment, flags: flags.given)
-        } catch {
-            throw CommandFailure(error.problems)
         }
     }
 }

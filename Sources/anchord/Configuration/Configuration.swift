@@ -44,6 +44,8 @@ struct Configuration: Sendable, Equatable {
 
     var listen: [ListenAddress] = [.tcp(host: "127.0.0.1", port: 8778)]
     var unixSocketMode: UInt16 = 0o660
+    /// The group of Unix socket files; nil for the group that the system assigns.
+    var unixSocketGroup: GroupReference?
     /// The policy directory; nil if only the built-in policy set is served.
     var policies: String?
     var systemAnchors = "/etc/ssl/certs/ca-certificates.crt"
@@ -60,4 +62,6 @@ enum LogFormat: String, Sendable, CaseIterable {
     case text
     /// One JSON object per line.
     case json
+    /// As `text`, with the priority for journald instead of the time (sd-daemon(3)).
+    case journal
 }

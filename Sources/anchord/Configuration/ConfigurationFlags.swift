@@ -6,6 +6,7 @@ import ArgumentParser
 struct ConfigurationFlags: ParsableArguments {
     @Option(name: .key(.listen), help: .key(.listen)) var listen: [String] = []
     @Option(name: .key(.unixSocketMode), help: .key(.unixSocketMode)) var unixSocketMode: String?
+    @Option(name: .key(.unixSocketGroup), help: .key(.unixSocketGroup)) var unixSocketGroup: String?
     @Option(name: .key(.policies), help: .key(.policies)) var policies: String?
     @Option(name: .key(.systemAnchors), help: .key(.systemAnchors)) var systemAnchors: String?
     @Option(name: .key(.threads), help: .key(.threads)) var threads: String?
@@ -39,7 +40,8 @@ struct ConfigurationFlags: ParsableArguments {
     var given: [(key: ConfigurationKey, texts: [String])] {
         let lists: [(ConfigurationKey, [String])] = [(.listen, listen), (.allowedHosts, allowedHosts)]
         let single: [(ConfigurationKey, String?)] = [
-            (.unixSocketMode, unixSocketMode), (.policies, policies), (.systemAnchors, systemAnchors),
+            (.unixSocketMode, unixSocketMode), (.unixSocketGroup, unixSocketGroup), (.policies, policies),
+            (.systemAnchors, systemAnchors),
             (.threads, threads), (.cachedVerdicts, cachedVerdicts),
             (.cachedVerdictBytes, cachedVerdictBytes), (.cachedCertificates, cachedCertificates),
             (.cachedSignatures, cachedSignatures),

@@ -13,6 +13,13 @@ extension ConfigurationKey {
         .fileMode,
         help: "Permission bits of Unix socket files."
     )
+    static let unixSocketGroup = ConfigurationKey(
+        "unixSocketGroup",
+        \.unixSocketGroup,
+        .optionalGroup,
+        help: "Group of Unix socket files; the daemon must be a member of it or privileged. If not set, the system "
+            + "assigns the group."
+    )
     static let policies = ConfigurationKey(
         "policies",
         \.policies,
@@ -30,7 +37,7 @@ extension ConfigurationKey {
         "threads",
         \.threads,
         .integer(0...1024, "threads"),
-        help: "Number of worker threads; 0 means one per core. More threads are started when each thread has 126 "
+        help: "Number of worker threads; 0 means one per core. More threads are started when each thread has 125 "
             + "connections."
     )
     static let cachedVerdicts = ConfigurationKey(
@@ -178,7 +185,7 @@ extension ConfigurationKey {
         "log.format",
         \.log.format,
         .choice,
-        help: "Format of log lines."
+        help: "Format of log lines; `journal` is for systemd, which adds the time."
     )
 
     static let logBufferedBytes = ConfigurationKey(
@@ -190,7 +197,7 @@ extension ConfigurationKey {
 
     /// All keys in the order of the documentation; the keys of a group are adjacent.
     static let all: [ConfigurationKey] = [
-        listen, unixSocketMode, policies, systemAnchors, threads,
+        listen, unixSocketMode, unixSocketGroup, policies, systemAnchors, threads,
         cachedVerdicts, cachedVerdictBytes, cachedCertificates, cachedSignatures,
         bodyBytes, batchBytes, batchItems, batches, batchesPerAddress, bufferedBytes,
         headerBytes, certificates, certificateBytes, paths, signatureChecks,

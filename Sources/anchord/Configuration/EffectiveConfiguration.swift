@@ -34,6 +34,27 @@ struct EffectiveConfiguration: Sendable, Equatable {
     }
 }
 
+extension EffectiveConfiguration {
+    /// Reads the configuration from its file, which may be named by an option or a variable, and all other sources.
+    ///
+    /// - Throws: ``CommandFailure`` with status `usage` if a named file cannot be read, or with all invalid settings.
+    static func read(
+        _ named: String?,
+        environment: [String: String],
+        flags: [(key: ConfigurationKey, texts: [String])]
+    ) throws(CommandFailure) -> EffectiveConfiguration {
+        let variable = environment[ConfigurationReader.fileVariable].flatMap { $0.isEmpty ? nil : $0 }
+        let standard = InputFile.exists(ConfigurationReader.defaultFile) ? ConfigurationReader.defaultFile : nil
+        var file: (path: String, bytes: [UInt8])?
+        if let path = named ?? variable ?? standard { file = (path, try InputFile.bytes(of: path)) }
+        do {
+            return try ConfigurationReader.read(file: file, environment: environment, flags: flags)
+        } catch {
+            throw CommandFailure(error.problems)
+        }
+    }
+}
+
 /// The problems of a configuration; never empty.
 struct ConfigurationError: Error, Equatable {
     /// One line for each problem: the place of the value and the expected value.

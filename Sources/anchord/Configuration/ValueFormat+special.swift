@@ -30,6 +30,34 @@ extension ValueFormat where Value == UInt16 {
     }
 }
 
+extension ValueFormat where Value == GroupReference? {
+    /// A group by name or number, or null (empty text in flags and variables) for none.
+    static var optionalGroup: ValueFormat {
+        ValueFormat(
+            expected: "a group name or number, or null for none",
+            placeholder: "group",
+            node: { $0.isEmpty ? .null : .string($0) },
+            read: { value in
+                switch value.node.content {
+                case .null: return .some(nil)
+                case .string(let text), .number(let text):
+                    if let group = GroupReference(text) { return .some(group) }
+                case .bool, .sequence, .mapping: break
+                }
+                value.refuse("expected a group name or a number from 0 to \(UInt32.max - 1)")
+                return nil
+            },
+            write: { group in
+                switch group {
+                case nil: .null
+                case .name(let name): .string(name)
+                case .number(let number): .number("\(number)")
+                }
+            }
+        )
+    }
+}
+
 extension ValueFormat where Value == [ListenAddress] {
     static var listenAddresses: ValueFormat {
         .list(

@@ -13,7 +13,8 @@ struct LogLine {
     /// Returns the formatted line with its line break.
     func text(_ format: LogFormat) -> String {
         switch format {
-        case .text: plain
+        case .text: "\(timestamp) \(plain)"
+        case .journal: "<\(priority)>\(plain)"
         case .json: json
         }
     }
@@ -29,9 +30,20 @@ struct LogLine {
         return "\(time.instant)".dropLast() + ".\(fraction)Z"
     }
 
+    /// The priority for journald (sd-daemon(3)), from 3 for errors to 7 for debugging.
+    private var priority: Int {
+        switch level {
+        case .trace, .debug: 7
+        case .info: 6
+        case .notice: 5
+        case .warning: 4
+        case .error, .critical: 3
+        }
+    }
+
     private var plain: String {
         let pairs = entries.map { " \(QuotedText.printable($0.key))=\(Self.word(Self.text(of: $0.value)))" }
-        return "\(timestamp) \(level) \(QuotedText.printable(message))\(pairs.joined())\n"
+        return "\(level) \(QuotedText.printable(message))\(pairs.joined())\n"
     }
 
     /// Returns a value as text; list items are separated by commas.

@@ -1,3 +1,4 @@
+import Glibc
 import Logging
 import MicrohttpdServer
 import TrustAPI
@@ -9,7 +10,7 @@ import TrustPolicies
 struct Composition {
     let store: PolicyStore
     let server: HTTPServer
-    let reloading: PolicyReloading
+    let reloads: ReloadQueue<ReloadOutcome>
     let expirations: ExpirationLog
 
     /// Loads the policies and creates all components; `listeners` includes inherited sockets.
@@ -19,26 +20,31 @@ struct Composition {
     init(
         _ configuration: Configuration,
         listeners: [ListenAddress],
+        unixSocketGroup: UInt32?,
         logger: Logger,
         droppedLogLines: @escaping @Sendable () -> Int,
         serviceManager: ServiceManager?
     ) throws {
         let parts = try EvaluationComponents(caches: EvaluationCaches(configuration.caches))
         store = try Self.policyStore(configuration, parts)
-        expirations = ExpirationLog(logger: logger, now: { WallClock.now().instant })
-        reloading = PolicyReloading(
+        let expirations = ExpirationLog(logger: logger, now: { WallClock.now().instant })
+        self.expirations = expirations
+        let reloading = PolicyReloading(
             store: store,
             logger: logger,
             expirations: expirations,
             serviceManager: serviceManager
         )
+        let reloads = ReloadQueue { reloading.reload(triggers: $0) }
+        self.reloads = reloads
         let reference = ServerReference()
         var context = try Self.context(configuration, parts, policies: store, server: reference)
         context.droppedLogLines = droppedLogLines
-        server = HTTPServer(
-            configuration: ServerConfiguration(configuration, listeners: listeners),
-            responder: APIResponder(context)
-        )
+        context.daemonUser = geteuid()
+        context.reload = { requester, completion in reloads.add(requester, completion: completion) }
+        var settings = ServerConfiguration(configuration, listeners: listeners)
+        settings.unixSocketGroup = unixSocketGroup
+        server = HTTPServer(configuration: settings, responder: APIResponder(context))
         reference.set(server)
     }
 

@@ -16,8 +16,8 @@ struct Daemon {
     private let logger: Logger
     private let log: LogWriter
     private let serviceManager: ServiceManager?
+    private let watchdog: Watchdog?
     private let events = EventQueue<Event>()
-    private let reloads: ReloadQueue
     /// The maximum time that shutdown waits for the log to be written.
     private static let logFlushTimeout = DispatchTimeInterval.seconds(1)
 
@@ -43,6 +43,7 @@ struct Daemon {
             logger.report(error, at: .critical, as: "cannot start")
         } catch let error as CommandFailure {
             for message in error.messages { logger.critical("cannot start", metadata: ["problem": "\(message)"]) }
+            return error.status
         } catch {
             logger.critical("cannot start", metadata: ["problem": "\(error)"])
         }
@@ -59,17 +60,17 @@ struct Daemon {
         self.logger = logger
         self.log = log
         serviceManager = ServiceManager(environment: environment)
+        watchdog = Watchdog(environment: environment, processID: getpid())
         let inherited = ListenAddress.inheritedFromSystemd(environment: environment, processID: getpid())
         let isDefault = effective.source(of: .listen) == .default
         composition = try Composition(
             configuration,
             listeners: inherited.isEmpty || !isDefault ? configuration.listen + inherited : inherited,
+            unixSocketGroup: try configuration.unixSocketGroup?.resolved(),
             logger: logger,
             droppedLogLines: { log.droppedLines },
             serviceManager: serviceManager
         )
-        let reloading = composition.reloading
-        reloads = ReloadQueue { _ = reloading.reload(trigger: "SIGHUP") }
     }
 
     private func start() throws(ServerError) {
@@ -89,7 +90,10 @@ struct Daemon {
                 metadata: ["address": "\(address)"]
             )
         }
-        serviceManager?.notify("READY=1\nSTATUS=Serving policies \(snapshot.revision)")
+        guard let serviceManager else { return }
+        serviceManager.notify("READY=1\nSTATUS=Serving policies \(snapshot.revision)")
+        let server = composition.server
+        watchdog?.start(serviceManager, logger: logger) { server.answersProbes(of: "/livez", within: $0) }
     }
 
     private func serve() -> ExitStatus {
@@ -100,7 +104,7 @@ struct Daemon {
                 continue
             }
             switch event {
-            case .signal(.reload): reloads.add()
+            case .signal(.reload): composition.reloads.add("SIGHUP")
             case .signal(.end(let signal)) where isEnding:
                 logger.warning("stopping immediately after a second signal", metadata: ["signal": "\(signal)"])
                 exitImmediately(.refused)
@@ -114,7 +118,7 @@ struct Daemon {
     }
 
     private func drain(_ signal: String) {
-        reloads.close()
+        composition.reloads.close()
         let deadline = configuration.timeouts.shutdown
         logger.info(
             "shutting down, waiting for active requests",
@@ -131,7 +135,7 @@ struct Daemon {
             metadata: ["finished": .stringConvertible(result.finished), "cut": .stringConvertible(result.cut)]
         )
         if result.cut > 0 { exitImmediately(.refused) }
-        if reloads.isRunning { exitImmediately(.done) }
+        if composition.reloads.isRunning { exitImmediately(.done) }
         return .done
     }
 

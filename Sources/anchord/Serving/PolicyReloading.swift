@@ -10,8 +10,12 @@ struct PolicyReloading: Sendable {
     let serviceManager: ServiceManager?
 
     /// Reloads all policies and anchors; on any problem the current policies remain in use.
-    func reload(trigger: String) -> ReloadOutcome {
-        serviceManager?.notify("RELOADING=1")
+    ///
+    /// - Parameter triggers: The causes of the reload, for the log.
+    /// - Returns: the new snapshot, or the problems of the files.
+    func reload(triggers: [String]) -> ReloadOutcome {
+        let trigger = triggers.joined(separator: ", ")
+        serviceManager?.notifyReloading()
         let outcome = store.reload()
         ProcessLimits.returnFreeMemory()
         switch outcome {

@@ -3,47 +3,76 @@ import Synchronization
 
 /// Runs at most one reload at a time, with at most one more waiting.
 ///
-/// A reload reads all files when it starts, so one waiting reload serves all requests made until then.
-final class ReloadQueue: Sendable {
-    private struct State {
-        var isRunning = false
-        var isWaiting = false
-        var isClosed = false
+/// A reload reads all files when it starts, so the waiting reload covers every request made before its start.
+final class ReloadQueue<Outcome: Sendable>: Sendable {
+    /// Receives the outcome of the reload that covers a request; nil if the queue was closed before its start.
+    typealias Completion = @Sendable (Outcome?) -> Void
 
-        /// Registers a request; returns whether the caller must start a reload.
-        mutating func begin() -> Bool {
-            guard !isClosed else { return false }
-            defer { (isRunning, isWaiting) = (true, isRunning) }
-            return !isRunning
-        }
+    /// One reload, and the requests that it covers.
+    private struct Reload {
+        /// The triggers of the requests, without repetitions, up to ``maximumTriggers``.
+        var triggers: [String] = []
+        var completions: [Completion] = []
 
-        /// Registers the end of a reload; returns whether the caller must run the waiting reload.
-        mutating func end() -> Bool {
-            (isRunning, isWaiting) = (isWaiting, false)
-            return isRunning
+        mutating func add(_ trigger: String, _ completion: Completion?) {
+            if triggers.count < maximumTriggers, !triggers.contains(trigger) { triggers.append(trigger) }
+            if let completion { completions.append(completion) }
         }
     }
 
+    private struct State {
+        var isRunning = false
+        var waiting: Reload?
+        var isClosed = false
+
+        /// Removes and returns the waiting reload, which runs now; without one, nothing runs from now on.
+        mutating func next() -> Reload? {
+            defer { waiting = nil }
+            isRunning = waiting != nil
+            return waiting
+        }
+    }
+
+    /// The maximum number of triggers of one reload that are named.
+    private static var maximumTriggers: Int { 8 }
+
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "anchord.reloads")
-    private let reload: @Sendable () -> Void
+    private let reload: @Sendable (_ triggers: [String]) -> Outcome
 
-    init(_ reload: @escaping @Sendable () -> Void) {
+    /// Creates a queue; `reload` runs on a thread of the queue, given the causes of the reload.
+    init(_ reload: @escaping @Sendable (_ triggers: [String]) -> Outcome) {
         self.reload = reload
     }
 
     var isRunning: Bool { state.withLock { $0.isRunning } }
 
-    /// Requests a reload and returns immediately.
-    func add() {
-        guard state.withLock({ $0.begin() }) else { return }
-        queue.async { [self] in
-            repeat { reload() } while state.withLock { $0.end() }
+    /// Requests a reload and returns immediately; the function is called exactly once, on any thread.
+    func add(_ trigger: String, completion: Completion? = nil) {
+        let (isClosed, mustStart) = state.withLock { state in
+            guard !state.isClosed else { return (true, false) }
+            defer { state.isRunning = true }
+            state.waiting = state.waiting ?? Reload()
+            state.waiting?.add(trigger, completion)
+            return (false, !state.isRunning)
         }
+        if isClosed { completion?(nil) }
+        if mustStart { queue.async { [self] in run() } }
     }
 
     /// Drops the waiting reload and ignores further requests.
     func close() {
-        state.withLock { ($0.isClosed, $0.isWaiting) = (true, false) }
+        let dropped = state.withLock { state in
+            defer { (state.isClosed, state.waiting) = (true, nil) }
+            return state.waiting
+        }
+        for completion in dropped?.completions ?? [] { completion(nil) }
+    }
+
+    private func run() {
+        while let next = state.withLock({ $0.next() }) {
+            let outcome = reload(next.triggers)
+            for completion in next.completions { completion(outcome) }
+        }
     }
 }

@@ -15,6 +15,13 @@ struct ServiceManager: Sendable {
         address = name.hasPrefix("@") ? [0] + name.dropFirst().utf8 : Array(name.utf8)
     }
 
+    /// Announces a reload; MONOTONIC_USEC is required by units with `Type=notify-reload` and ignored by others.
+    func notifyReloading() {
+        var now = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+        notify("RELOADING=1\nMONOTONIC_USEC=\(now.tv_sec * 1_000_000 + now.tv_nsec / 1000)")
+    }
+
     /// Sends assignments such as `READY=1`, one per line; errors are ignored.
     func notify(_ state: String) {
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

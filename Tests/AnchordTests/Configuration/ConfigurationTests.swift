@@ -59,6 +59,7 @@ import Testing
         let file = """
             listen: ["[::1]:1", "unix:/run/x.sock"]
             unixSocketMode: 0600
+            unixSocketGroup: www-data
             policies: /p
             systemAnchors: /s
             threads: 3
@@ -74,6 +75,7 @@ import Testing
         let defaults = Configuration()
         for key in ConfigurationKey.all { #expect(key.value(fromFile.values) != key.value(defaults), "\(key.path)") }
         #expect(fromFile.values.unixSocketMode == 0o600)
+        #expect(fromFile.values.unixSocketGroup == .name("www-data"))
         #expect(fromFile.values.timeouts.idle == .seconds(120))
         #expect(fromFile.values.allowedHosts == ["trust.internal", "localhost"])
 
@@ -120,6 +122,7 @@ import Testing
             caches: {certificates: -1}
             allowedHosts: ["a b"]
             unixSocketMode: 666
+            unixSocketGroup: 4294967295
             log: {level: verbose, format: jsn}
             inlinePolicies: yes
             """
@@ -136,9 +139,10 @@ import Testing
             "anchord.yaml:8: /caches/certificates: expected a number from 0 to 1000000, found -1",
             "anchord.yaml:9: /allowedHosts/0: the host `a b` has a character",
             "anchord.yaml:10: /unixSocketMode: expected four octal digits",
-            "anchord.yaml:11: /log/level: expected trace,",
-            "anchord.yaml:11: /log/format: expected text or json, found `jsn`; did you mean `json`?",
-            "anchord.yaml:12: /inlinePolicies: expected true or false",
+            "anchord.yaml:11: /unixSocketGroup: expected a group name or a number from 0 to 4294967294",
+            "anchord.yaml:12: /log/level: expected trace,",
+            "anchord.yaml:12: /log/format: expected text, json or journal, found `jsn`; did you mean `json`?",
+            "anchord.yaml:13: /inlinePolicies: expected true or false",
         ]
         #expect(found.count == expected.count, "\(found.joined(separator: "\n"))")
         for (found, expected) in zip(found, expected) { #expect(found.hasPrefix(expected)) }

@@ -20,6 +20,14 @@ import TrustAPI
         )
     }
 
+    @Test(arguments: [
+        (Logger.Level.trace, 7), (.debug, 7), (.info, 6), (.notice, 5), (.warning, 4), (.error, 3), (.critical, 3),
+    ])
+    func `a journal line has a priority instead of the time (sd-daemon(3))`(level: Logger.Level, priority: Int) {
+        let line = LogLine(time: time, level: level, message: "started", metadata: ["a": "1\n<0>2"]).text(.journal)
+        #expect(line == "<\(priority)>\(level) started " + #"a="1\n<0>2""# + "\n")
+    }
+
     @Test func `quotes values that contain separators`() {
         #expect(
             line("m", ["a": "x y", "b": "", "c": "q\"=\\"], .text).hasSuffix(#" m a="x y" b="" c="q\"=\\""# + "\n")

@@ -12,18 +12,30 @@ import Testing
         let mayEnd = DispatchSemaphore(value: 0)
         let count = Atomic(0)
 
-        func run() {
-            count.add(1, ordering: .sequentiallyConsistent)
+        /// Returns the number of the reload and its triggers.
+        func run(_ triggers: [String]) -> String {
+            let number = count.add(1, ordering: .sequentiallyConsistent).newValue
             began.signal()
             mayEnd.wait()
+            return "\(number): \(triggers.joined(separator: ", "))"
         }
     }
 
     private let work = Work()
-    private let queue: ReloadQueue
+    private let queue: ReloadQueue<String>
+    private let outcomes = Outcomes()
+
+    private final class Outcomes: Sendable {
+        let received = Mutex<[String]>([])
+        var count: Int { received.withLock { $0.count } }
+    }
 
     init() {
-        queue = ReloadQueue { [work] in work.run() }
+        queue = ReloadQueue { [work] in work.run($0) }
+    }
+
+    private func add(_ trigger: String = "SIGHUP") {
+        queue.add(trigger) { [outcomes] outcome in outcomes.received.withLock { $0.append(outcome ?? "none") } }
     }
 
     /// Waits up to ten seconds for the last reload; returns whether it has ended.
@@ -32,36 +44,55 @@ import Testing
         return !queue.isRunning
     }
 
-    @Test func `forty requests during a reload cause one more reload`() {
-        queue.add()
+    private var received: [String] { outcomes.received.withLock { $0 } }
+
+    @Test func `forty requests during a reload cause one more reload, whose outcome they share`() {
+        add("first")
         work.began.wait()
-        for _ in 0..<40 { queue.add() }
+        for number in 0..<40 { add("user \(number % 2)") }
+        #expect(received == [])
         work.mayEnd.signal()
         work.began.wait()
+        #expect(received == ["1: first"])
         work.mayEnd.signal()
         #expect(ends)
         #expect(work.count.load(ordering: .sequentiallyConsistent) == 2)
+        #expect(received == ["1: first"] + [String](repeating: "2: user 0, user 1", count: 40))
+    }
+
+    @Test func `a reload names at most eight triggers`() {
+        add()
+        work.began.wait()
+        for number in 0..<100 { queue.add("\(number)") }
+        add()
+        work.mayEnd.signal()
+        work.mayEnd.signal()
+        #expect(ends)
+        #expect(received.last == "2: 0, 1, 2, 3, 4, 5, 6, 7")
     }
 
     @Test func `a request after the last reload starts another one`() {
         for count in 1...3 {
-            queue.add()
+            add()
             work.began.wait()
             work.mayEnd.signal()
             #expect(ends)
             #expect(work.count.load(ordering: .sequentiallyConsistent) == count)
+            #expect(received.last == "\(count): SIGHUP")
         }
     }
 
     @Test func `closing the queue drops the waiting reload and does not wait for the running one`() {
-        queue.add()
+        add()
         work.began.wait()
-        queue.add()
+        add()
         queue.close()
-        queue.add()
+        add()
+        #expect(received == ["none", "none"])
         #expect(queue.isRunning)
         work.mayEnd.signal()
         #expect(ends)
         #expect(work.count.load(ordering: .sequentiallyConsistent) == 1)
+        #expect(received == ["none", "none", "1: SIGHUP"])
     }
 }

@@ -202,11 +202,44 @@ import TrustTestSupport
         let daemon = try daemon(environment: ["NOTIFY_SOCKET": path])
         #expect(socket.datagram()?.hasPrefix("READY=1\nSTATUS=Serving policies sha256:") == true)
         daemon.signal(SIGHUP)
-        #expect(socket.datagram() == "RELOADING=1")
+        // Units with Type=notify-reload require the time (sd_notify(3)).
+        let reloading = try #require(socket.datagram()?.split(separator: "\n"))
+        #expect(reloading.first == "RELOADING=1")
+        #expect(reloading.count == 2 && reloading[1].wholeMatch(of: /MONOTONIC_USEC=[1-9][0-9]*/) != nil)
         #expect(socket.datagram()?.hasPrefix("READY=1\n") == true)
         daemon.signal(SIGTERM)
         #expect(socket.datagram() == "STOPPING=1")
         #expect(daemon.end() == 0)
+    }
+
+    @Test func `notifies the watchdog of systemd repeatedly, through its workers`() throws {
+        let path = files.directory.path + "/notify"
+        let socket = TestSocket.datagrams(at: path)
+        let daemon = try daemon(["--threads", "3"], environment: ["NOTIFY_SOCKET": path, "WATCHDOG_USEC": "200000"])
+        #expect(socket.datagram()?.hasPrefix("READY=1\n") == true)
+        for _ in 0..<3 { #expect(socket.datagram() == "WATCHDOG=1") }
+        #expect(try daemon.metric(#"anchord_http_requests_total{route="/livez",status="200"}"#) >= 9)
+    }
+
+    @Test func `does not notify the watchdog of another process`() throws {
+        let path = files.directory.path + "/notify"
+        let socket = TestSocket.datagrams(at: path)
+        let daemon = try daemon(
+            environment: ["NOTIFY_SOCKET": path, "WATCHDOG_USEC": "20000", "WATCHDOG_PID": "1"]
+        )
+        #expect(socket.datagram()?.hasPrefix("READY=1\n") == true)
+        #expect(try daemon.metric(#"anchord_http_requests_total{route="/livez",status="200"}"#) == 0)
+        daemon.signal(SIGTERM)
+        #expect(socket.datagram() == "STOPPING=1")
+    }
+
+    @Test func `logs with priorities for journald`() throws {
+        let taken = try daemon()
+        let address = try #require(taken.addresses.first)
+        let result = try AnchordProgram.run([
+            "serve", "--listen", address, "--system-anchors", files.root, "--log-format", "journal",
+        ])
+        #expect(result.errors.hasPrefix("<3>critical cannot start problem=\"\(address): "), "\(result.errors)")
     }
 
     @Test func `logs duplicate and unreadable system anchors, the first ten unreadable ones by name`() throws {
@@ -250,6 +283,17 @@ import TrustTestSupport
         let lines = result.errors.split(separator: "\n")
         #expect(lines.count == 3, "\(result.errors)")
         #expect(lines.first?.hasPrefix("anchord: \(file):1: /threads: ") == true)
+    }
+
+    @Test(arguments: [
+        ["--unix-socket-group", "no-such-group-of-anchord"], ["--unix-socket-group", "a:b"],
+        ["--listen", "unix:/tmp/" + String(repeating: "long", count: 30)], ["--log-format", "syslog"], ["--nothing"],
+    ])
+    func `exits with 2 if the configuration is invalid, so that systemd does not restart it`(flags: [String]) throws {
+        let result = try AnchordProgram.run(
+            ["serve", "--listen", "127.0.0.1:0", "--system-anchors", files.root] + flags
+        )
+        #expect(result.status == 2, "\(result.errors)")
     }
 
     @Test func `requires a configuration file named on the command line to exist`() throws {

@@ -130,6 +130,15 @@ final class TestSocket {
         return made
     }
 
+    /// Creates a listening Unix socket at a path, which accepts no connection.
+    static func listening(at path: String) -> TestSocket {
+        let made = TestSocket(AF_UNIX, SOCK_STREAM)
+        var address = sockaddr_un(path: path)
+        made.bind(&address)
+        listen(made.descriptor, 16)
+        return made
+    }
+
     private init(_ family: Int32, _ type: __socket_type) {
         descriptor = socket(family, Int32(type.rawValue), 0)
     }

@@ -1,0 +1,132 @@
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+import TrustTestSupport
+
+@testable import anchord
+
+@Suite struct `anchord reload` {
+    private let files: ChainFiles
+    private let configuration: String
+
+    init() throws {
+        files = try ChainFiles()
+        try files.directory.write("policies/one.yaml", "otherwise: deny")
+        configuration = try files.directory.write(
+            "anchord.yaml",
+            """
+            listen: ["127.0.0.1:0", "unix:\(files.directory.path)/anchord.sock"]
+            policies: \(files.directory.path)/policies
+            systemAnchors: \(files.root)
+            """
+        )
+    }
+
+    private func daemon() throws -> AnchordDaemon { try AnchordDaemon(["--config", configuration]) }
+
+    private func reload(_ arguments: [String] = []) throws -> AnchordProgram.Result {
+        try AnchordProgram.run(["reload"] + arguments, environment: ["ANCHORD_CONFIG": configuration])
+    }
+
+    @Test func `finds the socket in the configuration, and prints the new revisions`() throws {
+        let daemon = try daemon()
+        try files.directory.write("policies/two.yaml", "otherwise: deny")
+        try files.directory.remove("policies/one.yaml")
+        let result = try reload()
+        #expect(result.status == 0, "\(result.errors)")
+        let entry = try daemon.entry("policies reloaded")
+        #expect(entry["trigger"] as? String == "request from user ID \(geteuid())")
+        let revision = try #require(entry["revision"] as? String)
+        let lines = result.output.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines.first == "reloaded: revision \(revision), policy sets: 2, changed: 2")
+        #expect(lines[1] == "  one: removed")
+        #expect(lines[2].wholeMatch(of: #/  two: revision sha256:[0-9a-f]{64}/#) != nil)
+        #expect(result.errors == "")
+    }
+
+    @Test func `prints every problem of a failed reload and exits with 1`() throws {
+        let daemon = try daemon()
+        try files.directory.write("policies/one.yaml", "otherwise: denny\nwhat: 1\n")
+        let result = try reload()
+        #expect(result.status == 1)
+        #expect(result.output == "")
+        let lines = result.errors.split(separator: "\n")
+        let title = "The policies were not reloaded, and the previous policies remain in use."
+        #expect(lines.first == "problem reloadFailed (409): \(title)")
+        #expect(lines.count == 3)
+        #expect(lines[1].hasPrefix("  one.yaml:1: /otherwise: ") && lines[2].hasPrefix("  one.yaml:2: /what: "))
+        _ = try daemon.entry("policy reload failed, the previous policies remain in use")
+    }
+
+    @Test func `succeeds for many users at once`() throws {
+        final class Statuses: Sendable {
+            let values = Mutex<[Int32?]>([])
+        }
+        let daemon = try daemon()
+        let (statuses, configuration) = (Statuses(), configuration)
+        DispatchQueue.concurrentPerform(iterations: 12) { _ in
+            let result = try? AnchordProgram.run(["reload", "--config", configuration, "--timeout", "600s"])
+            statuses.values.withLock { $0.append(result?.status) }
+        }
+        #expect(statuses.values.withLock { $0 } == [Int32?](repeating: 0, count: 12))
+        #expect((1...12).contains(try daemon.metric(#"anchord_policy_reloads_total{result="success"}"#)))
+    }
+
+    @Test func `is not accepted over TCP`() throws {
+        let daemon = try daemon()
+        let connection = try TestConnection(try #require(daemon.addresses.first))
+        connection.send("POST /v1/reload HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        let answer = connection.rest()
+        #expect(answer.hasPrefix("HTTP/1.1 403 ") && answer.contains(#""code":"forbidden""#))
+        #expect(try daemon.metric(#"anchord_policy_reloads_total{result="success"}"#) == 0)
+    }
+
+    @Test func `reports that no daemon responds, and how to reload without it`() throws {
+        let hint = "anchord: To reload without a Unix socket, send SIGHUP: systemctl kill -s HUP anchord\n"
+        let path = files.directory.path + "/anchord.sock"
+        let missing = try reload()
+        #expect(missing.status == 1)
+        #expect(missing.errors == "anchord: \(path): no daemon responds: the socket does not exist\n" + hint)
+        do {
+            let daemon = try daemon()
+            daemon.signal(SIGKILL)
+            _ = daemon.end()
+        }
+        let stale = try reload()
+        #expect(stale.status == 1)
+        #expect(stale.errors == "anchord: \(path): no daemon responds: no process is listening on the socket\n" + hint)
+    }
+
+    @Test func `times out if the daemon does not respond`() throws {
+        let path = files.directory.path + "/silent.sock"
+        let silent = TestSocket.listening(at: path)
+        let result = try reload(["--socket", path, "--timeout", "1s"])
+        #expect(result.status == 1)
+        #expect(result.errors.contains("\(path): no response in time"))
+        withExtendedLifetime(silent) {}
+    }
+
+    @Test(
+        .enabled(
+            if: !FileManager.default.fileExists(atPath: ReloadCommand.standardSocket),
+            "the socket of systemd exists"
+        )
+    )
+    func `exits with 2 if no Unix socket is configured`() throws {
+        for listen in ["127.0.0.1:0", "fd:3"] {
+            let result = try AnchordProgram.run(["reload"], environment: ["ANCHORD_LISTEN": listen])
+            #expect(result.status == 2)
+            #expect(result.errors.contains("no Unix socket is configured: `listen` has none"))
+            #expect(result.errors.contains("systemctl kill -s HUP anchord"))
+        }
+    }
+
+    @Test(arguments: [
+        ["--timeout", "0s"], ["--timeout", "2h"], ["--config", "/nonexistent.yaml"], ["--listen", "127.0.0.1:1"],
+    ])
+    func `exits with 2 if the command line is invalid`(arguments: [String]) throws {
+        #expect(try reload(arguments).status == 2)
+    }
+}
