@@ -75,7 +75,8 @@ struct HostNameRule: Rule {
                 depth: 0,
                 message: "\(leaf.displayName) has no subject alternative name to compare with \(host).",
                 facts: [
-                    Fact("host", host.description), Fact("commonNames", leaf.subject.values(of: .commonName)),
+                    Fact("host", host.description), Fact(Finding.requiredName, host.subjectAlternativeName),
+                    Fact("commonNames", leaf.subject.values(of: .commonName)),
                 ]
             )
         }

@@ -15,6 +15,19 @@ extension HostName: CustomStringConvertible {
     }
 }
 
+extension HostName {
+    /// The subject alternative name in the notation of `openssl req -addext`, such as `DNS:api.example.com`.
+    ///
+    /// It is safe in every position of a shell command and of an OpenSSL configuration, even unquoted. It has only
+    /// letters, digits, hyphens, underscores, periods and colons, since hosts with other characters are rejected.
+    package var subjectAlternativeName: String {
+        switch self {
+        case .dns: "DNS:\(self)"
+        case .ip: "IP:\(self)"
+        }
+    }
+}
+
 /// The reason why a text is not a valid host.
 package struct HostNameError: Error, Equatable, Sendable {
     /// A clause whose subject is the host, such as `is empty`.

@@ -29,7 +29,10 @@ extension ReasonCode {
         .recoverable,
         rank: 60,
         "The certificate has no subject alternative name; the common name is not used.",
-        remedy: "Have the certificate reissued with its host names and addresses as subject alternative names.",
+        remedy:
+            "Have the certificate reissued with its host names and addresses as subject alternative names. "
+            + "To create the CSR: `openssl req -new -key server.key -subj '/CN=server' "
+            + "-addext 'subjectAltName=DNS:HOST' -out server.csr`.",
         reference: "RFC 9525 §6.3"
     )
 

@@ -36,6 +36,15 @@ package struct Finding: Sendable, Hashable {
         specialRemedy = remedy
     }
 
-    /// The recommended fix.
-    package var remedy: String { specialRemedy?.text ?? code.remedy }
+    /// The recommended fix, with the requested host in the command of `host.noSAN`.
+    package var remedy: String {
+        let text = specialRemedy?.text ?? code.remedy
+        guard code == .hostNoSAN, let fact = facts.first(where: { $0.name == Self.requiredName }),
+            case .text(let name) = fact.value
+        else { return text }
+        return text.replacing("DNS:HOST", with: name)
+    }
+
+    /// The name of the fact with the missing subject alternative name (``HostName/subjectAlternativeName``).
+    package static let requiredName = "subjectAltName"
 }

@@ -53,7 +53,9 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "host.noSAN",
-            "Have the certificate reissued with its host names and addresses as subject alternative names."
+            "Have the certificate reissued with its host names and addresses as subject alternative names. "
+                + "To create the CSR: `openssl req -new -key server.key -subj '/CN=server' "
+                + "-addext 'subjectAltName=DNS:api.example.com' -out server.csr`."
         ) {
             $0.leaf { $0.subjectAlternativeNames = [] }
         } cure: {

@@ -133,4 +133,26 @@ import TrustModel
             try HostName("ü", names: OneName(answer: ".example"))
         }
     }
+
+    /// Tries each character below U+0100 at the start, in the middle and at the end of a label.
+    @Test func `has a subject alternative name without characters that a shell or OpenSSL interprets`() throws {
+        var accepted = 0
+        for scalar in (0..<0x100).compactMap(Unicode.Scalar.init) {
+            for text in ["\(scalar)a.example", "a\(scalar)b.example", "a\(scalar).example", "\(scalar)"] {
+                for names in [NoNames(), OneName(answer: text)] as [any InternationalizedNames] {
+                    guard let host = try? HostName(text, names: names) else { continue }
+                    #expect(host.subjectAlternativeName.contains(/^(DNS:[a-z0-9_][a-z0-9._-]*|IP:[0-9.]+)$/), "\(text)")
+                    accepted += 1
+                }
+            }
+        }
+        #expect(accepted > 200)
+    }
+
+    @Test(arguments: [
+        ("API.example.com.", "DNS:api.example.com"), ("192.0.2.1", "IP:192.0.2.1"), ("[2001:DB8::1]", "IP:2001:db8::1"),
+    ])
+    func `has a subject alternative name of its kind`(text: String, name: String) throws {
+        #expect(try HostName(text, names: NoNames()).subjectAlternativeName == name)
+    }
 }
