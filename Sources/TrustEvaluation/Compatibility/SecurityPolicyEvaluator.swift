@@ -97,6 +97,12 @@ package struct SecurityPolicyEvaluator: Evaluator {
         return hazards
     }
 
+    /// Describes hazards; the guard refuses the chains that would otherwise be accepted unseen, if there is a host.
+    package func description(of hazard: ReasonCode) -> String {
+        guard hazard == .hazardAnyChainAccepted, validatesDomainName else { return hazard.summary }
+        return "Without a host, any chain is accepted; with a host, every chain is refused (policy.guardRefused)."
+    }
+
     /// Whether the host is compared if the request contains one and the guard accepts the settings.
     private var comparesHost: Bool {
         validatesDomainName && !(reproducesLibrary && mode == .publicKey && allowInvalidCertificates)

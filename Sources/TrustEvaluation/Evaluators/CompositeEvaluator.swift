@@ -61,6 +61,14 @@ package struct CompositeEvaluator: Evaluator {
         return members.flatMap(\.evaluator.hazards).unique
     }
 
+    /// Names the first member with the hazard, since the other members may prevent it.
+    package func description(of hazard: ReasonCode) -> String {
+        guard let member = members.first(where: { $0.evaluator.hazards.contains(hazard) }) else {
+            return hazard.summary
+        }
+        return "In the member \(member.label): \(member.evaluator.description(of: hazard))"
+    }
+
     /// Notes the times at which a member's material or exception becomes valid or expires.
     package func note(changesIn lifetime: inout CacheLifetime) {
         for member in members {

@@ -18,6 +18,9 @@ package protocol Evaluator: Sendable {
     /// The hazards of the evaluator's settings: `hazard.*` and `policy.disabled`.
     var hazards: [ReasonCode] { get }
 
+    /// Describes one of its hazards, as one sentence that is true for every request.
+    func description(of hazard: ReasonCode) -> String
+
     /// Notes the times at which anchors, pins or evidence become valid or expire.
     func note(changesIn lifetime: inout CacheLifetime)
 
@@ -28,4 +31,7 @@ package protocol Evaluator: Sendable {
 extension Evaluator {
     /// Always nil; evaluators with pins override it.
     package var pinsExpire: Instant? { nil }
+
+    /// The summary of the reason code; evaluators with hazards of some requests only override it.
+    package func description(of hazard: ReasonCode) -> String { hazard.summary }
 }

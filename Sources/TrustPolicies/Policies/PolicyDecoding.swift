@@ -18,7 +18,7 @@ enum PolicyDecoding {
         if evaluator.needsHost, exceptions?.contains(where: { $0.host == nil }) ?? false {
             reader.value("exceptions")?.refuse("each exception must name a host because the policy validates the host")
         }
-        for code in evaluator.hazards { reader.value("evaluator")?.warn(code.summary, code: code) }
+        for code in evaluator.hazards { reader.value("evaluator")?.warn(evaluator.description(of: code), code: code) }
         return TrustPolicy(identity: identity, evaluator: evaluator, mode: mode, exceptions: exceptions ?? [])
     }
 }

@@ -42,6 +42,37 @@ import Testing
         #expect(throws: (any Error).self) { try warnings("\(keys): certificate, \(pins)") }
     }
 
+    /// Returns the detail of the only warning with a code.
+    private func detail(_ code: String, _ keys: String) throws -> String? {
+        let api = try APIFixture(documents: ["compatible.yaml": "policies: {p: {\(keys)}}"])
+        let warnings = api.send("GET", "/v1/policy-sets/compatible").object["warnings"] as? [[String: Any]] ?? []
+        let details = warnings.filter {
+            $0["code"] as? String == code && $0["pointer"] as? String == "/policies/p/evaluator"
+        }
+        #expect(details.count == 1)
+        return details.first?["detail"] as? String
+    }
+
+    @Test func `warns that AFNetworking's guard accepts any chain only without a host`() throws {
+        let open = "evaluator: securityPolicy, compatibility: afnetworking, allowInvalidCertificates: true"
+        let code = "hazard.anyChainAccepted"
+        let guarded =
+            "Without a host, any chain is accepted; with a host, every chain is refused (policy.guardRefused)."
+        #expect(try detail(code, open) == guarded)
+        #expect(try detail(code, open + ", validatesDomainName: false") == "Any chain is accepted.")
+        let members = "evaluator: composite, allOf: [{evaluator: default}, {\(open)}]"
+        #expect(try detail(code, members) == "In the member 1: " + guarded)
+        // The verdicts agree with the warning.
+        let api = try APIFixture(documents: ["compatible.yaml": "policies: {p: {\(open)}}"])
+        for (host, isTrusted) in [("api.example.com", false), (nil, true)] {
+            var request: [String: Any] = ["chain": api.chain, "policy": "compatible/p"]
+            request["host"] = host
+            let answer = try api.evaluate(request)
+            #expect(answer.trusted == isTrusted, "\(answer.text)")
+            #expect(answer.reasonCodes.contains(code) == isTrusted, "\(answer.text)")
+        }
+    }
+
     @Test(arguments: [
         ("default, compatibility: alamofire4, validateHost: false", ["hazard.hostIgnored"]),
         ("pinCertificates, compatibility: alamofire4, certificates: [ROOT]", []),
