@@ -90,6 +90,23 @@ import TrustModel
         #expect(onExpiry == PinRequirements.OnExpiry.allCases.map(\.rawValue))
     }
 
+    @Test(arguments: LibraryName.table.names.flatMap(\.counterparts))
+    func `has every member that replaces a name of another library`(counterpart: LibraryName.Counterpart) throws {
+        func schema(_ name: String, _ text: String) throws -> (schema: [String: Any], value: String?) {
+            let parts = text.components(separatedBy: ": ")
+            let path = ["components", "schemas", name, "properties", parts[0]]
+            return (try #require(value(at: path) as? [String: Any]), parts.dropFirst().first)
+        }
+        switch counterpart {
+        case .request(let text): _ = try schema("EvaluationRequest", text)
+        case .verdict(let text):
+            let (schema, value) = try schema("Verdict", text)
+            if let value { #expect((schema["enum"] as? [String])?.contains(value) == true) }
+        // The tests of policy documents read these.
+        case .policy, .policySet: break
+        }
+    }
+
     @Test func `lists every value of the pin plan's enumerations`() throws {
         func values(_ list: String, _ member: String) -> [String]? {
             let items = ["components", "schemas", "PinPlan", "properties", list, "items"]

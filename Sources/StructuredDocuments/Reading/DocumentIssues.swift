@@ -6,8 +6,12 @@ package final class DocumentIssues {
     private var issues = BoundedList<DocumentIssue>()
     private var warningList = BoundedList<DocumentWarning>()
 
-    /// Creates an empty collection.
-    package init() {}
+    private let foreignNames: (any ForeignNames)?
+
+    /// Creates an empty collection; messages about unknown names explain the `foreignNames`.
+    package init(foreignNames: (any ForeignNames)? = nil) {
+        self.foreignNames = foreignNames
+    }
 
     /// Whether there are no issues; warnings are not considered.
     package var isEmpty: Bool { issues.kept.isEmpty }
@@ -38,6 +42,16 @@ package final class DocumentIssues {
     /// Adds a warning, which does not invalidate the document.
     package func warn(_ warning: @autoclosure () -> DocumentWarning) {
         warningList.add(warning, atMost: Self.maximum)
+    }
+
+    /// Returns a suffix for a message about an unknown name; empty if no name is similar.
+    ///
+    /// A valid name with other capital letters is suggested first, then a name of other software is explained. After
+    /// that follow the most similar valid name and the most similar name of other software.
+    package func hint(for text: String, among names: some Sequence<String>) -> String {
+        let hint = NearestName.hint(for: text, among: names)
+        guard let foreignNames, !names.contains(where: { $0.equalsIgnoringCase(text) }) else { return hint }
+        return foreignNames.hint(for: text) ?? (hint.isEmpty ? foreignNames.hint(forNamesLike: text) ?? "" : hint)
     }
 
     /// Throws all issues, if there are any.
@@ -73,5 +87,12 @@ private struct BoundedList<Element> {
         return zip(lines, kept).enumerated()
             .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
             .map(\.element.1)
+    }
+}
+
+extension String {
+    /// Compares ASCII letters without case.
+    fileprivate func equalsIgnoringCase(_ other: String) -> Bool {
+        utf8.lazy.map(\.lowercasedASCII).elementsEqual(other.utf8.lazy.map(\.lowercasedASCII))
     }
 }

@@ -129,7 +129,7 @@ package struct DocumentValue {
             let names = Name.allCases.map(\.rawValue)
             refuse(
                 "expected \(Self.alternatives(names)), found \(QuotedText.of(text))"
-                    + NearestName.hint(for: text, among: names)
+                    + issues.hint(for: text, among: names)
             )
             return nil
         }

@@ -7,7 +7,8 @@ package struct MappingReader {
     private let entries: [DocumentNode.Entry]
     private let whole: DocumentValue
     private let pointer: String
-    private var knownKeys: [String] = []
+    /// The keys that were requested, in the order of the requests; a key can occur twice.
+    package private(set) var knownKeys: [String] = []
 
     /// Creates a reader of the entries of a mapping; use ``DocumentValue/mapping()``.
     init(_ entries: [DocumentNode.Entry], of whole: DocumentValue) {
@@ -80,15 +81,15 @@ package struct MappingReader {
     /// Reads a time or a day.
     package mutating func instantOrDay(_ key: String) -> Instant? { value(key)?.instantOrDay() }
 
-    /// Keys that are valid only in other mappings, and a predicate that follows each of them in the message.
-    package typealias MisplacedKeys = (keys: [String], why: String)
+    /// Keys that are valid only in other mappings, and for each a predicate that follows it in the message.
+    package typealias MisplacedKeys = (keys: [String], why: (String) -> String)
 
     /// Adds an issue for every key that was not read, with the most similar known key.
     ///
     /// - Parameters:
     ///   - knownButUnsupported: keys of the documented format that this version does not support.
     ///   - misplaced: keys that are valid only in other mappings, and the reason.
-    package func finish(knownButUnsupported: [String] = [], misplaced: MisplacedKeys = ([], "")) {
+    package func finish(knownButUnsupported: [String] = [], misplaced: MisplacedKeys = ([], { _ in "" })) {
         for entry in entries where !knownKeys.contains(where: entry.key.hasSameBytes) {
             whole.issues.add(
                 DocumentIssue(
@@ -101,11 +102,11 @@ package struct MappingReader {
     }
 
     private func message(about key: String, _ knownButUnsupported: [String], _ misplaced: MisplacedKeys) -> String {
-        if misplaced.keys.contains(where: key.hasSameBytes) { return "the key `\(key)` \(misplaced.why)" }
+        if misplaced.keys.contains(where: key.hasSameBytes) { return "the key `\(key)` \(misplaced.why(key))" }
         if knownButUnsupported.contains(where: key.hasSameBytes) {
             return "the key `\(key)` is known but not supported by this version"
         }
-        return "unknown key \(QuotedText.of(key))" + NearestName.hint(for: key, among: knownKeys)
+        return "unknown key \(QuotedText.of(key))" + whole.issues.hint(for: key, among: knownKeys)
     }
 
     private func place(_ entry: DocumentNode.Entry) -> DocumentValue {

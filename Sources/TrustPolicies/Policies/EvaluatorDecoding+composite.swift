@@ -85,7 +85,7 @@ extension EvaluatorDecoding {
             case .unknown:
                 item.refuse(
                     "unknown policy \(QuotedText.of(name))"
-                        + NearestName.hint(for: name, among: context.references.names)
+                        + item.issues.hint(for: name, among: context.references.names)
                 )
             }
             return nil

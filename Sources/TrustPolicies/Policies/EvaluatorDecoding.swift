@@ -47,27 +47,29 @@ struct EvaluatorDecoding: Sendable {
         let names = DocumentValue.alternatives(all.map(\.name))
         guard let choice = reader.required("evaluator", expected: names), let name = choice.name() else { return nil }
         guard let decoding = all.first(where: { $0.name.hasSameBytes(as: name) }) else {
-            choice.refuse(reasonForRefusing(name))
+            choice.refuse(reasonForRefusing(name, choice.issues))
             return nil
         }
         return decoding
     }
 
-    private static func reasonForRefusing(_ name: String) -> String {
+    private static func reasonForRefusing(_ name: String, _ issues: DocumentIssues) -> String {
         if DocumentedNames.announcedEvaluators.contains(where: name.hasSameBytes) {
             return "the evaluator `\(name)` is known but not supported by this version"
         }
         let known = all.map(\.name)
-        let hint = NearestName.hint(for: name, among: known + DocumentedNames.announcedEvaluators)
+        let hint = issues.hint(for: name, among: known + DocumentedNames.announcedEvaluators)
         return "expected \(DocumentValue.alternatives(known)), found \(QuotedText.of(name))" + hint
     }
 
     /// Reports the keys that the evaluator did not read: misplaced, unsupported or unknown ones.
-    static func finish(_ reader: MappingReader, evaluator: String, because reason: String = "") {
-        let clause = "does not apply to `evaluator: \(evaluator)`" + reason
+    ///
+    /// A message ends with the `reason`; without one, with the evaluators that have the key.
+    static func finish(_ reader: MappingReader, evaluator: String, because reason: String? = nil) {
+        let clause = "does not apply to `evaluator: \(evaluator)`"
         reader.finish(
             knownButUnsupported: DocumentedNames.announcedKeys,
-            misplaced: (DocumentedNames.policyKeys, clause)
+            misplaced: (DocumentedNames.policyKeys, { clause + (reason ?? hint(forMisplaced: $0)) })
         )
     }
 
@@ -85,9 +87,14 @@ struct EvaluatorDecoding: Sendable {
         return evaluator.offering(intermediates)
     }
 
-    /// Reports the keys that are not settings of a library's mechanism.
+    /// Reports the keys that are not settings of a library's evaluator.
     static func finishCompatible(_ reader: MappingReader) {
-        let clause = "is not a setting of that library's mechanism"
-        reader.finish(misplaced: (DocumentedNames.policyKeys, clause))
+        let clause = "is not a setting of that library's evaluator"
+        reader.finish(misplaced: (DocumentedNames.policyKeys, { clause + hint(forMisplaced: $0) }))
+    }
+
+    /// Returns a suffix with the evaluators that have a key, and its counterpart if it is a name of a library.
+    private static func hint(forMisplaced key: String) -> String {
+        EvaluatorSettings.hint(for: key) + (LibraryName.table.hint(forMisplaced: key) ?? "")
     }
 }

@@ -21,7 +21,7 @@ package enum InlinePolicy {
         systemAnchors: AnchorSet,
         limits: CertificateLimits
     ) throws(DocumentError) -> TrustPolicy {
-        let issues = DocumentIssues()
+        let issues = DocumentIssues(foreignNames: LibraryName.table)
         let certificates = MaterialAllowance(limits.count)
         let context = EvaluatorDecoding.Context(
             owner: "inline policy",

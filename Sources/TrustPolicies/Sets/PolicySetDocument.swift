@@ -130,7 +130,7 @@ struct PolicySetDocument {
         if policies.contains(where: text.hasSameBytes) { return .policy(text) }
         value.refuse(
             "there is no policy \(QuotedText.of(text)) in this set"
-                + NearestName.hint(for: text, among: policies + fixed.map(\.description) + others)
+                + value.issues.hint(for: text, among: policies + fixed.map(\.description) + others)
         )
         return nil
     }

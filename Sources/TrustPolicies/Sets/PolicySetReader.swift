@@ -60,7 +60,7 @@ package struct PolicySetReader: Sendable {
         besides fingerprints: [Fingerprint]
     ) throws(DocumentError) -> PolicySet {
         let root = try YAMLDocument.parse(source)
-        let issues = DocumentIssues()
+        let issues = DocumentIssues(foreignNames: LibraryName.table)
         let anchors = AnchorReader(reader: ports.certificates, source: materialSource, limits: .anchors)
         let pins = PinReader(reader: ports.certificates, source: materialSource, limits: .anchors)
         let evidence = EvidenceReader(

@@ -119,7 +119,7 @@ private func pinRequirements(_ keys: String) throws -> PinRequirements? {
         ),
         (
             "evaluator: pinPublicKeys\npins: \(pins)\nallOf: []",
-            "3 /allOf: the key `allOf` does not apply to `evaluator: pinPublicKeys`"
+            "3 /allOf: the key `allOf` does not apply to `evaluator: pinPublicKeys`; it is a setting of `composite`"
         ),
         (
             "evaluator: pinPublicKeys\npins: \(pins)\nanchorsOnly: true",

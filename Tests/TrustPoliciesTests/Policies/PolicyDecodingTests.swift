@@ -101,7 +101,6 @@ import TrustPolicies
             "evaluator: default\nprofile: Server",
             "2 /profile: expected server, webpki, rfc5280, rfc5280Strict, basicX509 or appleSSL, found `Server`; did you mean `server`?"
         ),
-        ("evaluator: default\npins: [x]", "2 /pins: the key `pins` does not apply to `evaluator: default`"),
         ("evaluator: default\nscript: x.lua", "2 /script: the key `script` is known but not supported by this version"),
         ("evaluator: default\nanchor: x", "2 /anchor: unknown key `anchor`; did you mean `anchors`?"),
         (

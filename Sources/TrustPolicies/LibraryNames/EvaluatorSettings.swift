@@ -1,0 +1,107 @@
+import StructuredDocuments
+import TrustEvaluation
+import TrustModel
+
+/// The evaluators that have each key of a policy, as their decodings request the keys.
+enum EvaluatorSettings {
+    /// The keys of an evaluator with one value of `compatibility`; nil is our own form.
+    private struct Form {
+        let compatibility: Compatibility?
+        let keys: Set<String>
+    }
+
+    /// Returns a suffix such as "; it is a setting of `pinCertificates` and `pinPublicKeys`"; empty if none has the key.
+    static func hint(for key: String) -> String {
+        let owners = owners(of: key)
+        guard let last = owners.last else { return "" }
+        let others = owners.dropLast().joined(separator: ", ")
+        return "; it is a setting of " + (others.isEmpty ? last : others + " and " + last)
+    }
+
+    /// Returns the evaluators that have a key, in Markdown, each with the forms that have it unless all have it.
+    static func owners(of key: String) -> [String] {
+        forms.compactMap { evaluator, forms in
+            let owners = forms.filter { $0.keys.contains(key) }.map(\.compatibility)
+            guard !owners.isEmpty else { return nil }
+            guard owners.count < forms.count else { return "`\(evaluator)`" }
+            let libraries = owners.compactMap { $0.map { "`compatibility: \($0.rawValue)`" } }
+            guard owners.contains(nil) else { return "`\(evaluator)` with \(libraries.joined(separator: " or "))" }
+            return "`\(evaluator)` "
+                + (libraries.isEmpty
+                    ? "without `compatibility`"
+                    : "without `compatibility` or with \(libraries.joined(separator: " or "))")
+        }
+    }
+
+    /// Returns the values of `compatibility` with which an evaluator has a key; nil is our own form.
+    static func forms(of key: String, in evaluator: String) -> [Compatibility?] {
+        let forms = forms.first { $0.evaluator.hasSameBytes(as: evaluator) }?.forms ?? []
+        return forms.filter { $0.keys.contains(key) }.map(\.compatibility)
+    }
+
+    private static let forms: [(evaluator: String, forms: [Form])] = EvaluatorDecoding.all.map { decoding in
+        (decoding.name, ([nil] + Compatibility.allCases).compactMap { form(of: decoding, $0) })
+    }
+
+    /// Decodes a policy without other keys; nil if the library does not have the evaluator.
+    private static func form(of decoding: EvaluatorDecoding, _ compatibility: Compatibility?) -> Form? {
+        let issues = DocumentIssues()
+        let names = [("evaluator", decoding.name), ("compatibility", compatibility?.rawValue)]
+        let entries = names.compactMap { key, value in
+            value.map { DocumentNode.Entry(key: key, value: DocumentNode(.string($0))) }
+        }
+        guard var reader = DocumentValue(DocumentNode(.mapping(entries)), issues: issues).mapping() else { return nil }
+        // Otherwise the decoding would report `evaluator` as misplaced, which needs the table that this creates.
+        _ = reader.value("evaluator")
+        _ = decoding.decode(&reader, .withoutMaterials)
+        guard !issues.hasIssue(at: "/compatibility") else { return nil }
+        return Form(compatibility: compatibility, keys: Set(reader.knownKeys).subtracting(["evaluator"]))
+    }
+}
+
+extension EvaluatorDecoding.Context {
+    /// A context for policies without certificates, keys, evidence, hosts and references.
+    fileprivate static var withoutMaterials: Self {
+        let reader = NoMaterials()
+        return Self(
+            owner: "",
+            systemAnchors: AnchorSet(name: "", certificates: []),
+            anchors: AnchorReader(reader: reader, source: .text, limits: .anchors),
+            pins: PinReader(reader: reader, source: .text, limits: .anchors),
+            evidence: EvidenceReader(reader: reader, source: .text, limits: .policies) { _ in nil },
+            references: .none,
+            names: reader,
+            allowance: .document,
+            journal: MaterialJournal(
+                digest: { _ in preconditionFailure("there are no materials") },
+                now: Instant(secondsSince1970: 0)
+            )
+        )
+    }
+}
+
+/// Ports that are never called, because the policies have no materials.
+private struct NoMaterials: PinMaterialReading, RevocationEvidenceReading, InternationalizedNames {
+    func certificates(in: [UInt8], limits: CertificateLimits) throws(CertificateReadingError) -> [Certificate] { [] }
+
+    func readableCertificates(
+        in: [UInt8],
+        limits: CertificateLimits
+    ) -> (certificates: [Certificate], failures: [CertificateReadingError]) { ([], []) }
+
+    func readablePinMaterials(
+        in: [UInt8],
+        limits: CertificateLimits
+    ) -> (materials: [PinMaterial], failures: [CertificateReadingError]) { ([], []) }
+
+    func revocationLists(
+        in: [UInt8],
+        limits: EvidenceLimits
+    ) throws(EvidenceReadingError) -> [CertificateRevocationList] { [] }
+
+    func ocspResponse(in: [UInt8], limits: EvidenceLimits) throws(EvidenceReadingError) -> OCSPResponse {
+        throw EvidenceReadingError(.noEvidence, reason: "there is no evidence")
+    }
+
+    func asciiName(of name: String) throws(HostNameError) -> String { name }
+}
