@@ -9,7 +9,9 @@ import TrustModel
     private static let (hour, day): (Int64, Int64) = (3600, 86400)
     private static let start = Instant(secondsSince1970: 1_700_000_000)
 
-    private final class Handle: CertificateHandle {}
+    private final class Handle: CertificateHandle {
+        let publicKeyInfo: ArraySlice<UInt8> = []
+    }
 
     private static func certificate(_ name: String = "ca", validFor seconds: Int64?) -> Certificate {
         let der = FakeCertificate.der(name)
