@@ -2,9 +2,9 @@ public import Synchronization
 
 /// A bounded, thread-safe cache, divided into shards with one lock each to reduce contention.
 ///
-/// No lock is held while a value is computed. Unlike other targets, this one is entirely public and inlinable, so that
-/// the compiler specializes it for the keys and values of other targets. Unspecialized lookups are slow: they retain
-/// and release through type metadata.
+/// No lock is held while a value is computed. Unlike other targets, BoundedCache is entirely public and inlinable, so
+/// that the compiler specializes it for the keys and values of other targets. Unspecialized lookups are slow: they
+/// retain and release through type metadata.
 public final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline struct State: Sendable {
         @usableFromInline var cache: ClockCache<Key, Value>

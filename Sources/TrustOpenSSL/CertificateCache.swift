@@ -5,7 +5,7 @@ import X509Parsing
 /// A cache of parsed certificates with their decoded keys, by the SHA-256 of the DER.
 ///
 /// Bounded by entries and by bytes (2 KiB of DER per entry); certificates over 16 KiB are not cached. A public server
-/// certificate takes about 2.5 times the memory of its DER. Others take at most about four times their weight.
+/// certificate takes about 2.5 times the memory of its DER. Others take at most about four times the bytes charged.
 package struct CertificateCache: Sendable {
     private static let averageBytes = 2048
     private static let maximumBytes = 16384

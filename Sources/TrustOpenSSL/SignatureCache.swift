@@ -11,7 +11,7 @@ package struct SignatureCache: Sendable {
         private let issuerKey: Fingerprint
         private let certificate: Fingerprint
 
-        /// Creates a key; nil if the issuer's key inherits parameters, which the key's digest does not cover.
+        /// Creates a cache key; nil if the issuer's public key inherits parameters, which its digest does not cover.
         init?(_ certificate: Certificate, by issuer: Certificate) {
             guard issuer.facts.publicKey.parametersFrom == nil else { return nil }
             issuerKey = issuer.facts.publicKeyFingerprint

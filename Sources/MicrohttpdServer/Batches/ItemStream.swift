@@ -11,7 +11,8 @@ final class ItemStream: Sendable {
     enum Step {
         /// Continue; if the window is full, the stream has suspended reading until it is half empty.
         case proceed
-        /// All items were received and reading is suspended; libmicrohttpd must keep a byte to call back on resumption.
+        /// All items were received and reading is suspended; libmicrohttpd calls back on resumption only if it keeps a
+        /// byte.
         case keepByte
         /// Reading is already suspended; libmicrohttpd must keep the piece, otherwise it continues with the next chunk.
         case keepPiece

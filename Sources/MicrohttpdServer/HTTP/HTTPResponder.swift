@@ -8,9 +8,10 @@ package protocol HTTPResponder: Sendable {
     /// body does not close its connection.
     func admit(_ head: HTTPRequestHead) -> HTTPAdmission
 
-    /// Creates the response to a request that the server rejects, since the server does not define a format for errors.
+    /// Creates the response to a request that the server rejects.
     ///
-    /// `accept` has the values of the request's Accept fields; it is empty if the head was not received.
+    /// The server itself defines no format for errors. `accept` has the values of the request's Accept fields; it is
+    /// empty if the head was not received.
     func response(to failure: HTTPFailure, accept: [String]) -> HTTPResponse
 }
 
@@ -33,7 +34,8 @@ package typealias HTTPDeferredAnswerer = @Sendable (_ body: [UInt8], _ promise: 
 /// A computation that is complete or has further steps.
 ///
 /// Divide long work into steps. The pending requests of one worker run each step together, so that the processor
-/// fetches its instructions once for all of them. Between steps, completed responses are not delayed by long work.
+/// fetches its instructions once for all of them. Put all long work into steps, so that the worker can send complete
+/// responses before the long work begins.
 ///
 /// The server requires `HTTPResponse` as the type of the answer; responders may use other types internally.
 package enum HTTPProgress<Answer> {

@@ -1,8 +1,9 @@
 /// A response to a request.
 ///
-/// The server itself writes Content-Length, Date, Connection and Transfer-Encoding. It ignores these fields here,
-/// except for `Connection: close`, which closes the connection after the response. The server omits a field whose name
-/// is not a token or whose value contains a control character. The server does not send the body for HEAD, 204 and 304.
+/// The server itself writes Content-Length, Date, Connection and Transfer-Encoding. In ``headers``, it ignores these
+/// fields, except for `Connection: close`, which closes the connection after the response. The server omits a field
+/// whose name is not a token or whose value contains a control character. The server does not send the body for HEAD,
+/// 204 and 304.
 package struct HTTPResponse: Sendable {
     /// The final status code, 200 to 599.
     package var status: Int

@@ -8,8 +8,9 @@ struct RequestTarget: Equatable {
 
     /// The maximum number of items in a query.
     ///
-    /// libmicrohttpd 0.9.75 stores the items in the connection's memory before any callback. If it is full,
-    /// libmicrohttpd silently stops reading the head. 64 items take half of the memory added for the response head.
+    /// libmicrohttpd 0.9.75 stores the items in the connection's memory before any callback. If that memory
+    /// is full, libmicrohttpd silently stops reading the head. 64 items take half of the memory added for the response
+    /// head.
     static let maximumItems = 64
 
     static func hasTooManyItems(_ target: String) -> Bool {

@@ -3,7 +3,9 @@ struct ReceivedHead {
     let method: String
     let version: String
     let fields: HTTPHeaders
-    /// The length of the head without the parsed parts, which should be that of the target; nil if it is not checked.
+    /// The length of the head minus all parsed parts but the target; should equal the target's length.
+    ///
+    /// The value is nil if the length is not checked.
     private let targetBytes: Int?
 
     /// Creates a head whose length is not checked.
@@ -25,8 +27,8 @@ struct ReceivedHead {
     /// Whether the length of the head equals the sum of its parsed parts, which means that parsing dropped nothing.
     ///
     /// libmicrohttpd 0.9.75 joins a folded line to the field name, and ends a field at a NUL. It also ends the head at
-    /// a line that begins with a colon, and a line at a bare line feed. Proxies parse these cases differently. In each
-    /// case, the length of the head differs from the sum.
+    /// a line that begins with a colon, and accepts a bare line feed as the end of a line. Proxies parse these cases
+    /// differently. In each case, the length of the head differs from the sum.
     func isExact(for target: String) -> Bool {
         targetBytes == nil || targetBytes == target.utf8.count
     }

@@ -18,7 +18,7 @@ extension Worker {
         }
     }
 
-    /// Writes an error response to the socket itself, since libmicrohttpd accepts none yet, and ends the connection.
+    /// Writes an error response directly to the socket, since libmicrohttpd accepts none yet; ends the connection.
     private func reject(_ connection: Connection, _ failure: HTTPFailure) {
         guard connection.advance(to: .ended, now: MonotonicClock.milliseconds) else { return }
         counters.count(failure)
@@ -84,7 +84,9 @@ extension Worker {
         }
     }
 
-    /// Processes the end of a request; libmicrohttpd calls again on each turn until a response is queued.
+    /// Processes the end of a request.
+    ///
+    /// libmicrohttpd repeats this call in each turn of its event loop until a response is queued.
     func end(_ connection: Connection, handle: OpaquePointer) -> MHD_Result {
         if let answer = connection.answer {
             let waits = answer.response == nil && scheduler.keepsWaiting(answer)

@@ -108,7 +108,7 @@ package struct DocumentValue {
         if case .sequence(let nodes) = node.content { nodes.isEmpty } else { false }
     }
 
-    /// Reads a nonempty list with a maximum length, which bounds the time of comparing with each item.
+    /// Reads a nonempty list; its maximum length bounds the time to compare a value with every item.
     package func list(ofAtMost maximum: Int) -> [DocumentValue]? {
         guard case .sequence(let nodes) = node.content else { return refuseKind("a list") }
         if nodes.isEmpty { refuse("the list is empty: add an item or omit the key") }

@@ -1,5 +1,7 @@
-/// Rejects text before parsing: `%TAG` directives and runs of combining marks, which take quadratic time to compare,
-/// and characters that are line breaks only in YAML 1.1.
+/// Checks text before it is parsed.
+///
+/// Rejects `%TAG` directives and long runs of combining marks, which take quadratic time to compare, and characters
+/// that are line breaks only in YAML 1.1.
 ///
 /// The check also covers comments and quoted text, since ordinary documents have no such characters there either.
 enum YAMLCharacterCheck {

@@ -9,7 +9,7 @@ struct PolicyProcessing {
     /// Whether the inputs or a certificate required a valid policy, but there was none.
     let isRequirementMissed: Bool
 
-    /// Processes the policies of a path, leaf first, without the anchor.
+    /// Processes the policies of a path, whose certificates are given leaf first and without the anchor.
     init(of certificates: some BidirectionalCollection<CertificateFacts>, _ inputs: CertificatePolicyInputs) {
         var graph = ValidPolicyGraph()
         var counters = Counters(inputs, count: certificates.count)

@@ -7,7 +7,7 @@ import TrustModel
 struct ValidPolicyGraph {
     private struct Node {
         let policy: OID
-        /// The indexes of the expectations, in the previous level, that contain the node's policy.
+        /// The indexes of the previous level's expectations that contain the node's policy.
         let met: Range<Int>
     }
 

@@ -2,8 +2,8 @@ package import TrustModel
 
 /// An evaluator equivalent to AFNetworking's `AFSecurityPolicy` (`securityPolicy` in documents).
 ///
-/// The steps are those of AFNetworking. Unless ``reproducesLibrary`` is set, two checks are added for pinned keys with
-/// invalid certificates allowed: revoked certificates are rejected, and `validatesDomainName` is obeyed.
+/// The steps are those of AFNetworking. Unless ``reproducesLibrary`` is set, two checks are added if keys are pinned
+/// and invalid certificates are allowed: revoked certificates are rejected, and `validatesDomainName` is obeyed.
 package struct SecurityPolicyEvaluator: Evaluator {
     /// The values of `AFSSLPinningMode`.
     package enum PinningMode: String, Sendable, CaseIterable {
@@ -103,7 +103,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
         return "Without a host, any chain is accepted; with a host, every chain is refused (policy.guardRefused)."
     }
 
-    /// Whether the host is compared if the request contains one and the guard accepts the settings.
+    /// Whether the host is compared if the request contains one and the settings are not rejected as contradictory.
     private var comparesHost: Bool {
         validatesDomainName && !(reproducesLibrary && mode == .publicKey && allowInvalidCertificates)
     }
@@ -161,7 +161,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
         var unpinnedUntil: Instant?
         if !allowInvalidCertificates {
             var unpinned = requirements
-            // Without pins, the second validation always fails, so report the missing pins with the first errors.
+            // Without pins, the second validation always fails, so the first one already reports the missing pins.
             if pins.fingerprints.isEmpty { unpinned.pins = pins }
             let decision = session.evaluatePaths(of: question, unpinned)
             guard decision.isAccepted else { return decision }

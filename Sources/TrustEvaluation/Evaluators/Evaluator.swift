@@ -6,7 +6,7 @@ package import TrustModel
 package protocol Evaluator: Sendable {
     var needsHost: Bool { get }
 
-    /// Whether the evaluator has pins; a policy in report mode then allows only pin failures.
+    /// Whether the evaluator has pins; in report mode, a policy with pins allows only pin failures.
     var isPinning: Bool { get }
 
     /// The time at which the first of the evaluator's pins expires; nil if no pins expire.

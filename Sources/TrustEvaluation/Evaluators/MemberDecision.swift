@@ -10,7 +10,7 @@ struct MemberDecision: Sendable {
 }
 
 extension EvaluatorDecision {
-    /// Accepts if all members accept; the path is that of the first member that rejects, or else of the first.
+    /// Accepts if all members accept; the path is that of the first member that rejects or, if none does, of member 0.
     static func all(of answers: [MemberDecision]) -> EvaluatorDecision {
         let refused = answers.filter { !$0.decision.isAccepted }
         var whole: EvaluatorDecision

@@ -41,7 +41,7 @@ package struct PathEvaluator: Evaluator {
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// The hazards of a TLS server policy that ignores the host, and of pins without a valid path.
+    /// The hazards of a TLS server policy that ignores the host, and of a policy that enforces only some findings.
     ///
     /// If `checks` downgrades host codes, the document's warnings and every verdict report this downgrade instead.
     package var hazards: [ReasonCode] {

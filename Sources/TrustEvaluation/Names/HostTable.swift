@@ -1,7 +1,7 @@
 /// A table of host names in lower case with their positions, searched by the suffixes of a name.
 ///
-/// A suffix is looked up only if the table contains a host of the same length. Therefore, a search makes at most as
-/// many lookups as the name has labels, or as the table has hosts.
+/// A suffix is looked up only if the table contains a host of the same length. Therefore, the number of
+/// lookups in a search exceeds neither the number of the name's suffixes nor the number of hosts in the table.
 struct HostTable: Sendable {
     private var places: [OctetKey: Int] = [:]
     /// For each number of octets, whether the table contains a host of this length.

@@ -63,7 +63,9 @@ struct NameConstraintReport {
         }
     }
 
-    /// The permitted subtrees of the name's kind, or the violated excluded one; at most one more than a message lists.
+    /// The permitted subtrees of the name's kind, or the violated excluded subtree.
+    ///
+    /// The number of permitted subtrees exceeds ``maximumListed`` by at most one.
     private var subtrees: [GeneralName] {
         guard let constraints = authority.facts.extensions.nameConstraints else { return [] }
         switch violation {

@@ -15,9 +15,9 @@ struct NameConstraintSet: Sendable {
 
     /// Returns how a name violates the constraints; nil if it does not.
     ///
-    /// A malformed name or constraint violates every constraint of its kind. A constraint of an unsupported kind, or
-    /// with a minimum or a maximum, is violated too. RFC 5280 section 4.2.1.10 requires that software processes such a
-    /// constraint or rejects the certificate.
+    /// A malformed name violates every constraint of its kind. Every name violates a constraint of its kind that is
+    /// malformed or unsupported, or has a minimum or a maximum. RFC 5280 section 4.2.1.10 requires that software
+    /// processes a constraint or rejects the certificate.
     func violation(by name: ComparableName) -> NameConstraintViolation? {
         let kind = name.kind
         guard permitted.has(kind) || excluded.has(kind) else { return nil }

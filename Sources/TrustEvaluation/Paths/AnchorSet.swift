@@ -31,7 +31,7 @@ package final class AnchorSet: Sendable {
 
     var trustSettings: TrustSettingsSource { index.trustSettings }
 
-    /// The digests of the anchors and of their trust settings; document revisions depend on them.
+    /// The digests of the anchors and of their trust settings; document revisions depend on these digests.
     package var contentDigests: [Fingerprint] { index.contentDigests }
 
     /// Whether the set is the system trust store.

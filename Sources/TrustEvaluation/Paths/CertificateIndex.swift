@@ -5,7 +5,7 @@ struct CertificateIndex: Sendable {
     /// The certificates, sorted by fingerprint and unique.
     let certificates: [Certificate]
     let trustSettings: TrustSettingsSource
-    /// The digests of the certificates, then of the trust settings; document revisions depend on them.
+    /// The digests of the certificates, then of the trust settings; document revisions depend on these digests.
     let contentDigests: [Fingerprint]
     private let bySubject: [DistinguishedName: [Certificate]]
     private let fingerprints: Set<Fingerprint>

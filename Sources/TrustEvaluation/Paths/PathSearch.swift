@@ -139,9 +139,9 @@ struct PathSearch {
 
     /// Returns the issuers to try for a certificate, best first; nil if the budget does not allow ranking them.
     ///
-    /// If no candidate signed the certificate, the first few are tried: a path to an anchor with an invalid signature
-    /// explains the rejection best. A candidate whose key identifier does not match is not the issuer; the issuer is
-    /// then reported as missing.
+    /// If no candidate signed the certificate, the first few are tried: a path that leads to an anchor, but contains an
+    /// invalid signature, explains the rejection best. A candidate whose key identifier does not match is not the
+    /// issuer; the issuer is then reported as missing.
     private mutating func issuers(
         of certificate: Certificate,
         notIn path: [Certificate],

@@ -76,7 +76,9 @@ struct CertificateLinks {
 }
 
 extension CertificateFacts {
-    /// Whether the names match and the key identifiers do not differ; false if both have the same subject and key.
+    /// Whether the names match and the key identifiers do not differ.
+    ///
+    /// The result is false for two certificates with the same subject and key.
     fileprivate func mayHaveIssued(_ other: CertificateFacts) -> Bool {
         guard subject == other.issuer, !isSameEntity(as: other) else { return false }
         return Self.agree(other.extensions.authorityKeyIdentifier?.keyIdentifier, extensions.subjectKeyIdentifier)

@@ -78,7 +78,7 @@ package struct PinPlan: Sendable, Equatable {
         package let message: String
     }
 
-    /// The policy that follows from a plan, with the members of a policy document.
+    /// The policy that a plan suggests; its properties are members of a policy document.
     package struct Policy: Sendable, Equatable {
         /// The certificates of a path that are compared with the pins.
         package let scope: PinRequirements.Scope

@@ -5,7 +5,7 @@ import TrustModel
 /// Keys are better pins than certificates, because every renewal replaces a certificate. A CA's key is better than the
 /// leaf's, which a renewal may replace. With a set of pins, the loss of one key does not cause an outage.
 enum PinPlanner {
-    /// The time before a certificate's expiration from which a plan contains a warning: thirty days, in seconds.
+    /// The period before a certificate's expiration in which a plan contains a warning: thirty days, in seconds.
     static let soon: Int64 = 30 * 86400
 
     /// Implements ``TrustEngine/pinPlan(for:at:)``.

@@ -8,7 +8,7 @@ package enum Enforcement: Sendable, Hashable {
     /// This corresponds to Alamofire 5's RevocationTrustEvaluator without default validation. Constraints are included,
     /// because without them every certificate holder could issue certificates for any host.
     case trustAndRevocation
-    /// Findings about pins, explicit distrust, and the host if it is validated (`validateCertificateChain: false`).
+    /// Findings about pins, explicit distrust and a validated host, for `validateCertificateChain: false`.
     case hostAndPins
     /// No finding: any chain is accepted.
     case nothing
@@ -23,7 +23,7 @@ package enum Enforcement: Sendable, Hashable {
         }
     }
 
-    /// The warning for every verdict if no rule reports the hazard; otherwise nil.
+    /// The warning in every verdict about a hazard that no rule reports; nil if there is no such hazard.
     var warning: Finding? {
         guard self == .trustAndRevocation else { return nil }
         return Finding(

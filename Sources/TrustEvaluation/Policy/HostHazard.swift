@@ -1,7 +1,7 @@
 package import TrustModel
 
 extension ReasonCode {
-    /// If a policy downgrades this code, a clause about the hosts that it accepts unchecked.
+    /// A clause about the hosts that a policy accepts unchecked if it downgrades this code.
     ///
     /// The result is nil if the code is not about hosts.
     package var hostsUnchecked: String? {

@@ -38,7 +38,7 @@ package struct PathRequirements: Sendable {
     package var revocation: RevocationRequirements?
     /// The findings that reject a path.
     package var enforcement: Enforcement
-    /// Whether a revoked leaf is accepted if it is the anchor or only pins decide, as in the reproduced libraries.
+    /// Whether a revoked leaf is accepted if the leaf is the anchor or only pins decide; true to reproduce libraries.
     package var acceptsRevokedPins = false
 
     /// Creates the defaults of a profile with the given anchors.
@@ -55,7 +55,7 @@ package struct PathRequirements: Sendable {
         validateHost = validatesHostByDefault
     }
 
-    /// Whether the host is validated if the policy does not specify it.
+    /// Whether the host is validated if the policy contains no setting for host validation.
     var validatesHostByDefault: Bool {
         profile.demands.checksHost && (purpose == .serverAuth || purpose == .any)
     }

@@ -42,7 +42,7 @@ extension ProfileRequirements {
 
     fileprivate static let webpki = ProfileRequirements(wildcardSuffixes: .all, leastRSABits: 2048)
 
-    // Accepts SHA-1 and 1024-bit DSA keys, which RFC 5280 section 6 does not exclude; rejects MD5 nevertheless.
+    // RFC 5280 section 6 does not exclude weak algorithms: SHA-1 and 1024-bit DSA keys are accepted, but MD5 is not.
     fileprivate static let rfc5280 = ProfileRequirements(
         checksHandshakeUsage: false,
         leastDSABits: 1024,

@@ -13,8 +13,8 @@ package protocol CertificateReading: Sendable {
 
     /// Reads the same encodings, but skips certificates that cannot be read.
     ///
-    /// - Returns: The readable certificates, and one error for each of the others; one `noCertificate` if the input has
-    ///   none.
+    /// - Returns: The readable certificates, and one error for each of the others; a single `noCertificate` if the
+    ///   input contains no certificate.
     func readableCertificates(
         in bytes: [UInt8],
         limits: CertificateLimits

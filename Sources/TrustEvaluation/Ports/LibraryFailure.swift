@@ -1,6 +1,6 @@
 /// A library failure that is independent of the input, such as a lack of memory.
 ///
-/// The action is `deny`, with the reason `internal.validationFailed`, and the verdict is not cached.
+/// The verdict has the action `deny` and the reason `internal.validationFailed`, and is not cached.
 package struct LibraryFailure: Error, Equatable, Sendable {
     /// The failed operation, as a clause.
     package let reason: String

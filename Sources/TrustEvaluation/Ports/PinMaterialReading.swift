@@ -7,8 +7,8 @@ package protocol PinMaterialReading: CertificateReading {
     ///
     /// An RSA key in PKCS #1 form is read as the SubjectPublicKeyInfo that certificates contain.
     ///
-    /// - Returns: The readable parts in the order of the bytes, and one error for each of the others; one
-    ///   `noCertificate` if the input has none.
+    /// - Returns: The readable parts in the order of the bytes, and one error for each of the others; a single
+    ///   `noCertificate` if the input contains no part.
     func readablePinMaterials(
         in bytes: [UInt8],
         limits: CertificateLimits

@@ -32,7 +32,7 @@ package struct EvidenceLimits: Sendable, Hashable {
     package static let policies = EvidenceLimits(count: 256, bytesEach: 4 << 20)
 }
 
-/// An error in revocation evidence, with the CRL or response, the position and the reason.
+/// An error in revocation evidence, with the position of the CRL, the byte offset and the reason.
 package struct EvidenceReadingError: Error, Equatable, Sendable {
     /// The kind of error; the names are stable.
     package enum Code: String, Sendable, CaseIterable {

@@ -18,6 +18,6 @@ package protocol RevocationEvidenceVerifying: Sendable {
     func digest(of bytes: [UInt8], algorithm: OID) -> [UInt8]?
 
     /// Returns the digest of the octets in the bit string of a certificate's public key (RFC 6960 section 4.1.1); nil
-    /// for other algorithms.
+    /// for the same algorithms as ``digest(of:algorithm:)``.
     func digest(ofPublicKeyOf certificate: Certificate, algorithm: OID) -> [UInt8]?
 }

@@ -11,7 +11,7 @@ package protocol SignatureVerifying: Sendable {
     /// Returns the reason why ``isSigned(_:by:)`` returned false.
     func defect(of certificate: Certificate, signedBy issuer: Certificate) -> SignatureDefect
 
-    /// Completes keys that omit their parameters with those of issuers in the path (RFC 5280 section 6.1.4 (f)).
+    /// Adds the parameters of issuers in the path to keys that omit their own (RFC 5280 section 6.1.4 (f)).
     ///
     /// Only DSA keys may omit their parameters (RFC 3279 section 2.3.2). The parameters depend on the path, so a
     /// completed certificate must not be used in another path.

@@ -19,7 +19,7 @@ struct CRLProcessing {
     /// The minimum collision resistance of a CRL signature's digest, in bits.
     let leastDigestStrength: Int
 
-    /// Returns the CRLs that cover the certificate, signed by any key, and the defects of the others.
+    /// Returns the CRLs that cover the certificate, regardless of their signers, and the defects of the other CRLs.
     func select(
         _ lists: [CertificateRevocationList],
         _ signatures: inout SignatureChecks
@@ -93,7 +93,7 @@ struct CRLProcessing {
         return facts.defect(.revocationStale, freshness.problem(at: instant) ?? "is not yet valid")
     }
 
-    /// Returns the result of a complete CRL, with its latest delta and all its deltas if it has any, or of one delta.
+    /// Returns the result of one CRL; a complete CRL is given with its latest delta and with all of its deltas, if any.
     private func state(
         in list: CertificateRevocationList,
         _ delta: CertificateRevocationList? = nil,

@@ -92,7 +92,9 @@ struct CRLScope {
         return places.intersection(self.places(named: name, issuer: list.issuer))
     }
 
-    /// Returns the points with a name that matches the CRL's; relative names are completed with the CRL issuer's name.
+    /// Returns the points that share a name with the CRL's own distribution point.
+    ///
+    /// Relative names are completed with the CRL issuer's name.
     private func places(named name: DistributionPoint.Name, issuer: DistinguishedName) -> Places {
         var found = Places()
         switch name {
@@ -134,6 +136,6 @@ private struct Places {
 }
 
 extension IssuingDistributionPoint {
-    /// Whether the CRL covers only one kind of certificate; if so, only version 3 ones (RFC 5280 section 5.2.5).
+    /// Whether the CRL covers only one kind of certificate and thus only those of version 3 (RFC 5280 section 5.2.5).
     fileprivate var isOfOneKind: Bool { onlyContainsUserCerts || onlyContainsCACerts || onlyContainsAttributeCerts }
 }

@@ -58,9 +58,10 @@ struct CRLSignerSearch {
 
     /// Whether the signer's path identifies it as the expected CRL issuer.
     ///
-    /// Two CAs below the same anchor may certify one name for different subjects. Therefore, if the CRL is the issuer's
-    /// own, the CA that certified the issuer's name must have certified its signer's name. A CRL issuer that the
-    /// certificate names may be anywhere below the anchor (RFC 5280 section 6.3.3 (f)).
+    /// Two CAs below the same anchor may certify one name for different subjects. Therefore, if the CRL and the
+    /// certificate have the same issuer name, the same CA must have certified this name for the issuer and for the
+    /// CRL's signer. Another CRL issuer that the certificate names may be anywhere below the anchor (RFC 5280
+    /// section 6.3.3 (f)).
     func isExpectedIssuer(_ signer: [Certificate]) -> Bool {
         guard list.issuer == path.certificates[depth].facts.issuer else { return true }
         let known = Self.namingCA(of: path.certificates[(depth + 1)...])

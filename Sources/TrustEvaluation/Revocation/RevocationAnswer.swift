@@ -55,7 +55,9 @@ package struct RevocationDefect: Error, Sendable, Equatable {
     package let message: String
     /// The issuer or responder, times and numbers of the evidence.
     package let facts: [Fact]
-    /// Whether the evidence is valid but covers other certificates; if so, it is reported only if there is no answer.
+    /// Whether the evidence is valid but covers other certificates.
+    ///
+    /// Such a defect is reported only if there is no answer.
     package let isOutOfScope: Bool
 
     /// Creates a defect.

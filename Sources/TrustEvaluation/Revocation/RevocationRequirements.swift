@@ -27,7 +27,7 @@ package struct RevocationRequirements: Sendable {
     /// The policy's evidence, indexed once for all evaluations.
     private(set) var sortedEvidence: SuppliedEvidence
 
-    /// Creates requirements; by default any method for the whole chain, best effort.
+    /// Creates requirements; by default, they cover the whole chain, accept any method and require no good answer.
     package init(
         methods: Set<Method> = Set(Method.allCases),
         preferred: Method = .ocsp,

@@ -1,12 +1,12 @@
 import TrustModel
 
-/// Requires a valid certificate policy if a certificate or the policy requires one (RFC 5280 section 6.1.5 (g)).
+/// Requires a valid certificate policy if a certificate or the trust policy requires one (RFC 5280 section 6.1.5 (g)).
 struct CertificatePoliciesRule: Rule {
     static let name = "certificatePolicies"
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         let inputs = context.requirements.certificatePolicies ?? CertificatePolicyInputs()
-        // Policy processing excludes the last certificate, which is the trust anchor or, without one, treated like it.
+        // Policy processing excludes the last certificate: the trust anchor, or the end of a path without an anchor.
         let certificates = context.certificates.dropLast()
         var findings = certificates.compactMap { depth, facts in Self.unusable(facts, depth) }
         guard isProcessingNeeded(certificates.map(\.facts), context) else { return .applied(findings, why: "") }
@@ -16,7 +16,7 @@ struct CertificatePoliciesRule: Rule {
         return .applied(findings, why: context.why(why(processing.policies)))
     }
 
-    /// Whether policy processing can affect the findings, or the verdict contains its result.
+    /// Whether policy processing can affect the findings, or its result is part of the verdict.
     private func isProcessingNeeded(_ certificates: [CertificateFacts], _ context: PathContext) -> Bool {
         context.isExplained || context.requirements.certificatePolicies != nil
             || certificates.contains { $0.extensions.policyConstraints?.requireExplicitPolicy != nil }
@@ -67,7 +67,7 @@ struct CertificatePoliciesRule: Rule {
         return zip(sorted, sorted.dropFirst()).contains { $0 == $1 }
     }
 
-    /// Returns the notice about the valid policies if the policy has `certificatePolicies`.
+    /// Returns the notice about the valid policies if the trust policy has `certificatePolicies`.
     private func notices(_ context: PathContext, _ policies: ValidPolicies?) -> [Finding] {
         guard context.requirements.certificatePolicies != nil else { return [] }
         let accepted = Self.texts(policies?.userConstrained ?? [])

@@ -3,8 +3,8 @@ import TrustModel
 /// Requires that there is at most one common name, and that it is an exact copy of a subject alternative name.
 ///
 /// Source: CA/Browser Forum Baseline Requirements section 7.1.4.3. Addresses are compared in their canonical text form,
-/// dotted decimal or RFC 5952. Two harmless deviations are accepted: a DNS name if there is no dNSName entry, and a
-/// wildcard name without its wildcard label.
+/// dotted decimal or RFC 5952. Two harmless deviations are accepted: any DNS name in a certificate without dNSName
+/// entries, and a wildcard name without its wildcard label.
 struct CommonNameRule: Rule {
     static let name = "commonName"
 

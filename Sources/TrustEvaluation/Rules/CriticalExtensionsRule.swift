@@ -35,7 +35,7 @@ struct CriticalExtensionsRule: Rule {
         return findings
     }
 
-    /// Rejects proxy certificates (RFC 3820), whose issuers are end-entity certificates, which RFC 5280 does not allow.
+    /// Rejects proxy certificates (RFC 3820), because RFC 5280 does not allow end-entity certificates as issuers.
     private static func proxy(_ facts: CertificateFacts, _ depth: Int) -> [Finding] {
         guard facts.extensions.contains(.proxyCertificateInformation) else { return [] }
         return [

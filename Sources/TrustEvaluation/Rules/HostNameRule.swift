@@ -22,7 +22,7 @@ struct HostNameRule: Rule {
     private func compare(_ context: PathContext) -> RuleOutcome {
         switch context.host {
         case .none:
-            // Requests without a host are rejected earlier; this ensures that none is trusted.
+            // Requests without a host are rejected earlier; if one arrives here nevertheless, this finding rejects it.
             let finding = Finding(.hostInvalid, message: "The request has no host to compare with the certificate.")
             return .applied([finding], why: "the request has no host")
         case .invalid(let text, let error):

@@ -1,10 +1,10 @@
 import TrustModel
 
-/// Requires the key identifiers that conforming CAs include, marked non-critical (RFC 5280 sections 4.2.1.1, 4.2.1.2).
+/// Requires non-critical key identifiers where conforming CAs include them (RFC 5280 sections 4.2.1.1, 4.2.1.2).
 ///
 /// Each certificate except a root identifies its issuer's key; each CA certificate identifies its own key. Issuer and
 /// serial number are both present or both absent. The Baseline Requirements allow only the keyIdentifier field (section
-/// 7.1.2.11.1), with the root's own identifier in a root (section 7.1.2.1.3).
+/// 7.1.2.11.1); in a root, this field must contain the root's own key identifier (section 7.1.2.1.3).
 struct KeyIdentifierRule: Rule {
     static let name = "keyIdentifiers"
 
@@ -61,7 +61,8 @@ struct KeyIdentifierRule: Rule {
 
     /// Reports an authority key identifier that does not match the certificate that verifies the signature.
     ///
-    /// Path validation does not compare key identifiers (section 6.1), but CAs must match them (section 4.2.1.1).
+    /// Path validation does not compare key identifiers (section 6.1), but CAs must issue matching ones (section
+    /// 4.2.1.1).
     private func mismatch(_ facts: CertificateFacts, _ depth: Int, _ context: PathContext) -> [Finding] {
         guard let identifier = facts.extensions.authorityKeyIdentifier,
             let issuer = context.issuer(at: depth)

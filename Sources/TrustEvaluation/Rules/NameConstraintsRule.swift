@@ -2,8 +2,8 @@ import TrustModel
 
 /// Rejects names that violate the name constraints of a CA above them (RFC 5280 section 6.1.3 (b), (c)).
 ///
-/// A wildcard violates a constraint if any host that it matches does. A malformed name violates every constraint of its
-/// type. Every name violates a malformed or unsupported constraint of its type.
+/// A wildcard violates a constraint if any host that matches the wildcard violates the constraint. A malformed name
+/// violates every constraint of its type. Every name violates a malformed or unsupported constraint of its type.
 struct NameConstraintsRule: Rule {
     static let name = "nameConstraints"
 

@@ -4,7 +4,7 @@ import TrustModel
 ///
 /// See ``PathContext/verifiedPart``.
 struct PinRule: Rule {
-    /// The time before the expiry of a pin set from which verdicts contain a warning: thirty days, in seconds.
+    /// The period before the expiry of a pin set in which verdicts contain a warning: thirty days, in seconds.
     static let notice: Int64 = 30 * 86400
 
     static let name = "pins"
@@ -137,7 +137,7 @@ extension PinRequirements {
         )
     }
 
-    /// The warnings about the pins that do not depend on the path.
+    /// The pin warnings that do not depend on the path.
     fileprivate func hazards(_ enforcement: Enforcement) -> [Finding] {
         var findings: [Finding] = []
         if enforcement == .hostAndPins {

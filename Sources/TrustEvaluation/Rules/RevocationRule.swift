@@ -28,7 +28,9 @@ struct RevocationRule: Rule {
         return .applied(findings, why: context.why(why(report)))
     }
 
-    /// Whether revocation of the certificate is only a warning, because the reproduced libraries do not check anchors.
+    /// Whether revocation of the certificate is only a warning.
+    ///
+    /// This applies to anchors, because the reproduced libraries do not check the revocation of anchors.
     private func acceptsRevocation(at depth: Int, _ context: PathContext) -> Bool {
         context.requirements.acceptsRevokedPins && context.isAnchor(depth)
     }

@@ -130,7 +130,7 @@ package final class PathContext: Sendable {
         signatureDefect(at: depth) == .unsupportedAlgorithm
     }
 
-    /// Whether OpenSSL lacks at least one of the path's signature algorithms; this also explains unsupported key types.
+    /// Whether OpenSSL lacks one of the path's signature algorithms; if so, rules do not report unsupported key types.
     var lacksAlgorithm: Bool { path.certificates.indices.contains(where: lacksAlgorithm) }
 
     var isVerifiedThroughout: Bool { path.certificates.indices.allSatisfy { signatureDefect(at: $0) == nil } }

@@ -1,9 +1,10 @@
 import TrustModel
 
-/// Requires an issuer name, a subject name or alternative names, and only characters valid in their string type.
+/// Requires an issuer name and a subject name, in which every character is valid in its string type.
 ///
-/// Alternative names must be critical if the subject is empty (RFC 5280 sections 4.1.2.4, 4.1.2.6, 4.2.1.6). Otherwise
-/// they must not be critical (CA/Browser Forum Baseline Requirements section 7.1.2.7.12).
+/// Except in CA certificates, alternative names may replace the subject name. Alternative names must be critical if the
+/// subject is empty (RFC 5280 sections 4.1.2.4, 4.1.2.6, 4.2.1.6). Otherwise they must not be critical (CA/Browser
+/// Forum Baseline Requirements section 7.1.2.7.12).
 struct SubjectNameRule: Rule {
     static let name = "subjectNames"
 

@@ -48,7 +48,7 @@ package struct TrustSettingsSource: Sendable, Hashable {
         return entries[Identity(certificate.facts)]?.lazy.map(\.settings).first { !$0.allow(purpose) }
     }
 
-    /// The digests of all settings, in the order of the fingerprints; document revisions depend on them.
+    /// The digests of all settings, in the order of the fingerprints; document revisions depend on these digests.
     var digests: [Fingerprint] {
         entries.values.joined().sorted { ($0.fingerprint, $0.settings.digest) < ($1.fingerprint, $1.settings.digest) }
             .map(\.settings.digest)

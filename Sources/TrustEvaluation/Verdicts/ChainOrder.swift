@@ -75,7 +75,7 @@ extension EvaluatorDecision {
     /// Returns the decision with an additional first reason if it rejects a chain in the wrong order.
     ///
     /// Only the reasons change, not the result or the codes for an exception. Reasons that treat certificate 0 as an
-    /// end-entity certificate get the same remedy, because their own is to reissue it for a server.
+    /// end-entity certificate get the remedy for a wrong order, because their own is to reissue certificate 0.
     func explainingOrder(of question: TrustQuestion) -> EvaluatorDecision {
         guard !isAccepted, !isUndecided, !path.isEmpty, let endEntity = ChainOrder.endEntity(of: question) else {
             return self

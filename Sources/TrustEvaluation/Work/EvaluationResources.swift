@@ -11,7 +11,7 @@ struct EvaluationResources {
     /// Whether some evidence could not be checked within the budget.
     var isEvidenceUnchecked = false
     private(set) var evaluatedPaths = 0
-    /// The cached wildcard of the leaf for a public suffix; a leaf can have thousands of names.
+    /// The leaf's wildcard directly below a public suffix, cached because a leaf can have thousands of names.
     private var suffixWildcard: (leaf: Fingerprint, name: GeneralName?)?
 
     init(ports: EvaluationPorts, budget: WorkBudget) {

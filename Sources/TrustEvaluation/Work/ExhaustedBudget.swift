@@ -1,6 +1,6 @@
 import TrustModel
 
-/// A limit on the work of one evaluation that was exceeded.
+/// An exceeded limit on the work of one evaluation.
 package struct ExhaustedBudget: Sendable, Hashable {
     /// The limited work, as a noun phrase for messages.
     let work: String
@@ -57,7 +57,7 @@ extension WorkKind {
         }
     }
 
-    /// The number of units in one configured item: signature checks are configured in units of 40 microseconds.
+    /// The number of cost units in one configured item: four in a signature check of 40 microseconds, otherwise one.
     fileprivate var unitsEach: Int { self == .signatures ? 4 : 1 }
 
     fileprivate var configurationKey: String? {

@@ -3,7 +3,7 @@ import TrustModel
 /// The cost of parsing and comparing the names, or the name constraints, of a certificate.
 ///
 /// The unit is ten nanoseconds (``WorkKind/names``), measured with many names and constraints of one kind in a release
-/// build. There, looking up a name of 126 labels in constraints with 126 different host lengths takes 100 microseconds.
+/// build. Looking up a name of 126 labels in constraints with 126 different host lengths takes 100 microseconds.
 struct NameCost: Sendable {
     /// The number of names, including the subject.
     private(set) var count = 0
@@ -48,7 +48,7 @@ struct NameCost: Sendable {
         }
     }
 
-    /// Adds a host: each suffix is hashed, and looked up in three tables each for permitted and excluded subtrees.
+    /// Adds a host: each suffix is hashed, and looked up in three tables of permitted and three of excluded subtrees.
     private mutating func addHost(_ text: String, reading cost: Int) {
         let octets = text.utf8.count
         let labels = text.utf8.count { $0 == HostText.period } + 1

@@ -33,7 +33,9 @@ struct SignatureChecks {
         }
     }
 
-    /// Verifies each signature of a path with the next key; nil if the budget is exhausted or the library failed.
+    /// Verifies each signature of a path with the next certificate's key.
+    ///
+    /// The result is nil if the budget is exhausted or the library failed.
     mutating func verify(_ path: CandidatePath) -> PathSignatures? {
         var defects: [SignatureDefect?] = []
         for (certificate, issuer) in zip(path.certificates, path.issuers) {

@@ -8,7 +8,7 @@ extension PublicKeyFacts {
     /// as 65537.
     ///
     /// The values were measured with `openssl speed` and through the adapter. For signatures that use OpenSSL's generic
-    /// verification (EdDSA, DSA, RSASSA-PSS), both values differ by about ten microseconds.
+    /// verification (EdDSA, DSA, RSASSA-PSS), the two measurements differ by about ten microseconds.
     ///
     /// | key | microseconds | units |
     /// |---|---|---|
@@ -80,8 +80,8 @@ extension PublicKeyFacts {
 extension SignatureDigest {
     /// Returns the cost of digesting signed bytes for a signature algorithm, in units of ten microseconds.
     ///
-    /// Digesting one KiB takes 0.6 microseconds with SHA-256 instructions of the processor and three times as long
-    /// without. Digesting one KiB takes 1 microsecond with SHA-512, and 3.5 microseconds with SHA3-512.
+    /// Digesting one KiB with SHA-256 takes 0.6 microseconds if the processor has instructions for it, and otherwise
+    /// three times as long. Digesting one KiB takes 1 microsecond with SHA-512, and 3.5 microseconds with SHA3-512.
     static func cost(of bytes: Int, for identifier: AlgorithmIdentifier) -> Int {
         bytes < 4096 ? 0 : (bytes * weight(of: identifier)) >> 16
     }

@@ -12,7 +12,7 @@ package struct WorkBudget: Sendable, Hashable {
     ///
     /// webpki and Go's crypto/x509 stop at 100; none of the cross-signed meshes in BetterTLS needs 60. The unit is a
     /// check of 40 microseconds. More expensive keys (``PublicKeyFacts/verificationCost``) and long digests are charged
-    /// as several checks. Seventeen certificates with Ed25519 keys, sixteen of which have one name, need 306 checks.
+    /// as several checks. Seventeen certificates with Ed25519 keys, sixteen of which share a name, need 306 checks.
     package var signatureChecks: Int
     /// The number of signature checks that remain after the evidence was read, at least half of ``signatureChecks``.
     var availableSignatureChecks: Int { signatureChecks - min(evidenceSize / 4, signatureChecks / 2) }
@@ -29,8 +29,8 @@ package struct WorkBudget: Sendable, Hashable {
     /// The maximum number of comparisons of revocation evidence with a certificate; one takes about 4 microseconds.
     ///
     /// A CRL costs one comparison, plus one for every four names of its distribution point. An OCSP response costs one
-    /// comparison, plus one for every eight single responses and for each certificate in it. A certificate costs one
-    /// comparison for every sixteen names of its distribution points.
+    /// comparison, plus one for every eight single responses and one for each certificate in it. A certificate costs
+    /// one comparison for every sixteen names of its distribution points.
     package var evidenceComparisons: Int { 1 << 12 }
     /// The maximum cost of parsing names and comparing them with name constraints, in units of 10 nanoseconds.
     ///

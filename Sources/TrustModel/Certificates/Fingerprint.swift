@@ -52,7 +52,7 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
     package func appendPin(to text: inout [UInt8]) {
         text.append(contentsOf: "sha256/".utf8)
         let octets = octets
-        // Copy two halves, because the compiler checks capacity and index only once for each loop that it unrolls.
+        // Each half is appended with one check of the capacity.
         for half in 0..<2 {
             text.append(addingCapacity: 20) { text in
                 for group in 0..<5 {

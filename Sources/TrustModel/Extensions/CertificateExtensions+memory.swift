@@ -1,4 +1,4 @@
-/// Estimates, in bytes, of the heap memory of parsed values besides their DER; caches use them to bound their size.
+/// Estimates, in bytes, of the heap memory of parsed values besides their DER; with them, caches bound their own size.
 ///
 /// A list of short names or identifiers takes many times the memory of its encoding, and the sender chooses its length.
 extension CertificateExtensions {
@@ -68,6 +68,6 @@ extension String {
 }
 
 extension [UInt8] {
-    /// The array header and the octets, rounded up like in the allocator.
+    /// The array header, the octets, and an allowance for the rounding of the allocator.
     fileprivate var estimatedHeap: Int { isEmpty ? 0 : 40 + count }
 }

@@ -4,7 +4,8 @@ package struct DistributionPoint: Sendable, Hashable {
     package enum Name: Sendable, Hashable {
         /// Names of the same distribution point in encoded order.
         case full([GeneralName])
-        /// A name relative to the CRL issuer's, as the key to append to that name's ``DistinguishedName/matchingKey``.
+        /// A name relative to that of the CRL issuer: the octets to append to the issuer's
+        /// ``DistinguishedName/matchingKey``.
         case relativeToIssuer(matchingKey: [UInt8])
     }
 

@@ -24,7 +24,7 @@ package struct KeyUsage: OptionSet, Sendable, Hashable {
         "cRLSign", "encipherOnly", "decipherOnly",
     ]
 
-    /// The names in RFC 5280 of the set bits.
+    /// The RFC 5280 names of the bits that are 1.
     package var names: [String] {
         Self.names.enumerated().filter { rawValue & 1 << $0.offset != 0 }.map(\.element)
     }

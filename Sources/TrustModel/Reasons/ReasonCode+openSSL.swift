@@ -1,4 +1,4 @@
-/// The closest equivalents among OpenSSL's errors (X509_V_ERR_… in x509_vfy.h, OpenSSL 3.0).
+/// The OpenSSL errors that are closest to each reason code (X509_V_ERR_… in x509_vfy.h, OpenSSL 3.0).
 ///
 /// The numbers are documentation only: they do not affect verdicts, and OpenSSL need not report the same error.
 extension ReasonCode {

@@ -2,7 +2,7 @@
 ///
 /// Codes are append-only: they are never renamed or reused. ``all`` lists them.
 package struct ReasonCode: Sendable {
-    /// The effect of an error with the code on the `SecTrust` result.
+    /// The `SecTrust` result that an error with the code leads to.
     package enum TrustResultEffect: Sendable {
         /// A person may override the failure, such as an expired certificate, another host or an unknown root.
         case recoverable

@@ -15,7 +15,7 @@ extension SpecialRemedy {
             + "root to the policy's `anchors`, or use a policy that has this root."
     )
 
-    /// The remedy for a missing issuer if a certificate with its name has another key.
+    /// The remedy for a missing issuer if there is a certificate with the issuer's name but another key.
     package static let otherKey = SpecialRemedy(
         .chainIssuerNotFound,
         "if the issuer has another key",

@@ -2,7 +2,7 @@
 ///
 /// ``all`` lists the remedies; a finding refers to at most one.
 package final class SpecialRemedy: Sendable {
-    /// The reason code for whose general remedy this one is a substitute.
+    /// The reason code whose general remedy this remedy replaces.
     package let code: ReasonCode
     /// The situation in which the remedy applies, as listed in the documentation.
     package let situation: String

@@ -56,8 +56,9 @@ package struct Verdict: Sendable {
     package enum Mode: String, Sendable, CaseIterable {
         /// The action follows the outcome.
         case enforce
-        /// The outcome is unchanged, but the action allows rejected chains; if the policy has pins, only chains whose
-        /// failures all concern pins.
+        /// The outcome is unchanged, but the action allows untrusted chains.
+        ///
+        /// If the policy has pins, the action allows an untrusted chain only if all its failures concern pins.
         case report
     }
 

@@ -37,7 +37,7 @@ final class PublicKeyHandle: Sendable {
 
     /// Returns the decoded key; nil if it is unusable.
     ///
-    /// This result is stored, but a library failure is not.
+    /// The result, even nil, is stored for later calls; a library failure is not stored.
     func decoded() throws(LibraryFailure) -> DecodedKey? {
         try state.withLock { state throws(LibraryFailure) in
             if case .encoded = state {

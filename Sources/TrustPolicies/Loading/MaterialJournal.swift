@@ -9,7 +9,8 @@ enum MaterialEntry: Sendable, Equatable {
     /// The digest of a file's bytes.
     case file(path: String, Fingerprint)
     case unreadable(path: String, reason: String)
-    /// The compared instants nearest to the time of reading: the latest that had passed, and the earliest that had not.
+    /// The latest instant that had passed at the time of reading, and the earliest that had not, among all instants
+    /// that were compared with that time.
     case time(passed: Instant?, pending: Instant?)
 }
 

@@ -22,9 +22,9 @@ package struct PolicyLoader: Sendable {
 
     /// Reads all files and creates a snapshot that shares the unchanged policy sets with the previous one.
     ///
-    /// A policy set is reused if its document, its file name, the system trust store and all files and directories that
-    /// it names are unchanged, and no date that its warnings depend on has passed. File times are not used: they are
-    /// coarse and can be set.
+    /// A policy set is reused if its document, its file name, the files and directories that the document names, and
+    /// the system trust store are unchanged. In addition, no date that its warnings depend on may have passed. File
+    /// times are not used: they are coarse and can be set.
     ///
     /// - Parameter previous: The snapshot in use; nil for the first load.
     /// - Returns: The new snapshot.

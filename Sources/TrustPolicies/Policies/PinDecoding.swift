@@ -44,7 +44,7 @@ enum PinDecoding {
         value?.warn("the policy has no pins, so it refuses every chain: add at least one pin", code: .pinSetEmpty)
     }
 
-    /// Adds the pins, with scope and expiry, and the enforcement to the requirements.
+    /// Adds to the requirements the pins, with their scope and expiry, and the enforcement.
     static func read(
         _ pins: PinRequirements,
         of items: [DocumentValue],
@@ -59,7 +59,7 @@ enum PinDecoding {
         if requirements.enforcement == .hostAndPins { refuseIneffectiveSettings(requirements, &reader) }
     }
 
-    /// Rejects settings that have no effect, or leave no checks, without chain validation.
+    /// Rejects settings that, if the chain is not validated, have no effect or leave no checks.
     private static func refuseIneffectiveSettings(_ requirements: PathRequirements, _ reader: inout MappingReader) {
         if requirements.pins?.onExpiry == .open {
             reader.value("onExpiry")?.refuse(

@@ -12,7 +12,7 @@ enum PinText {
 
     /// Reads a pin.
     ///
-    /// - Throws: ``MaterialFailure`` for a text with the prefix of a digest that is not a SHA-256 digest.
+    /// - Throws: ``MaterialFailure`` if the text has the prefix of a digest but is not a SHA-256 digest.
     init(_ text: String) throws(MaterialFailure) {
         if let rest = Self.rest(of: text, after: "sha256/") {
             self = .keyDigest(try Self.base64Digest(rest, in: text))

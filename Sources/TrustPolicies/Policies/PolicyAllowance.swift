@@ -34,7 +34,8 @@ final class PolicyAllowance {
         ])
     }
 
-    /// Adds to the number of a part and returns true, or adds an issue and returns false if it exceeds the bound.
+    /// Adds to the count of one kind of part and returns true; if the sum would exceed the bound, adds an issue instead
+    /// and returns false.
     func admits(_ count: Int, _ part: Part, at place: DocumentValue) -> Bool {
         guard let bound = bounds[part] else { return true }
         let sum = (counts[part] ?? 0) + count
@@ -46,7 +47,8 @@ final class PolicyAllowance {
         return true
     }
 
-    /// Returns the items of a nonempty list after adding them to the number of a part; empty if a bound is exceeded.
+    /// Returns the items of a nonempty list, and adds their number to the count of their kind; returns an empty list if
+    /// a bound is exceeded.
     func items(of list: DocumentValue, _ part: Part, ofAtMost maximum: Int) -> [DocumentValue] {
         guard let items = list.list(ofAtMost: maximum), admits(items.count, part, at: list) else { return [] }
         return items

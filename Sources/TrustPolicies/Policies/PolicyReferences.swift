@@ -42,7 +42,7 @@ final class PolicyReferences {
         case .beingRead: throw .cycle
         case .read(let policy): return policy
         case .unread(let value):
-            // Composites at the maximum depth, and the policies that the innermost members name.
+            // Allow composites nested to the maximum depth, and one more level for the members of the innermost one.
             guard countBeingRead <= EvaluatorDecoding.maximumDepth else { throw .tooDeep }
             states[name] = .beingRead
             countBeingRead += 1

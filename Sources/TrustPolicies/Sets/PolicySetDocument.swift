@@ -45,7 +45,8 @@ struct PolicySetDocument {
             let identity = PolicyIdentity(set: set, name: name, rule: nil, revision: nil)
             return PolicyDecoding.policy(value, identity: identity, in: context)
         }
-        // A policy that fails to decode already has issues, and no cycle can be found between two decodings.
+        // The call never throws, because each name exists and no other policy is being decoded. If it returns nil, the
+        // policy already has issues.
         policies = references.names.compactMap { try? references.policy(named: $0) }
         self.expirations = expirations.expirations
         // A rule may name an invalid policy, which has its own issues.

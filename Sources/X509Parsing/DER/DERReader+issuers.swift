@@ -97,7 +97,7 @@ extension DERReader {
         guard let unused = content.first, unused < 8, content.count > 1 || unused == 0 else {
             throw DERError(offset: element.content.lowerBound, reason: "\(what) is not a valid BIT STRING")
         }
-        // Read unused bits as zero (X.690 section 11.2.1), like OpenSSL, so that both parsers agree.
+        // Reject unused bits that are 1 (X.690 section 11.2.1), because OpenSSL would read them as 0.
         guard let last = content.last, content.count == 1 || last & (1 << unused - 1) == 0 else {
             throw DERError(offset: element.content.lowerBound, reason: "\(what) has unused bits that are not zero")
         }

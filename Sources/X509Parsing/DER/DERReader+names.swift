@@ -21,8 +21,8 @@ extension DERReader {
         var inner = inside(element)
         var attributes: [DistinguishedName.Attribute] = []
         var key: [UInt8] = []
-        // Reserve the exact capacity for nearly all names, which stay in memory for long. For each relative name, the
-        // key omits four headers of two octets, and adds three lengths of four octets and a flag octet.
+        // Reserve a capacity that is exact for nearly all names, since names stay in memory for long. For each relative
+        // name, the key has three lengths of four octets and a flag octet in place of four headers of two octets.
         let count = min(inner.elementCount, Self.maximumAttributes)
         attributes.reserveCapacity(count)
         key.reserveCapacity(element.content.count + 5 * count)

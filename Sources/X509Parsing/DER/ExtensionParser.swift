@@ -4,11 +4,13 @@ import TrustModel
 enum ExtensionParser {
     /// The maximum number of extensions; public certificates have about a dozen.
     ///
-    /// Each extension is compared with all earlier ones and can add a reason; 64 KiB can contain seven thousand.
+    /// Each extension is compared with all earlier ones and can add a reason; a certificate of 64 KiB can contain
+    /// seven thousand extensions.
     static let maximumCount = 100
     /// The maximum numbers of elements of one type in an extension; certificates with more are rejected.
     ///
-    /// In each path, each element is compared with the certificate. Bridge CAs have about forty policies and mappings.
+    /// The rules examine each element for every path that contains the certificate. Bridge CAs have about forty
+    /// policies and mappings.
     private static let maximumKeyPurposes = 100
     private static let maximumDescriptions = 100
     private static let maximumSubtrees = 4096
@@ -83,7 +85,7 @@ enum ExtensionParser {
     ///
     /// The list itself must be valid. A malformed value is recorded, and the rules evaluate it.
     ///
-    /// `sharing` returns extensions shared with other certificates; it is nil to parse all of them.
+    /// `sharing` returns extensions shared with other certificates; if it is nil, all extensions are parsed.
     ///
     /// - Throws: ``DERError`` if the list is malformed or exceeds a bound.
     static func parse(
@@ -116,7 +118,8 @@ enum ExtensionParser {
 
     private static func readHeaders(_ list: inout DERReader) throws(DERError) -> Headers {
         var headers = Headers()
-        // This is enough for most leaves. It is less for the many roots, which have three or four short extensions.
+        // This capacity is sufficient for most leaves. It is smaller for roots, which are numerous and have only three
+        // or four short extensions.
         let count = min(10, 1 + (list.end - list.position) / 24)
         headers.entries.reserveCapacity(count)
         headers.places.reserveCapacity(count)
@@ -146,8 +149,8 @@ enum ExtensionParser {
 
     /// Returns the encoding of all extensions without the values of certificate-specific ones.
     ///
-    /// Equal results have equal elements: an identifier, an optional BOOLEAN, and an OCTET STRING unless the
-    /// identifier is that of a certificate-specific extension.
+    /// If two results are equal, their elements are equal too. Each extension contributes an identifier, an optional
+    /// BOOLEAN, and an OCTET STRING unless its identifier is that of a certificate-specific extension.
     private static func commonEncoding(of headers: Headers, in list: DERReader) -> [UInt8] {
         var encoding: [UInt8] = []
         encoding.reserveCapacity(headers.places.reduce(0) { $0 + $1.common.count })

@@ -18,7 +18,7 @@ package struct EncodedElements {
     private let includesKeys: Bool
     private let maximum: Int
 
-    /// Creates a search for `maximum` elements; it returns one more if there are more, so that callers notice.
+    /// Creates a search for `maximum` elements; if the input has more, the result has more, so that callers notice.
     package init(includesKeys: Bool, maximum: Int) {
         self.includesKeys = includesKeys
         self.maximum = maximum
