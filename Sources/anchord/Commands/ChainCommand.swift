@@ -27,7 +27,7 @@ struct ChainCommand: ParsableCommand {
     )
 
     @Argument(
-        help: ArgumentHelp("The server as host:port, with IPv6 addresses in brackets.", valueName: "server")
+        help: ArgumentHelp("The server in the form host:port. Put IPv6 addresses in brackets.", valueName: "server")
     )
     var source: String
     @Option(

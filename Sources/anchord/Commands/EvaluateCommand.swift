@@ -39,8 +39,8 @@ struct EvaluateCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The chain, leaf first: a PEM or DER file, - for standard input, or a server as host:port, with IPv6 "
-                + "addresses in brackets. An existing file of that name takes precedence.",
+            "The chain, leaf first: a PEM or DER file, - for standard input, or a server in the form host:port. Put "
+                + "IPv6 addresses in brackets. If a file with that name exists, the file is read.",
             valueName: "chain"
         )
     )
