@@ -120,8 +120,8 @@ import TrustModel
 
     @Test func `lists every kind and state of expirations`() throws {
         let items = ["components", "schemas", "Status", "properties", "expirations", "properties", "items", "items"]
-        let kinds = value(at: items + ["properties", "kind", "enum"]) as? [String]
-        let states = value(at: items + ["properties", "state", "enum"]) as? [String]
+        let kinds = value(at: items + ["properties", "kind", "x-extensible-enum"]) as? [String]
+        let states = value(at: items + ["properties", "state", "x-extensible-enum"]) as? [String]
         #expect(kinds == PolicyExpiration.Kind.allCases.map(\.rawValue))
         #expect(states == PolicyExpiration.State.allCases.map(\.rawValue))
     }

@@ -67,9 +67,9 @@ final class ExpirationLog: Sendable {
 
     private func log(_ expirations: [PolicyExpiration], at now: Instant) {
         for expiration in expirations.prefix(Self.maximumNamed) {
-            logger.warning(
-                now > expiration.end ? "a part of a policy set has ended" : "a part of a policy set ends soon",
-                metadata: [
+            logger.log(
+                now > expiration.end ? .partHasEnded : .partEndsSoon,
+                [
                     "part": "\(expiration.line(at: now))", "policy": "\(expiration.policy)",
                     "kind": "\(expiration.kind.rawValue)", "end": "\(expiration.end)",
                 ]
@@ -77,10 +77,7 @@ final class ExpirationLog: Sendable {
         }
         let more = expirations.count - Self.maximumNamed
         if more > 0 {
-            logger.warning(
-                "more parts of policy sets end soon or have ended",
-                metadata: ["count": .stringConvertible(more)]
-            )
+            logger.log(.moreParts, ["count": .stringConvertible(more)])
         }
     }
 }

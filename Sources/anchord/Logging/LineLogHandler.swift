@@ -45,8 +45,8 @@ extension LogWriter {
             notice: { count in
                 LogLine(
                     time: WallClock.now(),
-                    level: .warning,
-                    message: "log lines were dropped because the log was not read",
+                    level: LogMessage.droppedLines.level,
+                    message: LogMessage.droppedLines.rawValue,
                     metadata: ["count": .stringConvertible(count)]
                 ).text(settings.format)
             },

@@ -30,22 +30,19 @@ struct Daemon {
         ProcessLimits.returnLargeBlocks()
         let connections = effective.values.limits.connections
         if let short = ProcessLimits.raiseDescriptorLimit(forConnections: connections) {
-            logger.warning(
-                "the limit on open files is too low for limits.connections",
-                metadata: ["needed": "\(short.needed)", "allowed": "\(short.allowed)"]
-            )
+            logger.log(.descriptorLimit, ["needed": "\(short.needed)", "allowed": "\(short.allowed)"])
         }
         do {
             let daemon = try Daemon(effective, environment: environment, logger: logger, log: log)
             try daemon.start()
             return daemon.serve()
         } catch let error as PolicyLoadError {
-            logger.report(error, at: .critical, as: "cannot start")
+            logger.report(error, as: .cannotStart)
         } catch let error as CommandFailure {
-            for message in error.messages { logger.critical("cannot start", metadata: ["problem": "\(message)"]) }
+            for message in error.messages { logger.log(.cannotStart, ["problem": "\(message)"]) }
             return error.status
         } catch {
-            logger.critical("cannot start", metadata: ["problem": "\(error)"])
+            logger.log(.cannotStart, ["problem": "\(error)"])
         }
         return .refused
     }
@@ -80,15 +77,12 @@ struct Daemon {
         let snapshot = composition.store.snapshot
         logger.report(
             snapshot,
-            as: "anchord is serving",
+            as: .serving,
             ["version": "\(Version.current)", "addresses": .array(addresses.map { .string($0.description) })]
         )
         composition.expirations.report(snapshot)
         for address in addresses where !address.isLoopback {
-            logger.warning(
-                "reachable from other machines without encryption or authentication",
-                metadata: ["address": "\(address)"]
-            )
+            logger.log(.reachable, ["address": "\(address)"])
         }
         guard let serviceManager else { return }
         serviceManager.notify("READY=1\nSTATUS=Serving policies \(snapshot.revision)")
@@ -106,7 +100,7 @@ struct Daemon {
             switch event {
             case .signal(.reload): composition.reloads.add("SIGHUP")
             case .signal(.end(let signal)) where isEnding:
-                logger.warning("stopping immediately after a second signal", metadata: ["signal": "\(signal)"])
+                logger.log(.stoppingImmediately, ["signal": "\(signal)"])
                 exitImmediately(.refused)
             case .signal(.end(let signal)):
                 isEnding = true
@@ -120,19 +114,16 @@ struct Daemon {
     private func drain(_ signal: String) {
         composition.reloads.close()
         let deadline = configuration.timeouts.shutdown
-        logger.info(
-            "shutting down, waiting for active requests",
-            metadata: ["signal": "\(signal)", "deadline": "\(deadline.components.seconds)s"]
-        )
+        logger.log(.shuttingDown, ["signal": "\(signal)", "deadline": "\(deadline.components.seconds)s"])
         serviceManager?.notify("STOPPING=1")
         let (server, events) = (composition.server, events)
         DispatchQueue.global().async { events.push(.drained(server.drain(deadline: deadline))) }
     }
 
     private func end(_ result: DrainResult) -> ExitStatus {
-        logger.info(
-            "stopped",
-            metadata: ["finished": .stringConvertible(result.finished), "cut": .stringConvertible(result.cut)]
+        logger.log(
+            .stopped,
+            ["finished": .stringConvertible(result.finished), "cut": .stringConvertible(result.cut)]
         )
         if result.cut > 0 { exitImmediately(.refused) }
         if composition.reloads.isRunning { exitImmediately(.done) }

@@ -22,16 +22,11 @@ struct PolicyReloading: Sendable {
         case .loaded(let snapshot, let changedSets):
             var details = Logger.changes(of: changedSets)
             details["trigger"] = "\(trigger)"
-            logger.report(snapshot, as: "policies reloaded", details)
+            logger.report(snapshot, as: .reloaded, details)
             expirations.report(snapshot)
             serviceManager?.notify("READY=1\nSTATUS=Serving policies \(snapshot.revision)")
         case .failed(let error):
-            logger.report(
-                error,
-                at: .error,
-                as: "policy reload failed, the previous policies remain in use",
-                ["trigger": "\(trigger)"]
-            )
+            logger.report(error, as: .reloadFailed, ["trigger": "\(trigger)"])
             serviceManager?.notify("READY=1\nSTATUS=The last reload failed, the previous policies remain in use")
         }
         return outcome

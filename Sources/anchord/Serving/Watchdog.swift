@@ -38,7 +38,7 @@ struct Watchdog: Sendable {
                     next = began + .microseconds(microseconds / 2)
                     isHealthy = true
                 } else {
-                    if isHealthy { logger.error("a thread does not respond, systemd is not notified") }
+                    if isHealthy { logger.log(.noResponse) }
                     // A probe can also fail at once, for lack of descriptors.
                     next = max(clock.now, began + min(patience, .seconds(1)))
                     isHealthy = false

@@ -41,6 +41,11 @@ import Testing
         #expect(listed.sorted() == served.map(String.init).sorted())
     }
 
+    @Test func `lists each message of the log with its level`() throws {
+        let listed = try rows("Log").flatMap { row in code(row[0]).map { "\($0): \(row[1])" } }
+        #expect(listed.sorted() == LogMessage.allCases.map { "\($0.rawValue): \($0.level)" }.sorted())
+    }
+
     @Test func `lists each member of the status`() throws {
         let body = try #require(try get("/v1/status").components(separatedBy: "\r\n\r\n").last)
         let status = try #require(try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any])

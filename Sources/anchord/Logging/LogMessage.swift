@@ -1,0 +1,40 @@
+import Logging
+
+/// The messages of the log; Operations.md lists them with their levels and details.
+enum LogMessage: String, CaseIterable {
+    case serving = "anchord is serving"
+    case reachable = "reachable from other machines without encryption or authentication"
+    case descriptorLimit = "the limit on open files is too low for limits.connections"
+    case policyWarning = "a policy set has a warning"
+    case partEndsSoon = "a part of a policy set ends soon"
+    case partHasEnded = "a part of a policy set has ended"
+    case moreParts = "more parts of policy sets end soon or have ended"
+    case reloaded = "policies reloaded"
+    case reloadFailed = "policy reload failed, the previous policies remain in use"
+    case noResponse = "a thread does not respond, systemd is not notified"
+    case duplicateAnchors = "duplicate system anchors"
+    case unreadableAnchor = "a system anchor could not be read and was skipped"
+    case moreUnreadableAnchors = "more system anchors could not be read"
+    case shuttingDown = "shutting down, waiting for active requests"
+    case stopped = "stopped"
+    case droppedLines = "log lines were dropped because the log was not read"
+    case stoppingImmediately = "stopping immediately after a second signal"
+    case cannotStart = "cannot start"
+
+    var level: Logger.Level {
+        switch self {
+        case .serving, .reloaded, .shuttingDown, .stopped: .info
+        case .reachable, .descriptorLimit, .policyWarning, .partEndsSoon, .partHasEnded, .moreParts, .duplicateAnchors,
+            .unreadableAnchor, .moreUnreadableAnchors, .droppedLines, .stoppingImmediately:
+            .warning
+        case .reloadFailed, .noResponse: .error
+        case .cannotStart: .critical
+        }
+    }
+}
+
+extension Logger {
+    func log(_ message: LogMessage, _ details: Metadata = [:]) {
+        log(level: message.level, "\(message.rawValue)", metadata: details)
+    }
+}
