@@ -75,7 +75,7 @@ public struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             hand = hand + 1 == slots.count ? 0 : hand + 1
         }
         let value = remove(at: hand)
-        // The entry that was moved to this slot is the newest, so the hand skips it.
+        // The entry moved to this slot is usually the newest, so the hand skips it.
         hand += 1
         evicted += 1
         return value

@@ -31,9 +31,9 @@ public final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// - Parameters:
     ///   - capacity: the maximum number of entries, rounded up to a multiple of the number of shards; 0 stores none.
     ///   - maximumWeight: the maximum total weight of the entries, in the caller's unit.
-    ///   - heaviest: the weight of the heaviest entry; a shard has space for it unless it exceeds `maximumWeight`.
+    ///   - heaviest: the weight of the heaviest entry; each shard has space for that entry if `maximumWeight` permits.
     @inlinable public init(capacity: Int, maximumWeight: Int = .max, heaviest: Int = 1) {
-        // Limit the number of shards so that each can hold at least 32 entries and the heaviest one.
+        // Limit the number of shards so that each has capacity for 32 entries and for the weight of the heaviest entry.
         var count = 1
         while count < 16, capacity / count >= 64, maximumWeight / (2 * count) >= heaviest { count *= 2 }
         shards = (0..<count).map { _ in
@@ -46,7 +46,7 @@ public final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Senda
             ? shards[0] : shards[Int(truncatingIfNeeded: UInt(bitPattern: key.hashValue) >> 32) & (shards.count - 1)]
     }
 
-    /// Returns the value stored for a key; nil if there is no usable value.
+    /// Returns the value stored for a key; nil if there is none, or if `isUsable` is false for it.
     @inlinable public func value(for key: Key, where isUsable: (Value) -> Bool = { _ in true }) -> Value? {
         shard(for: key).state.withLock { state in
             let value = state.cache.value(for: key).flatMap { isUsable($0) ? $0 : nil }
@@ -58,7 +58,7 @@ public final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// Stores a value and evicts others if necessary; does not store a value whose own weight exceeds the maximum.
     @inlinable public func insert(_ value: Value, for key: Key, weight: Int = 1) {
         let displaced = shard(for: key).state.withLock { $0.cache.insert(value, for: key, weight: weight) }
-        // Destroy the displaced value outside the lock, since that may take long.
+        // Destroy the displaced value outside the lock, since destroying it may take long.
         withExtendedLifetime(displaced) {}
     }
 

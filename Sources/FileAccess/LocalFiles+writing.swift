@@ -9,7 +9,7 @@ extension LocalFiles {
         guard let name = path.split(separator: "/", omittingEmptySubsequences: false).last, !name.isEmpty,
             !path.utf8.contains(0)
         else { throw Failure(reason: "is not a valid path of a file") }
-        // Not even a link to a regular file: the operator of the path may not know where it leads.
+        // Links to regular files are rejected too: the operator who named the path may not know where it leads.
         guard !FileStatus.isLink(path) else { throw Failure(reason: "is a symbolic link, which is not replaced") }
         guard let status = FileStatus(of: path) else {
             guard errno == ENOENT else { throw Failure(writing: errno) }
@@ -23,10 +23,10 @@ extension LocalFiles {
 
     /// Writes a file as a whole: its readers see the old contents or the new ones, even if this process is killed.
     ///
-    /// Another regular file of that name is replaced; the new file has the permissions of the umask. Links to the old
-    /// file keep the old contents.
+    /// A regular file at the path is replaced; the umask determines the permissions of the new file. Other hard links
+    /// to the old file keep the old contents.
     ///
-    /// - Throws: ``Failure`` as ``checkReplaceable(_:)``, or if the directory or the disk rejects the file.
+    /// - Throws: ``Failure`` if ``checkReplaceable(_:)`` throws, or if the directory or the disk rejects the file.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
         try checkReplaceable(path)
         var file = try NewFile(in: directory(of: path))

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A file without its final name, which no other process opens; removed by the deinitializer unless it is renamed.
+/// A file with a temporary name, which no other process opens; the deinitializer removes it unless it was renamed.
 struct NewFile: ~Copyable {
     private let descriptor: Int32
     private let path: String
     private var isRenamed = false
 
-    /// Creates an empty file with an unpredictable name in a directory, readable as the umask permits.
+    /// Creates an empty file with an unpredictable name in a directory; the umask determines its permissions.
     init(in directory: String) throws(LocalFiles.Failure) {
         let path = directory + "/.anchord-" + String(UInt64.random(in: .min ... .max), radix: 16)
         // O_EXCL also refuses a symbolic link that another user prepared.
@@ -35,7 +35,7 @@ struct NewFile: ~Copyable {
         guard fsync(descriptor) == 0 else { throw LocalFiles.Failure(writing: errno) }
     }
 
-    /// Gives the file its final name, in place of the file that has it.
+    /// Gives the file its final name, and replaces any file with that name.
     mutating func rename(to final: String) throws(LocalFiles.Failure) {
         guard unsafe Glibc.rename(path, final) == 0 else { throw LocalFiles.Failure(writing: errno) }
         isRenamed = true

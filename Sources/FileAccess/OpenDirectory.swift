@@ -15,7 +15,7 @@ import Glibc
 
     /// Returns the names of the entries, in no particular order.
     ///
-    /// Bytes that are not UTF-8 are replaced, so opening such an entry fails with `ENOENT`.
+    /// Bytes that are not UTF-8 are replaced, so opening an entry by a changed name fails with `ENOENT`.
     func names() throws(LocalFiles.Failure) -> [String] {
         var names: [String] = []
         while true {

@@ -28,7 +28,8 @@ struct OpenFile: ~Copyable {
 
     /// Reads all bytes, even if there are more or fewer than expected; nil if there are more than `maximum`.
     func bytes(expected: Int, maximum: Int) throws(LocalFiles.Failure) -> [UInt8]? {
-        // Reserve one byte more, to detect the end without growing the buffer. Files under /proc report size 0.
+        // With one byte more than expected, the buffer need not grow before the end is detected. Files under /proc
+        // report size 0.
         var bytes = [UInt8](repeating: 0, count: max(expected + 1, 4096))
         var count = 0
         while true {

@@ -32,7 +32,7 @@ package struct PresentedChain: Sendable {
         return count
     }
 
-    /// Removes a length of two bytes; nil if there are fewer.
+    /// Removes two bytes and returns them as a length; nil if fewer bytes remain.
     private static func takeLength(_ bytes: inout ArraySlice<UInt8>) -> Int? {
         guard let high = bytes.popFirst(), let low = bytes.popFirst() else { return nil }
         return Int(high) << 8 | Int(low)

@@ -46,7 +46,7 @@ struct SMTPReplyReader {
         }
     }
 
-    /// Returns the code of a line; nil if the line does not begin with three digits, and a space or a hyphen or nothing.
+    /// Returns the code of a line; nil unless it begins with three digits, followed by a space, a hyphen or nothing.
     private static func code(of line: [UInt8]) -> Int? {
         let digits = line.prefix(3)
         guard digits.count == 3, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }

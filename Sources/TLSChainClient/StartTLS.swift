@@ -20,6 +20,6 @@ package enum StartTLS: String, Sendable, CaseIterable {
 
     static let injected = TLSChainError(
         .injectedData,
-        "sent unencrypted data after its consent to TLS: this is an attempted injection or a defect of the server"
+        "sent unencrypted data after it agreed to TLS: this is an attempted injection or a defect of the server"
     )
 }

@@ -20,7 +20,7 @@ import TrustOpenSSL
 
     /// Prepares a handshake; nil if OpenSSL is out of memory.
     ///
-    /// Accepts old protocol versions and weak keys, so that the chains of servers that use them can be inspected.
+    /// Accepts old protocol versions and weak keys, so that all servers' chains can be inspected.
     /// Requests a stapled OCSP response and certificate timestamps.
     static func of(serverName: String?) -> TLSHandshake? {
         guard let context = unsafe SSL_CTX_new(TLS_client_method()) else { return nil }
@@ -131,11 +131,12 @@ import TrustOpenSSL
         return unsafe String(cString: text)
     }
 
-    /// Whether the server signed ephemeral keys of this handshake, although the handshake may not be completed.
+    /// Whether the server signed its ephemeral key in this handshake, even if the handshake was not completed.
     ///
     /// In TLS 1.2 the server's signature precedes its request for a client certificate (RFC 5246 section 7.3), and
-    /// OpenSSL has verified it once it processes a later message. Without a signature, in a key exchange with RSA, only a
-    /// completed handshake proves possession. In TLS 1.3 the handshake is completed before the server requires anything.
+    /// OpenSSL verifies the signature before it processes later messages. An RSA key exchange has no signature, so only
+    /// a completed handshake proves possession. In TLS 1.3 the handshake is completed before the server rejects the
+    /// client.
     var hasVerifiedSignature: Bool {
         guard unsafe SSL_version(session) <= TLS1_2_VERSION, let cipher = unsafe SSL_get_pending_cipher(session),
             [NID_kx_ecdhe, NID_kx_dhe].contains(unsafe SSL_CIPHER_get_kx_nid(cipher))

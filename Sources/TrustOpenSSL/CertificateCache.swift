@@ -5,7 +5,7 @@ import X509Parsing
 /// A cache of parsed certificates with their decoded keys, by the SHA-256 of the DER.
 ///
 /// Bounded by entries and by bytes (2 KiB of DER per entry); certificates over 16 KiB are not cached. A public server
-/// certificate takes about 2.5 times the memory of its DER. Others take at most about four times the bytes charged.
+/// certificate takes about 2.5 times the memory of its DER. No certificate takes more than about four times its weight.
 package struct CertificateCache: Sendable {
     private static let averageBytes = 2048
     private static let maximumBytes = 16384
@@ -41,7 +41,7 @@ package struct CertificateCache: Sendable {
         cache.insert(certificate, for: certificate.facts.fingerprint, weight: Self.weight(of: certificate))
     }
 
-    /// Returns the bytes to charge: a third of the certificate's memory, or the size of its DER if larger.
+    /// Returns the weight in bytes: the size of the DER or, if larger, a third of the certificate's memory.
     ///
     /// A sender can choose many short names, whose parsed form takes more memory than their encoding.
     private static func weight(of certificate: Certificate) -> Int {

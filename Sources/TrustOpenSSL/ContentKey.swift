@@ -1,6 +1,6 @@
 import Glibc
 
-/// Bytes as a cache key, hashed and compared as a block, which is faster than octet by octet as in an array.
+/// A cache key of bytes, hashed and compared as one block, which is faster than octet by octet.
 struct ContentKey: Hashable, Sendable {
     let bytes: [UInt8]
 

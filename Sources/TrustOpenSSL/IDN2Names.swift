@@ -8,7 +8,7 @@ package struct IDN2Names: InternationalizedNames {
 
     /// Converts a name with `idn2_to_ascii_8z` after NFC normalization.
     package func asciiName(of name: String) throws(HostNameError) -> String {
-        // libidn2 stops at the first NUL, so it would convert only the part before.
+        // libidn2 stops at the first NUL, so it would convert only the text before the NUL.
         guard !name.utf8.contains(0) else { throw HostNameError("has a character that is not allowed in DNS names") }
         var output: UnsafeMutablePointer<CChar>?
         let flags = Int32(IDN2_NFC_INPUT.rawValue | IDN2_NONTRANSITIONAL.rawValue)

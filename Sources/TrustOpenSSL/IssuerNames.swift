@@ -7,7 +7,7 @@ import X509Parsing
 /// New leaves are frequent, but few CAs issue them. Parsing a name takes a sixth of the time to parse a certificate. A
 /// name depends on its DER only, so all certificates can share it.
 struct IssuerNames: Sendable {
-    /// Issuer names of public certificates have about a hundred octets.
+    /// The limits of the cache; issuer names of public certificates have about a hundred octets.
     private static let maximumEntries = 256
     private static let averageBytes = 128
     private static let maximumBytes = 512

@@ -2,7 +2,7 @@ package import TrustEvaluation
 package import TrustModel
 import X509Parsing
 
-/// Parses certificates and keys in PEM and DER, with the exact offset of each error; OpenSSL computes their digests.
+/// Parses certificates and keys in PEM and DER; errors have exact offsets, and OpenSSL computes the digests.
 package struct OpenSSLCertificateReader: PinMaterialReading {
     private let cache: CertificateCache
 
@@ -112,7 +112,7 @@ package struct OpenSSLCertificateReader: PinMaterialReading {
         throw CertificateReadingError(.certificateTooLarge, certificate: position, reason: reason)
     }
 
-    /// Parses a certificate with trust settings; does not cache it, since it may also be sent without settings.
+    /// Parses a certificate with trust settings; caches only the certificate, which may also be sent without settings.
     private func trustedCertificate(_ block: [UInt8], position: Int) throws(CertificateReadingError) -> Certificate {
         let parts: (certificate: [UInt8], settings: TrustSettings?)
         do throws(DERError) {

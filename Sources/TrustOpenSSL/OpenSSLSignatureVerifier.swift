@@ -5,7 +5,9 @@ package import TrustModel
 package final class OpenSSLSignatureVerifier: SignatureVerifying {
     private let signatures: SignatureCache
 
-    /// Initializes OpenSSL, by default without a cache; returns nil only if memory is exhausted.
+    /// Initializes OpenSSL; returns nil only if memory is exhausted.
+    ///
+    /// By default, no results are cached.
     package init?(signatures: SignatureCache = SignatureCache(entries: 0)) {
         guard LibraryContext.isComplete else { return nil }
         self.signatures = signatures
@@ -24,7 +26,7 @@ package final class OpenSSLSignatureVerifier: SignatureVerifying {
     package func defect(of certificate: Certificate, signedBy issuer: Certificate) -> SignatureDefect {
         let algorithm = certificate.facts.signatureAlgorithm.algorithm
         guard SupportedSignatures.contains(algorithm) else { return .unsupportedAlgorithm }
-        // Do not decode a key whose type does not match the signature; the check did not decode it either.
+        // Do not decode a key whose type does not match the signature: the evaluation never decodes such keys.
         guard issuer.facts.publicKey.mayHaveSigned(by: algorithm) else { return .wrong }
         do {
             return try issuer.openSSL?.key.decoded() == nil ? .unusableKey : .wrong
@@ -33,7 +35,7 @@ package final class OpenSSLSignatureVerifier: SignatureVerifying {
         }
     }
 
-    /// Completes DSA keys that inherit parameters: OpenSSL 3 cannot decode a key without parameters.
+    /// Completes DSA keys that inherit parameters: OpenSSL 3 cannot decode DSA keys without parameters.
     package func completingKeys(of certificates: [Certificate]) -> [Certificate] {
         InheritedParameters.complete(certificates)
     }

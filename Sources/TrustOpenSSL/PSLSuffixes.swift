@@ -29,5 +29,5 @@ package import TrustModel
     }
 }
 
-// Loaded in `init`, then only read; freed with the last reference.
+// The list is loaded in `init`, then only read, and freed in `deinit`.
 extension PSLSuffixes: @unchecked Sendable {}

@@ -7,7 +7,7 @@ import X509Parsing
 /// Leaves of one issuer differ in their names and key identifiers. The extensions that they share, such as policies and
 /// CRL locations, use more memory than all other parsed fields.
 struct SharedExtensions: Sendable {
-    /// Public issuers distribute leaves over about a hundred CRLs; a leaf's shared extensions have about 500 octets.
+    /// The limits of the cache: a public issuer has about a hundred CRLs, and shared extensions have about 500 octets.
     private static let maximumEntries = 512
     private static let averageBytes = 512
     private static let maximumBytes = 2048
@@ -22,7 +22,9 @@ struct SharedExtensions: Sendable {
     /// The statistics of the cache; weights are bytes of encodings, or more for extensions that take more memory.
     var figures: CacheFigures { cache.figures }
 
-    /// Returns cached extensions, or parses and caches them; errors contain offsets, so malformed ones are not cached.
+    /// Returns cached extensions, or parses and caches them.
+    ///
+    /// Malformed extensions are not cached, because their errors contain offsets.
     func extensions(
         _ encoding: [UInt8],
         read: () throws(DERError) -> CertificateExtensions

@@ -1,4 +1,4 @@
-/// One event of the serialization of a YAML document, in document order (YAML 1.2 section 3.1.2).
+/// An event in the serialization of a YAML document (YAML 1.2 section 3.1.2).
 package struct YAMLEvent: Sendable, Equatable {
     /// The kinds of events.
     package enum Kind: Sendable, Equatable {
@@ -20,7 +20,7 @@ package struct YAMLEvent: Sendable, Equatable {
         /// The resolved tag, or `!` for a non-specific one; nil without a tag.
         package let tag: String?
 
-        /// Creates node properties; by default a node has neither.
+        /// Creates node properties; by default, a node has neither an anchor nor a tag.
         package init(anchor: String? = nil, tag: String? = nil) {
             self.anchor = anchor
             self.tag = tag

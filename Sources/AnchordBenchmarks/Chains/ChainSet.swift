@@ -2,7 +2,7 @@ import TrustTestSupport
 
 /// A root, its intermediate CAs, and one question for each leaf; the intermediates issue the leaves in turn.
 ///
-/// Keys and signatures differ in every run; names, sizes, extensions and their order are the same.
+/// Keys and signatures differ in every run; names, sizes, and the types and order of extensions are the same.
 struct ChainSet: Sendable {
     static let authorityCount = 8
     /// The number of different keys of RSA leaves: leaves share keys, because generating RSA keys is slow.

@@ -58,7 +58,7 @@ struct CompareCommand: ParsableCommand {
     }
 
     func run() throws {
-        // Fails on malformed goals before measuring for minutes.
+        // Parse the goals first, so that malformed goals fail before minutes of measurements.
         let goals = try goals()
         let directory = try WorkingDirectory()
         let settings = settings

@@ -42,7 +42,7 @@ struct InstructionsCommand: ParsableCommand {
 
     private func counts() throws -> InstructionCounts {
         let directory = try WorkingDirectory()
-        // The valgrind version of Debian 12 cannot read the debugging information of the Swift compiler.
+        // The valgrind version of Debian 12 cannot read the debugging information that the Swift compiler writes.
         let stripped = directory.path + "/anchord"
         _ = try ProgramOutput.text(of: "/usr/bin/strip", ["--strip-debug", "-o", stripped, daemon.anchord])
         let now = TestInstant(secondsSince1970: Int64(Date.now.timeIntervalSince1970))

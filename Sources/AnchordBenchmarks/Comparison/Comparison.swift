@@ -45,7 +45,7 @@ struct Comparison {
         )
     }
 
-    /// Sends one request for each kind of chain, and one for a wrong host, to detect a server that trusts every chain.
+    /// Sends two requests for each kind of chain; the one with a wrong host detects a server that trusts every chain.
     ///
     /// - Returns: The length of the longest response that trusts a chain, in bytes.
     private func warmUp(_ program: ServerProgram) throws -> Int {

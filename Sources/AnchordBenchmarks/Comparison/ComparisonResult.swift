@@ -12,7 +12,7 @@ struct ComparisonResult: Sendable {
     /// The resident memory of the servers that evaluate chains.
     let memory: [MemoryFigures]
 
-    /// The workloads measured for anchord, in the order of reports.
+    /// The workloads measured for anchord, in the order in which reports list them.
     var workloads: [Workload] {
         measurements.keys.filter { $0.contestant == .anchord }.map(\.workload).sorted {
             $0.rank.lexicographicallyPrecedes($1.rank)
@@ -25,7 +25,7 @@ struct ComparisonResult: Sendable {
         return measurements[Series(contestant: contestant, workload: compared)]
     }
 
-    /// The ratios for every workload that was measured for both anchord and the other server.
+    /// The ratios of anchord to every other server, for all workloads that were measured for both.
     var ratios: [Ratio] {
         workloads.flatMap { workload in
             [BenchmarkedServer.go, .ceiling].compactMap { other in

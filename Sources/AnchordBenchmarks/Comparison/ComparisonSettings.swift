@@ -1,6 +1,6 @@
 /// The scope and duration of a comparison.
 struct ComparisonSettings: Codable, Sendable {
-    /// The kinds of chains; additional connections and memory are measured with the first kind only.
+    /// The kinds of chains; memory and additional numbers of connections are measured with the first kind only.
     var chains = ChainKind.allCases
     var leaves = 2000
     /// The number of rounds; each round starts and measures every server.
@@ -20,7 +20,7 @@ struct ComparisonSettings: Codable, Sendable {
             works.map { Workload(work: $0, chains: kind, connections: connections, transport: transport) }
         }
         guard let kind = chains.first else { return plain }
-        // Skip `warm`: other numbers of connections have the same effects on it as on `hot`.
+        // Skip `warm`, because additional connections affect `warm` and `hot` in the same way.
         let more = works.filter { $0 != .warm }.flatMap { work in
             Transport.allCases.flatMap { transport in
                 scaling.map {

@@ -17,7 +17,7 @@ struct Ratio: Codable, Sendable {
         p99 = Self.quotient(theirs.p99Microseconds, ours.p99Microseconds)
     }
 
-    /// Returns the quotient, or 0 if the divisor is 0: a figure that was not measured then meets no goal.
+    /// Returns the quotient, or 0 if the divisor is 0, so that a figure that was not measured meets no goal.
     private static func quotient(_ dividend: Double, _ divisor: Double) -> Double {
         divisor > 0 ? dividend / divisor : 0
     }

@@ -19,7 +19,7 @@ struct Workload: Hashable, Codable, Sendable, CustomStringConvertible {
         "\(work.rawValue) \(chains.rawValue) over \(connections) × \(transport.rawValue)"
     }
 
-    /// The workload of the other servers in a comparison; `warm` becomes `cold`, because those servers cache nothing.
+    /// The workload of the other servers in a comparison; `cold` replaces `warm`, because these servers cache nothing.
     var counterpart: Workload {
         Workload(work: work == .warm ? .cold : work, chains: chains, connections: connections, transport: transport)
     }

@@ -3,8 +3,8 @@ struct CallgrindCounts: Equatable {
     let total: UInt64
     /// The number of instructions of `memset`: one per cleared byte, because each step of `rep stosb` is counted.
     ///
-    /// libmicrohttpd clears a connection's memory for each request. This takes less than a microsecond, but would be
-    /// half of the count of a hot request.
+    /// libmicrohttpd clears a connection's memory for each request. Clearing takes less than a microsecond, but would
+    /// be half of the count of a hot request.
     let clearing: UInt64
 
     /// Parses a file that contains only instruction counts; returns nil if it has no total.

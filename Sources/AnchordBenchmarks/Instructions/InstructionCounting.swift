@@ -9,7 +9,8 @@ struct InstructionCounting {
     private static let coldRequests = 80
     /// The number of requests over which the hot count is averaged.
     ///
-    /// Hot requests need more: a hash table that grows in only one of the two runs affects their smaller count more.
+    /// The hot count is small: with fewer requests, a hash table that grows in only one of the two runs would distort
+    /// the count.
     private static let hotRequests = 2400
 
     static let leaves = firstRequests + coldRequests

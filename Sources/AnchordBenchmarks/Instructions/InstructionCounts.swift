@@ -1,6 +1,6 @@
 import Foundation
 
-/// The instructions per request for each kind of work and of chains, with the software versions.
+/// The instructions per request for each kind of work and each kind of chains, with the software versions.
 struct InstructionCounts: Codable, Equatable, Sendable {
     /// The versions of the software that affects the counts, by name.
     var software: [String: String]

@@ -47,7 +47,7 @@ struct AnswerHead: Equatable {
         return true
     }
 
-    /// Parses a decimal number that may follow spaces.
+    /// Parses a decimal number and ignores spaces before it.
     private static func number(_ bytes: Span<UInt8>, from start: Int, before end: Int) -> Int {
         var index = start
         var value = 0

@@ -1,4 +1,4 @@
-/// The latencies of responses in microseconds; the maximum of one latency is about an hour.
+/// The latencies of responses in microseconds; a latency can be at most about an hour.
 struct Latencies {
     private var microseconds: [UInt32] = []
 

@@ -2,12 +2,12 @@ import Glibc
 
 /// Waits for several descriptors with poll(2).
 ///
-/// Swift's Glibc module does not export epoll(7). With hundreds of connections, each call reports several responses, so
+/// Swift's Glibc module does not export epoll(7). With hundreds of connections, each poll reports several responses, so
 /// its cost per response is small.
 struct ReadinessQueue {
     private var polled: [pollfd] = []
 
-    /// Creates a queue; it reports a descriptor as its index in the array.
+    /// Creates a queue that reports each descriptor by its index in the array.
     init(_ descriptors: [Int32]) {
         polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     }

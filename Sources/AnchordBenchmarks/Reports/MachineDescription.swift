@@ -9,7 +9,7 @@ struct MachineDescription: Codable, Sendable {
 
     let entries: [Entry]
 
-    /// Describes the machine, and the programs at two paths; `peer` is nil if it is not measured.
+    /// Describes the machine and the programs at both paths; `peer` is nil if the peer is not measured.
     init(anchord: String, peer: String?) {
         let processors = ProcessInfo.processInfo.activeProcessorCount
         let gibibytes = Double(ProcessInfo.processInfo.physicalMemory) / 1_073_741_824
@@ -28,7 +28,7 @@ struct MachineDescription: Codable, Sendable {
         entries = values.filter { !$0.1.isEmpty }.map { Entry(name: $0.0, value: $0.1) }
     }
 
-    /// Returns the value of the first line `name: value` or `name="value"`, or an empty string.
+    /// Returns the value of the first line `name: value` or `name="value"`; empty if there is no such line.
     static func value(of name: String, in lines: [Substring], separator: Character) -> String {
         for line in lines {
             let parts = line.split(separator: separator, maxSplits: 1)

@@ -2,19 +2,19 @@ struct ReportTables {
     let settings: ComparisonSettings
     let result: ComparisonResult
 
-    /// The figures of all servers, with the default number of connections and transport.
+    /// The figures of all servers, with the default transport and number of connections.
     var figures: ReportTable {
         table(result.workloads.filter(isPlain)) { "\($0.work.rawValue) \($0.chains.rawValue)" }
     }
 
-    /// The figures with other numbers of connections and other transports; nil if they were not measured.
+    /// The figures with all measured numbers of connections and transports; nil if only the defaults were measured.
     var scaling: ReportTable? {
         let workloads = result.workloads.filter { $0.chains == settings.chains.first && $0.work != .warm }
         guard workloads.contains(where: { !isPlain($0) }) else { return nil }
         return table(workloads) { "\($0.work.rawValue), \($0.connections) × \($0.transport.rawValue)" }
     }
 
-    /// The ratios with the default number of connections and transport.
+    /// The ratios with the default transport and number of connections.
     var ratios: ReportTable {
         var table = ReportTable([
             "workload", "processor / go", "rate / go", "p99 / go", "processor / ceiling", "rate / ceiling",
@@ -34,7 +34,7 @@ struct ReportTables {
         return table
     }
 
-    /// The time to the first verdict and the memory of each server.
+    /// The memory of each server, and its time to the first verdict.
     var processes: ReportTable {
         var table = ReportTable([
             "server", "first verdict, ms", "resident then, MiB", "after 100,000 requests", "after 10,000,000",

@@ -38,7 +38,7 @@ final class ServerProcess {
         }
     }
 
-    /// Waits for the first verdict and returns the time since the start in nanoseconds.
+    /// Waits for the first verdict and returns the time since the server's start in nanoseconds.
     func firstVerdict(_ question: Question) throws -> UInt64 {
         try waitUntilListening()
         try LoadConnection(program.address(.tcp)).ask(question.request, expecting: .trusted)

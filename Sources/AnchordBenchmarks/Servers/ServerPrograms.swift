@@ -8,7 +8,7 @@ struct ServerPrograms {
     private let roots: String
     private let supportsVerdictCache: Bool
 
-    /// Writes the policy directory and the roots; the paths `peer` and `ceiling` are empty if they are not measured.
+    /// Writes the policy directory and the roots; the path of a program that is not measured is empty.
     ///
     /// - Throws: An error if a file cannot be written or the daemon fails to print its configuration.
     init(

@@ -28,8 +28,8 @@ int cmicrohttpdshims_accept4(int listener, struct sockaddr *address, socklen_t *
 /// Calls eventfd with EFD_NONBLOCK and EFD_CLOEXEC; the Glibc module does not export it.
 int cmicrohttpdshims_eventfd(void);
 
-/// Reads the peer's user ID with SO_PEERCRED; returns 0, or -1 and sets errno. The Glibc module does not export struct
-/// ucred, which SO_PEERCRED fills in.
+/// Reads the peer's user ID with SO_PEERCRED; on failure, sets errno and returns -1. The Glibc module does not export
+/// struct ucred, which SO_PEERCRED fills in.
 int cmicrohttpdshims_peer_uid(int descriptor, uint32_t *uid);
 
 /// Returns the number of processors available to this process, or 0 if unknown. Calls sched_getaffinity, which the

@@ -41,7 +41,7 @@ final class ItemPool: Sendable {
         self.threads = threads
     }
 
-    /// The maximum number of items of one batch in progress: enough to keep all threads busy while answers are ordered.
+    /// The maximum number of items of one batch in progress: enough to keep all threads busy.
     var width: Int { threads.count * 16 }
 
     func add(_ work: @escaping @Sendable () -> Void) {

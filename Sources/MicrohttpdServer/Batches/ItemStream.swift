@@ -9,12 +9,11 @@ import Glibc
 final class ItemStream: Sendable {
     /// The next action on the connection.
     enum Step {
-        /// Continue; if the window is full, the stream has suspended reading until it is half empty.
+        /// Continue; if the window is full, reading is suspended until the window is half empty.
         case proceed
-        /// All items were received and reading is suspended; libmicrohttpd calls back on resumption only if it keeps a
-        /// byte.
+        /// All items were received and reading is suspended; keep a byte, so that resumption causes a callback.
         case keepByte
-        /// Reading is already suspended; libmicrohttpd must keep the piece, otherwise it continues with the next chunk.
+        /// Reading is already suspended; keep the piece, otherwise libmicrohttpd continues with the next chunk.
         case keepPiece
         /// The response was written by the stream, or cannot be sent; close the connection.
         case end
@@ -80,7 +79,7 @@ final class ItemStream: Sendable {
 // MARK: On the worker's thread
 
 extension ItemStream {
-    /// Writes the response head, since clients may wait for it before they send items.
+    /// Writes the response head, since some clients send no items before they receive the head.
     func begin() {
         state.withLock { state in
             guard batch.answersEarly, state.end == nil else { return }
@@ -177,7 +176,7 @@ extension ItemStream {
         }
     }
 
-    /// Aborts the batch with an error in place of the remaining answers; returns whether it was in progress.
+    /// Aborts the batch with an error in place of the remaining answers; returns false if the batch had already ended.
     func cut(_ failure: HTTPFailure) -> Bool {
         state.withLock { state in
             guard state.end == nil else { return false }
@@ -195,7 +194,7 @@ extension ItemStream {
             if !state.output.hasBegun { writeHead(&state) }
             let words = batch.lastWords(failure, state.window.position)
             state.output.append(words, isChunked: isChunked)
-            // Without an error text, the missing last chunk indicates the error.
+            // If there is no error text, omit the last chunk, so that the client notices the error.
             if !words.isEmpty { state.output.end(isChunked: isChunked) }
             _ = state.output.flush(to: socket.descriptor)
         } else {

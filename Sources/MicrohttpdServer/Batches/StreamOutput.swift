@@ -6,7 +6,7 @@ struct StreamOutput {
     /// The result of flushing the buffer.
     enum Progress {
         case whole
-        /// The socket is not writable; `isNew` is true if it was writable before this flush, or accepted some bytes.
+        /// The socket is not writable; `isNew` is true if the socket was writable before this flush or accepted bytes.
         case blocked(isNew: Bool)
         /// The client disconnected.
         case failed

@@ -34,7 +34,7 @@ final class Connection: @unchecked Sendable {
 
     var phase: ConnectionPhase { ConnectionPhase(word: word.load(ordering: .acquiring)) }
 
-    /// Changes the phase if it is still the expected one; otherwise returns false.
+    /// Changes the phase if it still equals the expected phase; otherwise returns false.
     func advance(from phase: ConnectionPhase, to kind: ConnectionPhase.Kind, now: UInt64) -> Bool {
         word.compareExchange(
             expected: phase.word,

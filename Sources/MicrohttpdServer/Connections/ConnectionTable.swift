@@ -4,7 +4,7 @@ import Glibc
 /// The open connections by descriptor, with limits on their number.
 ///
 /// libmicrohttpd calls the closed callback, which removes the entry, before it closes the descriptor. Therefore, a
-/// descriptor found here under the lock still belongs to its connection, and can safely be shut down.
+/// descriptor in the table, while it is locked, still belongs to its connection, and can safely be shut down.
 final class ConnectionTable: Sendable {
     private struct State {
         var connections: [Int32: Connection] = [:]
@@ -15,9 +15,9 @@ final class ConnectionTable: Sendable {
             counts[connection.client, default: 0] += 1
         }
 
-        /// Removes an entry with the descriptor of a new connection.
+        /// Removes any stale entry that has the descriptor of a new connection.
         ///
-        /// It is stale: if libmicrohttpd runs out of memory for a connection, it closes it without a callback.
+        /// If libmicrohttpd runs out of memory for a connection, it closes the connection without a callback.
         mutating func removeStale(_ descriptor: Int32) {
             if let stale = connections[descriptor] { remove(stale) }
         }
@@ -76,7 +76,7 @@ final class ConnectionTable: Sendable {
         state.withLock { $0.connections.values.filter(condition) }
     }
 
-    /// Returns the connections without unread bytes whose client has finished sending, if they satisfy a condition.
+    /// Returns the connections that meet the condition, have no unread bytes, and whose client has finished sending.
     func finished(where condition: (Connection) -> Bool) -> [Connection] {
         state.withLock { state in
             let candidates = state.connections.values.filter(condition)

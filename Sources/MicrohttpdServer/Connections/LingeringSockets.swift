@@ -1,7 +1,7 @@
 import CMicrohttpdShims
 import Glibc
 
-/// Sockets whose response was sent, drained before they are closed; used only on the acceptor's thread.
+/// Reads the rest of requests whose response was sent, then closes the sockets; used only on the acceptor's thread.
 struct LingeringSockets: ~Copyable {
     /// The maximum number of sockets; adding another one closes the oldest.
     private static let maximum = 128

@@ -8,7 +8,7 @@ import CMicrohttpd
 struct SuspendedConnection: @unchecked Sendable {
     private let handle: OpaquePointer
 
-    /// Suspends the connection; call this only in one of its libmicrohttpd callbacks.
+    /// Suspends the connection; call this only in a libmicrohttpd callback for that connection.
     init(suspending handle: OpaquePointer) {
         unsafe self.handle = handle
         unsafe MHD_suspend_connection(handle)

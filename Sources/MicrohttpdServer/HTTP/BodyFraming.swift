@@ -5,10 +5,10 @@ enum BodyFraming: Equatable {
     case length(Int)
     case chunked
 
-    /// The fields that determine the end of a body, which responders do not receive.
+    /// The fields that determine the end of a body; responders do not receive these fields.
     static let fieldNames = ["Content-Length", "Transfer-Encoding"]
 
-    /// Determines the framing from the fields; rejects what libmicrohttpd 0.9.75 and proxies parse differently.
+    /// Determines the framing from the fields; rejects values that proxies parse differently from libmicrohttpd 0.9.75.
     ///
     /// Values are not trimmed: libmicrohttpd keeps trailing white space, and reads a body with the coding "chunked "
     /// until the end of the connection.

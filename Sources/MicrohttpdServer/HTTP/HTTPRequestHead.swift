@@ -2,7 +2,7 @@
 package struct HTTPQueryItem: Sendable, Hashable {
     /// The percent-decoded name, with "+" decoded as a space.
     package var name: String
-    /// The value, decoded in the same way; empty if the item has no "=".
+    /// The value, decoded like the name; empty if the item has no "=".
     package var value: String
 
     /// Creates an item from decoded text.

@@ -33,9 +33,9 @@ package typealias HTTPDeferredAnswerer = @Sendable (_ body: [UInt8], _ promise: 
 
 /// A computation that is complete or has further steps.
 ///
-/// Divide long work into steps. The pending requests of one worker run each step together, so that the processor
-/// fetches its instructions once for all of them. Put all long work into steps, so that the worker can send complete
-/// responses before the long work begins.
+/// Divide all long work into steps, so that the worker can send complete responses before the long work begins. The
+/// pending requests of one worker run each step together, so that the processor fetches the step's instructions once
+/// for all requests.
 ///
 /// The server requires `HTTPResponse` as the type of the answer; responders may use other types internally.
 package enum HTTPProgress<Answer> {

@@ -9,7 +9,7 @@ struct Acceptor: ~Copyable {
     private static let drainInterval: Int32 = 10
     /// How long the client of an idle connection may still send a request after draining began, in milliseconds.
     private static let drainGrace: UInt64 = 250
-    /// How long the clients of aborted batches have to read the error, in milliseconds.
+    /// How long the server waits for the clients of aborted batches to read the error, in milliseconds.
     private static let lastWordsGrace: UInt64 = 500
     /// The pause in accepting connections when the process is out of descriptors, in milliseconds.
     private static let acceptPause: UInt64 = 100
@@ -37,7 +37,7 @@ struct Acceptor: ~Copyable {
 
     /// Runs until draining is complete.
     mutating func run() {
-        // Sockets queued later would stay open, and their clients would wait until the process exits.
+        // End the queues: sockets queued later would stay open, and their clients would wait until the process exits.
         defer {
             context.lingering.end()
             context.probes.end()
@@ -195,7 +195,7 @@ extension Acceptor {
         for connection in finished { context.table.endReading(connection) }
     }
 
-    /// Advances draining; returns whether it is complete.
+    /// Continues draining; returns whether draining is complete.
     private mutating func drain(until deadline: UInt64, now: UInt64) -> Bool {
         let began = drainBegan ?? stopListening(now: now)
         let silent = context.table.connections { connection in

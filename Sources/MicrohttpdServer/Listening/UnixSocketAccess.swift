@@ -10,7 +10,7 @@ struct UnixSocketAccess {
 
     /// Makes the file of a socket that is not bound yet inaccessible.
     ///
-    /// Linux creates the file with the mode of the socket, so no umask is needed, which would affect all threads.
+    /// Linux creates the file with the mode of the socket, so no umask is needed; a umask would affect all threads.
     static func denyAll(_ descriptor: Int32, for address: ListenAddress) throws(ServerError) {
         guard fchmod(descriptor, 0) == 0 else { throw ServerError("fchmod", errno: errno, address: "\(address)") }
     }

@@ -17,7 +17,7 @@ struct Exchange {
         case respond(BodyAnswerer, body: [UInt8])
         /// The rejected request is complete: respond, and keep the connection open.
         case answer(Refusal)
-        /// Write the response to the socket and close it, since libmicrohttpd accepts no response within a body.
+        /// Write the response to the socket, since libmicrohttpd accepts no response within a body; close the socket.
         case abort(HTTPFailure)
     }
 
@@ -95,7 +95,7 @@ struct Exchange {
         return admit(answerer, framing)
     }
 
-    /// Admits the body of a request whose head repeats one admitted before.
+    /// Admits the body of a request whose head repeats an admitted head.
     mutating func admit(_ answerer: BodyAnswerer, _ framing: BodyFraming) -> Action {
         if case .length(let bytes) = framing {
             guard bytes <= bodyLimit else { return refuse(.failure(.bodyTooLarge(limit: bodyLimit)), framing) }
@@ -140,7 +140,7 @@ struct Exchange {
         }
     }
 
-    /// Reserves memory for a body of the given length; doubles the capacity when it grows, to reallocate rarely.
+    /// Reserves memory for a body of the given length; doubles an insufficient capacity, to reallocate rarely.
     private mutating func reserve(bytes count: Int) -> Bool {
         guard count > body.capacity else { return true }
         let capacity = max(count, min(2 * body.capacity, longestBody))

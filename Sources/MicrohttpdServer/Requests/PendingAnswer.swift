@@ -1,4 +1,4 @@
-/// A response to be queued on a later turn of libmicrohttpd; its computation may be incomplete.
+/// A response, perhaps not computed yet, to be queued in a later turn of libmicrohttpd's event loop.
 final class PendingAnswer {
     /// The length of the request's body in bytes.
     let byteCount: Int
@@ -14,7 +14,7 @@ final class PendingAnswer {
         if case .answer(let response) = progress { response } else { nil }
     }
 
-    /// Runs the next step; returns whether another one follows.
+    /// Runs the next step; returns whether another step follows.
     func advance() -> Bool {
         guard case .step(let step) = progress else { return false }
         progress = step()

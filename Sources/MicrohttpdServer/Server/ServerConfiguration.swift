@@ -22,7 +22,7 @@ package struct ServerConfiguration: Sendable {
     package var maximumBatches: Int = 64
     /// The maximum number of batches in progress per IP address or local user (0: no limit); further ones receive 429.
     package var maximumBatchesPerAddress: Int = 32
-    /// The maximum memory for bodies, batches and responses in bytes; a request that would exceed it receives 503.
+    /// The maximum memory for bodies, batches and responses in bytes; a request for which it is too small receives 503.
     package var maximumBufferedBytes: Int = 256 << 20
     /// The time without sending or reading after which a connection is closed; rounded up to whole seconds, at least 1.
     package var idleTimeout: Duration = .seconds(60)

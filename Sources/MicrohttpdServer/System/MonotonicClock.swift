@@ -1,6 +1,6 @@
 import Glibc
 
-/// The clock of all deadlines, CLOCK_MONOTONIC, which changes of the date do not affect.
+/// The clock of all deadlines: CLOCK_MONOTONIC, which is not affected by changes of the date.
 enum MonotonicClock {
     static var milliseconds: UInt64 {
         var now = timespec()

@@ -1,8 +1,9 @@
 /// Schedules the pending responses of one worker in cohorts, one step at a time.
 ///
 /// The code that computes a response exceeds the processor's first-level caches. If responses are computed one after
-/// the other, each fetches the code again. If a cohort takes each step together, only its first response fetches the
-/// step's code (J. Larus and M. Parkes, Using Cohort Scheduling to Enhance Server Performance, USENIX 2002).
+/// the other, the processor fetches the code again for each. If a cohort takes each step together, the processor
+/// fetches the step's code once (J. Larus and M. Parkes, Using Cohort Scheduling to Enhance Server Performance, USENIX
+/// 2002).
 struct CohortScheduler {
     /// The maximum number of responses in a cohort; bounded, since each response waits for all others.
     static let maximum = 8
@@ -14,7 +15,7 @@ struct CohortScheduler {
     static let maximumIdleTurns = 3
 
     private var waiting: [PendingAnswer] = []
-    /// The number of pending responses at the previous turn, and the number of turns since one was added.
+    /// The number of pending responses at the previous turn, and of turns since a response was added.
     private var (known, turns) = (0, 0)
 
     mutating func add(_ answer: PendingAnswer) {

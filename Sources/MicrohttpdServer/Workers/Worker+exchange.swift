@@ -18,7 +18,7 @@ extension Worker {
         }
     }
 
-    /// Writes an error response directly to the socket, since libmicrohttpd accepts none yet; ends the connection.
+    /// Writes an error response to the socket, since libmicrohttpd does not accept it yet; ends the connection.
     private func reject(_ connection: Connection, _ failure: HTTPFailure) {
         guard connection.advance(to: .ended, now: MonotonicClock.milliseconds) else { return }
         counters.count(failure)

@@ -3,7 +3,7 @@ import Glibc
 
 /// A request that the server sends to itself through the acceptor and one worker.
 ///
-/// The response proves that the event loops of both and the responder work.
+/// The response proves that the acceptor, the worker and the responder work.
 final class WorkerProbe: Sendable {
     private let descriptor: Int32
 
@@ -40,7 +40,7 @@ final class WorkerProbe: Sendable {
     }
 }
 
-/// The server's ends of probes, which the acceptor passes to the workers.
+/// The server's sockets of probes, which the acceptor passes to the workers.
 final class ProbeQueue: Sendable {
     struct Entry: Sendable {
         let worker: Worker

@@ -47,7 +47,7 @@ final class WorkerSet: Sendable {
         }
     }
 
-    /// Assigns a connection in the table to a worker; closes it and returns false if that fails.
+    /// Assigns a connection in the table to a worker; on failure, closes the connection and returns false.
     ///
     /// Called only by the acceptor.
     func assign(_ connection: Connection, from address: SocketAddress) -> Bool {

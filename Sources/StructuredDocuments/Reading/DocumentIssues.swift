@@ -18,7 +18,7 @@ package final class DocumentIssues {
 
     /// The issues, in document order if all have a line, otherwise in the order of detection.
     ///
-    /// If there are more than ``maximum``, the last one states how many were dropped.
+    /// If there are more than ``maximum``, the last issue states how many were dropped.
     package var all: [DocumentIssue] {
         let unlisted = DocumentIssue(pointer: "", detail: "\(issues.dropped) more problems are not listed")
         return issues.sorted(by: \.line) + (issues.dropped > 0 ? [unlisted] : [])
@@ -46,8 +46,8 @@ package final class DocumentIssues {
 
     /// Returns a suffix for a message about an unknown name; empty if no name is similar.
     ///
-    /// A valid name with other capital letters is suggested first, then a name of other software is explained. After
-    /// that follow the most similar valid name and the most similar name of other software.
+    /// The suffix contains the first of these names that exists: a valid name with other capital letters, a name of
+    /// other software, the most similar valid name, the most similar name of other software.
     package func hint(for text: String, among names: some Sequence<String>) -> String {
         let hint = NearestName.hint(for: text, among: names)
         guard let foreignNames, !names.contains(where: { $0.equalsIgnoringCase(text) }) else { return hint }

@@ -1,8 +1,8 @@
 package import TrustModel
 
-/// A node with its place, which can be read as one of the types that documents use.
+/// A node and its place; the methods read the node as one of the types that documents use.
 ///
-/// A reading method that finds another type adds an issue and returns nil, so that reading continues.
+/// If the node has another type than requested, a method adds an issue and returns nil, so that reading continues.
 package struct DocumentValue {
     /// The parsed node.
     package let node: DocumentNode
@@ -59,7 +59,7 @@ package struct DocumentValue {
         return text
     }
 
-    /// The maximum length in bytes of a key or a string that is looked up; valid ones are at most a quarter as long.
+    /// The maximum length in bytes of a key or a string that is looked up; valid texts are at most a quarter as long.
     package static let maximumNameBytes = 256
 
     /// Reads a string that is compared or looked up, such as a policy name, a code or a time: ASCII of limited length.
@@ -108,7 +108,7 @@ package struct DocumentValue {
         if case .sequence(let nodes) = node.content { nodes.isEmpty } else { false }
     }
 
-    /// Reads a nonempty list; its maximum length bounds the time to compare a value with every item.
+    /// Reads a nonempty list of limited length, because a value may later be compared with every item.
     package func list(ofAtMost maximum: Int) -> [DocumentValue]? {
         guard case .sequence(let nodes) = node.content else { return refuseKind("a list") }
         if nodes.isEmpty { refuse("the list is empty: add an item or omit the key") }
@@ -136,7 +136,7 @@ package struct DocumentValue {
         return choice
     }
 
-    /// Reads a duration, in seconds: an integer and `d`, `h`, `m` or `s`, such as `90d`; one second to a hundred years.
+    /// Reads a duration such as `90d` (units `d`, `h`, `m`, `s`) in seconds, from one second to a hundred years.
     package func duration() -> Int64? {
         guard let text = name() else { return nil }
         let units: KeyValuePairs<Unicode.Scalar, Int64> = ["d": 86400, "h": 3600, "m": 60, "s": 1]

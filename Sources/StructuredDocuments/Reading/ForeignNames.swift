@@ -1,4 +1,4 @@
-/// The names of other software that authors of documents may write by habit.
+/// Names from other software, which authors of documents may write by habit.
 package protocol ForeignNames: Sendable {
     /// Returns a suffix for a message about an unknown name, such as "; X's `a` is `b` here".
     ///

@@ -81,10 +81,10 @@ package struct MappingReader {
     /// Reads a time or a day.
     package mutating func instantOrDay(_ key: String) -> Instant? { value(key)?.instantOrDay() }
 
-    /// Keys that are valid only in other mappings, and for each a predicate that follows it in the message.
+    /// Keys that are valid only in other mappings, and the text that follows each key in its message.
     package typealias MisplacedKeys = (keys: [String], why: (String) -> String)
 
-    /// Adds an issue for every key that was not read, with the most similar known key.
+    /// Adds an issue for every key that was not read, and suggests the most similar known key.
     ///
     /// - Parameters:
     ///   - knownButUnsupported: keys of the documented format that this version does not support.

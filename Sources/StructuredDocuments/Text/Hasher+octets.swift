@@ -1,5 +1,5 @@
 extension Hasher {
-    /// Adds octets, eight at a time, and their number.
+    /// Adds the octets, eight at a time, and the number of octets to the hash.
     package mutating func combine(octets: Span<UInt8>) {
         var word: UInt64 = 0
         for position in octets.indices {

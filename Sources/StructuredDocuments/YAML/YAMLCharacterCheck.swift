@@ -1,13 +1,13 @@
 /// Checks text before it is parsed.
 ///
-/// Rejects `%TAG` directives and long runs of combining marks, which take quadratic time to compare, and characters
-/// that are line breaks only in YAML 1.1.
+/// Rejects `%TAG` directives, long runs of combining marks, and characters that are line breaks only in YAML 1.1.
+/// Comparing directives or marks takes quadratic time.
 ///
-/// The check also covers comments and quoted text, since ordinary documents have no such characters there either.
+/// The check also covers comments and quoted text, which do not contain such characters in ordinary documents.
 enum YAMLCharacterCheck {
     /// The maximum number of consecutive combining marks, as in stream-safe text (UAX #15 section 13).
     ///
-    /// No script uses longer runs. Comparing strings sorts each run.
+    /// No writing system uses longer runs. To compare strings, Swift sorts each run.
     private static let maximumMarks = 30
 
     /// The first byte of U+0085 in UTF-8, the lowest first byte of the characters checked.
@@ -16,7 +16,7 @@ enum YAMLCharacterCheck {
     /// Returns an issue for the first character rejected; nil if there is none.
     static func firstIssue(in bytes: [UInt8]) -> DocumentIssue? {
         if let issue = firstTagDirective(in: bytes) { return issue }
-        // Skip ASCII text, which is nearly all.
+        // Most documents are ASCII text, which contains none of the characters.
         guard bytes.contains(where: { $0 >= lowestFirstByte }) else { return nil }
         var (marks, offset) = (0, 0)
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
@@ -48,7 +48,7 @@ enum YAMLCharacterCheck {
 
     private static func detail(of scalar: Unicode.Scalar, _ marks: Int) -> String? {
         if marks > maximumMarks { return "more than \(maximumMarks) consecutive combining marks" }
-        // In YAML 1.1 (section 5.4) and libyaml, but not in YAML 1.2 and JSON, these end a line and a comment.
+        // In YAML 1.1 (section 5.4) and libyaml, but not in YAML 1.2 and JSON, these characters end a line.
         switch scalar {
         case "\u{85}": return "U+0085 is a line break only in YAML 1.1: write `\\u0085` in double quotes"
         case "\u{2028}": return "U+2028 is a line break only in YAML 1.1: write `\\u2028` in double quotes"

@@ -54,7 +54,7 @@ struct ArraySplitter: HTTPItemSplitter {
         }
     }
 
-    /// Consumes one element, as far as received, with the comma or bracket after it; returns the next position.
+    /// Consumes the received part of one element, and the comma or bracket after it; returns the next position.
     private mutating func takeElement(_ bytes: [UInt8], from start: Int) throws(Problem) -> Int {
         let end = scan.end(in: bytes, from: start)
         item.append(bytes[start..<end])

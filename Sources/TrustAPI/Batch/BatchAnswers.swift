@@ -8,7 +8,7 @@ struct BatchAnswers: Sendable {
     let form: BatchForm
     /// The policies that apply to all items of an array; nil for a stream of lines.
     ///
-    /// A stream may last for hours, so each of its lines is evaluated under the policies current at that time.
+    /// A stream may last for hours, so each line is evaluated under the policies in use at its evaluation.
     private let snapshot: PolicySnapshot?
     private let handler: EvaluationHandler
 

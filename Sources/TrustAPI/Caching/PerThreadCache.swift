@@ -1,7 +1,7 @@
 import BoundedCache
 import Synchronization
 
-/// A worker thread's copies of verdicts that it needs repeatedly, looked up before the shared cache.
+/// A worker thread's copies of verdicts that it needs repeatedly; searched before the shared cache.
 ///
 /// If all clients send the same request, every worker writes to the lock and reference count of one shared entry, and
 /// the contention costs more than the lookup. This cache compares the bytes of requests and computes no digest.

@@ -1,4 +1,4 @@
-/// The parts of a request head that determine the verdict, in addition to the body.
+/// The parts of a request head that, like the body, affect the verdict.
 struct RequestParameters: Hashable, Sendable {
     /// Whether the body is PEM rather than JSON.
     let isPEM: Bool

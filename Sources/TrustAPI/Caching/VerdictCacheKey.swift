@@ -28,7 +28,7 @@ struct VerdictCacheKey: Sendable {
 
 extension VerdictCacheKey {
     private static let width = 8
-    /// The numbers of hashed words: at each end (usually host and policy), and in the middle (usually certificates).
+    /// How many words of the body are hashed at each end (usually host and policy) and between (usually certificates).
     private static let (endWords, innerWords) = (8, 16)
 
     private static func sketch(_ body: Span<UInt8>, _ isPEM: Bool, _ target: Span<UInt8>) -> UInt64 {

@@ -43,7 +43,7 @@ package struct EvaluationService: Sendable {
             guard host != .none || !policy.evaluator.needsHost else {
                 throw Problem(
                     .hostRequired,
-                    "The policy validates the host: give one in the request's `host`.",
+                    "The policy validates the host: give the host in the request's `host`.",
                     errors: [DocumentIssue(pointer: "/host", detail: "the policy requires a host")]
                 )
             }

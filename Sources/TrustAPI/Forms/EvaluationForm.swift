@@ -1,11 +1,11 @@
 import MicrohttpdServer
 import StructuredDocuments
 
-/// A request as `multipart/form-data`: certificates in parts named `file`, and parameters in parts with their names.
+/// A request as `multipart/form-data`: certificates in parts named `file`, other parts are parameters.
 struct EvaluationForm {
     /// The name of the parts with certificates.
     static let fileName = "file"
-    /// The maximum size in bytes of a parameter; the longest valid one is a host of 1024.
+    /// The maximum size in bytes of a parameter; the longest valid value is a host of 1024 bytes.
     static let maximumFieldBytes = 4096
     /// The maximum length of a boundary (RFC 2046 section 5.1.1).
     private static let maximumBoundaryLength = 70

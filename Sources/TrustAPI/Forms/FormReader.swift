@@ -92,7 +92,7 @@ package struct FormReader {
         return name
     }
 
-    /// Consumes a line of a head that began at an offset, and returns it without its end.
+    /// Consumes a line and returns it without its line break; `start` is where the head of the part begins.
     private mutating func takeLine(from start: Int) throws(SyntaxError) -> ArraySlice<UInt8> {
         let rest = body[position...].prefix(Self.maximumHeadBytes - (position - start))
         guard let end = rest.firstIndex(of: UInt8(ascii: "\n")), end > position, body[end - 1] == UInt8(ascii: "\r")

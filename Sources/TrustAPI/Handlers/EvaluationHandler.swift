@@ -55,7 +55,7 @@ final class EvaluationHandler: Sendable {
         let start = ContinuousClock.now
         let now = context.now()
         let serial = given?.serial ?? context.policies.serial
-        // Clients choose a new boundary for each form, so the bytes of a form are not repeated.
+        // Do not look up forms: clients choose a new boundary for each, so the bytes never repeat.
         let found =
             prefersText || formType != nil
             ? .nothing : context.verdicts.answer(to: body, parameters, worker: worker, under: serial, at: now.instant)

@@ -15,7 +15,7 @@ enum MetricsHandler {
         page.single(
             "anchord_policy_last_reload_successful",
             .gauge,
-            "1 if the last reload succeeded or there was none, otherwise 0.",
+            "0 if the last reload failed, otherwise 1.",
             status.lastReloadError == nil ? 1 : 0
         )
         page.single(
@@ -69,10 +69,10 @@ enum MetricsHandler {
         )
     }
 
-    /// Writes the earliest ends; the number of samples is limited by the numbers of policy sets and kinds.
+    /// Writes one sample for each policy set and kind of parts: the earliest end.
     private static func write(_ sets: [PolicySet], to page: inout MetricsPage) {
         let name = "anchord_policy_expiry_timestamp_seconds"
-        page.family(name, .gauge, "The earliest end of the parts of a policy set, by kind of part.")
+        page.family(name, .gauge, "The earliest time at which a part of the policy set ends, by kind of part.")
         for set in sets {
             for kind in PolicyExpiration.Kind.allCases {
                 guard let end = set.earliestEnds[kind] else { continue }
@@ -89,7 +89,7 @@ enum MetricsHandler {
             }
         }
         samples("anchord_cache_entries", .gauge, "Entries, by cache.") { $0.figures.entries }
-        samples("anchord_cache_bytes", .gauge, "Bytes charged to the size limit, by cache.", \.bytes)
+        samples("anchord_cache_bytes", .gauge, "Bytes charged to the cache's size limit, by cache.", \.bytes)
         samples("anchord_cache_hits_total", .counter, "Lookups that found an entry, by cache.") { $0.figures.hits }
         samples("anchord_cache_misses_total", .counter, "Lookups that found no valid entry, by cache.") {
             $0.figures.misses

@@ -14,7 +14,7 @@ struct PolicySetPage {
 
     /// Selects a page: the query's `limit` is its length, and `after` names the last set of the previous page.
     ///
-    /// The set named by `after` need not exist any more: a reload between two pages neither repeats nor skips sets.
+    /// The set named by `after` may no longer exist, so a reload between two pages neither repeats nor skips sets.
     init(of sets: [PolicySet], _ head: HTTPRequestHead) throws(Problem) {
         let query = try RequestQuery(head.query, known: ["limit", "after"])
         let limit = try Self.limit(query.text("limit"))

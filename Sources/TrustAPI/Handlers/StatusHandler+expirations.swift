@@ -2,7 +2,7 @@ import TrustModel
 import TrustPolicies
 
 extension StatusHandler {
-    /// Writes the numbers of parts of policy sets that end soon or have ended, and the earliest of them.
+    /// Writes how many parts of policy sets end soon or have ended, and the parts that end earliest.
     static func write(_ schedule: ExpirationSchedule, now: Instant, to writer: inout JSONWriter) {
         let noticed = schedule.noticed(at: now)
         let ended = noticed.count { $0.state(at: now) == .ended }

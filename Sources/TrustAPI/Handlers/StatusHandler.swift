@@ -6,9 +6,9 @@ import TrustPolicies
 
 /// GET /v1/status.
 enum StatusHandler {
-    /// The number of seconds before their expiry from which trust anchors and pins are listed: 30 days.
+    /// How long before their expiry trust anchors and pins are listed, in seconds: 30 days.
     static let expiryNotice: Int64 = 30 * 86400
-    /// The maximum number of anchors, policies and unreadable certificates in each list.
+    /// The maximum length of each list: of anchors, of policies, and of unreadable certificates.
     static let maximumListed = 100
 
     static func status(_ head: HTTPRequestHead, _ context: APIContext) throws(Problem) -> HTTPResponse {

@@ -1,6 +1,6 @@
 /// Bytes that a JSON string may contain unescaped: all except quotation marks, backslashes and control characters.
 ///
-/// Nearly all text is plain, so it is scanned in windows of many bytes (RFC 8259 section 7).
+/// RFC 8259 section 7 defines these bytes. Nearly all text is plain, so it is scanned in windows of many bytes.
 enum PlainText {
     /// The number of bytes per window: half a line of base64 in PEM.
     private static let window = 32
@@ -53,7 +53,7 @@ enum PlainText {
         }
         var last = end
         while last < text.count, contains(text[last]) { last += 1 }
-        // With no bytes to append, setting the count of the empty array singleton would contend with other threads.
+        // If no bytes are appended, set no count: threads would contend for the count of the empty array singleton.
         guard last > end else { return last }
         let rest = text.extracting(end..<last)
         content.append(addingCapacity: rest.count) { content in

@@ -8,7 +8,7 @@ enum TerminalControls {
         scalar.value >= 0x7F && QuotedText.isControl(scalar)
     }
 
-    /// Returns whether UTF-8 text may contain such a character; false for ASCII text below U+007F.
+    /// Returns whether UTF-8 text may contain any of these characters; false for ASCII text below U+007F.
     static func mayOccur(in text: Span<UInt8>) -> Bool {
         var greatest: UInt8 = 0
         for index in text.indices { greatest = max(greatest, text[index]) }

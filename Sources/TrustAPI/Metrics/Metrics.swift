@@ -108,7 +108,7 @@ package final class Metrics: Sendable {
 
     private func writeDurations(_ state: State, to page: inout MetricsPage) {
         let name = "anchord_evaluation_duration_seconds"
-        page.family(name, .histogram, "Time spent on a complete request until its verdict.")
+        page.family(name, .histogram, "Time that a worker spent on a request, from its last byte to its verdict.")
         var sum = 0
         for (bound, count) in zip(Self.bounds, state.durations) {
             sum += count

@@ -4,7 +4,7 @@ package import TrustEvaluation
 package import TrustModel
 package import TrustPolicies
 
-/// Converts the errors of all other targets to problems.
+/// Converts the errors of the other modules to problems.
 extension Problem {
     /// Creates the problem for a text that is not valid JSON.
     package init(_ error: JSONReader.SyntaxError) {
@@ -23,7 +23,7 @@ extension Problem {
 
     /// Creates the problem for an invalid inline policy.
     ///
-    /// If every error is an unreadable certificate, the code describes the first of these certificates.
+    /// If every error is an unreadable certificate, the problem has the code for the first of these certificates.
     package init(ofInlinePolicy error: DocumentError) {
         let unreadable = error.issues.compactMap(\.unreadable)
         let code = unreadable.count == error.issues.count ? unreadable.first : nil
@@ -71,7 +71,7 @@ extension Problem {
         )
     }
 
-    /// Creates the problem for a library failure unrelated to the request, which may succeed on a retry.
+    /// Creates the problem for a library failure; since the request did not cause it, a retry may succeed.
     package init(_ error: LibraryFailure) {
         self.init(.internalFailure, Self.sentence(error.reason))
     }

@@ -39,9 +39,9 @@ package struct APIContext: Sendable {
     package var startedAt: Instant
     /// The text of openapi.yaml.
     package var openAPI: [UInt8]
-    /// The effective user ID of the daemon, whose processes may reload; nil if only root may.
+    /// The effective user ID of the daemon: this user may reload, like root; nil if only root may.
     package var daemonUser: UInt32?
-    /// Requests a reload on behalf of a client, described in words for the log; returns immediately.
+    /// Requests a reload and returns immediately; the text describes the client for the log.
     ///
     /// Calls the function once the reload is complete, on another thread, with nil if the service is stopping.
     package var reload: @Sendable (String, @escaping @Sendable (ReloadOutcome?) -> Void) -> Void = { $1(nil) }

@@ -4,12 +4,12 @@ import TrustModel
 
 /// Rejects requests that web pages send, by DNS rebinding or across origins.
 ///
-/// This is what keeps a page from posting a form, a media type that it can send without a preflight request.
+/// Web pages can post forms without a preflight request, so only these checks stop them.
 ///
 /// The Host header must be an IP address, `localhost` or a configured name; after DNS rebinding, it names the host of
 /// the web page. Over a Unix socket, the Host header is not checked. Only browsers send an Origin header, and it must
 /// name this service. Browsers send both headers in ASCII; other text is rejected. Newer browsers also send
-/// Sec-Fetch-Site, including with requests that have no Origin, such as for images and links.
+/// Sec-Fetch-Site, even with requests that have no Origin header, such as those for images and links.
 enum RequestGuard {
     static func check(_ head: HTTPRequestHead, allowedHosts: Set<String>) throws(Problem) {
         let host = head.headers["Host"]
@@ -30,7 +30,7 @@ enum RequestGuard {
         }
     }
 
-    /// The values for a page of this service, and for an address that the user entered (W3C Fetch Metadata).
+    /// The Sec-Fetch-Site of pages of this service, and of addresses that a user entered (W3C Fetch Metadata).
     private static let ownSites = ["same-origin", "none"]
 
     private static func isOwn(_ origin: String, host: String) -> Bool {

@@ -45,7 +45,7 @@ struct ChainDecoder {
         }
     }
 
-    /// Parses the certificates of one part of a request that has `before` certificates in previous parts.
+    /// Parses the certificates of one part of a request; `before` is the number of certificates in earlier parts.
     private func certificates(
         pointer: String,
         before: Int,

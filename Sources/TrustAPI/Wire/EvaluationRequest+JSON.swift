@@ -106,7 +106,7 @@ extension EvaluationRequest {
 }
 
 extension DocumentNode {
-    /// The object without null members, which many clients send for absent values.
+    /// The object without its null members; many clients send null for absent values.
     var withoutNulls: DocumentNode {
         guard case .mapping(let entries) = content, entries.contains(where: \.value.isNull) else { return self }
         return DocumentNode(.mapping(entries.filter { !$0.value.isNull }), line: line)

@@ -4,7 +4,7 @@ import TrustEvaluation
 import TrustModel
 import TrustPolicies
 
-/// Decodes forms and bodies that contain only certificates. The other parameters are texts.
+/// Decodes requests that are not JSON: a body or form with certificates, and parameters as text.
 extension EvaluationRequest {
     static func decode(
         query: RequestQuery,

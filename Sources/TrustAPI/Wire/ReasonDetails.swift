@@ -26,7 +26,7 @@ enum ReasonDetails {
         let identifier = reason.text("authorityKeyIdentifier").map { ["key identifier of the issuer: \($0)"] } ?? []
         return identifier
             + reason.list("issuerLocations").map {
-                "location of the issuer's certificate, by authority information access (AIA), not fetched: \($0)"
+                "location of the issuer's certificate (from authority information access; not fetched): \($0)"
             }
     }
 

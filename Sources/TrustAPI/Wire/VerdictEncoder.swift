@@ -96,7 +96,7 @@ package enum VerdictEncoder {
         }
     }
 
-    /// Writes an exception in the form that policy documents use, so that clients can copy it into one.
+    /// Writes an exception in the form of policy documents, so that clients can copy it into a document.
     static func write(_ exception: TrustException, to writer: inout JSONWriter) {
         writer.member("codes", exception.codes.map(\.name))
         writer.member("chain", exception.chain.map(\.hex))
@@ -121,7 +121,7 @@ package enum VerdictEncoder {
         }
     }
 
-    /// Writes an element of a path; counts an omitted certificate.
+    /// Writes an element of a path; counts its certificate if that is omitted.
     private static func write(
         _ element: PathElement,
         depth: Int,

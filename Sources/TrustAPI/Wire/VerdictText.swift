@@ -41,7 +41,7 @@ package enum VerdictText {
         var writer = JSONWriter()
         writer.object { VerdictEncoder.write(offer, to: &$0) }
         let json = String(decoding: writer.bytes, as: UTF8.self)
-        return "item for the policy's exceptions that accepts this chain: \(json)"
+        return "to accept this chain, add this item to the policy's exceptions: \(json)"
     }
 
     private static func shown(_ message: String) -> String {

@@ -3,10 +3,10 @@ import TrustModel
 /// Certificate policy processing along a path (RFC 5280 section 6.1, with the graph of RFC 9618).
 ///
 /// This code does not use OpenSSL: policy_cache_new() in OpenSSL 3.0 leaks memory for each certificate with policy
-/// constraints but no policies. Any client can send such certificates.
+/// constraints but no policies. Any client can cause this leak.
 struct PolicyProcessing {
     let policies: ValidPolicies?
-    /// Whether the inputs or a certificate required a valid policy, but there was none.
+    /// Whether the path has no valid policy although the inputs or a certificate require one.
     let isRequirementMissed: Bool
 
     /// Processes the policies of a path, whose certificates are given leaf first and without the anchor.

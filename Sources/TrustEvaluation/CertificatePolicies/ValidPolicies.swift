@@ -4,10 +4,10 @@ import TrustModel
 struct ValidPolicies: Sendable, Hashable {
     /// The policies that the CAs of the path allow, sorted and unique.
     let authorityConstrained: [OID]
-    /// The policies that the trust policy also accepts, sorted and unique.
+    /// The policies that both the CAs and the trust policy allow, sorted and unique.
     let userConstrained: [OID]
 
-    /// Computes the policies that the CAs allow and the trust policy accepts (RFC 9618 section 5.6, steps (f) and (g)).
+    /// Intersects the policies of the CAs with those of the trust policy (RFC 9618 section 5.6, steps (f) and (g)).
     init(authorityConstrained: [OID], initialPolicySet: [OID]) {
         let authorityConstrained = authorityConstrained.sortedOnce
         self.authorityConstrained = authorityConstrained

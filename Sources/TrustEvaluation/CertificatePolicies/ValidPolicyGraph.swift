@@ -2,12 +2,13 @@ import TrustModel
 
 /// The valid policy graph of a path, from the anchor to the leaf (RFC 9618 section 5).
 ///
-/// At each depth, a policy has at most one node, even with several parents. In the tree of RFC 5280 section 6.1.2 (a),
-/// it has one node for each parent. Apart from sorting, the time is linear in the number of policies and mappings.
+/// At each depth, a policy has at most one node, which may have several parents. In the tree of RFC 5280 section 6.1.2
+/// (a), a policy has one node for each parent. The graph is built in linear time, apart from sorting the policies and
+/// mappings.
 struct ValidPolicyGraph {
     private struct Node {
         let policy: OID
-        /// The indexes of the previous level's expectations that contain the node's policy.
+        /// The indexes of the previous level's expectations that this node meets.
         let met: Range<Int>
     }
 
@@ -80,7 +81,7 @@ struct ValidPolicyGraph {
     ///
     /// - Parameters:
     ///   - mappings: The mappings in any order; invalid ones from or to `anyPolicy` are ignored.
-    ///   - isAllowed: Whether mapping is allowed here; otherwise mapped policies are removed.
+    ///   - isAllowed: Whether the certificate may map policies; otherwise mapped policies are removed.
     mutating func map(_ mappings: [PolicyMapping], isAllowed: Bool) {
         guard !isEmpty, var level = levels.popLast() else { return }
         let mappings = mappings.filter { !$0.isOfAnyPolicy }

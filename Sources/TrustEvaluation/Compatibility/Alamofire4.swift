@@ -3,7 +3,7 @@ import TrustModel
 /// Evaluators equivalent to the cases of Alamofire 4's `ServerTrustPolicy`.
 ///
 /// Alamofire evaluates a `SecTrust` under the SSL policy. "The chain" is the path that Security built, with valid
-/// signatures. `customEvaluation` has no equivalent here, and `disableEvaluation` is ``DisabledEvaluator``.
+/// signatures. `customEvaluation` has no equivalent, and `disableEvaluation` is ``DisabledEvaluator``.
 package enum Alamofire4 {
     /// `performDefaultEvaluation(validateHost:)`: the chain is valid under the SSL policy.
     package static func performDefaultEvaluation(validateHost: Bool, anchors: [AnchorSet]) -> PathEvaluator {
@@ -23,7 +23,7 @@ package enum Alamofire4 {
 
     /// `pinCertificates(certificates:validateCertificateChain:validateHost:)`.
     ///
-    /// With chain validation, the pins are the only trust anchors, and the chain is not compared with the pins again.
+    /// With chain validation, the pins are the only trust anchors and have no other effect.
     /// Without chain validation, one certificate of the chain must equal a pin.
     package static func pinCertificates(
         _ pins: PinnedCertificates,
@@ -72,7 +72,7 @@ extension PathRequirements {
 }
 
 extension AnchorSet {
-    /// Returns an anchor set of pinned certificates, which still identifies those that are system roots.
+    /// Returns an anchor set of pinned certificates, in which system roots are still identified.
     static func pinned(_ certificates: [Certificate], besides anchors: [AnchorSet]) -> AnchorSet {
         AnchorSet(name: "the pinned certificates", certificates: certificates, owner: .policy(among: anchors))
     }

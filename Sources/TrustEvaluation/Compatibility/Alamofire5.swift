@@ -3,7 +3,7 @@ import TrustModel
 /// Evaluators equivalent to Alamofire 5's implementations of `ServerTrustEvaluating`.
 ///
 /// Alamofire validates in steps and throws the first failure. Its host validation evaluates `SecTrust` under the SSL
-/// policy with the host, and so validates the whole chain again. Here, one step validates both chain and host.
+/// policy with the host, and so validates the whole chain again. These evaluators validate chain and host in one step.
 ///
 /// `DefaultTrustEvaluator` is ``Alamofire4/performDefaultEvaluation(validateHost:anchors:)``, `CompositeTrustEvaluator`
 /// is an ordered ``CompositeEvaluator``, and `DisabledTrustEvaluator` is ``DisabledEvaluator``.
@@ -30,7 +30,7 @@ package enum Alamofire5 {
 
     /// `RevocationTrustEvaluator`: performs the selected validations, then checks revocation separately.
     ///
-    /// Without validation, `SecTrust` still builds a path with valid signatures to an anchor, and ignores other errors.
+    /// Without validation, `SecTrust` still requires valid signatures up to an anchor, but ignores other errors.
     package static func revocation(
         _ revocation: RevocationRequirements,
         performDefaultValidation: Bool,

@@ -32,11 +32,11 @@ package struct SecurityPolicyEvaluator: Evaluator {
     ///
     /// - Parameters:
     ///   - mode: The value of `SSLPinningMode`.
-    ///   - pins: The value of `pinnedCertificates`; in the mode `publicKey`, their keys.
+    ///   - pins: The certificates in `pinnedCertificates`, or their keys in the mode `publicKey`.
     ///   - allowInvalidCertificates: Whether the chain may be invalid, so that only the pins protect the connection.
     ///   - validatesDomainName: Whether the domain name is compared if the request contains one.
     ///   - reproducesLibrary: Whether to reproduce the library's decisions even if they are dangerous.
-    ///   - anchors: The trust anchors from the system trust store or the policy, used except where pins become anchors.
+    ///   - anchors: The trust anchors from the system trust store or the policy, used unless the pins are the anchors.
     ///   - intermediates: Additional certificates for path building.
     package init(
         _ mode: PinningMode,
@@ -73,7 +73,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
         lifetime.note(intermediates)
     }
 
-    /// Always false: a request without a domain name is evaluated without the comparison.
+    /// Always false: a request without a domain name is evaluated, but no name is compared.
     package var needsHost: Bool { false }
 
     /// Whether pins are compared.
@@ -97,13 +97,13 @@ package struct SecurityPolicyEvaluator: Evaluator {
         return hazards
     }
 
-    /// Describes hazards; the guard refuses the chains that would otherwise be accepted unseen, if there is a host.
+    /// Describes a hazard; if only requests without a host are affected, the description states this.
     package func description(of hazard: ReasonCode) -> String {
         guard hazard == .hazardAnyChainAccepted, validatesDomainName else { return hazard.summary }
         return "Without a host, any chain is accepted; with a host, every chain is refused (policy.guardRefused)."
     }
 
-    /// Whether the host is compared if the request contains one and the settings are not rejected as contradictory.
+    /// Whether the host is compared, provided that the request has a host and the settings are not contradictory.
     private var comparesHost: Bool {
         validatesDomainName && !(reproducesLibrary && mode == .publicKey && allowInvalidCertificates)
     }
@@ -132,7 +132,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
         )
     ])
 
-    /// Accepts any chain if invalid certificates are allowed.
+    /// Accepts any chain if invalid certificates are allowed; otherwise validates the chain with `anchors`.
     private func evaluateChain(
         _ question: TrustQuestion,
         _ requirements: PathRequirements,
@@ -152,7 +152,7 @@ package struct SecurityPolicyEvaluator: Evaluator {
         return decision
     }
 
-    /// Validates with `anchors` unless invalid certificates are allowed, then always with the pins as anchors.
+    /// Validates the chain with the pins as anchors, and first with `anchors` unless invalid certificates are allowed.
     private func evaluateCertificates(
         _ question: TrustQuestion,
         _ requirements: PathRequirements,
@@ -171,12 +171,12 @@ package struct SecurityPolicyEvaluator: Evaluator {
         pinned.anchors = [pinnedAnchors]
         pinned.pins = pins
         var decision = session.evaluatePaths(of: question, pinned)
-        // Both paths must be valid; an issuer of a pinned certificate can expire before it.
+        // Both paths must be valid; an issuer can expire before the pinned certificate.
         decision.validUntil = [decision.validUntil, unpinnedUntil].compactMap(\.self).min()
         return decision
     }
 
-    /// Validates with `anchors` unless invalid certificates are allowed, and compares the keys with the pins.
+    /// Compares the keys with the pins and, unless invalid certificates are allowed, validates with `anchors`.
     private func evaluateKeys(
         _ question: TrustQuestion,
         _ requirements: PathRequirements,

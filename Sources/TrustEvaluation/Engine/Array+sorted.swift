@@ -1,5 +1,5 @@
 extension Array {
-    /// Returns the first index in a partitioned array whose element meets a condition, or the end; in O(log *n*).
+    /// In a partitioned array, returns the index of the first element that meets a condition, or the end; O(log *n*).
     func firstSorted(_ isMet: (Element) -> Bool) -> Int {
         var range = indices
         while let last = range.last {

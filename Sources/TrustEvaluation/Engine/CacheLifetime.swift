@@ -3,12 +3,12 @@ package import TrustModel
 /// The period during which a verdict for the same question and policy remains the same.
 ///
 /// An evaluation compares its time, in whole seconds, only with the validity periods of certificates, pins and
-/// exceptions. Until the next of these periods begins or ends, the verdict does not change. A verdict that contains the
-/// time of evaluation is valid for one second.
+/// exceptions. Until one of these periods begins or ends, the verdict does not change. A verdict that contains the time
+/// of evaluation is valid for one second.
 package struct CacheLifetime: Sendable {
     /// The second of the evaluation.
     package let first: Instant
-    /// The last second with the same verdict.
+    /// The last second at which the verdict is the same.
     package private(set) var last: Instant
 
     /// Creates an unlimited period that starts at the given second.
@@ -41,7 +41,7 @@ extension CacheLifetime {
         note(end: certificate.notAfter)
     }
 
-    /// Notes the expiration of pins and the start of the warning about it.
+    /// Notes when pins expire and when the warning about their expiration begins.
     mutating func note(_ pins: PinRequirements) {
         guard let expires = pins.expires else { return }
         note(end: expires)
@@ -74,7 +74,7 @@ extension CacheLifetime {
         policy.evaluator.note(changesIn: &self)
     }
 
-    /// Notes whether a verdict contains the time of evaluation.
+    /// Limits the period to its first second if a verdict contains the time of evaluation.
     mutating func note(_ verdict: Verdict) {
         if verdict.reasons.contains(where: { Self.quotingTime.contains($0.code) }) { noteClock() }
     }

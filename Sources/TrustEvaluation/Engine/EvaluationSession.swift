@@ -20,7 +20,7 @@ package struct EvaluationSession {
 
     var failure: LibraryFailure? { resources.failure }
 
-    /// Builds the paths from the leaf, applies every rule to each, and decides by the best one, within the budget.
+    /// Builds paths from the leaf, applies every rule to each path, and decides by the best path, within the budget.
     package mutating func evaluatePaths(
         of question: TrustQuestion,
         _ requirements: PathRequirements

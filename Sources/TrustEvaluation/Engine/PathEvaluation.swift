@@ -3,7 +3,7 @@ import TrustModel
 /// A candidate path with the findings of every rule.
 struct PathEvaluation: Sendable {
     let path: CandidatePath
-    /// The findings, most useful first, with the severities of profile, policy and exceptions.
+    /// The findings, most useful first; profile, policy and exceptions have determined their severities.
     let findings: [Finding]
     let checks: [CheckReport]
     let matchedCertificate: Certificate?
@@ -11,9 +11,9 @@ struct PathEvaluation: Sendable {
     let validUntil: Instant?
     let isExcepted: Bool
     let isAccepted: Bool
-    /// The key for selecting the best path: smaller means closer to being trusted.
+    /// The sort key for selecting the best path: the path with the smallest key is closest to being trusted.
     ///
-    /// Among otherwise equal paths, one with only pin failures comes first, because a policy in report mode allows it.
+    /// Among otherwise equal paths, those with only pin failures come first: a policy in report mode allows such paths.
     let rankingKey: (Int, Int, Int, Int, Int)
 
     init(_ context: PathContext) {
@@ -58,7 +58,7 @@ struct PathEvaluation: Sendable {
 
     /// Returns the earliest future time at which an expiration changes the decision; nil if there is none.
     ///
-    /// Times in the past are ignored: the policy either accepts the expired certificate or rejects the path.
+    /// Times in the past are ignored: the policy either accepts an expired certificate or rejects its path.
     private static func end(_ context: PathContext, _ exception: TrustException?) -> Instant? {
         var first: Instant?
         func take(_ end: Instant?) {
@@ -97,7 +97,7 @@ struct PathEvaluation: Sendable {
         )
     }
 
-    /// The maximum number of findings listed in a check; the reasons contain all of them.
+    /// The maximum number of findings in a check; the reasons contain all findings.
     private static let maximumListed = 16
 
     private static func summary(of findings: [Finding]) -> String {

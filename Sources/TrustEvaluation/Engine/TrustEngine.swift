@@ -61,7 +61,7 @@ package struct TrustEngine: Sendable {
     /// Recommends keys to pin in the chain that begins with the first leaf, or with the lowest CA if there is no leaf.
     ///
     /// - Parameters:
-    ///   - certificates: At least one, in any order; issuers may be missing, and unrelated certificates are allowed.
+    ///   - certificates: At least one certificate, in any order; some may be unrelated, and issuers may be missing.
     ///   - instant: The time at which certificates must be valid.
     /// - Returns: The plan, with its entries in the order of the certificates.
     /// - Throws: ``LibraryFailure`` if a signature could not be checked.

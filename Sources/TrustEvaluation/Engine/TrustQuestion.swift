@@ -14,11 +14,11 @@ package struct TrustQuestion: Sendable {
     package let host: RequestedHost
     /// The time to evaluate at.
     package let instant: Instant
-    /// The source of the time.
+    /// The source of ``instant``.
     package let timeSource: TimeSource
     /// Revocation evidence in the request, used under every policy that validates paths.
     package let evidence: RevocationEvidence
-    /// The evidence, indexed once for all evaluators of the policy.
+    /// The revocation evidence, indexed once for all evaluators of the policy.
     let sortedEvidence: SuppliedEvidence
     /// The trust settings of the chain's certificates, which can only restrict trust.
     let trustSettings: TrustSettingsSource

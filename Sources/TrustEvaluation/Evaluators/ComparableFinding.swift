@@ -2,8 +2,8 @@ import TrustModel
 
 /// A finding of a member of a composite, compared byte by byte with the findings of other members.
 ///
-/// The texts are not hashed, because they contain text from requests and certificates. Hashing a `String` normalizes
-/// it, which takes quadratic time for sequences of combining marks.
+/// The texts of findings are not hashed, because they contain text from requests and certificates. Hashing a `String`
+/// normalizes the string, which takes quadratic time for sequences of combining marks.
 struct ComparableFinding: Hashable {
     let finding: Finding
 

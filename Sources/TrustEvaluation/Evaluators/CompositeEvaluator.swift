@@ -7,7 +7,7 @@ package import TrustModel
 package struct CompositeEvaluator: Evaluator {
     /// The way to combine the members' decisions.
     package enum Rule: String, Sendable, CaseIterable {
-        /// Every member must accept; all are evaluated, to report every reason.
+        /// Every member must accept; all members are evaluated, to report every reason.
         case allOf
         /// Every member must accept; the first that rejects ends the evaluation, as with Alamofire 5.
         case allInOrder
@@ -17,7 +17,7 @@ package struct CompositeEvaluator: Evaluator {
 
     /// One member of a composite.
     package struct Member: Sendable {
-        /// The name in reasons and checks: a policy's name, or the position in the list.
+        /// The member's name in reasons and checks: the name of its policy, or its position in the list.
         package let label: String
         /// The member's evaluator.
         package let evaluator: any Evaluator
@@ -52,7 +52,7 @@ package struct CompositeEvaluator: Evaluator {
     /// The earliest expiration of a member's pins.
     package var pinsExpire: Instant? { members.compactMap(\.evaluator.pinsExpire).min() }
 
-    /// The rule and its members.
+    /// The rule and the labels of the members.
     package var summary: String { "\(rule.rawValue) " + members.map(\.label).joined(separator: ", ") }
 
     /// The members' hazards, each once; `hazard.anyChainAccepted` if there are no members.
@@ -61,7 +61,7 @@ package struct CompositeEvaluator: Evaluator {
         return members.flatMap(\.evaluator.hazards).unique
     }
 
-    /// Names the first member with the hazard, since the other members may prevent it.
+    /// Describes a hazard as that of its first member, because other members may prevent the hazard.
     package func description(of hazard: ReasonCode) -> String {
         guard let member = members.first(where: { $0.evaluator.hazards.contains(hazard) }) else {
             return hazard.summary

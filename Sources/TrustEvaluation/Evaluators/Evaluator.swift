@@ -6,7 +6,7 @@ package import TrustModel
 package protocol Evaluator: Sendable {
     var needsHost: Bool { get }
 
-    /// Whether the evaluator has pins; in report mode, a policy with pins allows only pin failures.
+    /// Whether the evaluator has pins; if so, a policy in report mode allows only pin failures.
     var isPinning: Bool { get }
 
     /// The time at which the first of the evaluator's pins expires; nil if no pins expire.
@@ -18,7 +18,7 @@ package protocol Evaluator: Sendable {
     /// The hazards of the evaluator's settings: `hazard.*` and `policy.disabled`.
     var hazards: [ReasonCode] { get }
 
-    /// Describes one of its hazards, as one sentence that is true for every request.
+    /// Describes a hazard of the evaluator, in one sentence that is true for every request.
     func description(of hazard: ReasonCode) -> String
 
     /// Notes the times at which anchors, pins or evidence become valid or expire.
@@ -29,9 +29,9 @@ package protocol Evaluator: Sendable {
 }
 
 extension Evaluator {
-    /// Always nil; evaluators with pins override it.
+    /// Always nil; overridden by evaluators with pins.
     package var pinsExpire: Instant? { nil }
 
-    /// The summary of the reason code; evaluators with hazards of some requests only override it.
+    /// The summary of the reason code; overridden by evaluators with hazards that only some requests cause.
     package func description(of hazard: ReasonCode) -> String { hazard.summary }
 }

@@ -10,7 +10,7 @@ package struct EvaluatorDecision: Sendable {
     package var resultRule: Verdict.ResultRule
     /// All errors, warnings and notices, most useful first.
     package var reasons: [Finding]
-    /// Whether the evaluation could not be completed; such a decision is not a rejection.
+    /// Whether the evaluation could not be completed; if so, the decision is not a rejection.
     package var isUndecided = false
     /// Whether all errors are pin failures; a policy in report mode allows such a chain.
     package var isRefusedByPinsOnly = false
@@ -20,9 +20,9 @@ package struct EvaluatorDecision: Sendable {
     package var checks: [CheckReport] = []
     /// The evaluated path, leaf first; empty if there is none.
     package var path: [PathElement] = []
-    /// The other paths evaluated, best first.
+    /// The other evaluated paths, best first.
     package var rejectedPaths: [RejectedPath] = []
-    /// The certificate that a pin matched, by its key or itself.
+    /// The certificate that a pin matched, or whose key a pin matched.
     package var matchedCertificate: Certificate?
     /// The last second at which an accepting decision is valid.
     package var validUntil: Instant?

@@ -22,13 +22,13 @@ package struct PathEvaluator: Evaluator {
     /// Whether the leaf must match the host.
     package var needsHost: Bool { requirements.validateHost }
 
-    /// When the pins expire.
+    /// The time at which the pins expire; nil if no pins expire.
     package var pinsExpire: Instant? { requirements.pins?.expires }
 
     /// Whether pins are required.
     package var isPinning: Bool { requirements.pins != nil }
 
-    /// Profile, purpose, anchors, intermediates, pins and revocation.
+    /// A list of profile, purpose, anchors, intermediates, pins and revocation requirements.
     package var summary: String {
         let anchors = requirements.anchors.map {
             "\($0.certificates.count) anchor\($0.certificates.count == 1 ? "" : "s") of \($0.name)"

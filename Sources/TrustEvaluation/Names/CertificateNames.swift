@@ -16,7 +16,7 @@ final class CertificateNames: Sendable {
     let constraintDefects: [NameDefect]
     /// The constraints on names in certificates below this CA; nil unless ``isCompared`` is true.
     let constraints: NameConstraintSet?
-    /// The names to compare with constraints, ending with the subject and its mailboxes; empty unless ``isCompared``.
+    /// The names to compare with constraints, ending with the subject and its mailboxes; empty if not ``isCompared``.
     let names: [(name: GeneralName, comparable: ComparableName)]
     /// Whether ``names`` and ``constraints`` are available.
     let isCompared: Bool
@@ -71,7 +71,7 @@ final class CertificateNames: Sendable {
     }
 }
 
-/// The names of the certificates in one evaluation, parsed only after their cost has been paid.
+/// The names of the certificates in one evaluation, parsed only after the cost of parsing has been paid.
 struct CertificateNameTable {
     private final class Entry {
         let names: NameCost
@@ -91,7 +91,7 @@ struct CertificateNameTable {
 
     /// Returns the cost of parsing and comparing the names of a path (``WorkBudget/nameComparisons``).
     ///
-    /// The cost depends only on the number and lengths of the names, so it is paid before anything is parsed.
+    /// The cost depends only on the number and lengths of the names, and so can be paid before the names are parsed.
     mutating func comparisons(in path: CandidatePath) -> Int {
         let isConstrained = path.isConstrained
         var names = NameCost()

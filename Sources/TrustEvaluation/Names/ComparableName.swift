@@ -6,7 +6,7 @@ enum ComparableName: Sendable {
     enum Kind: Hashable, Sendable {
         case host, address, mailbox, resource, directory
         indirect case otherName(type: OID)
-        /// Another kind, whose names are not compared; `tag` is its tag number.
+        /// A kind whose names are not compared, with its tag number.
         case uncompared(tag: UInt8)
     }
 
@@ -15,7 +15,7 @@ enum ComparableName: Sendable {
     case address(UInt128, octets: Int)
     /// A mailbox with its local part unchanged.
     case mailbox(local: [UInt8], host: [UInt8])
-    /// A mailbox in the subject's attribute emailAddress, compared case-insensitively where this is stricter (RFC 5280
+    /// A mailbox in the subject's attribute emailAddress, compared case-insensitively with excluded subtrees (RFC 5280
     /// section 4.1.2.6).
     case mailboxAttribute(local: [UInt8], host: [UInt8])
     /// A mailbox whose local part is not ASCII; only its host is compared (RFC 9598 section 6).

@@ -8,7 +8,7 @@ enum HostText {
     /// Returns a host in lower case without a trailing period.
     ///
     /// The result is nil if the host is too long (RFC 1035 section 2.3.4), or has an empty label or an invalid
-    /// character. Underscores and wildcards are allowed anywhere, because both are in use and match only themselves.
+    /// character. Underscores and asterisks are allowed anywhere: both are in use, and each equals only itself.
     static func folded(_ text: Substring) -> [UInt8]? {
         guard text.utf8.count <= 254 else { return nil }
         var host = text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
@@ -23,7 +23,7 @@ enum HostText {
         return previous == period ? nil : host
     }
 
-    /// Returns a name without its first label; nil if it has only one.
+    /// Returns a name without its first label; nil if the name has only one label.
     static func parent(of host: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         host.firstIndex(of: period).map { host[($0 + 1)...] }
     }

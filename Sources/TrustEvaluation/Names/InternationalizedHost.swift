@@ -3,7 +3,7 @@ import TrustModel
 /// Conversion of non-ASCII labels to A-labels, without mapping (RFC 5891 section 4.4, RFC 3492).
 ///
 /// Converts only labels that consist of lower-case letters and digits, without marks, and that normalization does not
-/// change. Other labels could be different spellings of an excluded host.
+/// change. Any other label could be a different spelling of an excluded host.
 enum InternationalizedHost {
     /// Returns the name in ASCII with its ASCII labels unchanged; nil if a label cannot be converted.
     static func asciiName(of host: Substring) -> String? {

@@ -15,7 +15,7 @@ struct NameSubtrees: Sendable {
     private var kinds: Set<ComparableName.Kind> = []
     /// The kinds of names for which a base has invalid syntax.
     private(set) var malformed: Set<ComparableName.Kind> = []
-    /// DNS bases: a host contains itself and the names below; a domain (with a leading period) only the names below.
+    /// DNS bases: a host contains itself and its subdomains; a domain (with a leading period) only its subdomains.
     private var hosts = HostTable()
     private var domains = HostTable()
     /// DNS bases with a final period, which RFC 5280 does not allow; they contain only names with a final period.
@@ -24,7 +24,7 @@ struct NameSubtrees: Sendable {
     private var parents = HostTable()
     private var networks: [Network] = []
     private var mailboxes: [OctetKey: Int] = [:]
-    /// The mailboxes with their local parts in lower case, and their hosts.
+    /// The mailboxes again, with their local parts in lower case.
     private var foldedMailboxes: [OctetKey: Int] = [:]
     private var hostsOfMailboxes = HostTable()
     private var mailHosts = HostTable()
@@ -121,7 +121,7 @@ struct NameSubtrees: Sendable {
         case .mailbox(let local, let host), .mailboxAttribute(let local, let host):
             placeOfMailHost(host) ?? mailboxes[Self.key(local, host)]
         case .internationalizedMailbox(let host): placeOfMailHost(host)
-        // For URIs, a base without a leading period contains only that host, but not the names below it.
+        // For URIs, a base without a leading period contains only this host, not the names below it.
         case .resource(let host): resourceHosts.place(of: host[...]) ?? Self.placeBelow(resourceDomains, host)
         case .directory(let name): directories.first { $0.name.isInitialPart(of: name) }?.place
         case .malformed, .uncompared: nil
@@ -132,7 +132,7 @@ struct NameSubtrees: Sendable {
     func place(touching name: ComparableName) -> Int? {
         if let place = place(holding: name) { return place }
         return switch name {
-        // The wildcard also matches a base that is its suffix with exactly one label in front.
+        // A wildcard also matches a base that consists of one label and the wildcard's suffix.
         case .host(let host, let isWildcard, _):
             (isWildcard ? parents.place(of: host[...]) : nil) ?? rootedHosts.placeOfEnd(of: host[...])
         // RFC 9598 section 6 ignores the local parts of both the name and the base.
@@ -154,7 +154,7 @@ struct NameSubtrees: Sendable {
 extension DistinguishedName {
     /// Whether another name begins with all relative distinguished names of this name (RFC 5280 section 7.1).
     fileprivate func isInitialPart(of name: DistinguishedName) -> Bool {
-        // The key of each relative distinguished name begins with its length, so a partial one cannot match.
+        // The key of each relative distinguished name begins with its length, so part of a key cannot match.
         attributes.count <= name.attributes.count && name.matchingKey.starts(with: matchingKey)
     }
 }

@@ -2,7 +2,7 @@ import TrustModel
 
 /// The syntax of names in certificates (RFC 5280 sections 4.2.1.6 and 4.2.1.10).
 enum NameSyntax {
-    /// Returns a clause about the defect of an alternative name; nil if it is valid or its kind has no syntax.
+    /// Returns a clause about the defect of an alternative name; nil if the name is valid or its kind has no syntax.
     static func defect(of name: GeneralName) -> String? {
         switch name {
         case .dns(let name):
@@ -14,7 +14,7 @@ enum NameSyntax {
         }
     }
 
-    /// Returns a clause about the defect of a subtree's base; nil if it is valid.
+    /// Returns a clause about the defect of a subtree's base; nil if the base is valid.
     ///
     /// RFC 5280 allows a leading period only for the hosts of mailboxes and URIs.
     static func defect(ofBase name: GeneralName) -> String? {
@@ -106,7 +106,7 @@ enum NameSyntax {
         guard rest.utf8.starts(with: "//".utf8) else { return nil }
         let authority = authority(after: rest)
         let at = authority.utf8.lastIndex(of: UInt8(ascii: "@"))
-        // Parsers disagree on the end of an authority component that contains other characters.
+        // Parsers disagree on the end of an authority component whose user information contains invalid characters.
         guard authority[..<(at ?? authority.startIndex)].utf8.allSatisfy(isOfUserInfo) else { return nil }
         let hostAndPort = at.map { authority[authority.index(after: $0)...] } ?? authority
         let host = Substring(hostAndPort.utf8.prefix { $0 != UInt8(ascii: ":") })
@@ -116,7 +116,7 @@ enum NameSyntax {
         return name.utf8.contains(UInt8(ascii: ".")) && isHost(name) ? name : nil
     }
 
-    /// Returns the authority component of a URI without its scheme and colon; the text begins with two slashes.
+    /// Returns the authority component of a URI; `rest` is the part of the URI that begins with two slashes.
     private static func authority(after rest: Substring) -> Substring {
         Substring(rest.utf8.dropFirst(2).prefix { ![0x2F, 0x3F, 0x23].contains($0) })
     }

@@ -1,6 +1,6 @@
 /// Octets as a dictionary key.
 ///
-/// Hashes eight octets at a time with the process's secret seed; an array would hash them one at a time.
+/// Hashes eight octets at a time with the process's secret seed; an array would hash single octets.
 struct OctetKey: Hashable, Sendable {
     let octets: ArraySlice<UInt8>
 

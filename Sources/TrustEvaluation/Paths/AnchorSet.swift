@@ -44,7 +44,7 @@ package final class AnchorSet: Sendable {
         system?.contains(anchor) ?? false
     }
 
-    /// The system trust store: the set itself, or that of the owner; nil if there is none.
+    /// The system trust store: this set, or the set that the owner contains; nil if there is none.
     private var system: AnchorSet? {
         switch owner {
         case .system: self

@@ -1,6 +1,6 @@
 package import TrustModel
 
-/// A candidate path from the leaf towards an anchor: each certificate's issuer name is the next one's subject.
+/// A candidate path from the leaf towards an anchor: each issuer name is the subject of the next certificate.
 package struct CandidatePath: Sendable {
     /// The end of a path.
     package enum End: Sendable {

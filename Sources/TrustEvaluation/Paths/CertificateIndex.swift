@@ -36,7 +36,7 @@ struct CertificateIndex: Sendable {
         bySubject[subject] ?? []
     }
 
-    /// Returns the last second, from the given one on, before a certificate becomes valid or expires; nil if none does.
+    /// Returns the last second before a certificate becomes valid or expires, not earlier than `first`; nil if none.
     func lastStableSecond(from first: Instant) -> Instant? {
         let index = lastSeconds.firstSorted { $0 >= first }
         return index < lastSeconds.count ? lastSeconds[index] : nil

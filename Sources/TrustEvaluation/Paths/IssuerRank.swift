@@ -31,7 +31,7 @@ struct IssuerRank: Comparable {
 
     /// Returns the number of a CA certificate's defects that do not depend on the path.
     ///
-    /// It affects only the order.
+    /// The number affects only the order of issuers.
     private static func faults(
         of facts: CertificateFacts,
         isAnchor: Bool,

@@ -2,12 +2,12 @@ import TrustModel
 
 /// Enumerates the candidate paths from a leaf, best first, within a budget (RFC 4158).
 ///
-/// Issuers are found by name and ordered by ``IssuerRank``; if there are several, signatures select the right ones. The
-/// order depends only on the certificates, not on the order in which they were sent.
+/// Issuers are found by name and tried in the order of ``IssuerRank``; if there are several, signatures select the
+/// right ones. The result depends only on the certificates, not on the order in which they were sent.
 ///
 /// No pair of subject and key appears twice among the issuers of a path, so cross-signed loops end (RFC 4158 section
-/// 5.2). Only a leaf may have the subject and key of its issuer, as when a CA certifies itself as an end entity (RFC
-/// 5280 section 6.1.3).
+/// 5.2). Only a leaf may have the subject and key of its issuer: a CA can certify itself as an end entity (RFC 5280
+/// section 6.1.3).
 struct PathSearch {
     enum Continuation {
         case goOn
@@ -26,7 +26,7 @@ struct PathSearch {
     private let purpose: KeyPurpose
     private let restrictions: TrustRestrictions
     private let instant: Instant
-    /// The ranked possible issuers of each visited certificate, which are the same in every path.
+    /// The ranked possible issuers of each visited certificate; a certificate has the same ones in every path.
     private var possible: [Fingerprint: [PossibleIssuer]] = [:]
     /// The number assigned to each pair of subject and key, and whether the current path contains the pair.
     private var identities: [Identity: Int] = [:]
@@ -139,9 +139,9 @@ struct PathSearch {
 
     /// Returns the issuers to try for a certificate, best first; nil if the budget does not allow ranking them.
     ///
-    /// If no candidate signed the certificate, the first few are tried: a path that leads to an anchor, but contains an
-    /// invalid signature, explains the rejection best. A candidate whose key identifier does not match is not the
-    /// issuer; the issuer is then reported as missing.
+    /// If no candidate signed the certificate, the first few candidates are tried: a path that leads to an anchor, but
+    /// contains an invalid signature, explains the rejection best. Candidates whose key identifier does not match are
+    /// omitted; if no candidate remains, the issuer is reported as missing.
     private mutating func issuers(
         of certificate: Certificate,
         notIn path: [Certificate],
@@ -258,7 +258,7 @@ private final class PossibleIssuer {
     }
 }
 
-/// The identity of a CA, the same for all of its certificates with one key.
+/// The identity of a CA: its subject and key, which several certificates may contain.
 private struct Identity: Hashable {
     let subject: DistinguishedName
     let key: Fingerprint

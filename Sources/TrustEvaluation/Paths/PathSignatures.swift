@@ -8,7 +8,7 @@ package struct PathSignatures: Sendable {
         self.defects = defects
     }
 
-    /// Returns the signature defect of the certificate at a position; nil if it is valid, and for the last certificate.
+    /// Returns the signature defect of a certificate; nil for a valid signature and for the last certificate.
     ///
     /// A missing result is treated as a wrong signature.
     func defect(at depth: Int, in path: CandidatePath) -> SignatureDefect? {

@@ -40,13 +40,13 @@ struct CertificateLinks {
     }
 
     private static func role(of facts: CertificateFacts, among others: [CertificateFacts]) -> PinPlan.Role {
-        // Version 1 certificates have no basic constraints; a CA is recognized by the certificates that it issued.
+        // A CA without basic constraints, as in version 1, is recognized by the certificates that it issued.
         let hasIssued = facts.extensions.basicConstraints == nil && others.contains { facts.mayHaveIssued($0) }
         guard facts.isAuthority || hasIssued else { return .leaf }
         return facts.signsItself ? .root : .intermediate
     }
 
-    /// Returns the first leaf; without a leaf, returns the first certificate that issued no other one.
+    /// Returns the first leaf; without a leaf, returns the first certificate that issued no other certificate.
     private static func start(_ facts: [CertificateFacts], _ roles: [PinPlan.Role]) -> Int? {
         roles.firstIndex(of: .leaf)
             ?? facts.indices.first { position in !facts.contains { facts[position].mayHaveIssued($0) } }
@@ -65,7 +65,7 @@ struct CertificateLinks {
             roles[candidate] != .leaf && facts[candidate].mayHaveIssued(facts[position])
                 && !chain.contains { facts[$0].isSameEntity(as: facts[candidate]) }
         }
-        // Valid certificates first, then self-signed ones, then those that expire last.
+        // Sort by validity, then by self-signature, then by expiration, the latest first.
         return candidates.sorted { left, right in
             let (left, right) = (facts[left], facts[right])
             if left.isValid(at: instant) != right.isValid(at: instant) { return left.isValid(at: instant) }
@@ -76,7 +76,7 @@ struct CertificateLinks {
 }
 
 extension CertificateFacts {
-    /// Whether the names match and the key identifiers do not differ.
+    /// Whether the subject is the other certificate's issuer name and the key identifiers do not differ.
     ///
     /// The result is false for two certificates with the same subject and key.
     fileprivate func mayHaveIssued(_ other: CertificateFacts) -> Bool {

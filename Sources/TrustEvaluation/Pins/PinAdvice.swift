@@ -39,8 +39,8 @@ struct PinAdvice {
             ? "every certificate issued below this CA" : "only certificates issued by this CA"
         return PinAdvice(
             .prefer,
-            "This is the usable CA key nearest to the leaf. Its pin still matches after the leaf is renewed, and "
-                + "accepts \(accepted)."
+            "This is the usable CA key nearest to the leaf. A pin of this key still matches after the leaf is renewed, "
+                + "and accepts \(accepted)."
         )
     }
 
@@ -56,7 +56,7 @@ struct PinAdvice {
             .backup,
             (isOnly
                 ? "This is the only available key: its pin matches only "
-                : "Its pin still matches when the CA is replaced, but only ")
+                : "A pin of this key still matches when the CA is replaced, but only ")
                 + "as long as renewals keep the key, so have certificates reissued for the same key."
         )
     }

@@ -1,8 +1,8 @@
 package import TrustModel
 
-/// The recommended pins for a chain, and the effects of renewals on them.
+/// The recommended pins for a chain, and the effects of renewals on these pins.
 package struct PinPlan: Sendable, Equatable {
-    /// The role of a certificate among the others.
+    /// The role of a certificate among the given certificates.
     package enum Role: String, Sendable, CaseIterable {
         case leaf
         case intermediate
@@ -13,7 +13,7 @@ package struct PinPlan: Sendable, Equatable {
     /// A recommendation about one key.
     package enum Recommendation: String, Sendable, CaseIterable {
         case prefer
-        /// Pin the key in addition, in case the preferred key is replaced.
+        /// Pin the key in addition to the preferred key, which may be replaced.
         case backup
         case avoid
     }
@@ -24,9 +24,9 @@ package struct PinPlan: Sendable, Equatable {
         package let position: Int
         /// The certificate.
         package let certificate: Certificate
-        /// The certificate's role among the others.
+        /// The role of the certificate.
         package let role: Role
-        /// The recommendation about its key.
+        /// The recommendation about the certificate's key.
         package let recommendation: Recommendation
         /// The reason for the recommendation, as one sentence.
         package let why: String
@@ -47,7 +47,7 @@ package struct PinPlan: Sendable, Equatable {
         package let pinned: Pinned
         /// The latest time at which the pin can match; nil if there is no limit.
         package let holdsUntil: Instant?
-        /// How the pin breaks, one sentence.
+        /// A sentence that states until when the pin matches.
         package let message: String
     }
 
@@ -74,7 +74,7 @@ package struct PinPlan: Sendable, Equatable {
         package let code: Code
         /// The position of the certificate concerned; nil if the warning concerns the whole plan.
         package let position: Int?
-        /// One or two sentences.
+        /// The warning in one or two sentences.
         package let message: String
     }
 

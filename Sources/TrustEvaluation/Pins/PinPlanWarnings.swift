@@ -51,7 +51,7 @@ struct PinPlanWarnings {
                 position: position,
                 message:
                     "\(candidates.name(position)) is a root: if it belongs to a public CA, its pin accepts every "
-                    + "certificate of that CA, regardless of who requested it. Keep validating the host."
+                    + "certificate of that CA, regardless of who requested the certificate. Keep validating the host."
             )
         case .intermediate: nil
         }

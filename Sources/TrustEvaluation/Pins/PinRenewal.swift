@@ -34,7 +34,7 @@ extension PinPlan.Renewal {
     private static func caRenewal(_ position: Int, _ candidates: PinCandidates) -> PinPlan.Renewal {
         let facts = candidates.facts(position)
         let until =
-            facts.notAfter.map { ", or until \($0) unless the CA gets a new certificate for the same key" } ?? ""
+            facts.notAfter.map { ". After \($0), the pin matches only if the CA was renewed with the same key" } ?? ""
         let message =
             switch candidates.role(position) {
             case .root:

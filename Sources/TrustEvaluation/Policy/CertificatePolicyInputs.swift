@@ -11,7 +11,7 @@ package struct CertificatePolicyInputs: Sendable, Hashable {
     /// Whether `anyPolicy` in a certificate is ignored (initial-any-policy-inhibit).
     package var inhibitAnyPolicy: Bool
 
-    /// The defaults of RFC 5280: any policy is acceptable, none is required, and nothing is inhibited.
+    /// The defaults of RFC 5280: any policy is acceptable, no policy is required, and nothing is inhibited.
     package init(
         initialPolicySet: [OID] = [.anyPolicy],
         requireExplicitPolicy: Bool = false,

@@ -3,7 +3,7 @@ import TrustModel
 /// The findings that reject a path; other errors are reported as warnings.
 package enum Enforcement: Sendable, Hashable {
     case everything
-    /// Findings about the path to an anchor, its signatures and constraints, revocation, and pins.
+    /// Findings about the path to an anchor, signatures, constraints, extensions, revocation, pins and validated hosts.
     ///
     /// This corresponds to Alamofire 5's RevocationTrustEvaluator without default validation. Constraints are included,
     /// because without them every certificate holder could issue certificates for any host.
@@ -13,7 +13,7 @@ package enum Enforcement: Sendable, Hashable {
     /// No finding: any chain is accepted.
     case nothing
 
-    /// The hazards, independent of the chain.
+    /// The hazards of the enforcement, which do not depend on the chain.
     var hazards: [ReasonCode] {
         switch self {
         case .everything: []

@@ -28,7 +28,8 @@ extension PathRequirements {
             .hazardHostIgnored,
             severity: .warning,
             message:
-                "The policy accepts \(hosts): `checks` downgrades \(downgraded.map(\.name).joined(separator: ", ")).",
+                "The policy accepts \(hosts), because `checks` downgrades "
+                + "\(downgraded.map(\.name).joined(separator: ", ")).",
             facts: [Fact("lowered", downgraded.map(\.name))],
             remedy: .loweredHostCheck
         )

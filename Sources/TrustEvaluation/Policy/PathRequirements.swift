@@ -2,7 +2,7 @@ package import TrustModel
 
 /// The requirements on a path under one policy.
 package struct PathRequirements: Sendable {
-    /// The set of rules that applies.
+    /// The set of validation rules.
     package var profile: Profile
     /// The purpose that the leaf must be valid for; the profile `basicX509` ignores it.
     package var purpose: KeyPurpose
@@ -16,7 +16,7 @@ package struct PathRequirements: Sendable {
     package var maximumIntermediates: Int?
     /// The minimum size of an RSA modulus, in bits.
     package var minimumRSABits: Int
-    /// The minimum OpenSSL security level of keys and digests, 0 to 5; nil for the profile's rules only.
+    /// The minimum OpenSSL security level of keys and digests, 0 to 5; nil if only the profile limits them.
     package var minimumSecurityLevel: Int?
     /// The usages that the leaf's key must have.
     package var keyUsage: KeyUsage

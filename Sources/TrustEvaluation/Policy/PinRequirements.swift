@@ -10,11 +10,11 @@ package struct PinRequirements: Sendable, Hashable {
         case publicKeys
     }
 
-    /// The certificates of a path that may match.
+    /// The certificates of a path that may match a pin.
     package enum Scope: String, Sendable, Hashable, CaseIterable {
         case any
         case leaf
-        /// Any but the leaf.
+        /// Any certificate but the leaf.
         case ca
     }
 
@@ -28,9 +28,9 @@ package struct PinRequirements: Sendable, Hashable {
 
     /// The kind of pins.
     package var kind: Kind
-    /// The digests.
+    /// The SHA-256 digests of the pinned certificates or keys.
     package var fingerprints: Set<Fingerprint>
-    /// The certificates of a path that may match.
+    /// The certificates of a path that may match a pin.
     package var scope: Scope
     /// The last second at which the pins are valid; nil if they do not expire.
     package var expires: Instant?
@@ -40,7 +40,7 @@ package struct PinRequirements: Sendable, Hashable {
     package var waivesBackup: Bool
     /// The trust settings of pins specified as certificates.
     package var trustSettings = TrustSettingsSource(name: "the pins", [])
-    /// The reasons why unreadable pins were omitted, as clauses; every verdict repeats the first ones.
+    /// The reasons why unreadable pins were omitted, as clauses; every verdict contains the first few.
     package var unreadable: [String] = []
 
     /// The number of pins and their expiration, for operators.

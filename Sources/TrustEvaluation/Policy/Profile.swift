@@ -1,6 +1,6 @@
 /// A set of validation rules.
 package enum Profile: String, Sendable, CaseIterable {
-    /// RFC 5280 path validation and browser requirements for TLS servers; other deviations are warnings.
+    /// RFC 5280 path validation and browser requirements for TLS servers; other requirements cause only warnings.
     case server
     /// RFC 5280 including its requirements on CAs, and the CA/Browser Forum's Baseline Requirements.
     case webpki

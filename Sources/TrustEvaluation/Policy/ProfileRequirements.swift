@@ -1,6 +1,6 @@
 package import TrustModel
 
-/// The requirements that differ between profiles, besides severities.
+/// The requirements, other than severities, that differ between profiles.
 package struct ProfileRequirements: Sendable, Hashable {
     /// Whether the host is compared.
     package var checksHost = true

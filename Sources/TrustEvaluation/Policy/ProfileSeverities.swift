@@ -45,7 +45,7 @@ extension ProfileSeverities {
 
     //                                             server    webpki   rfc5280   Strict   basicX509 appleSSL
     private static let pedantry = ProfileSeverities(.warning, .error, .warning, .error, .warning, .warning)
-    /// Baseline Requirements apply only to public CAs, so the other profiles ignore these codes.
+    /// The Baseline Requirements apply only to public CAs, so only `webpki` reports these codes.
     private static let forum = ProfileSeverities(.ignore, .error, .ignore, .ignore, .ignore, .ignore)
     /// All public test vectors for the web contain this deviation, and expect that software accepts it.
     private static let advised = ProfileSeverities(.ignore, .warning, .ignore, .ignore, .ignore, .ignore)
@@ -111,7 +111,7 @@ extension ProfileSeverities {
 }
 
 extension PathRequirements {
-    /// Returns a finding with the severity of the profile and the policy's `checks`; nil if it is ignored.
+    /// Returns a finding with the severity of the profile and the policy's `checks`; nil if the finding is ignored.
     func adjusted(_ finding: Finding) -> Finding? {
         var finding = finding
         switch ProfileSeverities.row(of: finding.code)?[profile] {
@@ -133,8 +133,8 @@ extension PathRequirements {
 
     /// Whether the error rejects the path under the policy's enforcement.
     ///
-    /// If only pins decide, a revoked pinned key is still rejected. The same applies if the budget was exhausted before
-    /// the key's revocation status was known, because the holder of the key chooses the chain.
+    /// If only pins decide, a revoked pinned key is still rejected. A pinned key is also rejected if the budget was
+    /// exhausted before the key's revocation status was known, because the holder of the key chooses the chain.
     private func isDecisive(_ finding: Finding) -> Bool {
         if enforcement == .hostAndPins, !acceptsRevokedPins,
             [.revocationRevoked, .internalBudgetExhausted].contains(finding.code)

@@ -10,9 +10,9 @@ package struct ServerLifetimes: Sendable, Hashable {
         package let days: Int64
     }
 
-    /// The limits under system roots, the latest first; the first applicable one is used.
+    /// The limits under system roots, the latest first; the first limit that applies is used.
     package let underSystemRoots: [Limit]
-    /// The limits under roots from a policy, in the same order.
+    /// The limits under roots from a policy, the latest first.
     package let underOtherRoots: [Limit]
 
     /// Apple's limits: 398 days since 2020-09-01 (support article HT211025), 825 days since 2019-07-01 (HT210176).

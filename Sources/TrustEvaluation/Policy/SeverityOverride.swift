@@ -10,10 +10,11 @@ package enum SeverityOverride: String, Sendable, CaseIterable {
 extension ReasonCode {
     /// Whether a policy may downgrade this code from an error.
     ///
-    /// All other checks depend on an anchor, CA certificates and valid signatures. A malformed extension would be
-    /// treated as absent, so its restrictions would not apply. A revoked certificate and a failed evaluation must not
-    /// be accepted. To omit these checks, a policy must use `evaluator: disabled`, which warns in every verdict. Pins
-    /// are controlled by other configuration keys, and hazards and notices are not errors.
+    /// Errors about the anchor, CA certificates and signatures are fixed, because all other checks depend on them. A
+    /// malformed extension would be treated as absent, so its restrictions would not apply. A revoked certificate and
+    /// a failed evaluation must not be accepted. To omit the fixed checks, a policy must use `evaluator: disabled`,
+    /// which warns in every verdict. Pins are controlled by other configuration keys, and hazards and notices are not
+    /// errors.
     package var mayBeDowngraded: Bool {
         !Self.fixed.contains(self) && !Self.fixedGroups.contains(where: name.hasPrefix)
     }

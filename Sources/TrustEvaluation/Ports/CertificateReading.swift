@@ -11,24 +11,24 @@ package protocol CertificateReading: Sendable {
         limits: CertificateLimits
     ) throws(CertificateReadingError) -> [Certificate]
 
-    /// Reads the same encodings, but skips certificates that cannot be read.
+    /// Reads certificates as ``certificates(in:limits:)`` does, but skips unreadable ones.
     ///
-    /// - Returns: The readable certificates, and one error for each of the others; a single `noCertificate` if the
-    ///   input contains no certificate.
+    /// - Returns: The readable certificates, and one error for each unreadable certificate; a single `noCertificate` if
+    ///   the input contains no certificate.
     func readableCertificates(
         in bytes: [UInt8],
         limits: CertificateLimits
     ) -> (certificates: [Certificate], failures: [CertificateReadingError])
 }
 
-/// Limits on certificates from outside.
+/// Limits on the certificates in requests and files.
 package struct CertificateLimits: Sendable, Hashable {
     /// The maximum number of certificates in one request or file.
     package var count: Int
     /// The maximum length of one certificate's DER, in bytes.
     package var bytesEach: Int
 
-    /// Creates the limits for requests: 64 certificates of 64 KiB; the longest public chains have six of 2 KB each.
+    /// Creates the limits for requests: 64 certificates of 64 KiB; the longest public chains have six of 2 KB.
     package init(count: Int = 64, bytesEach: Int = 65536) {
         self.count = count
         self.bytesEach = bytesEach

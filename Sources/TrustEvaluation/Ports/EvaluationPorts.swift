@@ -1,12 +1,12 @@
 package import TrustModel
 
-/// The adapters of libraries that evaluations use; the composition root provides them.
+/// The library adapters for evaluations, provided by the composition root.
 package struct EvaluationPorts: Sendable {
     /// Verifies the signatures of certificates.
     package var signatures: any SignatureVerifying
     /// Verifies the signatures of revocation evidence.
     package var evidence: any RevocationEvidenceVerifying
-    /// Identifies the names below which no wildcard is allowed.
+    /// Identifies public suffixes, directly below which wildcards are not allowed.
     package var publicSuffixes: any PublicSuffixes
 
     /// Creates ports from adapters.

@@ -1,6 +1,6 @@
 /// A library failure that is independent of the input, such as a lack of memory.
 ///
-/// The verdict has the action `deny` and the reason `internal.validationFailed`, and is not cached.
+/// The resulting verdict has the action `deny` and the reason `internal.validationFailed`, and is not cached.
 package struct LibraryFailure: Error, Equatable, Sendable {
     /// The failed operation, as a clause.
     package let reason: String

@@ -7,7 +7,7 @@ package protocol PinMaterialReading: CertificateReading {
     ///
     /// An RSA key in PKCS #1 form is read as the SubjectPublicKeyInfo that certificates contain.
     ///
-    /// - Returns: The readable parts in the order of the bytes, and one error for each of the others; a single
+    /// - Returns: The readable parts in the order of the bytes, and one error for each unreadable part; a single
     ///   `noCertificate` if the input contains no part.
     func readablePinMaterials(
         in bytes: [UInt8],
@@ -16,7 +16,7 @@ package protocol PinMaterialReading: CertificateReading {
 }
 
 extension PinMaterialReading {
-    /// Reads the same encodings, or throws the error of the first unreadable part or `noCertificate`.
+    /// Reads all parts; throws the error of the first unreadable part, or `noCertificate`.
     package func pinMaterials(
         in bytes: [UInt8],
         limits: CertificateLimits

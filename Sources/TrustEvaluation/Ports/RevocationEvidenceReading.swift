@@ -15,7 +15,7 @@ package protocol RevocationEvidenceReading: Sendable {
     func ocspResponse(in bytes: [UInt8], limits: EvidenceLimits) throws(EvidenceReadingError) -> OCSPResponse
 }
 
-/// Limits on revocation evidence from outside.
+/// Limits on the revocation evidence in requests, policies and files.
 package struct EvidenceLimits: Sendable, Hashable {
     /// The maximum number of CRLs, and of OCSP responses, in one request, policy or file.
     package var count: Int

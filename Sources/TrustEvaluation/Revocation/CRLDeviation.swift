@@ -4,7 +4,7 @@ package import TrustModel
 package struct CRLDeviation: Sendable, Hashable {
     /// `strict.crlNumberMissing` or `strict.crlForm`.
     package let code: ReasonCode
-    /// A clause with its own subject, without a final period.
+    /// The deviation as a clause that has a subject but no final period.
     package let message: String
     /// The CRL's issuer, numbers and times.
     package let facts: [Fact]

@@ -3,7 +3,7 @@ import TrustModel
 /// Determines the revocation status of one certificate from CRLs (RFC 5280 section 6.3.3).
 ///
 /// `select` finds the CRLs that cover the certificate, and `evaluate` combines those whose signers are trusted. The
-/// steps are separate because a CRL signer that is not the certificate's issuer must be evaluated in between.
+/// steps are separate because a CRL signer that is not the certificate's issuer must be evaluated between them.
 struct CRLProcessing {
     struct Candidate {
         let list: CertificateRevocationList
@@ -93,7 +93,7 @@ struct CRLProcessing {
         return facts.defect(.revocationStale, freshness.problem(at: instant) ?? "is not yet valid")
     }
 
-    /// Returns the result of one CRL; a complete CRL is given with its latest delta and with all of its deltas, if any.
+    /// Returns the result of one CRL; `delta` is the latest of the `deltas` that update a complete CRL.
     private func state(
         in list: CertificateRevocationList,
         _ delta: CertificateRevocationList? = nil,

@@ -68,7 +68,7 @@ struct CRLScope {
         guard !places.isEmpty else {
             return .none(
                 why: isOwn || byIssuer[list.issuer] != nil
-                    ? "is for a distribution point that is not among those of the certificate"
+                    ? "is for a distribution point that the certificate does not name"
                     : "is from a CRL issuer that the certificate's distribution points do not name"
             )
         }
@@ -136,6 +136,6 @@ private struct Places {
 }
 
 extension IssuingDistributionPoint {
-    /// Whether the CRL covers only one kind of certificate and thus only those of version 3 (RFC 5280 section 5.2.5).
+    /// Whether the CRL covers one kind of certificate, and so only version 3 certificates (RFC 5280 section 5.2.5).
     fileprivate var isOfOneKind: Bool { onlyContainsUserCerts || onlyContainsCACerts || onlyContainsAttributeCerts }
 }

@@ -1,6 +1,6 @@
 import TrustModel
 
-/// The evaluation results of CRL signers, so that each signer is evaluated once per trust anchor.
+/// The evaluation results of CRL signers, recorded so that each signer is evaluated once per trust anchor.
 struct CRLSignerRecord {
     enum Outcome {
         case accepted([CandidatePath])

@@ -2,7 +2,7 @@ import TrustModel
 
 /// Finds the certificates whose keys may have signed a CRL, besides the issuer of the covered certificate.
 struct CRLSignerSearch {
-    /// The maximum number of certificates tried per CRL; a CA that replaces its key has two or three.
+    /// The maximum number of certificates tried per CRL; a CA that replaces its key has two or three certificates.
     static let maximumCandidates = 16
 
     let list: CertificateRevocationListFacts
@@ -60,8 +60,8 @@ struct CRLSignerSearch {
     ///
     /// Two CAs below the same anchor may certify one name for different subjects. Therefore, if the CRL and the
     /// certificate have the same issuer name, the same CA must have certified this name for the issuer and for the
-    /// CRL's signer. Another CRL issuer that the certificate names may be anywhere below the anchor (RFC 5280
-    /// section 6.3.3 (f)).
+    /// CRL's signer. If the certificate names another CRL issuer, that issuer may be anywhere below the anchor (RFC
+    /// 5280 section 6.3.3 (f)).
     func isExpectedIssuer(_ signer: [Certificate]) -> Bool {
         guard list.issuer == path.certificates[depth].facts.issuer else { return true }
         let known = Self.namingCA(of: path.certificates[(depth + 1)...])
@@ -75,7 +75,7 @@ struct CRLSignerSearch {
         path.first { $0.facts.subject != path.first?.facts.subject }
     }
 
-    /// Returns the defect of a CRL without a verified signer: its certificate is missing, or the signature is invalid.
+    /// Returns the defect of a CRL without a verified signer: the signer is missing, or the signature is invalid.
     func missingSigner(besides issuer: Certificate) -> RevocationDefect {
         guard list.issuer == path.certificates[depth].facts.issuer else {
             return list.defect(.revocationUnavailable, "is signed with a key for which no certificate is available")

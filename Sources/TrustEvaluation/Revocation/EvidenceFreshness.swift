@@ -4,8 +4,8 @@ package import TrustModel
 package struct EvidenceFreshness {
     /// The maximum age of an OCSP response without nextUpdate, in seconds.
     ///
-    /// According to RFC 6960 section 4.2.2.1, such a response means that newer information is always available.
-    /// mozilla::pkix uses the same limit.
+    /// According to RFC 6960 section 4.2.2.1, an absent nextUpdate means that newer information is always available.
+    /// In mozilla::pkix, responses without nextUpdate have the same limit.
     static let ocspAge: Int64 = 86400
     /// The maximum age of a CRL without nextUpdate, in seconds.
     ///
@@ -15,7 +15,7 @@ package struct EvidenceFreshness {
 
     /// The first second at which the evidence may be used.
     package let thisUpdate: Instant
-    /// The time by which newer information is available; nil if absent.
+    /// The time by which newer information is available; nil if the evidence contains no such time.
     package let nextUpdate: Instant?
     /// The last second at which the evidence may be used.
     package let end: Instant
@@ -40,7 +40,7 @@ package struct EvidenceFreshness {
 
     func isPast(at instant: Instant) -> Bool { end < instant }
 
-    /// Returns a clause that explains why the evidence may not be used at this time; nil if it may.
+    /// Returns a clause that explains why the evidence may not be used at a time; nil if it may be used.
     func problem(at instant: Instant) -> String? {
         if isFuture(at: instant) {
             return "is not yet valid: its thisUpdate \(thisUpdate) is after the time of evaluation"

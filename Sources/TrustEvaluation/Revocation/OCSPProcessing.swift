@@ -64,7 +64,7 @@ struct OCSPProcessing {
             if digests.match(single.certificateID, signatures) { fitting.append(single) }
         }
         guard fitting.isEmpty else {
-            // Usually one response matches. If one of several revokes the certificate, the others are irrelevant.
+            // Usually one response matches. If one of several is a revocation, the others are irrelevant.
             let revoking = fitting.filter { if case .revoked = $0.status { true } else { false } }
             return Array((revoking.isEmpty ? fitting : revoking).prefix(PathContext.maximumFindingsEach))
         }

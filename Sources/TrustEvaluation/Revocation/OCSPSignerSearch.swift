@@ -50,7 +50,7 @@ struct OCSPSignerSearch {
         }
     }
 
-    /// Returns a relative clause that explains why a responder is not authorized; nil if it is.
+    /// Returns a relative clause that explains why a responder is not authorized; nil if it is authorized.
     private func problem(with responder: Certificate, _ signatures: inout SignatureChecks) -> String? {
         let facts = responder.facts
         let extensions = facts.extensions

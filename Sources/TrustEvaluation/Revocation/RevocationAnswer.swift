@@ -51,13 +51,13 @@ package struct RevocationAnswer: Sendable, Equatable {
 package struct RevocationDefect: Error, Sendable, Equatable {
     /// One of the codes `revocation.unavailable`, `stale`, `unknown` and `responseInvalid`.
     package let code: ReasonCode
-    /// A clause with its own subject, without a final period.
+    /// The defect as a clause that has a subject but no final period.
     package let message: String
     /// The issuer or responder, times and numbers of the evidence.
     package let facts: [Fact]
     /// Whether the evidence is valid but covers other certificates.
     ///
-    /// Such a defect is reported only if there is no answer.
+    /// If true, the defect is reported only if there is no answer about the certificate.
     package let isOutOfScope: Bool
 
     /// Creates a defect.

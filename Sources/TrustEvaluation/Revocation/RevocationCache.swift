@@ -20,7 +20,7 @@ struct RevocationCache {
         /// The answers from OCSP responses, and from CRLs unless `open` is set.
         var answers: [RevocationAnswer] = []
         var defects: [RevocationDefect] = []
-        /// The CRLs if some are not signed with the issuer's key, so that the result depends on the path; or else nil.
+        /// The CRLs if some are not signed with the issuer's key, so that the result depends on the path; else nil.
         var open: (processing: CRLProcessing, candidates: [CRLProcessing.Candidate])?
         /// The CRLs and responses that were examined.
         let pieces: Set<ObjectIdentifier>

@@ -2,11 +2,11 @@ import TrustModel
 
 /// Evidence about leaves that are trusted without an issuer: anchors, and leaves that are pinned without a valid chain.
 extension RevocationChecker {
-    /// Adds the evidence about a leaf from all available issuer certificates whose keys verify its signature.
+    /// Adds the evidence about a leaf from each available issuer whose key verifies the leaf's signature.
     ///
-    /// The sender chooses which certificate of the issuer, if any, is in the chain. All available ones are used, so
-    /// that a certificate without cRLSign cannot hide a revocation. A CA that shares only the issuer's name cannot
-    /// revoke the leaf, because the CA's key does not verify the leaf's signature.
+    /// The sender chooses which certificate of the issuer, if any, is in the chain. All available certificates of
+    /// the issuer are used, so that one without cRLSign cannot hide a revocation. A CA that shares only the issuer's
+    /// name cannot revoke the leaf, because the CA's key does not verify the leaf's signature.
     mutating func addKnowledge(
         ofLeafIn path: CandidatePath,
         to entries: inout [RevocationReport.Entry],
@@ -46,7 +46,7 @@ extension RevocationChecker {
 extension RevocationReport.Entry {
     fileprivate var isRevoked: Bool { answers.contains { $0.revocation != nil } }
 
-    /// Whether another entry about the certificate takes precedence: one with a revocation, or else with an answer.
+    /// Whether another entry about the certificate takes precedence: one with a revocation, or else one with an answer.
     fileprivate func isWeaker(than other: Self) -> Bool {
         isRevoked == other.isRevoked ? answers.isEmpty && !other.answers.isEmpty : other.isRevoked
     }

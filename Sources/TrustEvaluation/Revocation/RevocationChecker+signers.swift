@@ -6,7 +6,7 @@ extension RevocationChecker {
     /// The maximum number of paths examined per signer.
     private static let maximumPaths = 4
 
-    /// Returns the CRLs with trusted signers, and adds the defects of the others.
+    /// Returns the CRLs with trusted signers, and adds the defects of the other CRLs.
     mutating func trusted(
         _ candidates: [CRLProcessing.Candidate],
         at depth: Int,
@@ -50,7 +50,7 @@ extension RevocationChecker {
         return list.facts.defect(.revocationResponseInvalid, problem)
     }
 
-    /// Returns a relative clause that explains why a signer is not trusted; nil if it is.
+    /// Returns a relative clause that explains why a signer is not trusted; nil if it is trusted.
     private mutating func problem(
         with signer: Certificate,
         _ search: CRLSignerSearch,
@@ -110,7 +110,7 @@ extension RevocationChecker {
             others: others,
             intermediates: requirements.intermediates,
             anchors: [anchor],
-            // The other purposes of a CRL signer's certificate are irrelevant.
+            // A CRL signer's certificate needs no extended key usage.
             purpose: .any,
             restrictions: restrictions,
             instant: instant

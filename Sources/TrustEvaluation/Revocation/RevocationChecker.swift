@@ -1,6 +1,6 @@
 import TrustModel
 
-/// Collects the revocation status of the certificates of paths, in one evaluation.
+/// Collects the revocation status of the certificates in the paths of one evaluation.
 ///
 /// CRLs may have signers that are not issuers in the path. Such a signer must have its own path to the same anchor (RFC
 /// 5280 section 6.3.3 (f)). This path is built and evaluated like any other, including revocation.
@@ -34,9 +34,9 @@ struct RevocationChecker {
 
     /// Returns the revocation status of a path's certificates; empty if the path lacks a required anchor.
     ///
-    /// If an exception applies, the keys of its chain are trusted. If only pins decide, or if the leaf is itself the
-    /// anchor, every available key that verifies the leaf's signature is trusted. Such paths require no answer, but
-    /// revocations are reported.
+    /// If a path has an anchor or an exception, its issuers are trusted. If only pins decide, or if the leaf is itself
+    /// the anchor, every available key that verifies the leaf's signature is trusted. Paths without an anchor require
+    /// no answer, but revocations are reported.
     mutating func report(
         for path: CandidatePath,
         isExcepted: Bool,
@@ -55,7 +55,7 @@ struct RevocationChecker {
             path.isAnchored ? path.certificates.count == 1 && signersInProgress.isEmpty : !isExcepted
         if isLeafTrustedAlone { addKnowledge(ofLeafIn: path, to: &entries, &pieces, &resources) }
         if !signersInProgress.isEmpty { signerPieces.formUnion(pieces) }
-        // Results that exceed the budget are cached, so this flag applies to all following paths.
+        // The cached results are incomplete, so this flag applies to all following paths.
         if resources.refusals > refusals { resources.isEvidenceUnchecked = true }
         return RevocationReport(
             entries: entries,

@@ -10,7 +10,7 @@ package struct RevocationReport: Sendable {
         package let isAsked: Bool
         /// The answers of trusted evidence.
         package let answers: [RevocationAnswer]
-        /// The defects of other evidence.
+        /// The defects of the evidence that gives no answer.
         package let defects: [RevocationDefect]
 
         /// Creates an entry.
@@ -30,7 +30,7 @@ package struct RevocationReport: Sendable {
     package let unused: [RevocationDefect]
     /// The policy's requirements; nil if only the request's evidence is used.
     package let requirements: RevocationRequirements?
-    /// The budgets that were exhausted before all evidence was checked; empty if all was checked.
+    /// The budgets that were exhausted before all evidence was checked; empty if all evidence was checked.
     package let exceededBounds: [ExhaustedBudget]
 
     /// Creates a report, empty by default.

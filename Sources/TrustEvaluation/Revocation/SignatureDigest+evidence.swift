@@ -1,7 +1,7 @@
 import TrustModel
 
 extension SignatureDigest {
-    /// Returns a clause that explains why evidence signed with an algorithm is rejected; nil if it is accepted.
+    /// Returns a clause that explains why evidence signed with an algorithm is rejected; nil if accepted.
     ///
     /// Evidence must meet the profile's requirements for certificates. Most profiles reject digests with less than 80
     /// bits of collision resistance, such as MD5 and SHA-1, which OpenSSL would accept. Certificate and responder

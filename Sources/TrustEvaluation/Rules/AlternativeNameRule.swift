@@ -2,9 +2,9 @@ import TrustModel
 
 /// Checks the syntax of subject alternative names (RFC 5280 section 4.2.1.6) and their types in server certificates.
 ///
-/// A server certificate must have subject alternative names, and only DNS names and IP addresses (CA/Browser Forum
+/// A server certificate must have subject alternative names, all of them DNS names or IP addresses (CA/Browser Forum
 /// Baseline Requirements section 7.1.2.7.12). A wildcard must not be directly below a registry's public suffix (section
-/// 3.2.2.6); below suffixes of the PRIVATE section, such as `github.io`, it is allowed.
+/// 3.2.2.6). Wildcards below suffixes of the PRIVATE section, such as `github.io`, are allowed.
 struct AlternativeNameRule: Rule {
     static let name = "alternativeNames"
 

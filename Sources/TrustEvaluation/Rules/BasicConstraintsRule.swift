@@ -2,9 +2,9 @@ import TrustModel
 
 /// Requires that each issuer is a CA (RFC 5280 section 6.1.4 (k)).
 ///
-/// Intermediates must be version 3 certificates with the CA flag; extensions of other versions are ignored. A trust
-/// anchor of version 1 or 2 without basic constraints is accepted as a CA. Every other trust anchor that issued a
-/// certificate of the path needs the CA flag.
+/// Intermediates must be version 3 certificates with the CA flag; extensions of version 1 and 2 certificates are
+/// ignored. A trust anchor of version 1 or 2 without basic constraints is accepted as a CA. Every other trust anchor
+/// that issued a certificate of the path needs the CA flag.
 struct BasicConstraintsRule: Rule {
     static let name = "basicConstraints"
 

@@ -3,8 +3,8 @@ import TrustModel
 /// Checks the basic fields of each certificate against the encoding rules for conforming CAs.
 ///
 /// The rules are those of RFC 5280 sections 4.1.2.1, 4.1.2.2, 4.1.2.5 and 4.1.2.8, and RFC 3279 section 2.3.1. Version
-/// 3 is required by CA/Browser Forum Baseline Requirements section 7.1.1. A trust anchor may have the serial number
-/// zero, as some public roots do, because no certificate or CRL refers to a trust anchor by serial number.
+/// 3 is required by CA/Browser Forum Baseline Requirements section 7.1.1. The serial number zero, which some public
+/// roots have, is allowed in trust anchors: no certificate or CRL refers to a trust anchor by serial number.
 struct CertificateFormRule: Rule {
     static let name = "certificateForm"
 
@@ -87,8 +87,8 @@ struct CertificateFormRule: Rule {
                 .strictDefaultEncoded,
                 depth: depth,
                 message:
-                    "The extension \(entry.type) of \(facts.displayName) is encoded with critical FALSE, a default value that "
-                    + "DER omits.",
+                    "The extension \(entry.type) of \(facts.displayName) is encoded with critical FALSE, but DER omits "
+                    + "default values.",
                 facts: [Fact("extension", entry.type.description)]
             )
         ]

@@ -27,8 +27,8 @@ struct CertificatePoliciesRule: Rule {
             .constraintPolicy,
             depth: 0,
             message:
-                "The path is not valid for any accepted certificate policy, although the policy or a certificate "
-                + "requires one.",
+                "The trust policy or a certificate requires an accepted certificate policy, but the path is valid for "
+                + "none.",
             facts: [
                 Fact("initialPolicySet", inputs.initialPolicySet.map(\.description)),
                 Fact("requireExplicitPolicy", inputs.requireExplicitPolicy),
@@ -90,7 +90,8 @@ struct CertificatePoliciesRule: Rule {
 
     private func why(_ policies: ValidPolicies?) -> String {
         let known = Self.texts(policies?.authorityConstrained ?? [])
-        return "the policy graph was computed" + (known.isEmpty ? "" : ": it contains \(known.joined(separator: ", "))")
+        return "the path's valid certificate policies were computed"
+            + (known.isEmpty ? "" : ": \(known.joined(separator: ", "))")
     }
 
     private static func texts(_ policies: [OID]) -> [String] {

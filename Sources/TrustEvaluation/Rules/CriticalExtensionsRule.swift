@@ -14,7 +14,7 @@ struct CriticalExtensionsRule: Rule {
         let findings = context.findings { depth, facts in
             Self.qualifiers(facts, depth).and(Self.proxy(facts, depth)).and(Self.unknown(facts, depth))
         }
-        return .applied(findings, why: "critical extensions were compared with the supported ones")
+        return .applied(findings, why: "critical extensions were compared with the supported extensions")
     }
 
     private static func unknown(_ facts: CertificateFacts, _ depth: Int) -> [Finding] {

@@ -3,9 +3,9 @@ import TrustModel
 /// Checks the form of the extended key usage (CA/Browser Forum Baseline Requirements).
 ///
 /// A server certificate must have the extension. In server certificates and their intermediates, the extension must not
-/// be critical or include forbidden purposes (sections 7.1.2.7.6, 7.1.2.7.10, 7.1.2.10.6). Section
-/// 7.1.2.2.3 permits cross-certificates without the extension, so this rule permits all intermediates without it. A
-/// root must not have the extension (section 7.1.2.1.2).
+/// be critical or include forbidden purposes (sections 7.1.2.7.6, 7.1.2.7.10, 7.1.2.10.6). Section 7.1.2.2.3 allows
+/// cross-certificates to omit the extension, so this rule allows all intermediates to omit it. A root must not have the
+/// extension (section 7.1.2.1.2).
 struct ExtendedKeyUsageFormRule: Rule {
     static let name = "extendedKeyUsageForm"
 

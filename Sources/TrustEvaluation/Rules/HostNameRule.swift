@@ -5,7 +5,7 @@ import TrustModel
 /// Only subject alternative names are compared, never the common name. An address matches only an iPAddress entry, and
 /// a name only a dNSName entry. A wildcard is the whole leftmost label, matches exactly one label, has at least two
 /// labels after it, and is not directly below a public suffix. As in browsers and SecTrust, only suffixes of registries
-/// are public suffixes here: `*.co.uk` is rejected, `*.github.io` is accepted. The profile `webpki` rejects both
+/// are public suffixes: `*.co.uk` is rejected, `*.github.io` is accepted. The profile `webpki` rejects both wildcards
 /// (CA/Browser Forum Baseline Requirements section 3.2.2.6).
 struct HostNameRule: Rule {
     static let name = "hostName"
@@ -22,7 +22,7 @@ struct HostNameRule: Rule {
     private func compare(_ context: PathContext) -> RuleOutcome {
         switch context.host {
         case .none:
-            // Requests without a host are rejected earlier; if one arrives here nevertheless, this finding rejects it.
+            // Requests without a host are rejected earlier; this finding is a safeguard.
             let finding = Finding(.hostInvalid, message: "The request has no host to compare with the certificate.")
             return .applied([finding], why: "the request has no host")
         case .invalid(let text, let error):

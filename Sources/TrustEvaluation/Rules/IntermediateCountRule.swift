@@ -11,7 +11,7 @@ struct IntermediateCountRule: Rule {
         let certificates = context.path.certificates
         let intermediates = context.path.isAnchored ? certificates.dropFirst().dropLast() : certificates.dropFirst()
         let count = intermediates.count { !$0.facts.isSelfIssued }
-        let why = context.why("\(count) intermediates were compared with the maxChainDepth of \(allowed)")
+        let why = context.why("the number of intermediates, \(count), was compared with maxChainDepth, \(allowed)")
         guard count > allowed else { return .applied([], why: why) }
         let finding = Finding(
             .chainTooLong,

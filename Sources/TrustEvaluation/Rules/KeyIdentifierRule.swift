@@ -2,9 +2,9 @@ import TrustModel
 
 /// Requires non-critical key identifiers where conforming CAs include them (RFC 5280 sections 4.2.1.1, 4.2.1.2).
 ///
-/// Each certificate except a root identifies its issuer's key; each CA certificate identifies its own key. Issuer and
-/// serial number are both present or both absent. The Baseline Requirements allow only the keyIdentifier field (section
-/// 7.1.2.11.1); in a root, this field must contain the root's own key identifier (section 7.1.2.1.3).
+/// Each certificate except a root identifies its issuer's key; each CA certificate identifies its own key. An authority
+/// key identifier has both issuer and serial number, or neither. The Baseline Requirements allow only the keyIdentifier
+/// field (section 7.1.2.11.1); in a root, this field must contain the root's own key identifier (section 7.1.2.1.3).
 struct KeyIdentifierRule: Rule {
     static let name = "keyIdentifiers"
 

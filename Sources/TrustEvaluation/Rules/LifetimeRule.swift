@@ -1,6 +1,6 @@
 import TrustModel
 
-/// Enforces the policy's `maximumLifetime` of the leaf, including both ends of the validity period.
+/// Enforces the policy's `maximumLifetime` for the leaf; both ends of the validity period are included.
 struct LifetimeRule: Rule {
     static let name = "lifetime"
 

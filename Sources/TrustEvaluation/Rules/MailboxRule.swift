@@ -12,7 +12,7 @@ struct MailboxRule: Rule {
         let offered = (context.path.leaf.facts.extensions.subjectAlternativeNames ?? []).compactMap { name in
             if case .email(let mailbox) = name { mailbox } else { nil }
         }
-        // A set, because a leaf can have thousands of mailboxes, and each path is evaluated separately.
+        // A set makes lookups fast: a leaf can have thousands of mailboxes, and many paths.
         let folded = Set(offered.lazy.map { Mailbox($0).folded })
         let missing = wanted.filter { !folded.contains($0.folded) }
         let shown = Fact("mailboxes", Array(offered.prefix(100)))

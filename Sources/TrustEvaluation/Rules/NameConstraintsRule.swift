@@ -13,7 +13,10 @@ struct NameConstraintsRule: Rule {
         guard !constrained.isEmpty || !findings.isEmpty else {
             return .skipped(why: "no certificate has name constraints")
         }
-        return .applied(findings, why: "names were compared with the name constraints of the CAs above them")
+        return .applied(
+            findings,
+            why: "each certificate's names were compared with the name constraints of the CAs above the certificate"
+        )
     }
 
     /// Returns one finding for each certificate whose names violate a constraint.

@@ -2,8 +2,8 @@ import TrustModel
 
 /// Requires that each issuer name is byte-for-byte identical to the issuer's subject name.
 ///
-/// CA/Browser Forum Baseline Requirements section 7.1.4.1 requires this; path validation compares names by the rules of
-/// RFC 5280 section 7.1.
+/// CA/Browser Forum Baseline Requirements section 7.1.4.1 requires identical names; for path validation, names that are
+/// equal by the rules of RFC 5280 section 7.1 are sufficient.
 struct NameEncodingRule: Rule {
     static let name = "nameEncoding"
 
@@ -18,6 +18,6 @@ struct NameEncodingRule: Rule {
                 "The issuer name in \(facts.displayName) is encoded differently from the subject name of \(issuer.displayName)."
             return Finding(.webpkiNameEncoding, depth: depth, message: message)
         }
-        return .applied(findings, why: "issuer names were compared byte for byte")
+        return .applied(findings, why: "each issuer name was compared byte for byte with the issuer's subject name")
     }
 }

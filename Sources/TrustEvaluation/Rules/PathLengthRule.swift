@@ -12,7 +12,7 @@ struct PathLengthRule: Rule {
             self.exceeded(depth, facts, context)
         }
         let misplaced = context.certificates.compactMap { depth, facts in Self.misplaced(depth, facts) }
-        return .applied(exceeded.and(misplaced), why: "intermediates were counted below each CA")
+        return .applied(exceeded.and(misplaced), why: "the intermediates below each CA were counted")
     }
 
     private func exceeded(_ depth: Int, _ facts: CertificateFacts, _ context: PathContext) -> Finding? {

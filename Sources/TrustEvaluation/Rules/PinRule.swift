@@ -56,9 +56,9 @@ struct PinRule: Rule {
             if unverified == 0 {
                 ""
             } else if context.isVerifiedThroughout {
-                " The first issuer that is not a CA and the issuers above it were not compared."
+                " The first issuer that is not a CA and the issuers above it were not compared with the pins."
             } else {
-                " The issuers above the first signature that cannot be verified were not compared."
+                " The issuers above the first signature that cannot be verified were not compared with the pins."
             }
         return Finding(
             pins.kind == .certificates ? .pinCertificateMismatch : .pinKeyMismatch,
@@ -120,7 +120,7 @@ extension PinRequirements {
         )
     }
 
-    /// The maximum number of ignored pins in a message; facts list more.
+    /// The maximum number of ignored pins in a message; the facts can contain more.
     private static let maximumExplained = 2
 
     private var ignoredPins: Finding {

@@ -2,9 +2,9 @@ import TrustModel
 
 /// Requires that the extended key usage of the leaf and of every intermediate allows the required purpose.
 ///
-/// A missing extended key usage allows every purpose (RFC 5280 section 4.2.1.12), and so does anyExtendedKeyUsage, as
-/// in Apple's implementation. Intermediates limit the certificates below them, as in browsers. The extended key usage
-/// of a trust anchor above the leaf is ignored.
+/// A missing extended key usage allows every purpose (RFC 5280 section 4.2.1.12). As in Apple's implementation,
+/// anyExtendedKeyUsage also allows every purpose. As in browsers, the extended key usage of an intermediate limits the
+/// certificates below it. The extended key usage of a trust anchor above the leaf is ignored.
 struct PurposeRule: Rule {
     static let name = "purpose"
 
@@ -29,7 +29,7 @@ struct PurposeRule: Rule {
                 ]
             )
         }
-        return .applied(findings, why: context.why("extended key usage was compared with \(purpose)"))
+        return .applied(findings, why: context.why("extended key usages were compared with the purpose \(purpose)"))
     }
 
     /// Whether a certificate's extended key usage is absent or allows a purpose.

@@ -11,7 +11,7 @@ struct RevocationRule: Rule {
         guard !context.revocation.isEmpty else {
             return .skipped(
                 why: context.path.isAnchored
-                    ? "the policy does not check revocation, and the request has no evidence"
+                    ? "the policy does not check revocation, and the request has no CRL or OCSP response"
                     : "revocation is checked only in paths that end in a trust anchor"
             )
         }
@@ -30,7 +30,8 @@ struct RevocationRule: Rule {
 
     /// Whether revocation of the certificate is only a warning.
     ///
-    /// This applies to anchors, because the reproduced libraries do not check the revocation of anchors.
+    /// True for anchors if the policy reproduces a library, because such libraries do not check whether anchors are
+    /// revoked.
     private func acceptsRevocation(at depth: Int, _ context: PathContext) -> Bool {
         context.requirements.acceptsRevokedPins && context.isAnchor(depth)
     }

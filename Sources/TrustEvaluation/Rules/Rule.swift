@@ -14,7 +14,7 @@ package protocol Rule: Sendable {
 package enum RuleOutcome: Sendable, Equatable {
     /// The rule does not apply; `why` is a clause with the reason.
     case skipped(why: String)
-    /// The rule was applied; the check passes if there are no findings; `why` is a clause that names the comparison.
+    /// The rule was applied; the check passes if there are no findings; `why` states what was compared.
     case applied([Finding], why: String)
 }
 
@@ -107,7 +107,7 @@ package final class PathContext: Sendable {
     ///
     /// The part ends with the first certificate whose signature was not verified, or below the first issuer that is not
     /// a CA. Pins match only in this part. Anyone can send a genuine CA certificate with a forged leaf that names this
-    /// CA as issuer. The holder of an end-entity certificate can sign other certificates with its key.
+    /// CA as issuer. The holder of an end-entity certificate can sign further certificates with the certificate's key.
     var verifiedPart: ArraySlice<Certificate> {
         let count = path.certificates.count
         let last = path.certificates.indices.first { signatureDefect(at: $0) != nil } ?? count
@@ -118,7 +118,7 @@ package final class PathContext: Sendable {
     /// Whether the certificate at a position is a CA certificate.
     ///
     /// A CA certificate has version 3 and the CA flag, or is a trust anchor of version 1 or 2. A self-issued
-    /// certificate at the end of the path is also one if it has the CA flag or no basic constraints.
+    /// certificate at the end of the path is also a CA certificate if it has the CA flag or no basic constraints.
     private func mayIssue(_ depth: Int) -> Bool {
         let facts = path.certificates[depth].facts
         guard !facts.isIntermediateAuthority, !(isAnchor(depth) && facts.version < 3) else { return true }

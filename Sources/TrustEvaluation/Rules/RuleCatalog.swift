@@ -2,7 +2,7 @@ import TrustModel
 
 /// The rules of path evaluation.
 package enum RuleCatalog {
-    /// All rules, in the order of explanations.
+    /// All rules, in the order in which explanations list them.
     package static let rules: [any Rule] = [
         TrustAnchorRule(),
         TrustSettingsRule(),

@@ -33,10 +33,10 @@ struct ServerLifetimeRule: Rule {
             return .skipped(why: "the validity period is malformed")
         }
         guard let limit = limits.first(where: { notBefore >= $0.issuedSince }) else {
-            return .applied([], why: "under \(root), no limit applies to certificates of this date")
+            return .applied([], why: "under \(root), a certificate issued on this date may have any lifetime")
         }
         let (seconds, allowed) = (notAfter.secondsSince1970 - notBefore.secondsSince1970, limit.days * 86400)
-        let why = "a lifetime of \(seconds) seconds was compared with \(limit.days) days, under \(root)"
+        let why = "a lifetime of \(seconds) seconds was compared with the limit of \(limit.days) days under \(root)"
         guard seconds > allowed else { return .applied([], why: why) }
         let finding = Finding(
             .timeValidityTooLong,

@@ -60,7 +60,7 @@ struct SignatureAlgorithmRule: Rule {
         return findings
     }
 
-    /// Returns the finding for a signature that cannot be verified, which no policy accepts.
+    /// Returns the finding for a signature that cannot be verified; no policy may downgrade this finding.
     private func unverifiable(_ facts: CertificateFacts, at depth: Int, _ context: PathContext) -> Finding {
         let algorithm = facts.signatureAlgorithm.algorithm.description
         var finding = Finding(
@@ -125,7 +125,7 @@ struct SignatureDigest: Equatable {
 
     private static func sha3(_ bits: Int) -> SignatureDigest { SignatureDigest("SHA3-\(bits)", bits / 2) }
 
-    /// The most frequent algorithms come first (RFC 3279, 4055, 5758; NIST's CSOR for SHA-3 with RSA and ECDSA).
+    /// The algorithms, most frequent first (RFC 3279, 4055, 5758; NIST's CSOR for SHA-3 with RSA and ECDSA).
     private static let byAlgorithm: [(algorithm: OID, digest: SignatureDigest)] = [
         (OID(1, 2, 840, 113549, 1, 1, 11), sha256), (OID(1, 2, 840, 10045, 4, 3, 2), sha256),
         (OID(1, 2, 840, 10045, 4, 3, 3), sha384), (OID(1, 2, 840, 113549, 1, 1, 12), sha384),

@@ -3,8 +3,8 @@ import TrustModel
 /// Requires an issuer name and a subject name, in which every character is valid in its string type.
 ///
 /// Except in CA certificates, alternative names may replace the subject name. Alternative names must be critical if the
-/// subject is empty (RFC 5280 sections 4.1.2.4, 4.1.2.6, 4.2.1.6). Otherwise they must not be critical (CA/Browser
-/// Forum Baseline Requirements section 7.1.2.7.12).
+/// subject is empty (RFC 5280 sections 4.1.2.4, 4.1.2.6, 4.2.1.6). They must not be critical if the subject is not
+/// empty (CA/Browser Forum Baseline Requirements section 7.1.2.7.12).
 struct SubjectNameRule: Rule {
     static let name = "subjectNames"
 

@@ -24,7 +24,7 @@ struct TrustAnchorRule: Rule {
         case .loop:
             return .applied(
                 [loop(last, depth: depth, context)],
-                why: "\(last.displayName) was issued by a CA below it"
+                why: "\(last.displayName) was issued by a CA that is below it in the path"
             )
         }
     }

@@ -3,7 +3,7 @@ import TrustModel
 /// Rejects a path with a certificate whose trust settings exclude the purpose of the evaluation.
 ///
 /// The settings come from OpenSSL's `TRUSTED CERTIFICATE` blocks: a rejected use excludes that use, and a list of
-/// trusted uses excludes all others. The settings apply at every position of the path, regardless of their source.
+/// trusted uses excludes all other uses. The settings apply at every position of the path, regardless of their source.
 struct TrustSettingsRule: Rule {
     static let name = "trustSettings"
 
@@ -17,7 +17,7 @@ struct TrustSettingsRule: Rule {
         }
         return .applied(
             findings,
-            why: context.why("trust settings were compared with \(Self.name(of: restrictions.purpose))")
+            why: context.why("whether trust settings exclude \(Self.name(of: restrictions.purpose)) was checked")
         )
     }
 
@@ -52,7 +52,7 @@ struct TrustSettingsRule: Rule {
         return "trust it for \(list(trusted)) only"
     }
 
-    /// The maximum number of uses in a message; facts list more.
+    /// The maximum number of uses in a message; the facts can contain more.
     private static let maximumNamed = 5
     /// The maximum number of uses in a fact.
     private static let maximumListed = 100

@@ -8,7 +8,7 @@ struct ValidityRule: Rule {
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
         let findings = context.findings { depth, facts in self.findings(of: facts, at: depth, context) }
-        return .applied(findings, why: context.why("validity periods were compared with \(context.instant)"))
+        return .applied(findings, why: context.why("validity periods were compared with the time \(context.instant)"))
     }
 
     private func findings(of facts: CertificateFacts, at depth: Int, _ context: PathContext) -> [Finding] {

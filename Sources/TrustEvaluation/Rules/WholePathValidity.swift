@@ -2,8 +2,8 @@ import TrustModel
 
 /// Reports that no certificate of a path is valid at the time of evaluation.
 ///
-/// In this case, the time is more likely wrong than the certificates. One finding replaces those of ``ValidityRule``
-/// after the decision. It has the same code and severity, so verdict, exceptions and `checks` do not change.
+/// If no certificate is valid, the time is probably wrong. After the decision, one finding replaces the findings of
+/// ``ValidityRule``. Code and severity remain the same, so verdict, exceptions and `checks` are not affected.
 enum WholePathValidity {
     /// Merges the findings if all certificates of the path have expired, or all are not yet valid.
     static func merging(_ findings: [Finding], _ context: PathContext) -> [Finding] {

@@ -9,8 +9,8 @@ package struct TrustSettingsSource: Sendable, Hashable {
 
     /// The identity of a certificate, independent of the encoding of its signature.
     ///
-    /// Anyone can derive another valid ECDSA signature of the same certificate, with n - s in place of s. This changes
-    /// the fingerprint, so distrust must not depend on the fingerprint.
+    /// Anyone can derive another valid ECDSA signature of the same certificate, with n - s in place of s. Each
+    /// signature results in another fingerprint, so distrust must not depend on the fingerprint.
     private struct Identity: Hashable {
         let issuer: DistinguishedName
         let serialNumber: [UInt8]

@@ -8,7 +8,7 @@ import TrustModel
 enum ChainOrder {
     /// Returns the probable end-entity certificate with its position in the chain as sent.
     ///
-    /// The result is nil if certificate 0 is not a CA or matches the host, or if all others are CA certificates.
+    /// The result is nil if certificate 0 is not a CA or matches the host, or if all certificates are CA certificates.
     static func endEntity(of question: TrustQuestion) -> (position: Int, certificate: Certificate)? {
         guard question.chain[0].facts.isAuthority, !isForHost(question.chain[0], question.host) else { return nil }
         let others = question.chain.enumerated().dropFirst().filter { !$0.element.facts.isAuthority }
@@ -72,10 +72,10 @@ enum ChainOrder {
 }
 
 extension EvaluatorDecision {
-    /// Returns the decision with an additional first reason if it rejects a chain in the wrong order.
+    /// Returns the decision, with an additional first reason if the rejected chain is in the wrong order.
     ///
     /// Only the reasons change, not the result or the codes for an exception. Reasons that treat certificate 0 as an
-    /// end-entity certificate get the remedy for a wrong order, because their own is to reissue certificate 0.
+    /// end-entity certificate get the remedy for a wrong order, because their own remedy is to reissue certificate 0.
     func explainingOrder(of question: TrustQuestion) -> EvaluatorDecision {
         guard !isAccepted, !isUndecided, !path.isEmpty, let endEntity = ChainOrder.endEntity(of: question) else {
             return self

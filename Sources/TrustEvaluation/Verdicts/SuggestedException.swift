@@ -2,7 +2,7 @@ import TrustModel
 
 /// The exception that an operator could add to the policy (`SecTrustCopyExceptions`).
 enum SuggestedException {
-    /// The duration of a suggested exception, in seconds: thirty days, so that the operator reviews it.
+    /// The duration of a suggested exception, in seconds: thirty days, so that the operator reviews the exception.
     static let duration: Int64 = 30 * 86400
 
     /// Returns the exception for a rejecting decision; nil if an error cannot be accepted by an exception.

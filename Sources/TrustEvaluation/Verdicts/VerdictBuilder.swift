@@ -23,7 +23,7 @@ package enum VerdictBuilder {
 
     /// Whether a policy in report mode allows a rejected chain.
     ///
-    /// If the mechanism includes pins, only pin failures are allowed, as with TrustKit's enforcePinning.
+    /// If the evaluator has pins, only pin failures are allowed, as with TrustKit's enforcePinning.
     private static func isOnlyReported(_ decision: EvaluatorDecision, _ policy: TrustPolicy) -> Bool {
         guard !decision.isUndecided else { return false }
         return !policy.evaluator.isPinning || decision.isRefusedByPinsOnly
@@ -31,7 +31,7 @@ package enum VerdictBuilder {
 
     /// Creates the verdict for an invalid host name if a policy set has rules for hosts.
     ///
-    /// The request is denied; otherwise another spelling of a host could circumvent its rule.
+    /// The request is denied; otherwise another spelling of a host could circumvent the host's rule.
     package static func unreadableHost(
         _ identity: PolicyIdentity,
         _ text: String,
@@ -50,7 +50,7 @@ package enum VerdictBuilder {
         )
     }
 
-    /// Creates the verdict for a host without a policy in the set: denied, or left to the client.
+    /// Creates the verdict for a host without a policy in the set: denied, or the client decides.
     package static func noMatch(
         _ identity: PolicyIdentity,
         host: RequestedHost,

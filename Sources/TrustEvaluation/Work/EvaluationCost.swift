@@ -16,6 +16,6 @@ extension CandidatePath {
 }
 
 extension Certificate {
-    /// One unit, and another for each 2 KiB of DER, because the rules examine all names and usages again in each path.
+    /// One unit, and one more for each 2 KiB of DER, because the rules examine all names and usages again in each path.
     fileprivate var evaluationCost: Int { 1 + (der.count >> 11) }
 }

@@ -23,7 +23,7 @@ struct EvaluationResources {
         signatures.remainingBudget.pay(cost, for: kind)
     }
 
-    /// Verifies the signatures of a path and pays for its evaluation; nil if the budget does not allow it.
+    /// Verifies the signatures of a path and pays for the path's evaluation; nil if too little budget remains.
     mutating func signatures(of path: CandidatePath) -> PathSignatures? {
         guard pay(path.evaluationCost, for: .certificates), pay(names.comparisons(in: path), for: .names),
             pay(path.policyCost, for: .policies)

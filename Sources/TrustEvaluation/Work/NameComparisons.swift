@@ -33,7 +33,7 @@ struct NameCost: Sendable {
             addresses += 1
             addOther(reading: 20)
         case .directory(let name): addDirectory(name)
-        // Characters beyond ASCII are looked up in Unicode tables; longer mailboxes are malformed.
+        // Characters beyond ASCII are looked up in Unicode tables; mailboxes beyond this length are malformed.
         case .otherName(InternationalizedMailbox.type, let value): addOther(reading: 40 + 16 * min(value.count, 257))
         case .otherName, .registeredID, .other: addOther(reading: 40)
         }

@@ -63,7 +63,7 @@ struct SignatureChecks {
         }
     }
 
-    /// Performs or looks up one check.
+    /// Performs one check, or returns its cached result.
     ///
     /// The cost includes verifying with the key and digesting the signed bytes. A key of the wrong type costs nothing.
     private mutating func check(

@@ -4,8 +4,8 @@ extension PublicKeyFacts {
     /// The cost of verifying one signature with the key, in units of ten microseconds (``WorkKind/signatures``).
     ///
     /// The sender of a certificate chooses its key, and thereby this cost. Verification on the curve brainpoolP512r1
-    /// takes fifty times as long as with RSA 2048. An RSA exponent as long as the modulus takes a hundred times as long
-    /// as 65537.
+    /// takes fifty times as long as with RSA 2048. Verification with an RSA exponent as long as the modulus takes a
+    /// hundred times as long as with 65537.
     ///
     /// The values were measured with `openssl speed` and through the adapter. For signatures that use OpenSSL's generic
     /// verification (EdDSA, DSA, RSASSA-PSS), the two measurements differ by about ten microseconds.

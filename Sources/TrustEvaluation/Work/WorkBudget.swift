@@ -10,7 +10,7 @@ package struct WorkBudget: Sendable, Hashable {
     package var paths: Int
     /// The maximum number of distinct signature checks of certificates, CRLs and OCSP responses together.
     ///
-    /// webpki and Go's crypto/x509 stop at 100; none of the cross-signed meshes in BetterTLS needs 60. The unit is a
+    /// webpki and Go's crypto/x509 stop after 100 checks; no cross-signed mesh in BetterTLS needs 60. The unit is a
     /// check of 40 microseconds. More expensive keys (``PublicKeyFacts/verificationCost``) and long digests are charged
     /// as several checks. Seventeen certificates with Ed25519 keys, sixteen of which share a name, need 306 checks.
     package var signatureChecks: Int
@@ -21,7 +21,7 @@ package struct WorkBudget: Sendable, Hashable {
     /// The maximum number of certificates evaluated, each counted once per path; one takes about 10 microseconds.
     ///
     /// The limit allows ten certificates per path; public chains have three or four. A certificate of more than 2 KiB
-    /// is charged as several. The findings of the rules are charged too, because they are written for each path.
+    /// is charged as several certificates. Findings are charged too, because they are created for each path.
     package var evaluatedCertificates: Int {
         let whole = max(10 * paths, 256)
         return whole - min(2 * evidenceSize, whole * 3 / 4)
@@ -56,8 +56,8 @@ package struct WorkBudget: Sendable, Hashable {
 
     /// The maximum cost of all work together, in nanoseconds of the machine on which ``WorkKind/price`` was measured.
     ///
-    /// The default of 16 milliseconds keeps machines that are three times slower below 50 milliseconds. A configuration
-    /// with larger limits on paths or signature checks raises this limit.
+    /// With the default of 16 milliseconds, evaluations take less than 50 milliseconds even on a machine that is three
+    /// times slower. A configuration with larger limits on paths or signature checks raises this limit.
     var nanoseconds: Int {
         let least = 16_000_000
         let whole = max(least, 40_000 * availableSignatureChecks, 160_000 * paths)

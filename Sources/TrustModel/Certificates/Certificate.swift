@@ -14,10 +14,10 @@ package final class Certificate: Sendable {
     package let facts: CertificateFacts
     /// The library's handle, used to check signatures.
     package let handle: any CertificateHandle
-    /// The trust settings sent with the certificate; nil if none restrict it.
+    /// The trust settings sent with the certificate; nil if they are absent or restrict nothing.
     package var trustSettings: TrustSettings? { if case .present(let settings) = settings { settings } else { nil } }
 
-    /// The settings are allocated separately, since few certificates have trust settings.
+    /// Indirect cases save memory, since few certificates have trust settings.
     private indirect enum Settings: Sendable {
         case absent
         case present(TrustSettings)
@@ -43,7 +43,7 @@ package final class Certificate: Sendable {
         Certificate(der: der, facts: facts, handle: handle, trustSettings: settings)
     }
 
-    /// The SHA-256 of the DER and of any trust settings; document revisions depend on these digests.
+    /// The SHA-256 of the DER and of any trust settings; the revisions of policy documents depend on both.
     package var contentDigests: [Fingerprint] {
         [facts.fingerprint] + (trustSettings.map { [$0.digest] } ?? [])
     }

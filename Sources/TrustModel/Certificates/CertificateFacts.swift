@@ -32,11 +32,12 @@ package final class CertificateFacts: Sendable {
     /// The extensions; empty in versions 1 and 2.
     package let extensions: CertificateExtensions
 
-    /// Whether subject and issuer are the same name (RFC 5280 section 3.2), regardless of the key.
+    /// Whether subject and issuer are the same name (RFC 5280 section 3.2), regardless of the signing key.
     package let isSelfIssued: Bool
     /// A short name for messages: the subject, else the first DNS name, else the fingerprint.
     ///
-    /// It has at most 256 characters, because messages repeat it and a hostile certificate may have a very long name.
+    /// A long name is cut after 256 characters, because messages repeat it and hostile certificates may have very long
+    /// names.
     package var displayName: String {
         if !subject.isEmpty { return Self.cut(subject.description) }
         if case .dns(let name)? = extensions.subjectAlternativeNames?.first { return Self.cut(name) }

@@ -52,7 +52,7 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
     package func appendPin(to text: inout [UInt8]) {
         text.append(contentsOf: "sha256/".utf8)
         let octets = octets
-        // Each half is appended with one check of the capacity.
+        // The capacity of the text is checked once for each half of the digest.
         for half in 0..<2 {
             text.append(addingCapacity: 20) { text in
                 for group in 0..<5 {
@@ -88,7 +88,7 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
             && left.words.3 == right.words.3
     }
 
-    /// Orders digests as numbers, for stable lists.
+    /// Orders digests as numbers, so that lists have a stable order.
     package static func < (left: Fingerprint, right: Fingerprint) -> Bool {
         (left.words.0, left.words.1, left.words.2, left.words.3)
             < (right.words.0, right.words.1, right.words.2, right.words.3)

@@ -22,15 +22,15 @@ package struct PublicKeyFacts: Sendable, Hashable {
     ///
     /// An RSA exponent of 1 lets anyone forge signatures. Libraries disagree on point encodings that RFC 5480 forbids.
     package let defect: String?
-    /// The SHA-256 of the certificate whose parameters the key inherits; nil if the key has its own.
+    /// The SHA-256 of the certificate whose key parameters this key inherits; nil if it inherits none.
     ///
-    /// A result for this key must not be used for the same key with other parameters.
+    /// The result of a signature check must not be reused for the same key with other parameters.
     package let parametersFrom: Fingerprint?
 
-    /// Whether the parameters of an RSA key are NULL, as required (RFC 3279 section 2.3.1); true for other types.
+    /// Whether the parameters of an RSA key are NULL, as RFC 3279 section 2.3.1 requires; true for other key types.
     package var hasConformingParameters = true
 
-    /// Whether a point is compressed, so that decoding computes a square root; false for other types.
+    /// Whether the key is a compressed point, whose decoding requires a square root; false for other key types.
     package var isPointCompressed = false
 
     /// Whether the key may inherit parameters from an issuer in the path (RFC 3279 section 2.3.2).

@@ -1,4 +1,4 @@
-/// The ranges of the signed bytes, the signature algorithm and the signature in DER.
+/// The byte ranges, within DER, of the signed bytes, the signature algorithm and the signature.
 package struct SignedPart: Sendable, Hashable {
     /// The signed bytes, including their header.
     package let content: Range<Int>

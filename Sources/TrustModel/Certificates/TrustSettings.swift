@@ -2,13 +2,13 @@
 ///
 /// `openssl x509 -addtrust` and `-addreject` write these settings.
 package struct TrustSettings: Sendable, Hashable {
-    /// The uses that the certificate is trusted for, excluding all others; nil if the settings have no such list.
+    /// The only uses for which the certificate is trusted; nil if the list is absent.
     ///
     /// An empty list trusts the certificate for no use.
     package let trusted: [OID]?
     /// The uses that the certificate is rejected for.
     package let rejected: [OID]
-    /// The SHA-256 of the encoded settings; document revisions depend on it.
+    /// The SHA-256 of the encoded settings; the revisions of policy documents depend on it.
     package let digest: Fingerprint
 
     /// Creates settings from the encoded lists.

@@ -41,7 +41,7 @@ package enum Base64 {
         text.append(padding > 0 ? UInt8(ascii: "=") : alphabet[Int(group & 63)])
     }
 
-    /// Decodes text with white space anywhere; requires complete padding and zero unused bits.
+    /// Decodes text that may contain white space anywhere; padding must be complete, and unused bits must be 0.
     ///
     /// - Throws: ``DecodingError`` with the offset of the first invalid byte.
     package static func decode(_ text: ArraySlice<UInt8>) throws(DecodingError) -> [UInt8] {
@@ -64,7 +64,7 @@ package enum Base64 {
             self.firstOffset = firstOffset
         }
 
-        /// Decodes 32 characters at a time (half a PEM line), then four at a time, and single ones around line ends.
+        /// Decodes 32 characters at a time (half a PEM line), then four at a time; near line ends, single characters.
         mutating func decode(_ text: Span<UInt8>, into bytes: inout [UInt8]) {
             let values = Base64.values.span
             var position = 0
@@ -87,7 +87,7 @@ package enum Base64 {
             finish(at: text.count, into: &bytes)
         }
 
-        /// Decodes a run whose length is a multiple of four if all characters are digits; otherwise decodes none.
+        /// Decodes a run, whose length must be a multiple of four; decodes nothing unless all characters are digits.
         ///
         /// Inlined so that the compiler knows the length and omits bounds checks.
         @inline(__always)

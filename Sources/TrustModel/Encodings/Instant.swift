@@ -26,7 +26,7 @@ package struct Instant: Sendable, Hashable, Comparable {
         left.secondsSince1970 < right.secondsSince1970
     }
 
-    /// Returns the instant a number of seconds later, or earlier if negative; clamped to the range of `Int64`.
+    /// Returns the instant a number of seconds later, or earlier for a negative number; clamped to the `Int64` range.
     package func adding(seconds: Int64) -> Instant {
         let (sum, overflow) = secondsSince1970.addingReportingOverflow(seconds)
         return Instant(secondsSince1970: overflow ? (seconds < 0 ? .min : .max) : sum)
@@ -41,7 +41,7 @@ package struct Instant: Sendable, Hashable, Comparable {
         }
     }
 
-    /// Counts days in years that begin in March, with the leap day as the last day.
+    /// Counts days in years that begin in March, so that the leap day is the last day of a year.
     private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
         let shifted = month > 2 ? year : year - 1
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400

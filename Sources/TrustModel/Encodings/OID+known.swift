@@ -49,7 +49,7 @@ extension OID {
     package static let rsaEncryption = OID(1, 2, 840, 113549, 1, 1, 1)
     /// The arc of RSA's signature algorithms.
     package static let pkcs1 = OID(1, 2, 840, 113549, 1, 1)
-    /// The arc of ECDSA's signature algorithms, without those with SHA-3.
+    /// The arc of ECDSA's signature algorithms, except the algorithms that use SHA-3.
     package static let ecdsaSignatures = OID(1, 2, 840, 10045, 4)
     package static let rsassaPSS = OID(1, 2, 840, 113549, 1, 1, 10)
     package static let dsa = OID(1, 2, 840, 10040, 4, 1)

@@ -7,7 +7,7 @@ package struct OID: Sendable {
     // rest. Memory matters because caches have thousands of certificates with dozens of identifiers each.
     /// The first eight octets, the first one in the high byte, padded with zeros.
     private let head: UInt64
-    /// The next seven octets in the same order; the low byte is the total number of octets.
+    /// The ninth to fifteenth octets in the seven high bytes; the low byte is the total number of octets.
     private let tail: UInt64
     /// The octets from the sixteenth on; nil if there are none.
     private let rest: Rest?

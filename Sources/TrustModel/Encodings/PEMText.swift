@@ -15,7 +15,7 @@ package enum PEMText {
         return false
     }
 
-    /// The characters of base64 per line (RFC 7468 section 2).
+    /// The number of base64 characters per line (RFC 7468 section 2).
     private static let lineLength = 64
 
     /// Returns the size in bytes of the block for a label and a number of octets of DER.

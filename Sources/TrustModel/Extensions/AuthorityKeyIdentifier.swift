@@ -2,7 +2,7 @@
 package struct AuthorityKeyIdentifier: Sendable, Hashable {
     /// The subject key identifier of the issuer's certificate; nil if absent.
     package let keyIdentifier: [UInt8]?
-    /// The issuer names in the issuer's certificate; nil if absent.
+    /// The names of the CA that issued the issuer's certificate; nil if absent.
     package let issuers: [GeneralName]?
     /// The content octets of the issuer certificate's serial number; nil if absent.
     package let serialNumber: [UInt8]?

@@ -2,7 +2,7 @@
 package struct BasicConstraints: Sendable, Hashable {
     /// Whether the subject is a CA (the cA field).
     package let isAuthority: Bool
-    /// The maximum number of non-self-issued intermediates below; nil for no limit.
+    /// The maximum number of intermediates below the CA, without self-issued ones; nil for no limit.
     package let pathLength: Int?
 
     /// Creates constraints from their parsed fields.

@@ -1,8 +1,8 @@
-/// Estimates, in bytes, of the heap memory of parsed values besides their DER; with them, caches bound their own size.
+/// Estimates, in bytes, of the heap memory of parsed values; caches use the estimates to bound their size.
 ///
 /// A list of short names or identifiers takes many times the memory of its encoding, and the sender chooses its length.
 extension CertificateExtensions {
-    /// The memory of the lists of a certificate.
+    /// The memory of all lists in the extensions.
     package var estimatedMemory: Int {
         let identifiers = (extendedKeyUsage?.count ?? 0) + (certificatePolicies?.count ?? 0) + 2 * policyMappings.count
         let constraints = nameConstraints.map { [$0.permitted, $0.excluded, $0.basesWithDistances] } ?? []
@@ -45,7 +45,7 @@ extension GeneralName {
         }
     }
 
-    /// The heap block of an indirect case.
+    /// The size of the heap block of an indirect enumeration case.
     private static let boxBytes = 64
 }
 

@@ -24,9 +24,9 @@ package final class CertificateExtensions: Sendable {
     package struct Malformed: Sendable, Hashable {
         /// The identifier of the extension (extnID).
         package let type: OID
-        /// The byte offset in the certificate's DER.
+        /// The byte offset of the defect in the certificate's DER.
         package let offset: Int
-        /// The defect at that byte, as a clause.
+        /// The defect as a clause.
         package let reason: String
 
         /// Creates a value from its parsed fields.
@@ -43,7 +43,7 @@ package final class CertificateExtensions: Sendable {
     package let subjectAlternativeNames: [GeneralName]?
     /// The identifier of the subject's key (RFC 5280 section 4.2.1.2).
     package let subjectKeyIdentifier: [UInt8]?
-    /// The other extensions, in an object that other certificates of the issuer may share.
+    /// The values that are not specific to the certificate; certificates of one issuer may share this object.
     private let common: Common
 
     private final class Common: Sendable {
@@ -95,7 +95,7 @@ package final class CertificateExtensions: Sendable {
         }
     }
 
-    /// Creates extensions from their parsed values; by default there are none.
+    /// Creates extensions from their parsed values; by default, all extensions are absent.
     package init(
         entries: [Entry] = [],
         malformed: [Malformed] = [],
@@ -136,7 +136,7 @@ package final class CertificateExtensions: Sendable {
         )
     }
 
-    /// Returns a copy with certificate-specific values.
+    /// Returns a copy with the given certificate-specific values.
     package func with(
         subjectAlternativeNames: [GeneralName]?,
         subjectKeyIdentifier: [UInt8]?,
@@ -191,7 +191,7 @@ package final class CertificateExtensions: Sendable {
     /// The distribution points of CRLs for the certificate, in encoded order (RFC 5280 section 4.2.1.13).
     package var crlDistributionPoints: [DistributionPoint]? { common.crlDistributionPoints }
 
-    /// Returns whether an extension is present, valid or malformed.
+    /// Returns whether an extension is present, even if it is malformed.
     package func contains(_ type: OID) -> Bool {
         entries.contains { $0.type == type }
     }

@@ -4,7 +4,7 @@ package struct DistributionPoint: Sendable, Hashable {
     package enum Name: Sendable, Hashable {
         /// Names of the same distribution point in encoded order.
         case full([GeneralName])
-        /// A name relative to that of the CRL issuer: the octets to append to the issuer's
+        /// A name relative to the CRL issuer's name: the octets to append to the CRL issuer's
         /// ``DistinguishedName/matchingKey``.
         case relativeToIssuer(matchingKey: [UInt8])
     }
@@ -13,7 +13,7 @@ package struct DistributionPoint: Sendable, Hashable {
     package let name: Name?
     /// The revocation reasons that its CRLs cover; nil if they cover all.
     package let reasons: RevocationReasonFlags?
-    /// The CRL issuer if it is not the certificate's issuer; empty if absent.
+    /// The names of a CRL issuer that is not the certificate's issuer; empty if absent.
     package let issuers: [GeneralName]
 
     /// Creates a distribution point from its parsed fields.
@@ -25,6 +25,6 @@ package struct DistributionPoint: Sendable, Hashable {
 }
 
 extension DistributionPoint.Name {
-    /// The maximum number of names of a distribution point that are compared; public certificates have two or three.
+    /// The maximum number of names compared for one distribution point; public certificates have two or three.
     package static let maximumForms = 32
 }

@@ -4,7 +4,7 @@ extension OID {
         Self.extensionNames.first { $0.type == self }.map { "\($0.name) (\(self))" } ?? description
     }
 
-    /// The names in the ASN.1 modules of RFC 5280, 3779 and 3820, without `id-ce-` and `id-pe-`.
+    /// The names in the ASN.1 modules of RFC 5280, 3779 and 3820, without the prefixes `id-ce-` and `id-pe-`.
     private static let extensionNames: [(type: OID, name: String)] = [
         (.subjectKeyIdentifier, "subjectKeyIdentifier"), (.keyUsage, "keyUsage"),
         (.subjectAlternativeName, "subjectAltName"), (.issuerAlternativeName, "issuerAltName"),

@@ -100,7 +100,7 @@ extension DistinguishedName: Hashable {
     /// Hashes with the process's secret seed, since the author of a certificate chooses its names.
     private static func hash(of key: [UInt8]) -> Int {
         var hasher = Hasher()
-        // Hash eight octets at a time; hashing an array would be slower, because it processes single octets.
+        // Hash eight octets at a time; the hash function of an array is slower, because it processes single octets.
         var word: UInt64 = 0
         var count = 0
         for octet in key {
@@ -166,7 +166,7 @@ extension DistinguishedName: CustomStringConvertible {
         for index in scalars.indices {
             let scalar = scalars[index]
             let isFirst = index == scalars.startIndex
-            // Counting the scalars each time would take quadratic time, and a value can have a thousand scalars.
+            // Counting all scalars for each scalar would take quadratic time, and a value can have a thousand scalars.
             let isLast = scalars.index(after: index) == scalars.endIndex
             switch scalar {
             case ",", "+", "\"", "\\", "<", ">", ";": text.append(contentsOf: "\\\(scalar)".utf8)

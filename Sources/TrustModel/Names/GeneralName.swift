@@ -2,11 +2,11 @@
 package enum GeneralName: Sendable, Hashable {
     /// A DNS name as encoded, including wildcards.
     case dns(String)
-    /// The octets of an address: 4 or 16, or 8 or 32 with a mask in a name constraint; other lengths are malformed.
+    /// The 4 or 16 octets of an address; in a name constraint, 8 or 32 with a mask; other lengths are malformed.
     case ip([UInt8])
-    /// A mailbox, or a host or domain in a name constraint.
+    /// A mailbox; in a name constraint, also a host or domain.
     case email(String)
-    /// A URI, or a host or domain in a name constraint.
+    /// A URI; in a name constraint, a host or domain.
     case uri(String)
     case directory(DistinguishedName)
     /// An otherName with its type, and its value as a DER element.
@@ -17,7 +17,7 @@ package enum GeneralName: Sendable, Hashable {
 }
 
 extension GeneralName {
-    /// The tag number and the DER content, if this name is shown in hexadecimal; nil for other types of name.
+    /// The tag number and the DER content of a name that is shown in hexadecimal; nil for names shown as text.
     package var undecoded: (tag: UInt8, content: [UInt8])? {
         switch self {
         case .dns, .ip, .email, .uri, .directory: nil

@@ -8,7 +8,7 @@ package enum IPAddress: Sendable, Hashable {
         self.init(text[...])
     }
 
-    /// Parses a substring with the same rules.
+    /// Parses a substring like a string.
     package init?(_ text: Substring) {
         // The longest text has eight groups, the last two in dotted decimal.
         guard (2...45).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAddressByte) else { return nil }

@@ -11,6 +11,6 @@ package protocol PublicSuffixes: Sendable {
 package enum PublicSuffixSections: Sendable, Hashable {
     /// The suffixes of registries, such as `co.uk`; browsers and SecTrust allow no wildcard directly below them.
     case icann
-    /// Also the suffixes of companies whose customers have names below them, such as `github.io`.
+    /// The suffixes of registries, and those under which companies give names to customers, such as `github.io`.
     case all
 }

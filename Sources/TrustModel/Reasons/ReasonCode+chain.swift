@@ -6,8 +6,8 @@ extension ReasonCode {
         rank: 10,
         "A certificate's signature cannot be verified with its issuer's public key.",
         remedy:
-            "Get the certificate and its issuer's certificate from the CA again, and send both. Either one of them was "
-            + "altered, or the issuer's certificate belongs to another CA with the same name.",
+            "Get the certificate and its issuer's certificate from the CA again, and send both. Either one of the two "
+            + "certificates was altered, or the issuer's certificate belongs to another CA with the same name.",
         reference: "RFC 5280 §6.1.3 (a)(1)"
     )
 
@@ -91,8 +91,8 @@ extension ReasonCode {
         rank: 20,
         "The chain forms a loop: it leads back to one of its own CAs and never reaches a trust anchor.",
         remedy:
-            "Send a certificate that connects one of these CAs to a trust anchor. If you trust one of these CAs, you "
-            + "can instead add its certificate to the policy's `anchors`.",
+            "Send a certificate that connects a CA in the loop to a trust anchor. If you trust a CA in the loop, you "
+            + "can instead add that CA's certificate to the policy's `anchors`.",
         reference: "RFC 4158 §2.4.2"
     )
 

@@ -6,9 +6,9 @@ extension ReasonCode {
         rank: 70,
         "The certificate of an issuer is not a CA certificate.",
         remedy:
-            "If the holder of this certificate is not a CA, get the certificate that it issued from a CA instead. If "
-            + "the holder is a CA, have this certificate reissued as version 3, with the CA flag in its basic "
-            + "constraints.",
+            "If the holder of this certificate is not a CA, replace the certificate that the holder issued with a "
+            + "certificate from a CA. If the holder is a CA, have this certificate reissued as version 3, with the CA "
+            + "flag in its basic constraints.",
         reference: "RFC 5280 §6.1.4 (k)"
     )
 
@@ -32,7 +32,7 @@ extension ReasonCode {
         "A name in the chain violates the name constraints of a CA.",
         remedy:
             "Get a certificate for this name from a CA whose name constraints permit the name. Or have the certificate "
-            + "reissued with only those names that the constraints of this CA permit.",
+            + "reissued with only the names that the violated constraints permit.",
         reference: "RFC 5280 §6.1.3 (b), (c)"
     )
 

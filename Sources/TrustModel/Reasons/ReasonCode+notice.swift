@@ -47,7 +47,7 @@ extension ReasonCode {
         "notice.revocation",
         .recoverable,
         rank: 310,
-        "A certificate is not revoked according to an OCSP response or CRL.",
+        "An OCSP response or CRL shows that a certificate is not revoked.",
         remedy: "No action is needed.",
         reference: "RFC 6960 §2.2"
     )

@@ -62,7 +62,7 @@ extension ReasonCode {
         "pin.unreadable",
         .recoverable,
         rank: 124,
-        "A pin of the policy cannot be decoded and is ignored, as in AFNetworking.",
+        "A pin of the policy cannot be decoded and is ignored; AFNetworking also ignores it.",
         remedy: "Replace the pin with a certificate or public key that can be decoded, or remove it.",
         reference: "AFNetworking AFSecurityPolicy setPinnedCertificates"
     )

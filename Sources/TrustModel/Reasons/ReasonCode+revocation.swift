@@ -18,7 +18,7 @@ extension ReasonCode {
         rank: 97,
         "No OCSP response or CRL gives the revocation status of a certificate.",
         remedy:
-            "Get an OCSP response for the certificate, such as the one that the server staples, or its issuer's "
+            "Get an OCSP response for the certificate, such as the one that the server staples, or the issuer's "
             + "current CRL. Give it in the request's `crls` or `ocsp`, or in the policy. If the CA publishes neither, "
             + "turn off `requirePositiveResponse` in the policy.",
         reference: "RFC 5280 §6.3.3"
@@ -31,8 +31,8 @@ extension ReasonCode {
         rank: 96,
         "The OCSP response or CRL for a certificate has expired or is not yet valid.",
         remedy:
-            "Get a new CRL or OCSP response from the CA. If that one is rejected too, check the clock of the machine "
-            + "that runs anchord, or the request's `at`. If the time is right, report the CRL or response to the CA.",
+            "Get a new CRL or OCSP response from the CA. If the new one is rejected too, check the clock of the "
+            + "machine that runs anchord, or the request's `at`. If the time is right, report the CRL or response to the CA.",
         reference: "RFC 6960 §4.2.2.1"
     )
 

@@ -1,4 +1,4 @@
-/// Reasons about the CA/Browser Forum Baseline Requirements beyond RFC 5280; reported under the profile `webpki`.
+/// Reasons about CA/Browser Forum Baseline Requirements that exceed RFC 5280; reported under the profile `webpki`.
 extension ReasonCode {
     /// `webpki.versionNot3`.
     package static let webpkiVersionNot3 = ReasonCode(

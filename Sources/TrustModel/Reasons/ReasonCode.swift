@@ -4,7 +4,7 @@
 package struct ReasonCode: Sendable {
     /// The `SecTrust` result that an error with the code leads to.
     package enum TrustResultEffect: Sendable {
-        /// A person may override the failure, such as an expired certificate, another host or an unknown root.
+        /// A person may override the failure, such as an expired certificate, a wrong host or an unknown root.
         case recoverable
         /// The failure cannot be overridden, such as an invalid signature or a malformed certificate.
         case fatal
@@ -52,7 +52,7 @@ package struct ReasonCode: Sendable {
     package var name: String { definition.name }
     /// The effect of an error with this code on the result of a verdict.
     package var gravity: TrustResultEffect { definition.gravity }
-    /// The order of reasons with equal severity: the lowest rank, which explains most, comes first.
+    /// The position among reasons of equal severity; reasons of lower rank explain more and come first.
     package var rank: Int { definition.rank }
     /// The meaning of the code, one sentence.
     package var summary: String { definition.summary }

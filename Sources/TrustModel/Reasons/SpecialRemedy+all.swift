@@ -7,12 +7,12 @@ extension SpecialRemedy {
         loweredHostCheck,
     ]
 
-    /// The remedy for a missing issuer of an intermediate, usually a root.
+    /// The remedy if an intermediate's issuer, usually a root, is missing.
     package static let unknownRoot = SpecialRemedy(
         .chainIssuerNotFound,
         "if an intermediate's issuer is missing",
-        "If the missing issuer is an intermediate, send its certificate too. If it is a root that you trust, add the "
-            + "root to the policy's `anchors`, or use a policy that has this root."
+        "If the missing issuer is an intermediate, send its certificate too. If the missing issuer is a root that you "
+            + "trust, add the root to the policy's `anchors`, or use a policy that has this root."
     )
 
     /// The remedy for a missing issuer if there is a certificate with the issuer's name but another key.
@@ -31,7 +31,7 @@ extension SpecialRemedy {
         ReasonCode.chainOrder.remedy
     )
 
-    /// The remedy for an expired intermediate, because renewing the end-entity certificate does not replace it.
+    /// The remedy for an expired intermediate, which renewing the end-entity certificate does not replace.
     package static let expiredIntermediate = SpecialRemedy(
         .timeExpired,
         "for an intermediate",
@@ -98,7 +98,7 @@ extension SpecialRemedy {
         "Have the certificate reissued with the address as an iPAddress entry in place of the dNSName entry."
     )
 
-    /// The remedy for a revoked intermediate, because renewing the end-entity certificate does not replace it.
+    /// The remedy for a revoked intermediate, which renewing the end-entity certificate does not replace.
     package static let revokedIntermediate = SpecialRemedy(
         .revocationRevoked,
         "for an intermediate",
@@ -107,7 +107,7 @@ extension SpecialRemedy {
             + "intermediate does not help."
     )
 
-    /// The remedy for missing evidence if the policy uses CRLs only.
+    /// The remedy for missing revocation evidence if the policy uses CRLs only.
     package static let missingCRL = SpecialRemedy(
         .revocationUnavailable,
         "if the policy uses CRLs only",
@@ -115,7 +115,7 @@ extension SpecialRemedy {
             + "CRL, turn off `requirePositiveResponse` in the policy."
     )
 
-    /// The remedy for missing evidence if the policy uses OCSP only.
+    /// The remedy for missing revocation evidence if the policy uses OCSP only.
     package static let missingOCSPResponse = SpecialRemedy(
         .revocationUnavailable,
         "if the policy uses OCSP only",
@@ -158,6 +158,6 @@ extension SpecialRemedy {
     private static let endEntityPin = "if only a pin of certificate 0 is missing"
 
     private static let anotherTime =
-        "Give a time in the request's `at` at which all certificates are valid. To evaluate at the current time, give "
-        + "no time."
+        "Choose a time at which all certificates are valid, and give it in the request's `at`. To evaluate at the "
+        + "current time, give no time."
 }

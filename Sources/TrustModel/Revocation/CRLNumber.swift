@@ -24,7 +24,7 @@ extension CRLNumber: Comparable {
 }
 
 extension CRLNumber: CustomStringConvertible {
-    /// Decimal up to 64 bits, hexadecimal with `0x` beyond.
+    /// Decimal text for up to 64 bits; hexadecimal text with `0x` for larger numbers.
     package var description: String {
         guard magnitude.count <= 8 else { return "0x" + Hexadecimal.encode(magnitude) }
         return String(magnitude.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })

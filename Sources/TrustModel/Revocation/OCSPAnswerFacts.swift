@@ -9,7 +9,7 @@ package struct OCSPAnswerFacts: Sendable {
 
     /// The identifier of a certificate (CertID).
     package struct CertificateID: Sendable, Hashable {
-        /// The algorithm of both digests.
+        /// The algorithm of ``issuerNameHash`` and ``issuerKeyHash``.
         package let hashAlgorithm: OID
         /// The digest of the DER of the issuer's name.
         package let issuerNameHash: [UInt8]
@@ -44,7 +44,7 @@ package struct OCSPAnswerFacts: Sendable {
         package let status: CertificateStatus
         /// The most recent time at which the responder knew the status to be correct (thisUpdate).
         package let thisUpdate: Instant
-        /// The time by which newer information will be available (nextUpdate); nil if it is always available.
+        /// The time by which a newer status will be available (nextUpdate); nil if a newer status is always available.
         package let nextUpdate: Instant?
         /// The critical extensions, all of which are unsupported.
         package let unknownCriticalExtensions: [OID]

@@ -16,7 +16,7 @@ package final class OCSPResponse: Sendable {
     package struct Answer: Sendable {
         /// The parsed fields.
         package let facts: OCSPAnswerFacts
-        /// The certificates in the response in encoded order, among them the signer's if included.
+        /// The certificates in the response, in encoded order; they may include the signer's.
         package let certificates: [Certificate]
         /// The ranges of the signature and the signed bytes in the response's DER.
         package let signedPart: SignedPart

@@ -16,7 +16,7 @@ package struct RevocationReasonFlags: OptionSet, Sendable, Hashable {
         "certificateHold", "privilegeWithdrawn", "aACompromise",
     ]
 
-    /// The names in RFC 5280 of the reasons in the set.
+    /// The RFC 5280 names of the reasons in the set.
     package var names: [String] {
         Self.spellings.enumerated().filter { rawValue & 1 << $0.offset != 0 }.map(\.element)
     }

@@ -13,7 +13,7 @@ package struct CheckReport: Sendable, Equatable {
     package let name: String
     /// The outcome.
     package let status: Status
-    /// The compared values, or why the check was skipped, as a clause.
+    /// A clause with the compared values, or with the reason why the check was skipped.
     package let why: String
 
     /// Creates a report.

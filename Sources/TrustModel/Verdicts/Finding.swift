@@ -1,12 +1,12 @@
 /// A reason in a verdict: its code, its place in the path, and the values that were compared.
 package struct Finding: Sendable, Hashable {
-    /// The reason code, which determines reference and general remedy.
+    /// The reason code, which determines the reference and the general remedy.
     package let code: ReasonCode
     /// The severity under the policy.
     package var severity: Severity
     /// The index in the path, 0 for the leaf; nil if the finding does not concern a single certificate.
     package let depth: Int?
-    /// The certificate at that index; nil before a path is evaluated, or if the finding concerns no single certificate.
+    /// The certificate at ``depth``; nil before a path is evaluated, or if the finding concerns no single certificate.
     package var certificate: Certificate?
     /// The facts as one sentence.
     package let message: String
@@ -14,12 +14,12 @@ package struct Finding: Sendable, Hashable {
     package var facts: [Fact]
     /// Whether no policy may downgrade this error, although other errors with its code may be downgraded.
     ///
-    /// Such a finding is the cause of all other failures.
+    /// A fixed finding is the cause of all other failures.
     package var isFixed = false
     /// The remedy of this finding; nil for the general remedy of the code.
     package var specialRemedy: SpecialRemedy?
 
-    /// Creates a finding with the rule's severity, before overrides of the profile and the policy.
+    /// Creates a finding with the rule's severity, before the profile or the policy overrides it.
     package init(
         _ code: ReasonCode,
         severity: Severity = .error,
@@ -36,7 +36,7 @@ package struct Finding: Sendable, Hashable {
         specialRemedy = remedy
     }
 
-    /// The recommended fix, with the requested host in the command of `host.noSAN`.
+    /// The recommended fix; for `host.noSAN`, its command contains the requested host.
     package var remedy: String {
         let text = specialRemedy?.text ?? code.remedy
         guard code == .hostNoSAN, let fact = facts.first(where: { $0.name == Self.requiredName }),

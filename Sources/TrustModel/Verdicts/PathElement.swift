@@ -24,7 +24,7 @@ package struct PathElement: Sendable {
 package struct RejectedPath: Sendable {
     /// The certificates of the path, leaf first.
     package let path: [PathElement]
-    /// The reasons against the path, the most useful first; empty if it was as good as the chosen path.
+    /// The reasons against the path, the most useful first; empty if the path is as good as the chosen one.
     package let reasons: [Finding]
 
     /// Creates a value from its parts.

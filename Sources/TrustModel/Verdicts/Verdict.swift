@@ -12,7 +12,7 @@ package struct Verdict: Sendable {
     package enum Action: String, Sendable, CaseIterable {
         case allow
         case deny
-        /// The client applies its own handling, as the policy set specifies for this host.
+        /// The policy set leaves the host to the client's own handling.
         case defaultHandling = "default"
     }
 
@@ -38,7 +38,7 @@ package struct Verdict: Sendable {
     package enum ResultRule: String, Sendable, CaseIterable {
         /// A path to an anchor is valid: `unspecified`.
         case implicitTrust
-        /// The policy accepts without a valid path, or by an exception: `proceed`.
+        /// The policy accepts the chain without a valid path, or by an exception: `proceed`.
         case explicitTrust
         /// A reason distrusts the chain explicitly: `deny`.
         case explicitDistrust
@@ -52,7 +52,7 @@ package struct Verdict: Sendable {
         case noPolicy
     }
 
-    /// Whether the policy is enforced or only reports.
+    /// Whether the policy is enforced, or its outcome only reported.
     package enum Mode: String, Sendable, CaseIterable {
         /// The action follows the outcome.
         case enforce
@@ -64,13 +64,14 @@ package struct Verdict: Sendable {
 
     /// The outcome of the evaluation.
     package var outcome: Outcome
-    /// The action that the client should take: `allow` for trusted chains, and for those that report mode allows.
+    /// The action that the client should take: `allow` for trusted chains, and for untrusted ones that report mode
+    /// allows.
     package var action: Action
-    /// The corresponding result of `SecTrust`.
+    /// The result type, named as in `SecTrust`.
     package var result: Result
     /// The rule that determined the result.
     package var resultRule: ResultRule
-    /// Whether the policy is enforced or only reports.
+    /// Whether the policy is enforced, or its outcome only reported.
     package var mode: Mode
     /// The policy that was evaluated.
     package var policy: PolicyIdentity
@@ -80,18 +81,19 @@ package struct Verdict: Sendable {
     package var checks: [CheckReport]
     /// The evaluated path, leaf first; empty if there is none.
     package var path: [PathElement]
-    /// The other paths that were evaluated; only if an explanation was requested.
+    /// The paths that were evaluated but not chosen; only if an explanation was requested.
     package var rejectedPaths: [RejectedPath]
-    /// The certificate that a pin matched, by its key or itself; not in ``path`` if another member of a composite has
-    /// the pin.
+    /// The certificate that matches a key pin or a certificate pin.
+    ///
+    /// A composite can take ``path`` from a member without the pin; the certificate may then be missing in ``path``.
     package var matchedCertificate: Certificate?
     /// The exception that would accept an untrusted but recoverable chain; only if an explanation was requested.
     package var exceptionOffer: TrustException?
-    /// The evaluation time: the requested time, else the time of the request.
+    /// The evaluation time: the time that the request specifies, else the time of the request itself.
     package var evaluatedAt: Instant
     /// Whether repeating the request gives the same verdict.
     ///
-    /// False after a library failure, which is not cached.
+    /// False after a library failure; such a verdict is not cached.
     package var isRepeatable = true
     /// The last second at which a trusted verdict is valid, inclusive; nil if the verdict is untrusted or does not
     /// depend on certificates.
@@ -130,7 +132,7 @@ package struct Verdict: Sendable {
         self.validUntil = validUntil
     }
 
-    /// The SHA-256 of the key that a pin matched, or of the matching certificate's key for a certificate pin.
+    /// The SHA-256 of the public key in ``matchedCertificate``, even if the pin is a certificate pin.
     package var matchedPin: Fingerprint? { matchedCertificate?.facts.publicKeyFingerprint }
 
     /// The action as a challenge disposition.

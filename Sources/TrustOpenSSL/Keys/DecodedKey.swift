@@ -64,7 +64,7 @@ import X509Parsing
         unsafe self.init(owning: decoded)
     }
 
-    /// Returns whether the key signed some bytes; computes the digest.
+    /// Returns whether the key signed some bytes; computes their digest.
     func hasSigned(
         _ bytes: ArraySlice<UInt8>,
         signature: ArraySlice<UInt8>,

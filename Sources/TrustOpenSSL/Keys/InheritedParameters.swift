@@ -31,7 +31,7 @@ enum InheritedParameters {
     /// Some certificates encode NULL although the parameters should be absent.
     private static let null: [UInt8] = [0x05, 0x00]
 
-    /// Returns the certificate with a complete key, which the first signature check decodes, as for all keys.
+    /// Returns the certificate with a complete key, which is not decoded before its first signature check.
     private static func complete(
         _ certificate: Certificate,
         _ handle: OpenSSLHandle,

@@ -53,7 +53,9 @@ enum KeyParameters {
         .brainpoolP384r1: "brainpoolP384r1", .brainpoolP512r1: "brainpoolP512r1",
     ]
 
-    /// Builds a key, which the caller owns; nil if OpenSSL rejects it (point not on curve) or memory is exhausted.
+    /// Builds a key, which the caller owns; nil if OpenSSL rejects the key or memory is exhausted.
+    ///
+    /// OpenSSL rejects, for example, a point that is not on its curve.
     func makeKey() -> OpaquePointer? {
         guard let builder = ParameterBuilder() else { return nil }
         switch self {

@@ -4,7 +4,7 @@ import TrustEvaluation
 
 /// Owns a context prepared for signature checks with one key and digest, and copied for each check.
 ///
-/// Without it, each check would look up the algorithms, which takes a fifth of the time of an RSA check.
+/// Without the context, each check would look up the algorithms, which takes a fifth of the time of an RSA check.
 @safe final class PreparedCheck {
     private let pointer: OpaquePointer
     private let lock = Mutex(())

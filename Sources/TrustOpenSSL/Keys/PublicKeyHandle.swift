@@ -5,8 +5,8 @@ import X509Parsing
 
 /// A subject's public key, decoded by its first signature check.
 ///
-/// Most keys are never decoded, such as those of leaves. The author of a certificate controls the cost of decoding its
-/// key, so only known types and named curves are decoded (RFC 5480 section 2.1.1).
+/// Most keys, such as those of leaves, are never decoded. The author of a certificate controls the cost of decoding its
+/// key, so only keys of known types and on named curves are decoded (RFC 5480 section 2.1.1).
 final class PublicKeyHandle: Sendable {
     private enum State {
         case encoded
@@ -14,13 +14,13 @@ final class PublicKeyHandle: Sendable {
         case unusable
     }
 
-    /// The DER of the certificate, not copied, or of a SubjectPublicKeyInfo alone.
+    /// The DER of the certificate, shared without a copy, or the DER of a SubjectPublicKeyInfo alone.
     private let der: [UInt8]
     private let place: Range<Int>
     private let kind: PublicKeyFacts.Kind
     private let state: Mutex<State>
 
-    /// Creates a handle from the range of a SubjectPublicKeyInfo in DER and its facts.
+    /// Creates a handle for a SubjectPublicKeyInfo, a range of DER, with the parsed facts of its key.
     init(_ der: [UInt8], at place: Range<Int>, _ facts: PublicKeyFacts) {
         self.der = der
         self.place = place

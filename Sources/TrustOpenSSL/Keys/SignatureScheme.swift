@@ -22,21 +22,21 @@ enum SignatureScheme: Hashable {
         self = found.scheme
     }
 
-    /// sha256WithRSAEncryption and its siblings with NULL parameters (RFC 4055 section 5).
+    /// The RSA algorithms with SHA-256, SHA-384 and SHA-512 and with NULL parameters (RFC 4055 section 5).
     private static let pkcs1: [(scheme: SignatureScheme, identifier: [UInt8])] = [
         (.sha256, 11), (.sha384, 12), (.sha512, 13),
     ].map {
         ($0, [0x30, 0x0D, 0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, $1, 0x05, 0x00])
     }
 
-    /// ecdsa-with-SHA256 and its siblings without parameters (RFC 5758 section 3.2).
+    /// The ECDSA algorithms with SHA-256, SHA-384 and SHA-512 and without parameters (RFC 5758 section 3.2).
     private static let ecdsa: [(scheme: SignatureScheme, identifier: [UInt8])] = [
         (.sha256, 2), (.sha384, 3), (.sha512, 4),
     ].map {
         ($0, [0x30, 0x0A, 0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, $1])
     }
 
-    /// The signed digest; nil only if memory is exhausted.
+    /// The algorithm of the signed digest; nil only if memory is exhausted.
     var digest: MessageDigest? {
         switch self {
         case .sha256: .sha256

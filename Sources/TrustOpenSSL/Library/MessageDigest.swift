@@ -86,7 +86,7 @@ private final class IdleStates: Sendable {
     }
 }
 
-// Used by one thread at a time, which takes it from a list behind a lock.
+// Only one thread at a time uses a state; the thread takes the state from a locked list.
 extension DigestState: @unchecked Sendable {}
 
 // The object is not changed after `init`.

@@ -7,7 +7,7 @@ package struct OpenSSLError: Error, Equatable {
     /// The reasons, oldest first; empty if OpenSSL gave none.
     package let reasons: [String]
 
-    /// Empties the queue and returns its reasons; call it right after a failed call.
+    /// Empties the queue and returns its reasons; must be called right after an OpenSSL function fails.
     package static func drain() -> OpenSSLError {
         var reasons: [String] = []
         while case let code = ERR_get_error(), code != 0 {

@@ -7,7 +7,7 @@ package enum SHA256 {
     package static func fingerprint(of bytes: ArraySlice<UInt8>) -> Fingerprint {
         let digest = unsafe bytes.withUnsafeBufferPointer { unsafe MessageDigest.sha256?.digest(of: $0) }
         guard let digest, let fingerprint = Fingerprint(digest) else {
-            // OpenSSL 3 always has SHA-256, so this fails only if memory is exhausted, like our own allocations.
+            // OpenSSL 3 always has SHA-256, so the cause is exhausted memory, which makes Swift's allocations trap too.
             preconditionFailure("OpenSSL cannot compute SHA-256")
         }
         return fingerprint

@@ -2,7 +2,7 @@ import COpenSSL
 package import TrustEvaluation
 package import TrustModel
 
-/// Checks signatures of evidence over the received bytes, without OpenSSL's CRL and OCSP parsers.
+/// Checks the signatures of CRLs and OCSP responses over the received bytes, without OpenSSL's parsers.
 package struct OpenSSLEvidenceVerifier: RevocationEvidenceVerifying {
     /// Creates a stateless verifier.
     package init() {}

@@ -1,10 +1,10 @@
 import StructuredDocuments
 import TrustModel
 
-/// Collects the parts of one document that end at a time.
+/// Collects the expiring parts of one document.
 ///
-/// A certificate, CRL or OCSP response that several places name is kept once, with its first place. The memory is
-/// therefore proportional to the materials of the document.
+/// A certificate, CRL or OCSP response that the document names in several places is kept once, with its first place.
+/// The memory is therefore proportional to the materials of the document.
 final class ExpirationRecorder {
     private struct Entry {
         let subject: ExpiringSubject
@@ -50,7 +50,7 @@ extension [PolicyExpiration] {
 }
 
 extension EvaluatorDecoding.Context {
-    /// Records a part of the policy that may end at a time.
+    /// Records a part of the policy that may expire.
     func record(_ subject: ExpiringSubject, at value: DocumentValue) {
         expirations?.record(subject, policy: owner, at: value)
     }

@@ -1,6 +1,6 @@
 package import TrustModel
 
-/// The parts of all policy sets of a snapshot that end at a time, sorted by end.
+/// The expiring parts of all policy sets of a snapshot, sorted by end.
 package struct ExpirationSchedule: Sendable {
     private let expirations: [PolicyExpiration]
 
@@ -16,7 +16,7 @@ package struct ExpirationSchedule: Sendable {
         return expirations.prefix { $0.end <= horizon }.filter { $0.state(at: now) != nil }
     }
 
-    /// Returns the parts whose state changed to `soon` or `ended` after `earlier`, at `now` at the latest.
+    /// Returns the parts whose state changed to `soon` or `ended` after `earlier` and not after `now`.
     package func noticed(after earlier: Instant, at now: Instant) -> [PolicyExpiration] {
         noticed(at: now).filter { $0.state(at: earlier) != $0.state(at: now) }
     }
@@ -25,7 +25,7 @@ package struct ExpirationSchedule: Sendable {
     package func nextChange(after now: Instant) -> Instant? {
         var next: Instant?
         for expiration in expirations {
-            // Later ones end later and change at most 30 days before.
+            // The remaining parts end later, and their state changes at most 30 days before their end.
             if let next, expiration.end.adding(seconds: -PolicyExpiration.maximumNotice) > next { break }
             guard let change = expiration.nextChange(after: now) else { continue }
             next = min(next ?? change, change)

@@ -1,7 +1,7 @@
 import TrustEvaluation
 import TrustModel
 
-/// A part of a policy that may end at a time.
+/// A part of a policy that may expire.
 enum ExpiringSubject: Sendable {
     case anchor(Certificate)
     case pinnedCertificate(Certificate)
@@ -27,7 +27,7 @@ enum ExpiringSubject: Sendable {
         }
     }
 
-    /// The first second, if it is known, and the last second at which the part is used; nil if it does not end.
+    /// The first second (if known) and the last second at which the part is used; nil if the part does not expire.
     var period: (beginning: Instant?, end: Instant)? {
         switch self {
         case .anchor(let certificate), .pinnedCertificate(let certificate):
@@ -39,7 +39,7 @@ enum ExpiringSubject: Sendable {
         }
     }
 
-    /// The identity of a certificate, CRL or OCSP response; nil for parts that each place has for itself.
+    /// The identity of a certificate, CRL or OCSP response; nil for a pin set or an exception.
     var identity: Identity? {
         switch self {
         case .anchor(let certificate), .pinnedCertificate(let certificate):
@@ -56,7 +56,7 @@ enum ExpiringSubject: Sendable {
 }
 
 extension OCSPResponse {
-    /// The response for the certificate whose status expires first; nil if there are none.
+    /// The certificate status that expires first; nil if the response contains none.
     var firstToEnd: OCSPAnswerFacts.Single? {
         answer?.facts.responses.min { EvidenceFreshness($0).end < EvidenceFreshness($1).end }
     }

@@ -3,10 +3,10 @@ import TrustEvaluation
 package import TrustModel
 
 extension PolicyExpiration {
-    /// Returns the place and the message at a time as one line, such as `payments.yaml:7: /policies/…: …`.
+    /// Returns the place and the message for the time `now` as one line, such as `payments.yaml:7: /policies/…: …`.
     package func line(at now: Instant) -> String { problem(at: now).description }
 
-    /// Returns the place of the part with a message: its end, and the advice.
+    /// Returns the place of the part, and a message that states its end and gives advice.
     package func problem(at now: Instant) -> PolicyProblem {
         PolicyProblem(file: place.file, line: place.line, pointer: place.pointer, detail: detail(at: now))
     }
@@ -18,7 +18,7 @@ extension PolicyExpiration {
         return "the \(title)\(places) \(verb) on \(end)\(basis): \(advice(at: now))"
     }
 
-    /// The part without an article, such as `CRL issued by CN=Example Root`.
+    /// A short description of the part, without an article, such as `CRL issued by CN=Example Root`.
     package var title: String {
         switch subject {
         case .anchor(let certificate): "trust anchor \(certificate.facts.displayName)"
@@ -42,7 +42,7 @@ extension PolicyExpiration {
         return "exception \(host)(\(codes.joined(separator: ", ")))"
     }
 
-    /// The field that contains the end, where it is not obvious.
+    /// States whether the end of a CRL or OCSP response is its nextUpdate; empty for other parts.
     private var basis: String {
         switch subject {
         case .crl(let list): Self.basis(list.facts.nextUpdate)
@@ -60,7 +60,8 @@ extension PolicyExpiration {
         return switch subject {
         case .anchor:
             hasEnded
-                ? "replace it with its successor" : "add its successor, and remove it when chains no longer need it"
+                ? "replace it with its successor"
+                : "add its successor, and remove this anchor when chains no longer need it"
         case .pinnedCertificate: hasEnded ? "pin its successor" : "pin its successor as well"
         case .pins(let pins): hasEnded ? Self.advice(afterEndOf: pins) : "check the pins and set a later `expires`"
         case .crl: "get the issuer's next CRL and reload"

@@ -1,8 +1,8 @@
 package import TrustModel
 
-/// A part of a policy set that ends at a time, such as a CRL or an exception, with its place in the document.
+/// An expiring part of a policy set, such as a CRL or an exception, with its place in the document.
 ///
-/// Immutable, and shared by a policy set and all snapshots that contain it; the time is always an argument.
+/// Immutable, and shared by a policy set and all snapshots that contain the set; the current time is an argument.
 package final class PolicyExpiration: Sendable {
     /// The kinds of parts; the names are used in the API and as labels of metrics.
     package enum Kind: String, Sendable, CaseIterable {
@@ -45,10 +45,10 @@ package final class PolicyExpiration: Sendable {
 
     /// The longest time in seconds between ``soonFrom`` and ``end``: 30 days.
     static let maximumNotice: Int64 = 30 * 86400
-    /// The time in seconds between ``soonFrom`` and ``end`` of exceptions: 14 days, half of the usual 30.
+    /// The time in seconds between ``soonFrom`` and ``end`` of exceptions: 14 days.
     static let exceptionNotice: Int64 = 14 * 86400
 
-    /// Creates a value for a part that has an end; nil for others.
+    /// Creates a value for a part; nil if the part does not expire.
     init?(_ subject: ExpiringSubject, policy: String, place: PolicyProblem, otherPlaces: Int = 0) {
         guard let period = subject.period else { return nil }
         self.subject = subject
@@ -70,13 +70,13 @@ package final class PolicyExpiration: Sendable {
         return min(maximum, max(0, end.secondsSince1970 - beginning.secondsSince1970) / 4)
     }
 
-    /// Returns the state at a time; nil if the part does not end soon.
+    /// Returns the state at `now`; nil if the part does not end soon.
     package func state(at now: Instant) -> State? {
         if now > end { return .ended }
         return now >= soonFrom ? .soon : nil
     }
 
-    /// Returns the first second after `now` at which the state is another; nil if it remains `ended`.
+    /// Returns the time after `now` at which the state next changes; nil if the state is already `ended`.
     func nextChange(after now: Instant) -> Instant? {
         if now < soonFrom { return soonFrom }
         return now <= end ? end.adding(seconds: 1) : nil

@@ -2,15 +2,15 @@ import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 
-/// The evaluators that have each key of a policy, as their decodings request the keys.
+/// Finds the evaluators that have a key of a policy, from the keys that their decodings request.
 enum EvaluatorSettings {
-    /// The keys of an evaluator with one value of `compatibility`; nil is our own form.
+    /// The keys of an evaluator with one value of `compatibility`, or without `compatibility` (nil).
     private struct Form {
         let compatibility: Compatibility?
         let keys: Set<String>
     }
 
-    /// Returns a suffix such as "; it is a setting of `pinCertificates` and `pinPublicKeys`"; empty if none has the key.
+    /// Returns a suffix such as "; it is a setting of `pinCertificates` and `pinPublicKeys`"; may be empty.
     static func hint(for key: String) -> String {
         let owners = owners(of: key)
         guard let last = owners.last else { return "" }
@@ -18,7 +18,9 @@ enum EvaluatorSettings {
         return "; it is a setting of " + (others.isEmpty ? last : others + " and " + last)
     }
 
-    /// Returns the evaluators that have a key, in Markdown, each with the forms that have it unless all have it.
+    /// Returns the evaluators that have a key, in Markdown.
+    ///
+    /// If only some forms of an evaluator have the key, the text names these forms.
     static func owners(of key: String) -> [String] {
         forms.compactMap { evaluator, forms in
             let owners = forms.filter { $0.keys.contains(key) }.map(\.compatibility)
@@ -33,7 +35,7 @@ enum EvaluatorSettings {
         }
     }
 
-    /// Returns the values of `compatibility` with which an evaluator has a key; nil is our own form.
+    /// Returns the values of `compatibility` with which an evaluator has a key; nil stands for its absence.
     static func forms(of key: String, in evaluator: String) -> [Compatibility?] {
         let forms = forms.first { $0.evaluator.hasSameBytes(as: evaluator) }?.forms ?? []
         return forms.filter { $0.keys.contains(key) }.map(\.compatibility)
@@ -43,7 +45,7 @@ enum EvaluatorSettings {
         (decoding.name, ([nil] + Compatibility.allCases).compactMap { form(of: decoding, $0) })
     }
 
-    /// Decodes a policy without other keys; nil if the library does not have the evaluator.
+    /// Finds the keys by decoding a policy without them; nil if the library does not have the evaluator.
     private static func form(of decoding: EvaluatorDecoding, _ compatibility: Compatibility?) -> Form? {
         let issues = DocumentIssues()
         let names = [("evaluator", decoding.name), ("compatibility", compatibility?.rawValue)]
@@ -51,7 +53,7 @@ enum EvaluatorSettings {
             value.map { DocumentNode.Entry(key: key, value: DocumentNode(.string($0))) }
         }
         guard var reader = DocumentValue(DocumentNode(.mapping(entries)), issues: issues).mapping() else { return nil }
-        // Otherwise the decoding would report `evaluator` as misplaced, which needs the table that this creates.
+        // The decoding would report an unread `evaluator` as misplaced, for which it needs the table being created.
         _ = reader.value("evaluator")
         _ = decoding.decode(&reader, .withoutMaterials)
         guard !issues.hasIssue(at: "/compatibility") else { return nil }

@@ -1,5 +1,5 @@
 extension LibraryName {
-    /// Every known name, in the order of the documentation.
+    /// All known names of libraries, in the order of the documentation.
     package static let table = LibraryNameTable(
         alamofire + afnetworking + secTrust + trustResults + appTransportSecurity + trustKit + okHttp + android
     )

@@ -12,13 +12,13 @@ package struct LibraryName: Sendable {
         case okHttp = "OkHttp"
         case android = "Android"
 
-        /// The documentation page about the library, without its extension.
+        /// The file name, without extension, of the documentation page about the library.
         package var page: String { self == .appTransportSecurity ? Self.secTrust.rawValue : rawValue }
     }
 
     /// A place in anchord with the same meaning.
     package enum Counterpart: Sendable, Hashable {
-        /// A key of a policy, or a key with its value, as YAML; `of` names its evaluator if only some have the key.
+        /// A key of a policy, or a key with its value, as YAML; `of` names the evaluator, if not all have the key.
         case policy(String, of: String? = nil)
         /// A key of a policy set, or a key with its value, as YAML.
         case policySet(String)
@@ -30,7 +30,7 @@ package struct LibraryName: Sendable {
 
     /// The name as the library spells it.
     package let name: String
-    /// The library of the name.
+    /// The library that uses the name.
     package let library: Library
     /// The counterparts, the recommended one first; not empty.
     package let counterparts: [Counterpart]
@@ -48,7 +48,7 @@ package struct LibraryName: Sendable {
     /// The counterparts and the note in Markdown, such as "`evaluator: default`".
     package var translation: String { alternatives + explanation }
 
-    /// A suffix for a message about the name.
+    /// The explanation of the name, as a suffix for a message.
     var hint: String {
         "; \(library.rawValue)'s `\(name)` is \(alternatives) here\(explanation) (\(library.page).md)"
     }
@@ -67,7 +67,7 @@ package struct LibraryName: Sendable {
 }
 
 extension LibraryName.Counterpart: CustomStringConvertible {
-    /// The YAML and its place, in Markdown.
+    /// The counterpart in Markdown: its YAML, and the place where it belongs.
     package var description: String {
         switch self {
         case .policy(let text, nil): "`\(text)`"

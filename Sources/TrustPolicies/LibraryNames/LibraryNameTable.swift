@@ -12,17 +12,17 @@ package struct LibraryNameTable: ForeignNames {
         index = Dictionary(names.map { (Self.key($0.name), $0) }) { first, _ in first }
     }
 
-    /// Finds a name as written in source code, such as `.pinCertificates(certificates: …)`.
+    /// Explains a name as written in source code, such as `.pinCertificates(certificates: …)`.
     package func hint(for text: String) -> String? {
         name(text)?.hint
     }
 
-    /// Finds the most similar name.
+    /// Explains the name that is most similar to the text.
     package func hint(forNamesLike text: String) -> String? {
         NearestName.nearest(to: Self.identifier(in: text), among: names.lazy.map(\.name)).flatMap { name($0)?.hint }
     }
 
-    /// Returns the suffix for a key that other evaluators have; nil if its counterpart is the same key.
+    /// Explains a key that only other evaluators have; nil if the key is its own counterpart or no library has it.
     func hint(forMisplaced key: String) -> String? {
         name(key).flatMap { $0.isSpelledEqually ? nil : $0.hint }
     }
@@ -33,7 +33,7 @@ package struct LibraryNameTable: ForeignNames {
         String(decoding: identifier(in: text).utf8.map(\.lowercasedASCII), as: UTF8.self)
     }
 
-    /// Returns a text without arguments and without the types before a member.
+    /// Returns the last name in source code, without its arguments and the types before it.
     private static func identifier(in text: String) -> String {
         let callee = text.prefix { $0 != "(" }
         return String(callee.split(separator: ".").last ?? callee)

@@ -1,7 +1,7 @@
 import FileAccess
 package import TrustModel
 
-/// A recorded input of reading a document or the system trust store.
+/// An input recorded while a document or the system trust store was read.
 enum MaterialEntry: Sendable, Equatable {
     case kind(path: String, LocalFiles.Kind)
     /// The files of a directory with certain extensions, in the order of their names.
@@ -9,8 +9,7 @@ enum MaterialEntry: Sendable, Equatable {
     /// The digest of a file's bytes.
     case file(path: String, Fingerprint)
     case unreadable(path: String, reason: String)
-    /// The latest instant that had passed at the time of reading, and the earliest that had not, among all instants
-    /// that were compared with that time.
+    /// The latest passed and the earliest pending of the instants that were compared with the time of reading.
     case time(passed: Instant?, pending: Instant?)
 }
 
@@ -70,7 +69,7 @@ package final class MaterialJournal {
     }
 }
 
-/// Compares recorded inputs with the present state.
+/// Compares recorded inputs with the present files and time.
 ///
 /// Create one instance per load, so that a file named by many documents is read once.
 final class MaterialComparison {

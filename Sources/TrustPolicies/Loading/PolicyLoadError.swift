@@ -1,6 +1,6 @@
 package import StructuredDocuments
 
-/// One error in a file, which prevents all policies from being loaded; warnings use the same type for their location.
+/// One error in a file, because of which no policies are loaded; warnings use this type for their place.
 package struct PolicyProblem: Sendable, Equatable {
     /// The file: its name in the policy directory, or a path.
     package let file: String

@@ -23,7 +23,7 @@ package struct PolicyLoader: Sendable {
     /// Reads all files and creates a snapshot that shares the unchanged policy sets with the previous one.
     ///
     /// A policy set is reused if its document, its file name, the files and directories that the document names, and
-    /// the system trust store are unchanged. In addition, no date that its warnings depend on may have passed. File
+    /// the system trust store are unchanged. In addition, no date that affects the set's warnings may have passed. File
     /// times are not used: they are coarse and can be set.
     ///
     /// - Parameter previous: The snapshot in use; nil for the first load.
@@ -67,7 +67,7 @@ package struct PolicyLoader: Sendable {
         return (loaded.anchors, loaded.report, journal.entries)
     }
 
-    /// Returns a reader for documents outside the directory, with the system trust store of a snapshot.
+    /// Returns a reader that uses the given system trust store, for documents outside the directory.
     package func policySetReader(systemAnchors: AnchorSet) -> PolicySetReader {
         PolicySetReader(ports: ports, systemAnchors: systemAnchors)
     }

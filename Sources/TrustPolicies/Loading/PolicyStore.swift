@@ -3,7 +3,7 @@ package import TrustModel
 
 /// The outcome of a reload.
 package enum ReloadOutcome: Sendable {
-    /// The new snapshot is in use; the names are those of the changed, added and removed sets.
+    /// The new snapshot is in use; `changedSets` names the changed, added and removed sets.
     case loaded(PolicySnapshot, changedSets: [String])
     /// The previous snapshot remains in use.
     case failed(PolicyLoadError)
@@ -11,7 +11,7 @@ package enum ReloadOutcome: Sendable {
 
 /// The policy snapshot in use, and the reloads that replace it.
 package final class PolicyStore: Sendable {
-    /// The state and the history of loading.
+    /// Facts about the current snapshot and past reloads.
     package struct Status: Sendable, Equatable {
         /// The time at which the current snapshot was loaded.
         package var loadedAt: Instant
@@ -19,7 +19,7 @@ package final class PolicyStore: Sendable {
         package var revision: String
         /// The time of the last reload, successful or not; nil if there was none.
         package var lastReloadAt: Instant?
-        /// The problems of the last reload, one per line; nil if it succeeded or there was none.
+        /// The problems of the last reload, one per line; nil if the reload succeeded or there was no reload.
         package var lastReloadError: String?
         /// The number of successful reloads, without the first load.
         package var successfulReloads: Int
@@ -51,9 +51,9 @@ package final class PolicyStore: Sendable {
 
     private let state: Mutex<State>
     private let currentSerial: Atomic<UInt64>
-    /// The lock of reloads, so that no earlier reload replaces the result of a later one.
+    /// Held during a reload, so that an earlier reload never replaces the result of a later one.
     ///
-    /// Requests never take it.
+    /// Requests never take this lock.
     private let reloading = Mutex(())
     private let load: @Sendable (PolicySnapshot?) throws(PolicyLoadError) -> PolicySnapshot
     private let now: @Sendable () -> Instant
@@ -78,7 +78,7 @@ package final class PolicyStore: Sendable {
 
     /// The serial number of the current snapshot.
     ///
-    /// Reading it takes no lock, so threads do not contend.
+    /// Reading this number takes no lock, so threads do not contend.
     package var serial: UInt64 { currentSerial.load(ordering: .acquiring) }
 
     /// The current snapshot; reading it never waits for a reload.
@@ -86,12 +86,12 @@ package final class PolicyStore: Sendable {
         state.withLock { $0.snapshot }
     }
 
-    /// The state and the history of loading.
+    /// Facts about the current snapshot and past reloads.
     package var status: Status {
         state.withLock { $0.status }
     }
 
-    /// Loads all files and, if they are valid, replaces the snapshot; waits for a reload in progress.
+    /// Waits for a reload in progress, then loads all files and, if they are valid, replaces the snapshot.
     package func reload() -> ReloadOutcome {
         reloading.withLock { _ in
             do throws(PolicyLoadError) {

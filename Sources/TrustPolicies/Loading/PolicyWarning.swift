@@ -3,7 +3,7 @@ package import TrustModel
 
 /// A warning about a valid document that its author should review.
 package struct PolicyWarning: Sendable, Equatable {
-    /// The reason code of the same warning in verdicts; nil if verdicts have none.
+    /// The reason code of this warning in verdicts; nil if verdicts do not contain it.
     package let code: ReasonCode?
     /// The place and the text of the warning.
     package let place: PolicyProblem

@@ -6,9 +6,9 @@ import TrustModel
 package struct SystemAnchorsReport: Sendable, Equatable {
     /// A certificate that could not be read.
     package struct Unreadable: Sendable, Equatable {
-        /// The file that contains it.
+        /// The file that contains the certificate.
         package let file: String
-        /// The position in the file, starting at 0; nil if the whole file cannot be read.
+        /// The position of the certificate in the file, starting at 0; nil if the whole file cannot be read.
         package let certificate: Int?
         /// A clause that describes the error.
         package let reason: String
@@ -21,7 +21,7 @@ package struct SystemAnchorsReport: Sendable, Equatable {
         }
     }
 
-    /// The file or directory.
+    /// The path of the system trust store, a file or a directory.
     package let path: String
     /// The number of distinct trust anchors.
     package let count: Int

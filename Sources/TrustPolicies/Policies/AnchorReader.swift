@@ -29,7 +29,7 @@ final class AnchorReader {
     /// Digests of the certificates read from files, in document order.
     var fromFiles: [Fingerprint] { reader.fromFiles }
 
-    /// Reads the certificates of a list in order, and visits each with its item; an unreadable item becomes an issue.
+    /// Reads the certificates of a list in order, and passes each with its item to `visit`; reports unreadable items.
     func certificates(
         of items: [DocumentValue],
         _ visit: (Certificate, DocumentValue) -> Void = { _, _ in }

@@ -10,7 +10,7 @@ enum Compatibility: String, CaseIterable {
     /// `AFSecurityPolicy` of AFNetworking.
     case afnetworking
 
-    /// Returns the value of the key `compatibility`; nil if it is absent or names a library without this evaluator.
+    /// Returns the value of the key `compatibility`; nil if it is absent or not in `possible`.
     static func chosen(by reader: inout MappingReader, among possible: [Compatibility]) -> Compatibility? {
         guard let value = reader.value("compatibility"), let choice = value.oneOf(Compatibility.self) else {
             return nil

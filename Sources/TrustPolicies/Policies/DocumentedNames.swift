@@ -1,6 +1,6 @@
-/// The names in the documentation of policy sets, including those that this version does not support.
+/// The documented names of policy sets, including announced names, which this version does not support.
 ///
-/// When a version adds support for a name, remove the name from these lists.
+/// When a version adds support for a name, remove the name from the list of announced names.
 enum DocumentedNames {
     /// Evaluators without an ``EvaluatorDecoding``.
     static let announcedEvaluators = [

@@ -57,7 +57,7 @@ extension EvaluatorDecoding {
             members.append(.init(label: label, evaluator: policy.evaluator, exceptions: policy.exceptions))
             if policy.evaluator.depth >= maximumDepth { item.refuse(reasonForRefusingDepth) }
         }
-        // A member by name can contain further evaluators.
+        // Count again: a policy that a member names may contain evaluators that the allowance does not include.
         let maximum = PolicyAllowance.maximumEvaluators
         guard count <= maximum else {
             list.refuse("the policy has \(count) evaluators in total; at most \(maximum) are allowed")

@@ -41,7 +41,7 @@ extension EvaluatorDecoding {
         return finishCompatible(evaluator, &reader, context)
     }
 
-    /// Returns the pins of a compatible mode, possibly none; each may become a trust anchor.
+    /// Returns the pins of a compatible mode, possibly none; each pin may become a trust anchor.
     static func pinnedCertificates(_ reader: inout MappingReader, _ context: Context) -> PinnedCertificates {
         guard let (value, items) = PinDecoding.items(&reader, ["certificates", "pins"], context) else {
             PinDecoding.warnOfMissingPins(reader.value("evaluator"))

@@ -3,7 +3,7 @@ import TrustEvaluation
 import TrustModel
 
 extension EvaluatorDecoding {
-    /// `evaluator: securityPolicy`: the four settings of `AFSecurityPolicy`, and its guard.
+    /// `evaluator: securityPolicy`: the four settings of `AFSecurityPolicy`.
     static let securityPolicy = EvaluatorDecoding(name: "securityPolicy") { reader, context in
         let isCompatible = Compatibility.chosen(by: &reader, among: [.afnetworking]) != nil
         let mode = reader.oneOf("sslPinningMode", SecurityPolicyEvaluator.PinningMode.self) ?? .none
@@ -32,7 +32,7 @@ extension EvaluatorDecoding {
             return .none
         }
         guard mode == .certificate else {
-            // AFNetworking ignores pins that it cannot decode when it extracts their keys.
+            // When AFNetworking extracts the keys of pins, it ignores pins that it cannot decode.
             let keys = context.pins.keys(of: items) { item, reason in
                 item.warn("\(reason); the pin is ignored", code: mode == .none ? nil : .pinUnreadable)
             }

@@ -4,7 +4,7 @@ import TrustEvaluation
 extension EvaluatorDecoding {
     /// `evaluator: default`: certification path validation to a trust anchor.
     static let standard = EvaluatorDecoding(name: "default") { reader, context in
-        // Both versions of Alamofire make the same decisions.
+        // With this evaluator, both versions of Alamofire make the same decisions.
         if Compatibility.chosen(by: &reader, among: [.alamofire4, .alamofire5]) != nil {
             let validateHost = reader.bool("validateHost") ?? true
             let anchors = RequirementsDecoding.systemAnchors(&reader, context)

@@ -30,7 +30,7 @@ struct EvaluatorDecoding: Sendable {
     }
 
     let name: String
-    /// Reads the other keys and reports unknown ones; returns nil if it added issues.
+    /// Reads the keys of the evaluator and reports unknown keys; returns nil if it added issues.
     let decode: @Sendable (inout MappingReader, Context) -> (any Evaluator)?
 
     static let all: [EvaluatorDecoding] = [
@@ -62,9 +62,9 @@ struct EvaluatorDecoding: Sendable {
         return "expected \(DocumentValue.alternatives(known)), found \(QuotedText.of(name))" + hint
     }
 
-    /// Reports the keys that the evaluator did not read: misplaced, unsupported or unknown ones.
+    /// Reports the keys that the evaluator did not read: misplaced, unsupported or unknown keys.
     ///
-    /// A message ends with the `reason`; without one, with the evaluators that have the key.
+    /// A message about a misplaced key ends with the `reason`, or if that is nil, names the evaluators with this key.
     static func finish(_ reader: MappingReader, evaluator: String, because reason: String? = nil) {
         let clause = "does not apply to `evaluator: \(evaluator)`"
         reader.finish(
@@ -93,7 +93,7 @@ struct EvaluatorDecoding: Sendable {
         reader.finish(misplaced: (DocumentedNames.policyKeys, { clause + hint(forMisplaced: $0) }))
     }
 
-    /// Returns a suffix with the evaluators that have a key, and its counterpart if it is a name of a library.
+    /// Returns a message suffix that names the evaluators with this key, and explains a key that is a library's name.
     private static func hint(forMisplaced key: String) -> String {
         EvaluatorSettings.hint(for: key) + (LibraryName.table.hint(forMisplaced: key) ?? "")
     }

@@ -46,7 +46,7 @@ final class EvidenceReader {
     /// Digests of the evidence read from files: CRLs, then OCSP responses, each in document order.
     var fromFiles: [Fingerprint] { listReader.fromFiles + responseReader.fromFiles }
 
-    /// Reads the CRLs of a list, and visits each with its item; an unreadable item becomes an issue.
+    /// Reads the CRLs of a list, and passes each with its item to `visit`; an unreadable item becomes an issue.
     func lists(
         of items: [DocumentValue],
         _ visit: (CertificateRevocationList, DocumentValue) -> Void = { _, _ in }
@@ -54,7 +54,7 @@ final class EvidenceReader {
         listReader.materials(of: items, visit)
     }
 
-    /// Reads the OCSP responses of a list, and visits each with its item.
+    /// Reads the OCSP responses of a list, and passes each with its item to `visit`.
     ///
     /// An unreadable or unsuccessful response becomes an issue.
     func responses(

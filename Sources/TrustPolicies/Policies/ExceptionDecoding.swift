@@ -4,7 +4,7 @@ import TrustModel
 
 /// Reads the key `exceptions`: the errors that a policy accepts for particular chains.
 enum ExceptionDecoding {
-    /// The maximum number of exceptions in a list and of certificates in a chain; each is compared with every path.
+    /// The maximum number of exceptions in a list and of certificates in an exception's `chain`.
     private static let (maximumExceptions, maximumChain) = (100, 100)
 
     /// Returns the exceptions of a list; an invalid one becomes an issue.

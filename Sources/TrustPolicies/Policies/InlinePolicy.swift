@@ -11,7 +11,7 @@ package enum InlinePolicy {
     ///   - pointerPrefix: The place of the policy in the request, such as `/policy`.
     ///   - ports: The adapters for reading documents.
     ///   - systemAnchors: The trust anchors of a policy without `anchors`.
-    ///   - limits: The maximum number of certificates and keys of all members, and the maximum size of each.
+    ///   - limits: The maximum number of certificates and keys in the policy and its members, and their maximum size.
     /// - Returns: The policy, with the identity `PolicyIdentity.inline`.
     /// - Throws: ``DocumentError`` with all issues; their pointers begin with the prefix.
     package static func decode(

@@ -44,8 +44,8 @@ enum IntermediateDecoding {
             item.warn("\(name) is not a CA certificate, so it cannot be an intermediate: remove it")
         } else if facts.isSelfIssued, !isAnchor {
             item.warn(
-                "\(name) is self-issued, as roots are, but intermediates are not trust anchors: to trust it as a root, "
-                    + "list it under `anchors`"
+                "\(name) is self-issued, but intermediates are not trust anchors: if it is a root that you trust, list "
+                    + "it under `anchors`"
             )
         }
     }

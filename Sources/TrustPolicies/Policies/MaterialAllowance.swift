@@ -1,9 +1,9 @@
 /// The number of certificates and keys, or of CRLs or OCSP responses, that may still be read.
 ///
 /// In a document, each list has its own allowance. All lists of an inline policy and its members share
-/// one allowance, since each piece can cost signature checks in every path.
+/// one allowance, since each certificate, key, CRL or response can cost signature checks in every path.
 final class MaterialAllowance {
-    /// The initial number.
+    /// The allowance before anything is read.
     let total: Int
     private(set) var remaining: Int
 
@@ -14,7 +14,7 @@ final class MaterialAllowance {
 
     var isUsedUp: Bool { remaining == 0 }
 
-    /// Reduces the allowance; unreadable pieces count too because they cost as much.
+    /// Reduces the allowance, also for unreadable materials, because reading them costs as much.
     func take(_ count: Int) {
         remaining = max(0, remaining - count)
     }

@@ -44,7 +44,7 @@ final class MaterialReader<Material> {
         /// Whether failures have a ``CertificateReadingError/Code``: true for certificates and pins.
         let isOfCertificates: Bool
         let extensions: [String]
-        /// Returns the readable parts, and a failure for each unreadable part, or one failure if there are no parts.
+        /// Returns the readable parts, and a failure for each unreadable part; one failure if there are no parts.
         let parse: ([UInt8], CertificateLimits) -> ([Material], [PartFailure])
         /// Returns the digests of a material for the revision; empty if the policy has no revision.
         let digests: (Material) -> [Fingerprint]
@@ -186,7 +186,7 @@ final class MaterialReader<Material> {
         } catch {
             throw MaterialFailure(reason: "\(path) cannot be read: \(error)")
         }
-        // A part that is skipped here may be rejected elsewhere in the document.
+        // Do not cache a result with skipped parts: another item that names this file may have to reject them.
         if case .refused = unreadable { cache[path] = materials }
         return materials
     }

@@ -2,10 +2,10 @@ import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 
-/// Warns about pins that the libraries advise against: end-entity certificates, keys of end entities, and single pins.
+/// Warns about pins that client libraries advise against: end-entity certificates, their keys, and single pins.
 ///
-/// A renewal replaces a pinned end-entity certificate, and often its key. A digest causes no warning, since its
-/// certificate is not known.
+/// A renewal replaces a pinned end-entity certificate, and often its key. A pin that is a digest causes no
+/// warning, since its certificate is not known.
 enum PinAdviceWarnings {
     static func warn(ofCertificate certificate: Certificate, _ item: DocumentValue) {
         guard certificate.facts.isEndEntity else { return }
@@ -26,7 +26,7 @@ enum PinAdviceWarnings {
         )
     }
 
-    /// Warns about a single pin; `code` is the reason code of the same warning in verdicts, nil if they have none.
+    /// Warns about a single pin; `code` is the reason code of this warning in verdicts, nil if they do not contain it.
     static func warn(ofSingle count: Int, _ place: DocumentValue?, code: ReasonCode? = nil) {
         guard count == 1 else { return }
         place?.warn(

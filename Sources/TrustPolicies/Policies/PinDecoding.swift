@@ -2,9 +2,9 @@ import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 
-/// Reads the keys that are specific to the pinning evaluators without `compatibility`.
+/// Reads the policy keys that only pinning evaluators without `compatibility` have.
 enum PinDecoding {
-    /// Returns the items of the one key that is present; several keys, or too many pins, become issues.
+    /// Returns the pins from the one policy key that contains them; several lists, or too many pins, are issues.
     static func items(
         _ reader: inout MappingReader,
         _ keys: [String],
@@ -44,7 +44,7 @@ enum PinDecoding {
         value?.warn("the policy has no pins, so it refuses every chain: add at least one pin", code: .pinSetEmpty)
     }
 
-    /// Adds to the requirements the pins, with their scope and expiry, and the enforcement.
+    /// Adds the pins (with their scope and expiry) and the enforcement to the requirements.
     static func read(
         _ pins: PinRequirements,
         of items: [DocumentValue],
@@ -59,7 +59,7 @@ enum PinDecoding {
         if requirements.enforcement == .hostAndPins { refuseIneffectiveSettings(requirements, &reader) }
     }
 
-    /// Rejects settings that, if the chain is not validated, have no effect or leave no checks.
+    /// If the chain is not validated, rejects settings that then have no effect or leave no checks.
     private static func refuseIneffectiveSettings(_ requirements: PathRequirements, _ reader: inout MappingReader) {
         if requirements.pins?.onExpiry == .open {
             reader.value("onExpiry")?.refuse(
@@ -100,7 +100,7 @@ enum PinDecoding {
         return pins
     }
 
-    /// Returns whether the chain is validated as well, which is the default.
+    /// Returns whether the chain is validated in addition to the pins, which is the default.
     private static func enforcement(_ reader: inout MappingReader) -> Enforcement {
         reader.bool("validateCertificateChain") ?? true ? .everything : .hostAndPins
     }

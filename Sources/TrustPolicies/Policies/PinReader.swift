@@ -6,7 +6,7 @@ import TrustModel
 ///
 /// Create one reader per document, as with ``MaterialReader``.
 final class PinReader {
-    /// Reports a skipped part: the item, and a clause.
+    /// Reports a skipped part of an item, with a clause about the part.
     typealias Warn = (DocumentValue, String) -> Void
 
     private let reader: MaterialReader<PinMaterial>
@@ -43,7 +43,7 @@ final class PinReader {
     ///
     /// - Parameters:
     ///   - items: Certificates, public keys, and `sha256/…` or hexadecimal digests of a SubjectPublicKeyInfo.
-    ///   - warn: If not nil, unreadable certificates and keys are skipped and reported instead. A missing file, a
+    ///   - warn: If not nil, receives unreadable certificates and keys, which are then skipped. A missing file, a
     ///     private key and a malformed digest remain issues.
     /// - Returns: The readable pins.
     func keys(of items: [DocumentValue], skippingUnreadable warn: Warn? = nil) -> PinnedKeys {
@@ -72,7 +72,7 @@ final class PinReader {
         return PinnedKeys(fingerprints, of: certificates, unreadable: unreadable)
     }
 
-    /// Reads the certificates that a list pins, and visits each with its item.
+    /// Reads the certificates that a list pins, and passes each with its item to `visit`.
     ///
     /// Items are certificates, and hexadecimal digests of their DER. An unreadable item or a public key becomes an issue.
     func certificates(

@@ -5,7 +5,7 @@ import TrustModel
 enum PinText {
     /// The SHA-256 digest of a SubjectPublicKeyInfo as `sha256/` and base64 (RFC 7469 section 2.4, OkHttp, TrustKit).
     case keyDigest(Fingerprint)
-    /// A SHA-256 digest in hexadecimal; the key in the document determines the hashed data.
+    /// A SHA-256 digest in hexadecimal, of a certificate or a public key, depending on the list that contains the pin.
     case digest(Fingerprint)
     /// PEM text, a path, or base64 DER.
     case material

@@ -19,7 +19,7 @@ final class PolicyAllowance {
 
     /// The maximum number of evaluators in one policy, composites included.
     ///
-    /// Without this bound, a chain of ten policies that each name the next one twice causes a thousand evaluations.
+    /// Without this bound, ten policies that each name the next one twice would cause a thousand evaluations.
     static let maximumEvaluators = 64
 
     /// The allowance of a policy in a document, where each list has its own bound as well.

@@ -2,7 +2,7 @@ import StructuredDocuments
 import TrustEvaluation
 import TrustModel
 
-/// Reads the keys that all path evaluators without `compatibility` share, except pins.
+/// Reads the policy keys, except pins, that all path evaluators without `compatibility` share.
 enum RequirementsDecoding {
     /// Reads the requirements on a path; invalid values become issues.
     ///
@@ -35,7 +35,7 @@ enum RequirementsDecoding {
         return requirements
     }
 
-    /// Returns the trust anchors of a compatible mode: the policy's if it has any, otherwise the system trust store.
+    /// Returns the trust anchors of a compatible mode: those of the policy, otherwise the system trust store.
     static func systemAnchors(
         _ reader: inout MappingReader,
         _ context: EvaluatorDecoding.Context
@@ -64,7 +64,7 @@ enum RequirementsDecoding {
     /// The maximum length of an object identifier; standard identifiers have less than half of this length.
     private static let maximumIdentifierLength = 128
 
-    /// Returns the text of a name or an object identifier.
+    /// Reads a name or an object identifier as text.
     private static func identifier(_ value: DocumentValue) -> String? {
         guard let text = value.name() else { return nil }
         guard text.utf8.count <= maximumIdentifierLength else {

@@ -24,7 +24,7 @@ enum RevocationFlags {
         }
     }
 
-    /// Returns the requirements of a flag name, a list of names, or a number; nil without the key.
+    /// Returns the requirements that a flag name, a list of names, or a number sets; nil if the key is absent.
     static func read(_ reader: inout MappingReader) -> RevocationRequirements? {
         guard let value = reader.value("revocationFlags") else { return nil }
         guard let bits = bits(value) else { return RevocationRequirements() }

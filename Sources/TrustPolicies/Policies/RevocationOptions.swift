@@ -9,11 +9,11 @@ enum RevocationOptions {
         case crl
         case preferCRL
         case requirePositiveResponse
-        /// Has no effect, since anchord never fetches evidence.
+        /// This flag has no effect, since anchord never fetches evidence.
         case networkAccessDisabled
     }
 
-    /// Returns the requirements of a list of flags; without the key, any available method.
+    /// Returns the requirements that a list of flags sets; if the key is absent, any available method suffices.
     static func read(_ reader: inout MappingReader) -> RevocationRequirements {
         var requirements = RevocationRequirements()
         guard let value = reader.value("options"), let items = value.list(ofAtMost: Flag.allCases.count) else {

@@ -3,7 +3,7 @@ import TrustEvaluation
 
 /// Reads the key `revocation`: the requirements on revocation, and the evidence of the policy.
 enum RevocationSettings {
-    /// Returns the requirements of a mapping; invalid values become issues.
+    /// Returns the requirements that a mapping sets; invalid values become issues.
     static func read(_ value: DocumentValue, _ context: EvaluatorDecoding.Context) -> RevocationRequirements {
         var requirements = RevocationRequirements()
         guard var reader = value.mapping() else { return requirements }

@@ -6,7 +6,7 @@ import TrustModel
 enum SeverityTable {
     /// Reads a mapping from reason codes to `error`, `warning` or `ignore`; invalid overrides become issues.
     ///
-    /// If the policy validates the host, downgrading a host code is a hazard.
+    /// If the policy validates the host, downgrading a check of the host is a hazard.
     static func read(_ value: DocumentValue, validatesHost: Bool) -> [ReasonCode: SeverityOverride] {
         guard var reader = value.mapping() else { return [:] }
         guard reader.count <= ReasonCode.all.count else {
@@ -36,6 +36,8 @@ enum SeverityTable {
         return severities
     }
 
+    /// Returns whether a reason code does not result from a check of a path; `checks` cannot set its severity.
+    ///
     /// Notices are informative, hazards concern the policy, and `policy.*` codes are decided without a path.
     static func isNotPathCheck(_ name: String) -> Bool {
         ["notice.", "hazard.", "policy."].contains { name.utf8.starts(with: $0.utf8) }

@@ -13,7 +13,7 @@ package enum HostPattern: Sendable, Hashable {
     /// - Parameters:
     ///   - text: The pattern as written.
     ///   - names: Converts U-labels.
-    ///   - suffixes: The public suffixes, including the suffixes of companies; rejects wildcards directly below them.
+    ///   - suffixes: The public suffixes, including those of companies; wildcards directly before them are errors.
     /// - Throws: ``HostNameError`` with a clause that follows "the host". A wildcard must be the whole first label, and
     ///   must not be directly before a public suffix or an address.
     package init(

@@ -23,7 +23,7 @@ package struct HostRule: Sendable, Hashable {
 
 /// The indexed host rules of a policy set: an exact rule matches first, then the longest wildcard.
 ///
-/// A set can have tens of thousands of rules, so they are packed into about forty bytes each, plus their names.
+/// A set can have tens of thousands of rules, so each is packed into about forty bytes plus its name.
 package struct HostRules: Sendable {
     /// The form of a pattern, which determines how its name is compared with a host.
     private enum Form: UInt8 {
@@ -38,7 +38,7 @@ package struct HostRules: Sendable {
     private var names = PackedStrings()
     /// The patterns as written, if they differ from the normalized ones.
     private var texts: [Int: String] = [:]
-    /// The distinct values, in the order of their first rules.
+    /// The distinct values of ``HostRule/handling``, in the order of their first rules.
     private var handlings: [HostHandling?] = []
     private var positionOfHandling: [HostHandling?: UInt32] = [:]
     /// For each rule, the index of its handling in `handlings`.

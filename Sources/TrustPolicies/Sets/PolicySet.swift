@@ -31,7 +31,7 @@ package struct PolicySet: Sendable {
     package var hosts: some RandomAccessCollection<HostRule> & Sendable { rules.rules }
     /// The handling of hosts without a rule.
     package let otherwise: HostHandling
-    /// The policies in document order, each with its identity when requested by name.
+    /// The policies in document order, each with the identity that it has if requested by name.
     package let policies: [TrustPolicy]
     /// The warnings about the document, in document order.
     package let warnings: [PolicyWarning]
@@ -40,7 +40,7 @@ package struct PolicySet: Sendable {
     /// The revision does not cover the warnings, which also depend on the file name and the time of reading.
     package let warningsDigest: Fingerprint?
 
-    /// The parts of the set that end at a time, sorted by end.
+    /// The expiring parts of the set, sorted by end.
     package let expirations: [PolicyExpiration]
     /// The earliest end of each kind of parts; kinds without parts are absent.
     package let earliestEnds: [PolicyExpiration.Kind: Instant]
@@ -101,7 +101,7 @@ package struct PolicySet: Sendable {
         byName[name]
     }
 
-    /// Returns the result for a host; without a host, `otherwise` applies.
+    /// Matches a host with the rules; without a host, `otherwise` applies.
     package func match(_ host: HostName?) -> PolicyMatch {
         guard let position = host.flatMap(rules.position), case let rule = rules.rule(at: position),
             let handling = rule.handling

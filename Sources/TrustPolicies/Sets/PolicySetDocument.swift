@@ -9,7 +9,7 @@ struct PolicySetDocument {
     let otherwise: HostHandling
     /// The policies in document order; their identities have no revision yet.
     let policies: [TrustPolicy]
-    /// The parts of the policies that end at a time, sorted by end.
+    /// The expiring parts of the policies, sorted by end.
     let expirations: [PolicyExpiration]
 
     /// Decodes the root of a document; the result is complete only if no issues were added.

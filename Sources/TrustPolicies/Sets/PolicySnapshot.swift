@@ -3,7 +3,7 @@ import Synchronization
 package import TrustEvaluation
 package import TrustModel
 
-/// The policies in use at one time; immutable, and taken once per request.
+/// The policies in use at one time; immutable, and the same during a whole request.
 package final class PolicySnapshot: Sendable {
     /// All policy sets, including the built-in one, sorted by name.
     package let sets: [PolicySet]
@@ -11,7 +11,7 @@ package final class PolicySnapshot: Sendable {
     package let systemAnchors: AnchorSet
     /// The result of reading the system trust store.
     package let systemAnchorsReport: SystemAnchorsReport
-    /// The parts of all sets that end at a time.
+    /// The expiring parts of all sets.
     package let expirations: ExpirationSchedule
     /// `sha256:` and a digest over all sets and the system trust store.
     package let revision: String
@@ -61,7 +61,7 @@ package final class PolicySnapshot: Sendable {
     /// - Parameters:
     ///   - name: A set, whose host rules then apply, or one policy of a set, which applies to every host.
     ///   - host: The requested host; without one, `otherwise` of the set applies.
-    /// - Returns: The policy, or the handling of hosts without one.
+    /// - Returns: The policy, or the handling of a host without a policy.
     /// - Throws: ``PolicyLookupError`` if the set or the policy does not exist.
     package func policy(named name: PolicyName, host: HostName?) throws(PolicyLookupError) -> PolicyMatch {
         guard let set = byName[name.set] else {

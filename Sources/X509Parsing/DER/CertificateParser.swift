@@ -50,7 +50,7 @@ package struct CertificateParser {
     /// - Parameters:
     ///   - der: The bytes; further bytes may follow the certificate.
     ///   - readIssuer: Reads the issuer's name, or returns a cached copy.
-    ///   - shareExtensions: Returns extensions shared with other certificates; nil to parse all of them.
+    ///   - shareExtensions: Returns extensions shared with other certificates; nil to parse all extensions.
     /// - Returns: The parsed fields.
     /// - Throws: ``DERError`` with the offset of the first invalid byte.
     package static func parse(

@@ -14,7 +14,7 @@ extension DERReader {
     mutating func readExtensions(_ what: String) throws(DERError) -> [DERExtension] {
         var list = inside(try read(DERTag.sequence, what))
         var extensions: [DERExtension] = []
-        // A separate array is faster: each type is compared with all earlier ones, up to a hundred in a CRL entry.
+        // A separate array of types is faster: each type is compared with all earlier types, up to a hundred.
         var types: [OID] = []
         repeat {
             let start = list.position

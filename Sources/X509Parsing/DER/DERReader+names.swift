@@ -73,7 +73,9 @@ extension DERReader {
         Self.setLength(of: &key, from: start)
     }
 
-    /// Reads an AttributeTypeAndValue; appends its type, a text flag and its folded value to the key, with lengths.
+    /// Reads an AttributeTypeAndValue; appends to the key its type, a text flag and its folded value.
+    ///
+    /// In the key, a length precedes the type, and another length precedes the value.
     private mutating func readAttribute(
         _ what: String,
         startsRelativeName: Bool,
@@ -113,7 +115,7 @@ extension DERReader {
         )
     }
 
-    /// Stores in the four octets at a position the number of octets that follow them.
+    /// Sets the four length octets at a position to the number of octets after them.
     private static func setLength(of key: inout [UInt8], from start: Int) {
         let count = key.count - start - 4
         for position in 0..<4 { key[start + position] = UInt8(truncatingIfNeeded: count >> (24 - 8 * position)) }
@@ -132,7 +134,7 @@ extension DERReader {
         return try readAnyGeneralNames(what)
     }
 
-    /// Reads GeneralNames, which may be empty: empty alternative names have a reason code of their own.
+    /// Reads GeneralNames, which may be empty: an empty list of alternative names has its own reason code.
     mutating func readAnyGeneralNames(_ what: String) throws(DERError) -> [GeneralName] {
         var names: [GeneralName] = []
         names.reserveCapacity(min(elementCount, Self.maximumGeneralNames))
@@ -146,7 +148,7 @@ extension DERReader {
         return names
     }
 
-    /// Throws an error at the next element if there are too many directory names.
+    /// Throws an error with the next element's offset if there are too many directory names.
     func requireFew(_ directoryNames: Int, ofAtMost most: Int = maximumDirectoryNames) throws(DERError) {
         try require(directoryNames <= most, "there are more than \(most) directory names")
     }
@@ -248,9 +250,9 @@ enum DirectoryString {
     /// Returns whether a tag is one of the alternatives of DirectoryString (RFC 5280 section 4.1.2.4).
     static func isDirectoryString(tag: UInt8) -> Bool { [0x0C, 0x13, 0x14, 0x1C, 0x1E].contains(tag) }
 
-    /// Returns whether a string has only characters of its type (X.680 section 41) and no NUL; true for other types.
+    /// Returns whether a string has only characters of its type (X.680 section 41) and no NUL; true for non-strings.
     ///
-    /// NUL is rejected because some software ends text there.
+    /// NUL is rejected because some software ends text at a NUL.
     static func isConforming(tag: UInt8, content: ArraySlice<UInt8>, text: String?) -> Bool {
         switch tag {
         case 0x12: content.allSatisfy { $0 == 0x20 || (0x30...0x39).contains($0) }

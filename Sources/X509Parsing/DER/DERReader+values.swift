@@ -14,7 +14,7 @@ extension DERReader {
         return content
     }
 
-    /// Reads a non-negative INTEGER; larger values are returned as 2³¹ − 1, which exceeds every path length.
+    /// Reads a non-negative INTEGER and clamps it to 2³¹ − 1, which exceeds every path length.
     mutating func readCount(_ what: @autoclosure () -> String) throws(DERError) -> Int {
         let start = position
         let content = try readInteger(what())
@@ -54,7 +54,7 @@ extension DERReader {
         return oid
     }
 
-    /// Returns the range of the octets of a BIT STRING without unused bits.
+    /// Reads a BIT STRING, which must not have unused bits; returns the range of its octets.
     mutating func readOctetAlignedBits(_ what: @autoclosure () -> String) throws(DERError) -> Range<Int> {
         let element = try read(DERTag.bitString, what())
         guard let unused = bytes[element.content].first, unused == 0 else {
@@ -65,7 +65,8 @@ extension DERReader {
 
     /// Returns the range of a signature's octets; empty if the BIT STRING has unused bits.
     ///
-    /// No algorithm produces unused bits, so such a signature is invalid, not malformed (NIST PKITS 4.1.2 and 4.4.4).
+    /// No algorithm produces unused bits, so a signature with unused bits is invalid, not malformed (NIST PKITS 4.1.2
+    /// and 4.4.4).
     mutating func readSignature() throws(DERError) -> Range<Int> {
         let element = try read(DERTag.bitString, "the signature")
         guard let unused = bytes[element.content].first, unused < 8 else {
@@ -79,7 +80,7 @@ extension DERReader {
         var inner = inside(try read(DERTag.sequence, what()))
         let algorithm = try inner.readOID("the identifier of \(what())")
         let element = inner.isAtEnd ? nil : try inner.readAny("the parameters of \(what())")
-        // RSA algorithms have NULL parameters; all these values share one array.
+        // RSA algorithms have NULL parameters; all NULL parameters share one array.
         let parameters = element.map { $0.tag == DERTag.null && $0.content.isEmpty ? Self.null : inner.copy($0.whole) }
         try inner.requireEnd(what())
         return AlgorithmIdentifier(algorithm: algorithm, parameters: parameters)

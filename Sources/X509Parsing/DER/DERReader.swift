@@ -14,7 +14,7 @@ package struct DERError: Error, Equatable {
         self.isBound = isBound
     }
 
-    /// Creates an error for DER that exceeds a fixed bound; the reason distinguishes it from malformed DER.
+    /// Creates an error for DER that exceeds a fixed bound; adds to the reason that the bound is fixed.
     static func beyondBound(at offset: Int, _ reason: String) -> DERError {
         DERError(offset: offset, reason: "\(reason), a fixed bound", isBound: true)
     }
@@ -87,7 +87,7 @@ package struct DERReader {
         return DERElement(tag: bytes[start], whole: start..<position, content: start + 2..<position)
     }
 
-    /// Reads the next element with a length of any size, or throws the reason why it is invalid.
+    /// Reads the next element, whose length field may have any size; throws the reason if the element is invalid.
     @inline(never)
     private mutating func readUnusual(_ what: @autoclosure () -> String) throws(DERError) -> DERElement {
         let start = position
@@ -147,7 +147,7 @@ package struct DERReader {
         }
     }
 
-    /// Throws an error at the next element unless the condition about a fixed bound is true.
+    /// Throws an error with the next element's offset if a fixed bound is exceeded.
     func require(_ isKept: Bool, _ complaint: @autoclosure () -> String) throws(DERError) {
         guard isKept else { throw DERError.beyondBound(at: position, complaint()) }
     }

@@ -47,7 +47,7 @@ extension ExtensionParser {
         return mappings
     }
 
-    /// Reads PolicyConstraints with at least one of the two numbers.
+    /// Reads PolicyConstraints, which must contain at least one of the two numbers.
     static func policyConstraints(_ reader: inout DERReader) throws(DERError) -> PolicyConstraints {
         let element = try reader.read(DERTag.sequence, "the sequence of policy constraints")
         var inner = reader.inside(element)

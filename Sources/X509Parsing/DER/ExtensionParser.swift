@@ -149,7 +149,7 @@ enum ExtensionParser {
 
     /// Returns the encoding of all extensions without the values of certificate-specific ones.
     ///
-    /// If two results are equal, their elements are equal too. Each extension contributes an identifier, an optional
+    /// Equal results consist of equal DER elements. Each extension contributes an identifier, an optional
     /// BOOLEAN, and an OCTET STRING unless its identifier is that of a certificate-specific extension.
     private static func commonEncoding(of headers: Headers, in list: DERReader) -> [UInt8] {
         var encoding: [UInt8] = []
@@ -181,7 +181,7 @@ enum ExtensionParser {
         return found
     }
 
-    /// Parses the value of one extension; stores nothing if it is malformed, even at its end.
+    /// Parses the value of one extension; stores nothing if the value is malformed or has trailing bytes.
     private static func read(
         _ type: OID,
         from reader: DERReader,
@@ -216,7 +216,7 @@ enum ExtensionParser {
         }
     }
 
-    /// Parses a value without trailing bytes.
+    /// Parses a value; throws an error if bytes follow it.
     private static func whole<Value>(
         _ reader: DERReader,
         _ read: (inout DERReader) throws(DERError) -> Value

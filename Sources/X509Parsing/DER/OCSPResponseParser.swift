@@ -206,7 +206,7 @@ package enum OCSPResponseParser {
 
     /// Returns the types of the critical extensions under the tag 1.
     ///
-    /// The parser supports none: nonces and the other defined extensions are never critical.
+    /// The parser supports no extensions: nonces and the other defined extensions are never critical.
     private static func unknownCriticalExtensions(_ reader: inout DERReader) throws(DERError) -> [OID] {
         guard let wrapper = try reader.readIf(DERTag.constructed(1), "the extensions") else { return [] }
         var outer = reader.inside(wrapper)

@@ -59,7 +59,7 @@ extension PublicKeyParser {
         kind == .rsaPSS && (try? parts(of: der).algorithm.parameters) != nil
     }
 
-    /// Returns the numbers of a DSA key with parameters (RFC 3279 section 2.3.2), big-endian; nil if one is invalid.
+    /// Returns the big-endian numbers of a DSA key and its parameters (RFC 3279 section 2.3.2); nil if any is invalid.
     package static func dsaNumbers(
         _ der: ArraySlice<UInt8>
     ) -> (p: ArraySlice<UInt8>, q: ArraySlice<UInt8>, g: ArraySlice<UInt8>, y: ArraySlice<UInt8>)? {

@@ -84,7 +84,7 @@ package enum PublicKeyParser {
         return natural(&inner, "the prime").map(significantBits)
     }
 
-    /// Reads a non-negative INTEGER without leading zeros; returns nil if it is malformed or negative.
+    /// Reads an INTEGER; returns its octets without leading zeros, or nil if it is malformed or negative.
     static func natural(_ reader: inout DERReader, _ what: String) -> ArraySlice<UInt8>? {
         guard let octets = try? reader.readInteger(what), octets[0] < 0x80 else { return nil }
         return octets.drop { $0 == 0 }

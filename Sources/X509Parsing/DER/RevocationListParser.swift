@@ -105,7 +105,9 @@ package struct RevocationListParser {
         }
     }
 
-    /// Records an unknown critical extension type, up to a limit: one type suffices to reject the CRL.
+    /// Records the type of an unknown critical extension.
+    ///
+    /// Types beyond a limit are ignored, because one type suffices to reject the CRL.
     private mutating func note(unknown type: OID) {
         if unknown.count < ExtensionParser.maximumCount { unknown.insert(type) }
     }
@@ -128,15 +130,15 @@ package struct RevocationListParser {
         guard let number = CRLNumber(content: content) else {
             throw DERError(offset: start, reason: "\(what) is negative")
         }
-        // Section 5.2.3 allows 20 octets, or 21 with a sign octet. The rules report numbers of 21 octets without one.
+        // Section 5.2.3 allows 20 octets, or 21 with a sign octet. The rules report 21 octets without a sign octet.
         guard content.count <= 21 else { throw DERError(offset: start, reason: "\(what) has more than 21 octets") }
         return number
     }
 
     private mutating func readEntries(_ reader: DERReader) throws(DERError) {
         var entries = reader
-        // An entry of an indirect CRL belongs to the issuer named last (section 5.3.3). The name, which may be long,
-        // is hashed only when it changes.
+        // An entry of an indirect CRL belongs to the most recently named issuer (section 5.3.3). The issuer's name,
+        // which may be long, is hashed only when it changes.
         var issuer: DistinguishedName?
         var ofIssuer: [[UInt8]: CertificateRevocationListFacts.Entry] = [:]
         // Most entries have about forty octets.

@@ -10,7 +10,7 @@ package import TrustModel
 ///         other   [1] IMPLICIT SEQUENCE OF AlgorithmIdentifier OPTIONAL }
 package enum TrustSettingsParser {
     private static let name = "the trust settings (X509_CERT_AUX)"
-    /// The maximum number of uses; it equals that of key purposes, because the evaluation compares each use as well.
+    /// The maximum number of uses; the evaluation compares uses like key purposes, which have the same maximum.
     private static let maximumUses = 100
 
     /// Separates the certificate's unparsed DER from its trust settings, which are nil if they restrict nothing.

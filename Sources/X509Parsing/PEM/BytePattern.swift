@@ -23,7 +23,7 @@ struct BytePattern {
         return nil
     }
 
-    /// Returns the offset of the first occurrence of a byte between two offsets, or the end offset.
+    /// Returns the offset of the first occurrence of a byte between two offsets; the end offset if there is none.
     private static func offset(of byte: UInt8, in text: Span<UInt8>, from start: Int, to end: Int) -> Int {
         var offset = start
         while end - offset >= 32 {

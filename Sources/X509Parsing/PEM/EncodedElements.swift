@@ -64,7 +64,7 @@ package struct EncodedElements {
         }
     }
 
-    /// Returns the error for a malformed block; nil if the block would have been ignored.
+    /// Returns the error for a malformed block; nil if blocks with its label are ignored.
     private func failure(_ error: PEMError, position: Int) -> CertificateReadingError? {
         let label = error.label
         if let form = label.flatMap(PrivateKeyForm.name(ofLabel:)) { return Self.privateKey(form, at: error.start) }

@@ -72,7 +72,7 @@ package struct PEMReader {
         }
     }
 
-    /// Returns the offset after a part that must begin at `start`; nil if the text there differs, or if `start` is nil.
+    /// Returns the offset after a part that must begin at `start`; nil if the text differs or `start` is nil.
     private func end(of part: some Collection<UInt8>, _ start: Int?) -> Int? {
         guard let start, part.count <= text.count - start else { return nil }
         return text[start...].starts(with: part) ? start + part.count : nil
@@ -89,7 +89,7 @@ package struct PEMReader {
     private static let dashes = BytePattern("-----")
     private static let colon = BytePattern(":")
 
-    /// Skips RFC 1421 headers such as `Proc-Type: 4,ENCRYPTED`, which end in an empty line.
+    /// Skips RFC 1421 headers (such as `Proc-Type: 4,ENCRYPTED`) and the empty line after them.
     private static func skipHeaders(_ text: [UInt8], _ start: Int, _ end: Int) -> Int {
         // Base64 has no colon, but the first line of headers has one.
         guard colon.first(in: text, from: start, to: min(end, start + 80)) != nil else { return start }

@@ -15,7 +15,7 @@ package enum PrivateKeyForm {
         }
     }
 
-    /// Returns the private key format of a PEM label; nil if the label is of another kind.
+    /// Returns the private key format that a PEM label names; nil if the label names no private key.
     ///
     /// Ignores letter case and white space, since a key under a misspelled label is exposed as well.
     package static func name(ofLabel label: String) -> String? {
@@ -32,7 +32,7 @@ package enum PrivateKeyForm {
         name(ofLabel: block.label) ?? name(of: block.content)
     }
 
-    /// Returns the first private key format in DER or PEM; nil if there is none.
+    /// Returns the format of the first private key in DER or PEM; nil if there is none.
     package static func name(in bytes: [UInt8]) -> String? {
         guard !DERReader.looksLikeDER(bytes) else { return name(of: bytes) }
         var reader = PEMReader(bytes)

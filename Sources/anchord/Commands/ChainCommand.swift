@@ -32,8 +32,8 @@ struct ChainCommand: ParsableCommand {
     var source: String
     @Option(
         help: ArgumentHelp(
-            "The file to write, as a whole, or - for standard output, the default. A regular file is replaced; "
-                + "nothing else is.",
+            "The file to write, or - for standard output, the default. An existing file is replaced as a whole; it "
+                + "must be a regular file.",
             valueName: "file"
         )
     )

@@ -4,7 +4,7 @@ import TLSChainClient
 /// A request to the running daemon over its Unix socket.
 enum DaemonRequest {
     struct Failure: Error {
-        /// The reason, to follow the socket's path.
+        /// The reason, which follows the socket's path in the message.
         let reason: String
     }
 
@@ -13,7 +13,7 @@ enum DaemonRequest {
 
     /// Sends a POST request without a body and returns the response as text.
     ///
-    /// - Throws: ``Failure`` if no daemon responds within the time.
+    /// - Throws: ``Failure`` if no daemon responds before the timeout.
     static func post(
         _ path: String,
         to socketPath: String,
@@ -81,7 +81,7 @@ enum DaemonRequest {
                 bytes += chunk[..<count]
             } else if errno == EAGAIN {
                 guard deadline.wait(for: Int32(POLLIN), on: descriptor) else {
-                    throw Failure(reason: "no response in time; the daemon may still reload, as its log shows")
+                    throw Failure(reason: "no response in time; the daemon may still reload: see its log")
                 }
             } else if errno != EINTR {
                 throw Failure(reason: "the connection failed: error \(errno)")

@@ -10,14 +10,14 @@ import TrustPolicies
 struct EvaluateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "evaluate",
-        abstract: "Evaluates one certificate chain, of a file or a server, without a running service.",
+        abstract: "Evaluates a certificate chain from a file or a server; needs no running service.",
         discussion: """
             Runs the same engine as the service and prints the verdict: trusted, untrusted or indeterminate on the \
             first line, then one line for each reason. --json prints the response of POST /v1/evaluations.
 
             For a server, given as host:port, the command connects, completes a TLS handshake, and evaluates the chain \
-            and the stapled OCSP response that the server sends. The handshake itself verifies nothing, so that every \
-            chain gets a verdict; it contains the server's name. If the server does not prove within --timeout that it \
+            and the stapled OCSP response that the server sends. The handshake contains the server's name and verifies \
+            nothing, so that every chain gets a verdict. If the server does not prove within --timeout that it \
             has the key of its certificate, a line on standard error shows why, and no verdict is printed.
 
             --server-name and --host each set the name in the handshake and the name that the leaf must be valid for. \
@@ -114,7 +114,7 @@ struct EvaluateCommand: ParsableCommand {
     func run() throws {
         let parts = try EvaluationComponents()
         let endpoint = try server.endpoint(orFile: chain)
-        // Everything on the command line is checked before the connection.
+        // Check the whole command line before connecting to a server.
         let policy = try requestedPolicy(parts)
         var evidence = try evidence(parts)
         let snapshot = try snapshot(parts)

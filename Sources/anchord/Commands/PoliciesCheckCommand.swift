@@ -36,7 +36,7 @@ struct PoliciesCheckCommand: ParsableCommand {
             StandardStream.error.write(warnings.map { "warning: \($0)\n" }.joined())
             StandardStream.output.write(Self.listing(of: snapshot, at: now))
         } catch {
-            // Problems in a document carry the name of the document instead.
+            // A problem in a document has the document's file name, neither of these two paths.
             let isInput = error.problems.contains { $0.file == directory || $0.file == systemAnchors }
             let (lines, status) = (error.problems.map(\.description), isInput ? ExitStatus.usage : .refused)
             StandardStream.error.write(lines.map { $0 + "\n" }.joined())
@@ -44,7 +44,7 @@ struct PoliciesCheckCommand: ParsableCommand {
         }
     }
 
-    /// The maximum number of parts listed that end soon or have ended.
+    /// How many parts that end soon or have ended are listed at most.
     private static let maximumListed = 100
 
     /// Returns a line for each part that ends soon or has ended, earliest first.

@@ -57,7 +57,7 @@ struct ReloadCommand: ParsableCommand {
         StandardStream.output.write(lines)
     }
 
-    /// Returns the first Unix socket of the configuration, or that of the socket unit if it exists.
+    /// Returns the first Unix socket in the configuration; without one, ``standardSocket`` if that file exists.
     private func configuredSocket() throws(CommandFailure) -> String {
         let effective = try EffectiveConfiguration.read(config, environment: EnvironmentVariables.all(), flags: [])
         for case .unix(let path) in effective.values.listen { return path }

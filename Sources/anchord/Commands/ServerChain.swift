@@ -15,12 +15,12 @@ struct ServerChain {
     /// Parses what a server presented.
     ///
     /// An unreadable OCSP response is ignored with a note, like a missing one: a client could not use it either, and an
-    /// attacker can always withhold it. A policy with `requirePositiveResponse` denies the chain.
+    /// attacker can always withhold it. A policy with `requirePositiveResponse` still denies the chain.
     ///
-    /// A verdict about a copied chain would seem to be about this server, so the server must have the private key.
+    /// A verdict about a copied chain would seem to be about this server, so the server must prove that it has the key.
     ///
-    /// - Throws: ``CommandFailure`` if a certificate is unreadable, if there are too many, or if the server did not prove
-    ///   possession of the leaf's private key.
+    /// - Throws: ``CommandFailure`` if a certificate is unreadable, if the chain has too many certificates, or if the
+    ///   server did not prove possession of the leaf's private key.
     init(_ presented: PresentedChain, of endpoint: TLSEndpoint, _ ports: DocumentPorts) throws(CommandFailure) {
         if let interruption = presented.interruption {
             guard presented.provesPossession else {

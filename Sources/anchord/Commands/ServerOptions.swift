@@ -8,19 +8,19 @@ import TrustOpenSSL
 struct ServerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The DNS name that the TLS handshake asks a server for (SNI). (default: the host of the server)",
+            "The DNS name to send in the TLS handshake (SNI). (default: the host of the server)",
             valueName: "name"
         )
     )
     var serverName: String?
     @Option(
         name: .customLong("starttls"),
-        help: ArgumentHelp("Ask the server for TLS in this protocol first.", valueName: "protocol")
+        help: ArgumentHelp("The protocol in which to ask the server to start TLS.", valueName: "protocol")
     )
     var startTLS: StartTLS?
     @Option(
         help: ArgumentHelp(
-            "The maximum time for a server, from name resolution to the end of the TLS handshake, 1s to 300s.",
+            "The maximum time from the name resolution to the end of the TLS handshake, 1s to 300s.",
             valueName: "time"
         )
     )

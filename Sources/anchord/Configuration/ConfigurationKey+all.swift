@@ -17,8 +17,8 @@ extension ConfigurationKey {
         "unixSocketGroup",
         \.unixSocketGroup,
         .optionalGroup,
-        help: "Group of Unix socket files; the daemon must be a member of it or privileged. If not set, the system "
-            + "assigns the group."
+        help: "Group of Unix socket files; the daemon must be privileged or a member of the group. If not set, the "
+            + "system assigns the group."
     )
     static let policies = ConfigurationKey(
         "policies",
@@ -130,7 +130,8 @@ extension ConfigurationKey {
         "limits.signatureChecks",
         \.limits.signatureChecks,
         .integer(1...1_000_000, "checks"),
-        help: "Maximum number of signature checks per evaluation; a check with an expensive key is charged as several."
+        help: "Maximum number of signature checks per evaluation; a check with an expensive key is charged as "
+            + "several checks."
     )
     static let connections = ConfigurationKey(
         "limits.connections",
@@ -161,7 +162,7 @@ extension ConfigurationKey {
         "timeouts.shutdown",
         \.timeouts.shutdown,
         .duration(1...86400),
-        help: "Maximum time for active requests to complete after SIGTERM or SIGINT; then they are aborted."
+        help: "Maximum time for active requests to complete after SIGTERM or SIGINT; slower requests are aborted."
     )
     static let allowedHosts = ConfigurationKey(
         "allowedHosts",

@@ -2,7 +2,7 @@ import StructuredDocuments
 
 /// A configuration key: its names, its value format, and the setting it controls.
 ///
-/// The names in configuration files, environment variables, flags and `--print-config` all derive from it.
+/// The names in configuration files, environment variables, flags and `--print-config` all derive from the key.
 struct ConfigurationKey: Sendable {
     /// The key's name in a file, such as `bodyBytes`.
     let name: String

@@ -1,10 +1,10 @@
 import StructuredDocuments
 
-/// Reads the configuration: flags override environment variables, which override the file, then the defaults.
+/// Reads the configuration: flags override environment variables, which override the file, which overrides defaults.
 ///
 /// A value must be valid even if another source overrides it.
 struct ConfigurationReader {
-    /// The configuration file if none is named; it need not exist.
+    /// The configuration file that is read if no other file is named; it need not exist.
     static let defaultFile = "/etc/anchord/anchord.yaml"
     /// The environment variable that names the configuration file.
     static let fileVariable = "ANCHORD_CONFIG"

@@ -35,7 +35,7 @@ struct EffectiveConfiguration: Sendable, Equatable {
 }
 
 extension EffectiveConfiguration {
-    /// Reads the configuration from its file, which may be named by an option or a variable, and all other sources.
+    /// Reads the configuration from all sources; an option or an environment variable may name the file.
     ///
     /// - Throws: ``CommandFailure`` with status `usage` if a named file cannot be read, or with all invalid settings.
     static func read(

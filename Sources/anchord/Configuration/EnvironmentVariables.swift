@@ -9,7 +9,7 @@ enum EnvironmentVariables {
         var next = unsafe environ
         while let entry = unsafe next.pointee {
             let text = unsafe String(cString: entry).utf8
-            // If several entries have the same name, the first is used, as by getenv(3).
+            // If several entries have the same name, use the first, like getenv(3).
             if let sign = text.firstIndex(of: UInt8(ascii: "=")), sign != text.startIndex,
                 let name = String(text[..<sign]), variables[name] == nil
             {

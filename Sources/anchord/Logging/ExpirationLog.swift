@@ -6,11 +6,11 @@ import TrustPolicies
 
 /// Logs the parts of policy sets that end soon or have ended.
 ///
-/// All such parts of a new snapshot are logged when it is loaded, then each part once for each change of its state. The
-/// clock may be set back without repeated entries.
+/// When a snapshot is loaded, all of these parts are logged; later, each part is logged once for each change of its
+/// state. Setting the clock back does not repeat entries.
 final class ExpirationLog: Sendable {
     private struct State {
-        /// The serial number of the reported snapshot; 0 before the first, which no snapshot has.
+        /// The serial number of the reported snapshot; before the first report 0, which no snapshot has.
         var serial: UInt64 = 0
         /// The latest time for which the snapshot was reported.
         var reported = Instant(secondsSince1970: 0)

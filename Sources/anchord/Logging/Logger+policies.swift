@@ -3,7 +3,7 @@ import TrustPolicies
 
 /// Log entries about loading policies.
 extension Logger {
-    /// The maximum number of anchors with an entry of their own if unreadable, and of policy sets named in one entry.
+    /// The maximum number of unreadable anchors that have their own log entries, and of policy sets named in one entry.
     private static let maximumNamed = 10
 
     /// Returns the number of changed policy sets and the names of the first ones.
@@ -14,7 +14,7 @@ extension Logger {
         ]
     }
 
-    /// Logs a loaded snapshot: its policy sets, their warnings, and the system trust anchors, with the unreadable ones.
+    /// Logs a loaded snapshot: its policy sets, their warnings, and the readable and unreadable system trust anchors.
     func report(_ snapshot: PolicySnapshot, as message: LogMessage, _ details: Metadata = [:]) {
         let anchors = snapshot.systemAnchorsReport
         let about: Metadata = [

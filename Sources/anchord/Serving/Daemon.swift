@@ -21,7 +21,7 @@ struct Daemon {
     /// The maximum time that shutdown waits for the log to be written.
     private static let logFlushTimeout = DispatchTimeInterval.seconds(1)
 
-    /// Serves until a signal stops the daemon; the environment has the variables set by systemd.
+    /// Serves until a signal stops the daemon; `environment` contains the variables that systemd sets.
     static func run(_ effective: EffectiveConfiguration, environment: [String: String]) -> ExitStatus {
         Signals.block()
         let log = LogWriter(effective.values.log)

@@ -3,9 +3,9 @@ import Synchronization
 
 /// Runs at most one reload at a time, with at most one more waiting.
 ///
-/// A reload reads all files when it starts, so the waiting reload covers every request made before its start.
+/// A reload reads all files when it starts, so it covers every request made before its start.
 final class ReloadQueue<Outcome: Sendable>: Sendable {
-    /// Receives the outcome of the reload that covers a request; nil if the queue was closed before its start.
+    /// Receives the outcome of the reload that covers a request; nil if the queue was closed before that reload began.
     typealias Completion = @Sendable (Outcome?) -> Void
 
     /// One reload, and the requests that it covers.
@@ -25,7 +25,7 @@ final class ReloadQueue<Outcome: Sendable>: Sendable {
         var waiting: Reload?
         var isClosed = false
 
-        /// Removes and returns the waiting reload, which runs now; without one, nothing runs from now on.
+        /// Removes and returns the waiting reload, which the caller must run; without one, clears `isRunning`.
         mutating func next() -> Reload? {
             defer { waiting = nil }
             isRunning = waiting != nil
@@ -47,7 +47,7 @@ final class ReloadQueue<Outcome: Sendable>: Sendable {
 
     var isRunning: Bool { state.withLock { $0.isRunning } }
 
-    /// Requests a reload and returns immediately; the function is called exactly once, on any thread.
+    /// Requests a reload and returns immediately; `completion` is called exactly once, on any thread.
     func add(_ trigger: String, completion: Completion? = nil) {
         let (isClosed, mustStart) = state.withLock { state in
             guard !state.isClosed else { return (true, false) }

@@ -1,7 +1,7 @@
 import MicrohttpdServer
 import Synchronization
 
-/// The routes' reference to their server; it is set later, because the server is created with its routes.
+/// The routes' reference to their server; set after the server, which needs the routes, has been created.
 final class ServerReference: Sendable {
     private struct State {
         weak var server: HTTPServer?

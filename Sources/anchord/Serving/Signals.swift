@@ -3,7 +3,7 @@ import Glibc
 
 /// The signals that the daemon handles: SIGHUP, SIGTERM and SIGINT.
 ///
-/// They are blocked in every thread and received by one thread with `sigwait`, so no handler interrupts other code.
+/// Every thread blocks these signals, and one thread receives them with `sigwait`, so no handler interrupts code.
 enum Signals {
     enum Request: Sendable, Equatable {
         /// SIGHUP.
@@ -25,7 +25,7 @@ enum Signals {
         unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Passes every request to the handler, on a separate thread, until the process exits.
+    /// Passes every received signal to the handler, on a separate thread, until the process exits.
     static func deliver(to handler: @escaping @Sendable (Request) -> Void) {
         DispatchQueue(label: "anchord.signals").async {
             var set = signalSet()

@@ -39,7 +39,7 @@ struct Watchdog: Sendable {
                     isHealthy = true
                 } else {
                     if isHealthy { logger.log(.noResponse) }
-                    // A probe can also fail at once, for lack of descriptors.
+                    // Wait before the next probe, because a probe can fail at once, for lack of descriptors.
                     next = max(clock.now, began + min(patience, .seconds(1)))
                     isHealthy = false
                 }

@@ -155,7 +155,7 @@ import TrustTestSupport
 
     @Test func `refers to command line options in remedies and problems`() throws {
         let noHost = try evaluate(files.chain, "--anchors", files.root, "--at", ChainFiles.valid)
-        #expect(noHost.errors == "anchord: The policy validates the host: give one with --host.\n")
+        #expect(noHost.errors == "anchord: The policy validates the host: give the host with --host.\n")
         let stranger = try TestAuthority.root("Stranger", key: .shared(.ecdsaP256, "stranger"))
         let anchor = try files.directory.write("stranger.pem", stranger.certificate.pem)
         let unknown = try AnchordProgram.run([

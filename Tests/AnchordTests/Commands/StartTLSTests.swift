@@ -78,7 +78,7 @@ import TrustTestSupport
 
     @Test func `refuses data that an SMTP server sends in plain text after its consent (CVE-2011-0411)`() throws {
         let injected =
-            "sent unencrypted data after its consent to TLS: this is an attempted injection or a defect of the server\n"
+            "sent unencrypted data after it agreed to TLS: this is an attempted injection or a defect of the server\n"
         let consent = "220 ready\r\n250 forged\r\n"
         #expect(
             try refusal(

@@ -61,7 +61,7 @@ struct ExpiringPolicies {
             "9: \(policy)/exceptions/0/until: the exception for soon.example.com (time.expired) ends on \(day(10)): "
                 + "correct the chain, or set a later `until` after a review",
             "4: \(policy)/anchors/0: the trust anchor CN=Root soon (in 2 places of the document) expires on \(day(15)): "
-                + "add its successor, and remove it when chains no longer need it",
+                + "add its successor, and remove this anchor when chains no longer need it",
             "12: /policies/keys/expires: the pin set expires on \(day(20)): check the pins and set a later `expires`",
             "15: /policies/whole/certificates/0: the pinned certificate CN=Root pinned expires on \(day(25)): "
                 + "pin its successor as well",

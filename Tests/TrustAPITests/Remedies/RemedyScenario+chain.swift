@@ -2,8 +2,8 @@ import TrustTestSupport
 
 extension RemedyScenario {
     private static let altered =
-        "Get the certificate and its issuer's certificate from the CA again, and send both. Either one of them was "
-        + "altered, or the issuer's certificate belongs to another CA with the same name."
+        "Get the certificate and its issuer's certificate from the CA again, and send both. Either one of the two "
+        + "certificates was altered, or the issuer's certificate belongs to another CA with the same name."
     private static let incomplete =
         "Configure the server (or client) that sent this chain to send its intermediate certificates too. If a private "
         + "root issued this certificate directly, add that root to the policy's `anchors`."
@@ -11,8 +11,8 @@ extension RemedyScenario {
         "Send the end-entity certificate first, then its issuer's certificate, and so on. Evaluate the corrected chain "
         + "before you consider the other errors for certificate 0: they are about the CA certificate."
     private static let loop =
-        "Send a certificate that connects one of these CAs to a trust anchor. If you trust one of these CAs, you can "
-        + "instead add its certificate to the policy's `anchors`."
+        "Send a certificate that connects a CA in the loop to a trust anchor. If you trust a CA in the loop, you can "
+        + "instead add that CA's certificate to the policy's `anchors`."
 
     static let chain = [
         RemedyScenario("chain.signatureInvalid", altered) {
@@ -40,8 +40,8 @@ extension RemedyScenario {
         },
         RemedyScenario(
             "chain.issuerNotFound",
-            "If the missing issuer is an intermediate, send its certificate too. If it is a root that you trust, add "
-                + "the root to the policy's `anchors`, or use a policy that has this root."
+            "If the missing issuer is an intermediate, send its certificate too. If the missing issuer is a root "
+                + "that you trust, add the root to the policy's `anchors`, or use a policy that has this root."
         ) {
             $0.anchors { _ in [try TestAuthority.root("Other").certificate] }
         } cure: {

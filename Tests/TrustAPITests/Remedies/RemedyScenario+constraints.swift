@@ -5,9 +5,9 @@ extension RemedyScenario {
     static let constraints = [
         RemedyScenario(
             "constraint.notCA",
-            "If the holder of this certificate is not a CA, get the certificate that it issued from a CA instead. If "
-                + "the holder is a CA, have this certificate reissued as version 3, with the CA flag in its basic "
-                + "constraints."
+            "If the holder of this certificate is not a CA, replace the certificate that the holder issued with a "
+                + "certificate from a CA. If the holder is a CA, have this certificate reissued as version 3, with the CA "
+                + "flag in its basic constraints."
         ) {
             $0.issuing { $0.extensions.remove(.basicConstraints) }
         } cure: {
@@ -104,7 +104,7 @@ extension RemedyScenario {
         + "reissued with a greater path length constraint."
     private static let names =
         "Get a certificate for this name from a CA whose name constraints permit the name. Or have the certificate "
-        + "reissued with only those names that the constraints of this CA permit."
+        + "reissued with only the names that the violated constraints permit."
     private static let certificatePolicy =
         "Use a chain whose certificates contain one of the required certificate policies. If these requirements are "
         + "wrong, correct the policy's `certificatePolicies`."

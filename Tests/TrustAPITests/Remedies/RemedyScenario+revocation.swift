@@ -80,7 +80,7 @@ extension RemedyScenario {
     ]
 
     private static let missing =
-        "Get an OCSP response for the certificate, such as the one that the server staples, or its issuer's current "
+        "Get an OCSP response for the certificate, such as the one that the server staples, or the issuer's current "
         + "CRL. Give it in the request's `crls` or `ocsp`, or in the policy. If the CA publishes neither, turn off "
         + "`requirePositiveResponse` in the policy."
     private static let missingList =
@@ -90,8 +90,8 @@ extension RemedyScenario {
         "Get an OCSP response for the certificate, such as the one that the server staples, and give it in the "
         + "request's `ocsp`. If the CA has no OCSP responder, turn off `requirePositiveResponse` in the policy."
     private static let stale =
-        "Get a new CRL or OCSP response from the CA. If that one is rejected too, check the clock of the machine that "
-        + "runs anchord, or the request's `at`. If the time is right, report the CRL or response to the CA."
+        "Get a new CRL or OCSP response from the CA. If the new one is rejected too, check the clock of the machine "
+        + "that runs anchord, or the request's `at`. If the time is right, report the CRL or response to the CA."
 
     /// Creates a scenario without the required evidence.
     private static func required(

@@ -84,8 +84,8 @@ extension RemedyScenario {
     private static let clock =
         "Check the clock of the machine that runs anchord and its time synchronization (NTP) first. If the clock is right, "
     private static let another =
-        "Give a time in the request's `at` at which all certificates are valid. To evaluate at the current time, give "
-        + "no time."
+        "Choose a time at which all certificates are valid, and give it in the request's `at`. To evaluate at the "
+        + "current time, give no time."
     private static let anchor =
         "Replace this trust anchor with its renewed certificate, in the policy's `anchors` or in the system's trust "
         + "store."

@@ -70,7 +70,7 @@ import TrustTestSupport
         #expect(
             try lines([leaf]).dropFirst(2) == [
                 "  key identifier of the issuer: \(identifier)",
-                "  location of the issuer's certificate, by authority information access (AIA), not fetched: "
+                "  location of the issuer's certificate (from authority information access; not fetched): "
                     + "http://ca.example/issuing.cer",
             ]
         )
