@@ -19,7 +19,7 @@ struct Anchord: ParsableCommand {
 
             Exit status: 0 for success; 1 if the action is not allow, a policy is invalid, or the daemon failed to \
             start, aborted requests or did not respond; 2 if the command line, the configuration or an input file is \
-            invalid, or if a server cannot be asked.
+            invalid, a server cannot be asked, or the output cannot be written.
             """,
         version: Version.current,
         subcommands: [
@@ -40,14 +40,28 @@ struct Anchord: ParsableCommand {
             try command.run()
             return ExitStatus.done.rawValue
         } catch let failure as CommandFailure {
-            for message in failure.messages { StandardStream.error.write("anchord: \(message)\n") }
-            return failure.status.rawValue
+            return status(afterReporting: failure)
         } catch let code as ExitCode {
             return code.rawValue
         } catch {
             let isRequest = exitCode(for: error).isSuccess
-            (isRequest ? StandardStream.output : .error).write(fullMessage(for: error) + "\n")
-            return (isRequest ? ExitStatus.done : .usage).rawValue
+            let text = fullMessage(for: error) + "\n"
+            guard isRequest else {
+                StandardStream.writeMessage(text)
+                return ExitStatus.usage.rawValue
+            }
+            do {
+                try StandardStream.writeResult(text)
+                return ExitStatus.done.rawValue
+            } catch {
+                return status(afterReporting: error)
+            }
         }
+    }
+
+    /// Writes the messages of a failure and returns the exit status of the process.
+    private static func status(afterReporting failure: CommandFailure) -> Int32 {
+        for message in failure.messages { StandardStream.writeMessage("anchord: \(message)\n") }
+        return failure.status.rawValue
     }
 }

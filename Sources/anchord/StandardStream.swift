@@ -5,8 +5,19 @@ enum StandardStream: Int32 {
     case output = 1
     case error = 2
 
+    /// Writes a result to standard output, as a whole.
+    ///
+    /// - Throws: ``CommandFailure`` if the write fails, such as on a full disk.
+    static func writeResult(_ text: String) throws(CommandFailure) {
+        guard output.write(text) else { throw CommandFailure(["standard output cannot be written (error \(errno))"]) }
+    }
+
+    /// Writes messages to standard error; ignores a failure, because it cannot be reported anywhere.
+    static func writeMessage(_ text: String) {
+        _ = error.write(text)
+    }
+
     /// Writes the whole text and blocks while the reader is slow; returns false if the write fails.
-    @discardableResult
     func write(_ text: String) -> Bool {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {

@@ -17,7 +17,7 @@ struct ChainCommand: ParsableCommand {
             evaluates the file, or the server itself.
 
             Exit status: 0 for success, 2 if the command line is invalid, the server presents no certificates, or the \
-            file cannot be written.
+            output cannot be written.
 
               anchord chain example.com:443
               anchord chain example.com:443 --output chain.pem
@@ -53,8 +53,8 @@ struct ChainCommand: ParsableCommand {
             try write(to: output) { path throws(LocalFiles.Failure) in
                 try LocalFiles.replace(path, with: Array(text.utf8))
             }
-        } else if !StandardStream.output.write(text) {
-            throw CommandFailure(["standard output cannot be written"])
+        } else {
+            try StandardStream.writeResult(text)
         }
     }
 

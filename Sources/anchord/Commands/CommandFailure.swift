@@ -4,7 +4,8 @@ enum ExitStatus: Int32 {
     /// The verdict's action is not `allow`, a policy is invalid, or the daemon failed to start, aborted requests or did not
     /// respond.
     case refused = 1
-    /// The command line, the configuration or an input file is invalid, or a TLS server gave no usable chain.
+    /// The command line, the configuration or an input file is invalid, a TLS server gave no usable chain, or standard
+    /// output cannot be written.
     case usage = 2
 }
 

@@ -24,7 +24,8 @@ struct EvaluateCommand: ParsableCommand {
             If both are given, --server-name is the name in the handshake.
 
             Exit status: 0 if the action is allow, 1 if it is not, 2 if the command line or an input file is invalid, \
-            or if the server does not prove in time that it has the key of its certificate.
+            if the output cannot be written, or if the server does not prove in time that it has the key of its \
+            certificate.
 
               anchord evaluate chain.pem --host example.com
               anchord evaluate example.com:443
@@ -121,7 +122,7 @@ struct EvaluateCommand: ParsableCommand {
         let certificates: [Certificate]
         if let endpoint {
             let sent = try chain(of: endpoint, parts)
-            for note in sent.notes { StandardStream.error.write("anchord: \(note)\n") }
+            for note in sent.notes { StandardStream.writeMessage("anchord: \(note)\n") }
             certificates = sent.certificates
             evidence.responses += sent.evidence.responses
         } else {
@@ -147,9 +148,9 @@ struct EvaluateCommand: ParsableCommand {
         if json {
             let id = DecisionID(milliseconds: now.milliseconds)
             let text = String(decoding: VerdictEncoder.json(verdict, id: id, nonce: nil).bytes, as: UTF8.self)
-            StandardStream.output.write(text + "\n")
+            try StandardStream.writeResult(text + "\n")
         } else {
-            StandardStream.output.write(VerdictText.lines(of: verdict, over: .commandLine))
+            try StandardStream.writeResult(VerdictText.lines(of: verdict, over: .commandLine))
         }
         if verdict.action != .allow { throw ExitCode(ExitStatus.refused.rawValue) }
     }

@@ -21,8 +21,8 @@ struct PinsCommand: ParsableCommand {
             The certificate of a server is not verified: an attacker on the network can present other certificates. \
             Compare the pins with another source before you use them. The TLS handshake sends the server's name (SNI).
 
-            Exit status: 0 for success, 2 if the command line or an input file is invalid or the server presents no \
-            certificates.
+            Exit status: 0 for success, 2 if the command line or an input file is invalid, the server presents no \
+            certificates, or the output cannot be written.
 
               anchord pins chain.pem
               anchord pins backup.pub
@@ -66,7 +66,7 @@ struct PinsCommand: ParsableCommand {
         }
         if json {
             let object = ChainDescription.json(certificates, plan: plan, publicKeys: keys, at: now)
-            StandardStream.output.write(String(decoding: object, as: UTF8.self) + "\n")
+            try StandardStream.writeResult(String(decoding: object, as: UTF8.self) + "\n")
         } else {
             let sections = [
                 endpoint.map {
@@ -76,7 +76,7 @@ struct PinsCommand: ParsableCommand {
                 plan.map(PinPlanEncoder.text) ?? "",
                 keys.map { "\($0.pin)\n" }.joined(),
             ]
-            StandardStream.output.write(sections.filter { !$0.isEmpty }.joined(separator: "\n"))
+            try StandardStream.writeResult(sections.filter { !$0.isEmpty }.joined(separator: "\n"))
         }
     }
 

@@ -15,8 +15,8 @@ struct PoliciesCheckCommand: ParsableCommand {
             anchors, pins, CRLs, OCSP responses and exceptions that end soon or have ended. The exceptions in force are \
             listed with their policy set.
 
-            Exit status: 0 if all documents are valid, 1 if some are not, 2 if the command line is invalid or the \
-            directory or the system trust store cannot be read.
+            Exit status: 0 if all documents are valid, 1 if some are not, 2 if the command line is invalid, the \
+            directory or the system trust store cannot be read, or the output cannot be written.
 
               anchord policies check /etc/anchord/policies && systemctl reload anchord
             """
@@ -28,20 +28,20 @@ struct PoliciesCheckCommand: ParsableCommand {
 
     func run() throws {
         let loader = try EvaluationComponents().loader(directory: directory, systemAnchors: systemAnchors)
+        let snapshot: PolicySnapshot
         do {
-            let snapshot = try loader.load()
-            let now = WallClock.now().instant
-            let warnings =
-                snapshot.sets.flatMap(\.warnings).map(\.description) + Self.expirations(of: snapshot, at: now)
-            StandardStream.error.write(warnings.map { "warning: \($0)\n" }.joined())
-            StandardStream.output.write(Self.listing(of: snapshot, at: now))
+            snapshot = try loader.load()
         } catch {
             // A problem in a document has the document's file name, neither of these two paths.
             let isInput = error.problems.contains { $0.file == directory || $0.file == systemAnchors }
             let (lines, status) = (error.problems.map(\.description), isInput ? ExitStatus.usage : .refused)
-            StandardStream.error.write(lines.map { $0 + "\n" }.joined())
+            StandardStream.writeMessage(lines.map { $0 + "\n" }.joined())
             throw ExitCode(status.rawValue)
         }
+        let now = WallClock.now().instant
+        let warnings = snapshot.sets.flatMap(\.warnings).map(\.description) + Self.expirations(of: snapshot, at: now)
+        StandardStream.writeMessage(warnings.map { "warning: \($0)\n" }.joined())
+        try StandardStream.writeResult(Self.listing(of: snapshot, at: now))
     }
 
     /// How many parts that end soon or have ended are listed at most.

@@ -17,7 +17,7 @@ struct ReloadCommand: ParsableCommand {
             (systemctl kill -s HUP anchord); the outcome is then in the log.
 
             Exit status: 0 if everything was loaded, 1 if the reload failed, was not permitted or got no response, 2 \
-            if the command line or the configuration is invalid or has no Unix socket.
+            if the command line or the configuration is invalid or has no Unix socket, or the output cannot be written.
 
               anchord reload
               anchord reload --socket /run/anchord/anchord.sock --timeout 10s
@@ -51,10 +51,10 @@ struct ReloadCommand: ParsableCommand {
         }
         let lines = response.body.split(separator: "\n").map { QuotedText.printable(String($0)) + "\n" }.joined()
         guard response.status == 200 else {
-            StandardStream.error.write(lines.isEmpty ? "anchord: the response has status \(response.status)\n" : lines)
+            StandardStream.writeMessage(lines.isEmpty ? "anchord: the response has status \(response.status)\n" : lines)
             throw ExitCode(ExitStatus.refused.rawValue)
         }
-        StandardStream.output.write(lines)
+        try StandardStream.writeResult(lines)
     }
 
     /// Returns the first Unix socket in the configuration; without one, ``standardSocket`` if that file exists.

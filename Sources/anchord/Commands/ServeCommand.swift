@@ -20,7 +20,7 @@ struct ServeCommand: ParsableCommand {
             NOTIFY_SOCKET.
 
             Exit status: 0 if all requests were answered, 1 if the daemon failed to start or aborted requests, 2 if \
-            the command line or the configuration is invalid.
+            the command line or the configuration is invalid, or the output of --print-config cannot be written.
 
               anchord serve
               anchord serve --config anchord.yaml --print-config
@@ -37,7 +37,7 @@ struct ServeCommand: ParsableCommand {
         let environment = EnvironmentVariables.all()
         let effective = try EffectiveConfiguration.read(config, environment: environment, flags: flags.given)
         if printConfig {
-            StandardStream.output.write(ConfigurationText.effective(effective))
+            try StandardStream.writeResult(ConfigurationText.effective(effective))
         } else {
             let status = Daemon.run(effective, environment: environment)
             if status != .done { throw ExitCode(status.rawValue) }

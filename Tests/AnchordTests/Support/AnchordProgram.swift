@@ -25,10 +25,13 @@ enum AnchordProgram {
     }
 
     /// Runs the program until it exits, with exactly the given environment and the sanitizer variables.
+    ///
+    /// With a device for the output, the output in the result is empty.
     static func run(
         _ arguments: [String],
         environment: [String: String] = [:],
-        input: String = ""
+        input: String = "",
+        outputTo device: String? = nil
     ) throws -> Result {
         let files = try TemporaryDirectory()
         let process = Process()
@@ -36,7 +39,7 @@ enum AnchordProgram {
         process.arguments = arguments
         process.environment = Self.environment(environment)
         process.standardInput = FileHandle(forReadingAtPath: try files.write("input", input))
-        process.standardOutput = FileHandle(forWritingAtPath: try files.write("output", ""))
+        process.standardOutput = FileHandle(forWritingAtPath: try device ?? files.write("output", ""))
         process.standardError = FileHandle(forWritingAtPath: try files.write("errors", ""))
         try process.run()
         process.waitUntilExit()
