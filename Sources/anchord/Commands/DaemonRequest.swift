@@ -13,7 +13,7 @@ enum DaemonRequest {
 
     /// Sends a POST request without a body and returns the response as text.
     ///
-    /// - Throws: ``Failure`` if no daemon responds before the timeout.
+    /// - Throws: ``Failure`` if no daemon responds before the timeout, or if the response is malformed or incomplete.
     static func post(
         _ path: String,
         to socketPath: String,
@@ -91,21 +91,45 @@ enum DaemonRequest {
         throw Failure(reason: "the response is longer than \(maximumBytes) bytes")
     }
 
+    /// Parses a complete response whose length is in Content-Length, as the daemon sends it (RFC 9112 section 6.3).
     private static func response(to bytes: [UInt8]) throws(Failure) -> (status: Int, body: String) {
-        let text = String(decoding: bytes, as: UTF8.self).utf8
-        let separator = Array("\r\n\r\n".utf8)
-        var start = text.startIndex
-        while !text[start...].starts(with: separator) {
-            guard start < text.endIndex else {
-                throw Failure(reason: "the connection ended before the response was complete")
-            }
-            start = text.index(after: start)
+        guard let separator = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else {
+            throw Failure(reason: "the connection ended before the response was complete")
         }
-        guard text.starts(with: "HTTP/1.1 ".utf8), let status = Int(String(Substring(text.dropFirst(9).prefix(3))))
-        else {
+        let head = String(decoding: bytes[..<separator.lowerBound], as: UTF8.self).split(separator: "\r\n")
+        guard let line = head.first, let status = status(of: line) else {
             throw Failure(reason: "the response is not HTTP: another program is listening on the socket")
         }
-        let body = text[text.index(start, offsetBy: separator.count)...]
-        return (status, String(Substring(body)))
+        guard let length = contentLength(head.dropFirst()) else {
+            throw Failure(
+                reason: "the response has no valid Content-Length: another program is listening on the socket"
+            )
+        }
+        let body = bytes[separator.upperBound...]
+        guard body.count == length else {
+            throw Failure(
+                reason: "the response has \(body.count) bytes of content, but its Content-Length is \(length)"
+            )
+        }
+        return (status, String(decoding: body, as: UTF8.self))
+    }
+
+    /// Returns the status code of a status line (RFC 9112 section 4); nil if the line is malformed.
+    private static func status(of line: Substring) -> Int? {
+        let parts = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0] == "HTTP/1.1", parts[1].utf8.count == 3, let status = Int(parts[1]),
+            (100...599).contains(status)
+        else { return nil }
+        return status
+    }
+
+    /// Returns the value of the only Content-Length field; nil if it is missing, repeated or malformed.
+    private static func contentLength(_ fields: ArraySlice<Substring>) -> Int? {
+        let prefix = "content-length:"
+        let values = fields.map { $0.lowercased() }.filter { $0.hasPrefix(prefix) }.map { $0.dropFirst(prefix.count) }
+        guard values.count == 1, let digits = values.first?.drop(while: { $0 == " " }),
+            digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { return nil }
+        return Int(digits)
     }
 }

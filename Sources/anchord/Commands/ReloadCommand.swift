@@ -54,6 +54,10 @@ struct ReloadCommand: ParsableCommand {
             StandardStream.writeMessage(lines.isEmpty ? "anchord: the response has status \(response.status)\n" : lines)
             throw ExitCode(ExitStatus.refused.rawValue)
         }
+        guard lines.hasPrefix("reloaded: revision ") else {
+            let reason = "the response is not that of a reload: another program is listening on the socket"
+            throw CommandFailure(["\(QuotedText.printable(path)): \(reason)"], status: .refused)
+        }
         try StandardStream.writeResult(lines)
     }
 

@@ -108,6 +108,53 @@ import TrustTestSupport
         withExtendedLifetime(silent) {}
     }
 
+    /// Runs the command with a server that sends a fixed response and then closes the connection.
+    private func reload(answeredWith response: String) throws -> AnchordProgram.Result {
+        let path = files.directory.path + "/other.sock"
+        let listener = TestSocket.listening(at: path)
+        let descriptor = listener.descriptor
+        Thread.detachNewThread {
+            let client = accept(descriptor, nil, nil)
+            var (request, byte) = ([UInt8](), UInt8(0))
+            while !request.suffix(4).elementsEqual("\r\n\r\n".utf8), unsafe recv(client, &byte, 1, 0) == 1 {
+                request.append(byte)
+            }
+            unsafe send(client, response, response.utf8.count, Int32(MSG_NOSIGNAL))
+            close(client)
+        }
+        defer { withExtendedLifetime(listener) {} }
+        let result = try reload(["--socket", path])
+        try files.directory.remove("other.sock")
+        return result
+    }
+
+    @Test func `accepts only a complete response to a reload`() throws {
+        let revision = "reloaded: revision 1\n"
+        let complete = "HTTP/1.1 200 OK\r\ncontent-length: 21\r\n\r\n" + revision
+        let accepted = try reload(answeredWith: complete)
+        #expect(accepted.status == 0, "\(accepted.errors)")
+        #expect(accepted.output == revision)
+        for (response, reason) in [
+            (complete.replacing(" 21", with: " 500"), "21 bytes of content, but its Content-Length is 500"),
+            (complete + "more", "25 bytes of content, but its Content-Length is 21"),
+            (complete.replacing("content-length: 21\r\n", with: ""), "no valid Content-Length"),
+            (complete.replacing(" 21", with: " +21"), "no valid Content-Length"),
+            (complete.replacing("\r\n\r\n", with: "\r\nContent-Length: 21\r\n\r\n"), "no valid Content-Length"),
+            ("HTTP/1.1 2000\r\nContent-Length: 0\r\n\r\n", "not HTTP"),
+            (complete.replacing("200 OK", with: "2000 OK"), "not HTTP"),
+            (complete.replacing("200 OK", with: "200"), "not HTTP"),
+            (complete.replacing("1.1", with: "1.10"), "not HTTP"),
+            ("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "not that of a reload"),
+            ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", "not that of a reload"),
+            ("HTTP/1.1 200 OK\r\nContent-Length: 21\r\n", "ended before the response was complete"),
+        ] {
+            let result = try reload(answeredWith: response)
+            #expect(result.status == 1, "\(response)")
+            #expect(result.output == "")
+            #expect(result.errors.contains(reason), "\(result.errors)")
+        }
+    }
+
     @Test(
         .enabled(
             if: !FileManager.default.fileExists(atPath: ReloadCommand.standardSocket),
