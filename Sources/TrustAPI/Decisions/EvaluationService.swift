@@ -66,6 +66,17 @@ package struct EvaluationService: Sendable {
         }
     }
 
+    /// Checks that the policy of a later request exists and is valid.
+    ///
+    /// - Throws: ``Problem`` as ``evaluate(_:under:now:)``.
+    package func check(
+        _ policy: EvaluationRequest.Policy,
+        host: String?,
+        under snapshot: PolicySnapshot
+    ) throws(Problem) {
+        _ = try self.policy(policy, host: hostQuestion(host), snapshot)
+    }
+
     /// Recommends which keys of a chain to pin; see ``TrustEngine/pinPlan(for:at:)``.
     package func pinPlan(for certificates: [Certificate], at instant: Instant) throws(LibraryFailure) -> PinPlan {
         try engine.pinPlan(for: certificates, at: instant)

@@ -119,6 +119,16 @@ struct EvaluateCommand: ParsableCommand {
         let policy = try requestedPolicy(parts)
         var evidence = try evidence(parts)
         let snapshot = try snapshot(parts)
+        let service = try parts.service(budget: WorkBudget(), limits: .anchors, allowsInlinePolicies: true)
+        let host = host ?? endpoint.map { server.indicatedName(for: $0) ?? $0.host.description }
+        if endpoint != nil {
+            try Self.check(host)
+            do throws(Problem) {
+                try service.check(policy, host: host, under: snapshot)
+            } catch {
+                throw Self.failure(error)
+            }
+        }
         let certificates: [Certificate]
         if let endpoint {
             let sent = try chain(of: endpoint, parts)
@@ -131,19 +141,18 @@ struct EvaluateCommand: ParsableCommand {
         }
         let request = EvaluationRequest(
             chain: certificates,
-            host: host ?? endpoint.map { server.indicatedName(for: $0) ?? $0.host.description },
+            host: host,
             policy: policy,
             instant: at.flatMap(Self.instant),
             evidence: evidence,
             explain: explain
         )
-        let service = try parts.service(budget: WorkBudget(), limits: .anchors, allowsInlinePolicies: true)
         let now = WallClock.now()
         let verdict: Verdict
         do throws(Problem) {
             verdict = try service.evaluate(request, under: snapshot, now: now.instant).verdict
         } catch {
-            throw CommandFailure([QuotedText.printable(AnswerChannel.commandLine.adapted(error.detail))])
+            throw Self.failure(error)
         }
         if json {
             let id = DecisionID(milliseconds: now.milliseconds)
@@ -153,6 +162,20 @@ struct EvaluateCommand: ParsableCommand {
             try StandardStream.writeResult(VerdictText.lines(of: verdict, over: .commandLine))
         }
         if verdict.action != .allow { throw ExitCode(ExitStatus.refused.rawValue) }
+    }
+
+    /// Checks a host with which a server's certificate is compared.
+    private static func check(_ host: String?) throws(CommandFailure) {
+        guard let host else { return }
+        do throws(HostNameError) {
+            _ = try HostName(ofBounded: host, names: IDN2Names())
+        } catch {
+            throw CommandFailure(["the host \(QuotedText.of(host)) \(error.reason)"])
+        }
+    }
+
+    private static func failure(_ problem: Problem) -> CommandFailure {
+        CommandFailure([QuotedText.printable(AnswerChannel.commandLine.adapted(problem.detail))])
     }
 
     private func chain(

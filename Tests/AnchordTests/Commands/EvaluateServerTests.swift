@@ -204,6 +204,27 @@ import TrustTestSupport
         #expect(!result.errors.isEmpty)
     }
 
+    @Test(arguments: [
+        (["--policy", "nosuch"], "nosuch"), (["--policy", "system/nosuch"], "nosuch"),
+        (["--host", "a b"], "the host `a b` "), (["--host", "example.com:443"], "the host `example.com:443` "),
+        (["--host", ""], "the host `` "), (["--host", "a b", "--server-name", "www.example.com"], "the host `a b` "),
+    ])
+    func `checks the policy and the host before it connects`(arguments: [String], message: String) throws {
+        let anchor = try chain.anchor()
+        // A connection to this address would be refused with another message.
+        let result = try AnchordProgram.run(["evaluate", "127.0.0.1:1", "--system-anchors", anchor] + arguments)
+        #expect(result.status == 2)
+        #expect(result.output == "")
+        #expect(result.errors.contains(message), "\(result.errors)")
+        #expect(!result.errors.contains("127.0.0.1:1"), "\(result.errors)")
+        // A chain in a file gets a verdict about such a host.
+        guard arguments.first == "--host" else { return }
+        let file = try chain.directory.write("chain.pem", chain.leaf.pem + chain.issuing.certificate.pem)
+        let verdict = try AnchordProgram.run(["evaluate", file, "--system-anchors", anchor] + arguments.prefix(2))
+        #expect(verdict.status == 1)
+        #expect(verdict.output.contains("host.invalid"), "\(verdict.output)")
+    }
+
     @Test func `checks the files of the command line before it connects`() throws {
         let server = try ScriptedTestServer(.wait)
         let result = try AnchordProgram.run(["evaluate", "127.0.0.1:\(server.port)", "--anchors", "/nonexistent"])
