@@ -14,7 +14,8 @@ struct ChainCommand: ParsableCommand {
             the beginning show the protocol version, and whether the server stapled an OCSP response.
 
             Nothing is verified: an attacker on the network can present other certificates. `anchord evaluate` \
-            evaluates the file, or the server itself.
+            evaluates the file, or the server itself. If the server does not complete the handshake, a line on \
+            standard error shows whether it proved that it has the key of its certificate.
 
             Exit status: 0 for success, 2 if the command line is invalid, the server presents no certificates, or the \
             output cannot be written.
@@ -47,7 +48,7 @@ struct ChainCommand: ParsableCommand {
             try write(to: output) { path throws(LocalFiles.Failure) in try LocalFiles.checkReplaceable(path) }
         }
         let serverName = server.indicatedName(for: endpoint)
-        let chain = try server.presentedChain(of: endpoint, serverName: serverName)
+        let chain = try server.unverifiedChain(of: endpoint, serverName: serverName)
         let text = ChainText.of(chain, from: endpoint, serverName: serverName, at: WallClock.now().instant)
         if let output {
             try write(to: output) { path throws(LocalFiles.Failure) in

@@ -22,15 +22,9 @@ struct ServerChain {
     /// - Throws: ``CommandFailure`` if a certificate is unreadable, if the chain has too many certificates, or if the
     ///   server did not prove possession of the leaf's private key.
     init(_ presented: PresentedChain, of endpoint: TLSEndpoint, _ ports: DocumentPorts) throws(CommandFailure) {
-        if let interruption = presented.interruption {
-            guard presented.provesPossession else {
-                throw Self.failure(
-                    "\(endpoint) sent certificates, but did not prove that it has the private key: it \(interruption.reason)"
-                )
-            }
-            notes.append(
-                QuotedText.printable("\(endpoint) proved that it has the private key, but \(interruption.reason)")
-            )
+        if let note = presented.interruptionNote(of: endpoint) {
+            guard presented.provesPossession else { throw CommandFailure([note]) }
+            notes.append(note)
         }
         let limits = CertificateLimits()
         guard presented.certificates.count <= limits.count else {
@@ -55,5 +49,18 @@ struct ServerChain {
 
     private static func failure(_ message: String) -> CommandFailure {
         CommandFailure([QuotedText.printable(message)])
+    }
+}
+
+extension PresentedChain {
+    /// Describes in one line how the handshake was interrupted, and whether the server proved possession of the leaf's
+    /// private key; nil if the handshake was completed.
+    func interruptionNote(of endpoint: TLSEndpoint) -> String? {
+        guard let reason = interruption?.reason else { return nil }
+        return QuotedText.printable(
+            provesPossession
+                ? "\(endpoint) proved that it has the private key, but \(reason)"
+                : "\(endpoint) sent certificates, but did not prove that it has the private key: it \(reason)"
+        )
     }
 }

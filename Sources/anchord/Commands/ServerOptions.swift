@@ -87,6 +87,15 @@ struct ServerOptions: ParsableArguments {
         }
     }
 
+    /// Connects to a server and returns what it presents, with a note on standard error if the handshake was interrupted.
+    ///
+    /// - Throws: ``CommandFailure`` if it presents no certificate before the timeout.
+    func unverifiedChain(of endpoint: TLSEndpoint, serverName: String?) throws(CommandFailure) -> PresentedChain {
+        let chain = try presentedChain(of: endpoint, serverName: serverName)
+        if let note = chain.interruptionNote(of: endpoint) { StandardStream.writeMessage("anchord: \(note)\n") }
+        return chain
+    }
+
     private static func dnsName(_ text: String) throws -> String {
         do throws(HostNameError) {
             guard case .dns(let name) = try HostName(text, names: IDN2Names()) else {

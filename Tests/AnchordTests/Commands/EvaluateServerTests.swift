@@ -125,6 +125,11 @@ import TrustTestSupport
             let note =
                 "127.0.0.1:\(server.port) proved that it has the private key, but did not complete the handshake: "
             #expect(result.errors.contains(note) == (version == "-tls1_2"), "\(result.errors)")
+            for command in ["pins", "chain"] {
+                let shown = try AnchordProgram.run([command, "127.0.0.1:\(server.port)"])
+                #expect(shown.status == 0 && !shown.output.isEmpty)
+                #expect(shown.errors.hasPrefix("anchord: " + note) == (version == "-tls1_2"), "\(shown.errors)")
+            }
         }
     }
 
@@ -149,6 +154,16 @@ import TrustTestSupport
                 "anchord: 127.0.0.1:\(port) sent certificates, but did not prove that it has the private key: it "
             #expect(result.errors.hasPrefix(message + reason), "\(result.errors)")
         }
+    }
+
+    @Test(arguments: ["pins", "chain"])
+    func `pins and chain note that a server only copies a chain`(command: String) throws {
+        let server = try TLSTestServer(chain.arguments() + ["-tls1_2"])
+        let copying = try ScriptedTestServer(.relayEditing(server.port) { Array($0[..<2]) }, .wait)
+        let result = try AnchordProgram.run([command, "127.0.0.1:\(copying.port)"])
+        #expect(result.status == 0 && !result.output.isEmpty)
+        let message = "sent certificates, but did not prove that it has the private key: it closed the connection"
+        #expect(result.errors.hasPrefix("anchord: 127.0.0.1:\(copying.port) \(message)"), "\(result.errors)")
     }
 
     @Test func `exits with 2 and no verdict for too many and for unreadable certificates`() throws {
