@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import StructuredDocuments
 
 /// The `anchord` command with its subcommands.
 @main
@@ -47,7 +48,8 @@ struct Anchord: ParsableCommand {
             let isRequest = exitCode(for: error).isSuccess
             let text = fullMessage(for: error) + "\n"
             guard isRequest else {
-                StandardStream.writeMessage(text)
+                let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+                StandardStream.writeMessage(lines.map { QuotedText.printable(String($0)) }.joined(separator: "\n"))
                 return ExitStatus.usage.rawValue
             }
             do {
@@ -59,9 +61,9 @@ struct Anchord: ParsableCommand {
         }
     }
 
-    /// Writes the messages of a failure and returns the exit status of the process.
+    /// Writes the messages of a failure, without control characters, and returns the exit status of the process.
     private static func status(afterReporting failure: CommandFailure) -> Int32 {
-        for message in failure.messages { StandardStream.writeMessage("anchord: \(message)\n") }
+        for message in failure.messages { StandardStream.writeMessage("anchord: \(QuotedText.printable(message))\n") }
         return failure.status.rawValue
     }
 }

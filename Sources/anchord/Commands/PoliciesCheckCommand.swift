@@ -35,7 +35,7 @@ struct PoliciesCheckCommand: ParsableCommand {
             // A problem in a document has the document's file name, neither of these two paths.
             let isInput = error.problems.contains { $0.file == directory || $0.file == systemAnchors }
             let (lines, status) = (error.problems.map(\.description), isInput ? ExitStatus.usage : .refused)
-            StandardStream.writeMessage(lines.map { $0 + "\n" }.joined())
+            StandardStream.writeMessage(lines.map { QuotedText.printable($0) + "\n" }.joined())
             throw ExitCode(status.rawValue)
         }
         let now = WallClock.now().instant

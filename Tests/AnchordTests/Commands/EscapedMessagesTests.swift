@@ -1,0 +1,34 @@
+import Testing
+import TrustTestSupport
+
+@Suite struct `messages about the command line` {
+    /// A text that sets the title of many terminals, with a bidirectional override.
+    private static let hostile = "\u{1B}]0;t\u{7}\u{202E}"
+
+    @Test(arguments: [
+        ["evaluate", "FILE", "--crl", hostile], ["evaluate", "FILE", "--ocsp", hostile],
+        ["evaluate", "FILE", "--anchors", hostile], ["evaluate", "FILE", "--system-anchors", hostile],
+        ["evaluate", "FILE", "--policies", hostile], ["evaluate", hostile], ["pins", hostile],
+        ["policies", "check", hostile], ["policies", "check", "DIRECTORY", "--system-anchors", hostile],
+        ["reload", "--config", hostile], ["reload", "--socket", hostile], ["serve", "--config", hostile],
+        ["chain", hostile], ["pins", "FILE", hostile], ["pins", "FILE", "--" + hostile],
+        ["evaluate", "FILE", "--at", hostile],
+    ])
+    func `contain no control characters`(arguments: [String]) throws {
+        let chain = try ServedChain()
+        let file = try chain.directory.write("chain.pem", chain.leaf.pem)
+        let result = try AnchordProgram.run(
+            arguments.map { argument in
+                switch argument {
+                case "FILE": file
+                case "DIRECTORY": chain.directory.path
+                default: argument
+                }
+            }
+        )
+        #expect(result.status != 0)
+        #expect(result.output == "")
+        #expect(result.errors.contains("]0;t"), "\(result.errors)")
+        #expect(result.errors.unicodeScalars.allSatisfy { $0 == "\n" || ($0.value >= 0x20 && $0 != "\u{202E}") })
+    }
+}
