@@ -6,6 +6,8 @@ enum DaemonRequest {
     struct Failure: Error {
         /// The reason, which follows the socket's path in the message.
         let reason: String
+        /// Whether the socket does not exist or no process is listening on it.
+        var hasNoListener = false
     }
 
     /// The maximum length of a response in bytes; the daemon limits its responses to about 1 MiB.
@@ -55,7 +57,10 @@ enum DaemonRequest {
         guard result == 0 else {
             let code = errno
             close(descriptor)
-            throw Failure(reason: Self.reason(code))
+            throw Failure(
+                reason: Self.reason(code),
+                hasNoListener: [ENOENT, ENOTDIR, ECONNREFUSED].contains(code)
+            )
         }
         return descriptor
     }

@@ -47,7 +47,8 @@ struct ReloadCommand: ParsableCommand {
         do throws(DaemonRequest.Failure) {
             response = try DaemonRequest.post("/v1/reload", to: path, within: Self.duration(timeout) ?? .seconds(60))
         } catch {
-            throw CommandFailure(["\(QuotedText.printable(path)): \(error.reason)", Self.hint], status: .refused)
+            let message = "\(QuotedText.printable(path)): \(error.reason)"
+            throw CommandFailure([message] + (error.hasNoListener ? [Self.hint] : []), status: .refused)
         }
         let lines = response.body.split(separator: "\n").map { QuotedText.printable(String($0)) + "\n" }.joined()
         guard response.status == 200 else {

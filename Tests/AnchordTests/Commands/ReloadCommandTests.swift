@@ -104,7 +104,8 @@ import TrustTestSupport
         let silent = TestSocket.listening(at: path)
         let result = try reload(["--socket", path, "--timeout", "1s"])
         #expect(result.status == 1)
-        #expect(result.errors.contains("\(path): no response in time"))
+        let reason = "no response in time; the daemon may still reload, as its log shows"
+        #expect(result.errors == "anchord: \(path): \(reason)\n")
         withExtendedLifetime(silent) {}
     }
 
