@@ -24,7 +24,7 @@ enum ChainText {
             header.append("  The server \(interruption.reason)")
         }
         let blocks = chain.certificates.enumerated().map { position, der in
-            comments(["", "Certificate \(position)"] + description(of: der)) + pem(der)
+            comments(["", "Certificate \(position)"] + description(of: der)) + PEMText.encode(der, label: "CERTIFICATE")
         }
         return comments(header) + blocks.joined()
     }
@@ -53,14 +53,5 @@ enum ChainText {
             let safe = QuotedText.printable(line).replacing("---", with: #"\2D\2D\2D"#)
             return safe.isEmpty ? "#\n" : "# \(safe)\n"
         }.joined()
-    }
-
-    /// Returns a PEM block with lines of 64 characters (RFC 7468 section 2).
-    private static func pem(_ der: [UInt8]) -> String {
-        let text = Array(Base64.encode(der).utf8)
-        let lines = stride(from: 0, to: text.count, by: 64).map { start in
-            String(decoding: text[start..<min(start + 64, text.count)], as: UTF8.self) + "\n"
-        }
-        return "-----BEGIN CERTIFICATE-----\n" + lines.joined() + "-----END CERTIFICATE-----\n"
     }
 }
