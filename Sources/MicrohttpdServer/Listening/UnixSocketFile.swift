@@ -23,7 +23,10 @@ struct UnixSocketFile {
 
     /// Removes a socket file on which no server is listening.
     ///
-    /// - Throws: ``ServerError`` with code `addressInUse` if a server is listening, or if the file is not a socket.
+    /// The file of a process that crashed can lack the owner's permission to connect. The owner then changes its mode.
+    ///
+    /// - Throws: ``ServerError`` with code `addressInUse` if a server is listening, or if the file is not a socket, and
+    ///   with code `permissionDenied` if the process may not connect and does not own the file.
     static func removeStale(
         at bound: SocketAddress,
         path: String,
@@ -34,17 +37,35 @@ struct UnixSocketFile {
         guard status.st_mode & S_IFMT == S_IFSOCK else {
             throw ServerError(code: .addressInUse, address: "\(address)", reason: "the path exists and is not a socket")
         }
-        guard isStale(bound) else {
+        var error = connectionError(bound)
+        if error == EACCES, status.st_uid == geteuid(), setMode(0o600, of: path) {
+            error = connectionError(bound)
+            if error != ECONNREFUSED { setMode(status.st_mode & 0o7777, of: path) }
+        }
+        switch error {
+        case ECONNREFUSED: unsafe unlink(path)
+        case EACCES:
+            throw ServerError(
+                code: .permissionDenied,
+                address: "\(address)",
+                reason: "cannot determine whether a server is listening: permission denied"
+            )
+        // A server with a full backlog causes EAGAIN; only ECONNREFUSED means that no server is listening.
+        default:
             throw ServerError(code: .addressInUse, address: "\(address)", reason: "another server is listening on it")
         }
-        unsafe unlink(path)
     }
 
-    private static func isStale(_ bound: SocketAddress) -> Bool {
+    /// Connects to a socket and disconnects; returns the error number, or 0 on success.
+    private static func connectionError(_ bound: SocketAddress) -> Int32 {
         let probe = Descriptor.openStreamSocket(AF_UNIX)
-        guard probe >= 0 else { return false }
+        guard probe >= 0 else { return errno }
         defer { close(probe) }
-        // A server with a full backlog causes EAGAIN; only ECONNREFUSED means that no server is listening.
-        return unsafe bound.withPointer { unsafe connect(probe, $0, $1) } != 0 && errno == ECONNREFUSED
+        return unsafe bound.withPointer { unsafe connect(probe, $0, $1) } == 0 ? 0 : errno
+    }
+
+    @discardableResult
+    private static func setMode(_ mode: mode_t, of path: String) -> Bool {
+        unsafe fchmodat(AT_FDCWD, path, mode, AT_SYMLINK_NOFOLLOW) == 0
     }
 }

@@ -4,7 +4,7 @@ package struct ServerError: Error, Sendable, Equatable, CustomStringConvertible 
     package enum Code: String, Sendable {
         /// Another server is listening on the address, or the path exists and is not a socket.
         case addressInUse
-        /// The process lacks permission to listen on the address.
+        /// The process lacks permission to listen on the address, or to connect to an existing socket file.
         case permissionDenied
         /// The address is malformed or not local, or the descriptor is not a listening socket.
         case invalidAddress

@@ -27,6 +27,12 @@ struct `A Unix socket of the daemon` {
         )
     }
 
+    /// Runs a daemon that is expected not to start.
+    private func serve(_ arguments: [String] = [], as user: OtherUser) throws -> (status: Int32, output: String) {
+        let listen = ["--listen", "unix:\(path)", "--system-anchors", files.root]
+        return try user.run([AnchordProgram.location.path, "serve"] + listen + arguments)
+    }
+
     private func status() -> (mode: mode_t, group: gid_t) {
         var status = stat()
         return unsafe lstat(path, &status) == 0 ? (status.st_mode & 0o7777, status.st_gid) : (0, 0)
@@ -48,13 +54,42 @@ struct `A Unix socket of the daemon` {
     }
 
     @Test func `cannot have a group to which the daemon does not belong`() throws {
-        let result = try owner.run([
-            AnchordProgram.location.path, "serve", "--listen", "unix:\(path)", "--system-anchors", files.root,
-            "--unix-socket-group", "54003",
-        ])
+        let result = try serve(["--unix-socket-group", "54003"], as: owner)
         #expect(result.status == 1)
         #expect(result.output.contains("\(path): the process may not assign the group 54003: it is neither a member"))
         #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    /// Mode 0 is that of a file between bind(2) and listen(2).
+    @Test(arguments: ["0060", "0000"]) func `is replaced after a crash although its owner may not connect`(
+        mode: String
+    ) throws {
+        let crashed = try daemon(["--unix-socket-mode", "0060"], as: owner)
+        crashed.signal(SIGKILL)
+        _ = crashed.end()
+        #expect(unsafe chmod(path, mode_t(mode, radix: 8) ?? 0o777) == 0)
+        let daemon = try daemon([], as: owner)
+        #expect(try owner.request("GET", "/livez", at: path).status == 200)
+        withExtendedLifetime(daemon) {}
+    }
+
+    @Test func `is kept, with its mode, while a server listens to which its owner may not connect`() throws {
+        let daemon = try daemon(["--unix-socket-mode", "0060"], as: owner)
+        let result = try serve(as: owner)
+        #expect(result.status == 1)
+        #expect(result.output.contains("\(path): another server is listening on it"))
+        #expect(status().mode == 0o060)
+        #expect(try member.request("GET", "/livez", at: path).status == 200)
+        withExtendedLifetime(daemon) {}
+    }
+
+    @Test func `of another user is kept if the daemon may not connect`() throws {
+        _ = TestSocket.listening(at: path)
+        #expect(unsafe chmod(path, 0o600) == 0)
+        let result = try serve(as: owner)
+        #expect(result.status == 1)
+        #expect(result.output.contains("\(path): cannot determine whether a server is listening: permission denied"))
+        #expect(status().mode == 0o600)
     }
 
     @Test func `lets root and the user of the daemon reload, and no other user`() throws {
