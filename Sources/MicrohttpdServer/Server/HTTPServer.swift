@@ -85,15 +85,15 @@ package final class HTTPServer: Sendable {
     ///
     /// The responses are computed like all others, but the limits on connections do not apply.
     ///
-    /// - Returns: whether all responses began within the time; false if the server is not running or is out of
-    ///   descriptors.
-    package func answersProbes(of path: String, within timeout: Duration) -> Bool {
-        guard let sources = sources.withLock({ $0 }) else { return false }
+    /// - Returns: `answered` if all responses began within the time; `unanswered` if one did not, or if the server is
+    ///   not running; else `unsent` if a request could not be sent.
+    package func probe(_ path: String, within timeout: Duration) -> ProbeResult {
+        guard let sources = sources.withLock({ $0 }) else { return .unanswered }
         let deadline = MonotonicClock.milliseconds + timeout.wholeMilliseconds
         let workers = sources.workers.all
         let probes = workers.compactMap { WorkerProbe(path, to: $0, context: sources.context) }
-        return !workers.isEmpty && probes.count == workers.count
-            && probes.allSatisfy { $0.isAnswered(before: deadline) }
+        guard !workers.isEmpty, probes.allSatisfy({ $0.isAnswered(before: deadline) }) else { return .unanswered }
+        return probes.count == workers.count ? .answered : .unsent
     }
 
     private func launch() throws(ServerError) -> (Running, [ListenAddress]) {

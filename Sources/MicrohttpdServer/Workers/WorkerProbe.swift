@@ -1,13 +1,21 @@
 import CMicrohttpdShims
 import Glibc
 
+/// The result of a probe of the whole server.
+package enum ProbeResult: Sendable {
+    case answered
+    case unanswered
+    /// The process lacks descriptors or memory, so the probe says nothing about the threads.
+    case unsent
+}
+
 /// A request that the server sends to itself through the acceptor and one worker.
 ///
 /// The response proves that the acceptor, the worker and the responder work.
 final class WorkerProbe: Sendable {
     private let descriptor: Int32
 
-    /// Sends a GET request; fails if the process is out of descriptors.
+    /// Sends a GET request; fails if the process lacks descriptors or memory.
     init?(_ path: String, to worker: Worker, context: ServerContext) {
         var pair: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)

@@ -12,6 +12,7 @@ enum LogMessage: String, CaseIterable {
     case reloaded = "policies reloaded"
     case reloadFailed = "policy reload failed, the previous policies remain in use"
     case noResponse = "a thread does not respond, systemd is not notified"
+    case noProbe = "the watchdog cannot check the threads, the process lacks file descriptors or memory"
     case duplicateAnchors = "duplicate system anchors"
     case unreadableAnchor = "a system anchor could not be read and was skipped"
     case moreUnreadableAnchors = "more system anchors could not be read"
@@ -25,7 +26,7 @@ enum LogMessage: String, CaseIterable {
         switch self {
         case .serving, .reloaded, .shuttingDown, .stopped: .info
         case .reachable, .descriptorLimit, .policyWarning, .partEndsSoon, .partHasEnded, .moreParts, .duplicateAnchors,
-            .unreadableAnchor, .moreUnreadableAnchors, .droppedLines, .stoppingImmediately:
+            .noProbe, .unreadableAnchor, .moreUnreadableAnchors, .droppedLines, .stoppingImmediately:
             .warning
         case .reloadFailed, .noResponse: .error
         case .cannotStart: .critical

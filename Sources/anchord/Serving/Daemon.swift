@@ -87,7 +87,7 @@ struct Daemon {
         guard let serviceManager else { return }
         serviceManager.notify("READY=1\nSTATUS=Serving policies \(snapshot.revision)")
         let server = composition.server
-        watchdog?.start(serviceManager, logger: logger) { server.answersProbes(of: "/livez", within: $0) }
+        watchdog?.start(serviceManager, logger: logger) { server.probe("/livez", within: $0) }
     }
 
     private func serve() -> ExitStatus {

@@ -3,6 +3,8 @@ import Glibc
 /// Sends state notifications to systemd as datagrams, following sd_notify(3).
 struct ServiceManager: Sendable {
     private let address: [UInt8]
+    /// A socket that stays open until the process exits, so that notifications do not fail for lack of descriptors.
+    private let descriptor: Int32
 
     /// Reads the socket's address from the environment; returns nil if NOTIFY_SOCKET is missing or malformed.
     ///
@@ -13,6 +15,7 @@ struct ServiceManager: Sendable {
             name.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path)
         else { return nil }
         address = name.hasPrefix("@") ? [0] + name.dropFirst().utf8 : Array(name.utf8)
+        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     }
 
     /// Announces a reload; MONOTONIC_USEC is required by units with `Type=notify-reload` and ignored by others.
@@ -24,9 +27,6 @@ struct ServiceManager: Sendable {
 
     /// Sends assignments such as `READY=1`, one per line; errors are ignored.
     func notify(_ state: String) {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
         var target = sockaddr_un()
         target.sun_family = sa_family_t(AF_UNIX)
         unsafe withUnsafeMutableBytes(of: &target.sun_path) { unsafe $0.copyBytes(from: address) }

@@ -1,5 +1,6 @@
 import Dispatch
 import Logging
+import MicrohttpdServer
 
 /// Notifies systemd while the server responds, so that systemd restarts a daemon that hangs (sd_watchdog_enabled(3)).
 struct Watchdog: Sendable {
@@ -18,32 +19,41 @@ struct Watchdog: Sendable {
     /// The maximum time for the response to a probe: a quarter of the timeout, so that one failed probe can be repeated.
     var patience: Duration { .microseconds(microseconds / 4) }
 
-    /// Sends WATCHDOG=1 after each successful probe, until the process exits.
+    /// Sends WATCHDOG=1 after each probe that was answered or could not be sent, until the process exits.
     ///
-    /// The probes begin at intervals of half the timeout. A failed probe is repeated and reported once.
+    /// The probes begin at intervals of half the timeout. An unanswered probe is repeated. Without descriptors, the
+    /// server refuses connections and recovers, so a restart would not help. Each new failure is reported once.
     func start(
         _ serviceManager: ServiceManager,
         logger: Logger,
-        probe: @escaping @Sendable (_ timeout: Duration) -> Bool
+        probe: @escaping @Sendable (_ timeout: Duration) -> ProbeResult
     ) {
         DispatchQueue(label: "anchord.watchdog").async {
             let clock = SuspendingClock()
             var next = clock.now + .microseconds(microseconds / 2)
-            var isHealthy = true
+            var last = ProbeResult.answered
             while true {
                 Self.wait(until: next, clock)
                 let began = clock.now
-                if probe(patience) {
+                let result = probe(patience)
+                if result != last, let message = Self.message(result) { logger.log(message) }
+                last = result
+                if result == .unanswered {
+                    // A probe can also fail at once, while the server stops.
+                    next = max(clock.now, began + min(patience, .seconds(1)))
+                } else {
                     serviceManager.notify("WATCHDOG=1")
                     next = began + .microseconds(microseconds / 2)
-                    isHealthy = true
-                } else {
-                    if isHealthy { logger.log(.noResponse) }
-                    // Wait before the next probe, because a probe can fail at once, for lack of descriptors.
-                    next = max(clock.now, began + min(patience, .seconds(1)))
-                    isHealthy = false
                 }
             }
+        }
+    }
+
+    private static func message(_ result: ProbeResult) -> LogMessage? {
+        switch result {
+        case .answered: nil
+        case .unanswered: .noResponse
+        case .unsent: .noProbe
         }
     }
 

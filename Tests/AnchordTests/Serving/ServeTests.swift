@@ -3,6 +3,8 @@ import Glibc
 import Testing
 import TrustTestSupport
 
+@testable import anchord
+
 @Suite struct `anchord serve` {
     let files: ChainFiles
 
@@ -10,11 +12,13 @@ import TrustTestSupport
 
     private func daemon(
         _ arguments: [String] = [],
-        environment: [String: String] = [:]
+        environment: [String: String] = [:],
+        wrapper: String? = nil
     ) throws -> AnchordDaemon {
         try AnchordDaemon(
             ["--listen", "127.0.0.1:0", "--system-anchors", files.root] + arguments,
-            environment: environment
+            environment: environment,
+            wrapper: wrapper
         )
     }
 
@@ -219,6 +223,26 @@ import TrustTestSupport
         #expect(socket.datagram()?.hasPrefix("READY=1\n") == true)
         for _ in 0..<3 { #expect(socket.datagram() == "WATCHDOG=1") }
         #expect(try daemon.metric(#"anchord_http_requests_total{route="/livez",status="200"}"#) >= 9)
+    }
+
+    @Test func `notifies the watchdog while it has no free descriptors, and recovers`() throws {
+        let path = files.directory.path + "/notify"
+        let socket = TestSocket.datagrams(at: path)
+        let daemon = try daemon(
+            ["--threads", "2"],
+            environment: ["NOTIFY_SOCKET": path, "WATCHDOG_USEC": "1000000"],
+            wrapper: #"ulimit -n 128; exec "$@""#
+        )
+        let address = try #require(daemon.addresses.first)
+        let idle = try (0..<140).map { _ in try TestConnection(address) }
+        _ = try daemon.entry(LogMessage.noProbe.rawValue)
+        socket.discardDatagrams()
+        for _ in 0..<3 { #expect(socket.datagram() == "WATCHDOG=1") }
+        for connection in idle { shutdown(connection.descriptor, Int32(SHUT_RDWR)) }
+        #expect(try TestConnection.get("/livez", at: address).hasPrefix("HTTP/1.1 200"))
+        daemon.signal(SIGTERM)
+        _ = try daemon.entry(LogMessage.shuttingDown.rawValue)
+        #expect(!daemon.lines.contains { $0.contains(LogMessage.noResponse.rawValue) })
     }
 
     @Test func `does not notify the watchdog of another process`() throws {

@@ -152,6 +152,12 @@ final class TestSocket {
         return count < 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)
     }
 
+    /// Discards the datagrams that have arrived.
+    func discardDatagrams() {
+        var byte: UInt8 = 0
+        while unsafe recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT)) >= 0 {}
+    }
+
     private func bind<Address>(_ address: inout Address) {
         let result = unsafe withUnsafeBytes(of: &address) { bytes in
             unsafe Glibc.bind(

@@ -6,14 +6,14 @@ import Testing
     private let slow = "GET /slow HTTP/1.1\r\nHost: h\r\n\r\n"
 
     /// The result of a probe that may take as long as a test may.
-    private func isAnswered(_ server: TestServer, within timeout: Duration = .seconds(600)) async -> Bool? {
-        await BlockingWork { [server = server.server] in server.answersProbes(of: "/probe", within: timeout) }.value
+    private func probe(_ server: TestServer, within timeout: Duration = .seconds(600)) async -> ProbeResult? {
+        await BlockingWork { [server = server.server] in server.probe("/probe", within: timeout) }.value
     }
 
     @Test(arguments: [1, 2, 5]) func `pass through every worker and the responder`(workers: Int) async throws {
         let server = try TestServer { $0.workers = workers }
         for round in 1...3 {
-            #expect(await isAnswered(server) == true)
+            #expect(await probe(server) == .answered)
             let answered = server.responder.answered.withLock { $0 }
             #expect(answered == [String](repeating: "/probe", count: round * workers))
         }
@@ -25,17 +25,17 @@ import Testing
         let client = try server.client()
         client.send(slow)
         #expect(await server.responder.gate.waitForArrivals(1))
-        #expect(await isAnswered(server, within: .milliseconds(300)) == false)
+        #expect(await probe(server, within: .milliseconds(300)) == .unanswered)
         server.responder.gate.open()
         #expect(client.reply()?.status == 200)
-        #expect(await isAnswered(server) == true)
+        #expect(await probe(server) == .answered)
     }
 
     @Test func `succeed while the server has as many connections as permitted`() async throws {
         let server = try TestServer { $0.maximumConnections = 1 }
         let client = try server.client()
         #expect(client.exchange("GET /a HTTP/1.1\r\nHost: h\r\n\r\n")?.status == 200)
-        #expect(await isAnswered(server) == true)
+        #expect(await probe(server) == .answered)
         #expect(client.exchange("GET /a HTTP/1.1\r\nHost: h\r\n\r\n")?.status == 200)
     }
 
@@ -45,9 +45,9 @@ import Testing
             configuration: ServerConfiguration(listeners: [.tcp(host: "127.0.0.1", port: 0)]),
             responder: responder
         )
-        #expect(!unstarted.answersProbes(of: "/probe", within: .zero))
+        #expect(unstarted.probe("/probe", within: .zero) == .unanswered)
         let server = try TestServer()
         _ = server.server.drain(deadline: .zero)
-        #expect(await isAnswered(server) == false)
+        #expect(await probe(server) == .unanswered)
     }
 }
