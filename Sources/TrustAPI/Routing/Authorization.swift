@@ -33,6 +33,11 @@ enum Authorization: Equatable {
             self = .denied(reason: "The system did not report the user of this connection, so the reload is refused.")
         case (.reload, .unix(let user?)) where user == 0 || user == daemonUser && user != Self.overflowUser:
             self = .granted
+        case (.reload, .unix(Self.overflowUser?)) where daemonUser == Self.overflowUser:
+            self = .denied(
+                reason: "Only root may reload: the daemon runs as user ID 65534, which the system also reports for "
+                    + "every unknown user."
+            )
         case (.reload, .unix(let user?)):
             self = .denied(reason: "Only root and the user of the daemon may reload; the client has user ID \(user).")
         }

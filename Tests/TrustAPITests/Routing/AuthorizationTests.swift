@@ -29,7 +29,9 @@ import Testing
 
     /// All users without an ID in the daemon's user namespace have this one (user_namespaces(7)).
     @Test func `does not recognize the user of the daemon by the ID of unknown users`() {
-        #expect(!isGranted(.unix(uid: 65534), .reload, daemonUser: 65534))
+        let denied = Authorization(of: .unix(uid: 65534), for: .reload, daemonUser: 65534)
+        let reason = "Only root may reload: the daemon runs as user ID 65534, which the system also reports for every "
+        #expect(denied == .denied(reason: reason + "unknown user."))
         #expect(isGranted(.unix(uid: 0), .reload, daemonUser: 65534))
     }
 
