@@ -17,7 +17,7 @@ struct UnixSocketAccess {
 
     /// Sets the group of a bound socket's file, then its mode.
     ///
-    /// - Throws: ``ServerError``, with code `permissionDenied` if the process may not assign the group.
+    /// - Throws: ``ServerError``, with code `groupNotPermitted` if the process may not assign the group.
     func apply(to path: String, for address: ListenAddress) throws(ServerError) {
         if let group, unsafe fchownat(AT_FDCWD, path, uid_t.max, group, AT_SYMLINK_NOFOLLOW) != 0 {
             throw Self.failure(errno, group: group, address)
@@ -30,7 +30,7 @@ struct UnixSocketAccess {
     private static func failure(_ number: Int32, group: UInt32, _ address: ListenAddress) -> ServerError {
         guard number == EPERM else { return ServerError("chown", errno: number, address: "\(address)") }
         return ServerError(
-            code: .permissionDenied,
+            code: .groupNotPermitted,
             address: "\(address)",
             reason: "the process may not assign the group \(group): it is neither a member of the group "
                 + "(SupplementaryGroups= in a systemd unit) nor privileged (CAP_CHOWN)"

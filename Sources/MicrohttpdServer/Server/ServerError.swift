@@ -6,6 +6,8 @@ package struct ServerError: Error, Sendable, Equatable, CustomStringConvertible 
         case addressInUse
         /// The process lacks permission to listen on the address, or to connect to an existing socket file.
         case permissionDenied
+        /// The process may not assign the configured group to a socket file.
+        case groupNotPermitted
         /// The address is malformed or not local, or the descriptor is not a listening socket.
         case invalidAddress
         /// The system lacks descriptors, threads or memory, or another system call failed.

@@ -41,6 +41,9 @@ struct Daemon {
         } catch let error as CommandFailure {
             for message in error.messages { logger.log(.cannotStart, ["problem": "\(message)"]) }
             return error.status
+        } catch let error as ServerError where error.code == .groupNotPermitted {
+            logger.log(.cannotStart, ["problem": "\(error)"])
+            return .usage
         } catch {
             logger.log(.cannotStart, ["problem": "\(error)"])
         }

@@ -55,7 +55,7 @@ struct `A Unix socket of the daemon` {
 
     @Test func `cannot have a group to which the daemon does not belong`() throws {
         let result = try serve(["--unix-socket-group", "54003"], as: owner)
-        #expect(result.status == 1)
+        #expect(result.status == 2)
         #expect(result.output.contains("\(path): the process may not assign the group 54003: it is neither a member"))
         #expect(!FileManager.default.fileExists(atPath: path))
     }
