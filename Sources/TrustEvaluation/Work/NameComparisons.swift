@@ -9,7 +9,7 @@ struct NameCost: Sendable {
     private(set) var count = 0
     /// The cost of parsing the names; for constraints, including the cost of their lookup tables.
     private(set) var reading = 0
-    /// The cost of lookups that does not depend on the constraints.
+    /// The part of the lookup cost that does not depend on the constraints.
     private(set) var lookups = 0
     /// The cost of looking up one suffix of each name, and of looking up all suffixes.
     private(set) var ends = (one: 0, all: 0)
