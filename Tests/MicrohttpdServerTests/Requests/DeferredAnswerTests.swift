@@ -72,6 +72,8 @@ import Testing
     @Test func `is awaited by a drain`() async throws {
         let waiting = try await client()
         let drain = BlockingWork { [server = server.server] in server.drain(deadline: .seconds(600)) }
+        // The drain has begun when the server refuses connections.
+        #expect(await Patience.wait { (try? server.client()) == nil })
         takePromises().forEach { $0.fulfill(HTTPResponse(status: 200)) }
         #expect(waiting.reply()?.status == 200)
         #expect(await drain.value == DrainResult(finished: 1, cut: 0))
