@@ -104,7 +104,7 @@ import TrustTestSupport
         let silent = TestSocket.listening(at: path)
         let result = try reload(["--socket", path, "--timeout", "1s"])
         #expect(result.status == 1)
-        let reason = "no response in time; the daemon may still reload, as its log shows"
+        let reason = "no response in time; the daemon may still reload: see its log"
         #expect(result.errors == "anchord: \(path): \(reason)\n")
         withExtendedLifetime(silent) {}
     }
