@@ -50,6 +50,12 @@ package enum VerdictEncoder {
             }
             writer.unlisted(unlisted)
             writer.member("matchedPin", pin: verdict.matchedPin)
+            if let principal = verdict.principal {
+                writer.member("principal") { writer in
+                    writer.member("kind", principal.kind.rawValue)
+                    writer.member("value", principal.value)
+                }
+            }
             if let offer = verdict.exceptionOffer {
                 writer.member("exceptionOffer") { write(offer, to: &$0) }
             }

@@ -3,12 +3,15 @@ package import TrustModel
 
 /// Encodes verdicts as plain text.
 package enum VerdictText {
-    /// Returns one line for the verdict and one for each reason; remedies use the parameter names of `channel`.
+    /// Returns one line for the verdict, one for the principal and one for each reason; remedies use the parameter names of `channel`.
     ///
     /// The line of a reason has its severity, code, position, message and remedy. Indented lines below it have the
     /// values that the remedy refers to. Each line has a trailing line break.
     package static func lines(of verdict: Verdict, over channel: AnswerChannel = .http) -> String {
         var lines = [headline(of: verdict)]
+        if let principal = verdict.principal {
+            lines.append("principal: \(principal.kind.rawValue) \(principal.value)")
+        }
         var given: Set<String> = []
         for reason in verdict.reasons.prefix(AnswerBounds.elements) {
             // If several reasons share a remedy, only the first of them shows it.

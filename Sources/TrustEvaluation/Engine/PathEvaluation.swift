@@ -7,6 +7,8 @@ struct PathEvaluation: Sendable {
     let findings: [Finding]
     let checks: [CheckReport]
     let matchedCertificate: Certificate?
+    /// The name with which the policy allows the leaf of an accepted path.
+    let principal: Principal?
     /// The last second at which the path and its pins are valid.
     let validUntil: Instant?
     let isExcepted: Bool
@@ -48,6 +50,7 @@ struct PathEvaluation: Sendable {
             Self.report(of: rule, exception.map(outcome.downgraded(by:)) ?? outcome)
         }
         matchedCertificate = PinRule.match(in: context)
+        principal = isAccepted ? context.principal : nil
         validUntil = Self.end(context, exception)
     }
 

@@ -7,6 +7,8 @@ struct PathValidator {
     private let question: TrustQuestion
     private let exceptions: [TrustException]
     private let restrictions: TrustRestrictions
+    /// The name with which the policy allows the leaf, found once for all paths.
+    private let principal: Principal?
     private var revocation: RevocationChecker
 
     init(
@@ -18,6 +20,7 @@ struct PathValidator {
         self.question = question
         self.exceptions = exceptions
         self.restrictions = restrictions
+        principal = requirements.allowedClients?.principal(of: question.chain[0].facts)
         revocation = RevocationChecker(of: question, requirements, restrictions)
     }
 
@@ -44,6 +47,7 @@ struct PathValidator {
                 names: resources.names.parsedNames(of: path),
                 suffixWildcard: requirements.purpose == .serverAuth
                     ? resources.suffixWildcard(of: path.leaf) : .some(nil),
+                principal: .some(principal),
                 restrictions: restrictions,
                 publicSuffixes: resources.ports.publicSuffixes,
                 exceptions: exceptions,

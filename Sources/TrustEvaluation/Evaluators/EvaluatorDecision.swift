@@ -24,6 +24,8 @@ package struct EvaluatorDecision: Sendable {
     package var rejectedPaths: [RejectedPath] = []
     /// The certificate that a pin matched, or whose key a pin matched.
     package var matchedCertificate: Certificate?
+    /// The name with which an accepting decision allows the client; nil if the evaluator does not limit the clients.
+    package var principal: Principal?
     /// The last second at which an accepting decision is valid.
     package var validUntil: Instant?
 

@@ -18,6 +18,7 @@ extension EvaluatorDecision {
             let isImplicit = answers.allSatisfy { $0.decision.resultRule == .implicitTrust }
             whole = .accepted(isImplicit ? .implicitTrust : .explicitTrust, reasons: reasons(of: answers))
             whole.validUntil = answers.compactMap(\.decision.validUntil).min()
+            whole.principal = answers.lazy.compactMap(\.decision.principal).first
         } else {
             whole = .refused(reasons(of: answers))
             whole.isRefusedByPinsOnly = refused.allSatisfy(\.decision.isRefusedByPinsOnly)
@@ -34,6 +35,7 @@ extension EvaluatorDecision {
             var whole = EvaluatorDecision.accepted(last.decision.resultRule, reasons: reasons(of: [last]))
             whole.adopt(last.decision, checks: answers)
             whole.validUntil = last.decision.validUntil
+            whole.principal = last.decision.principal
             return whole
         }
         // One accepting member would be enough, so the mildest result is reported. Among equal results, the one with

@@ -26,6 +26,8 @@ package struct PathRequirements: Sendable {
     }
     /// The mailboxes, normalized once for all paths.
     private(set) var mailboxes: [Mailbox] = []
+    /// The clients that are allowed; nil if the policy does not limit them.
+    package var allowedClients: AllowedClients?
     /// The inputs of certificate policy processing; nil for the defaults of RFC 5280 section 6.1.1.
     package var certificatePolicies: CertificatePolicyInputs?
     /// The maximum validity of a leaf in seconds, both ends included; nil for no limit.

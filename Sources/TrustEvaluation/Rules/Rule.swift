@@ -43,6 +43,8 @@ package final class PathContext: Sendable {
     let names: [CertificateNames]
     /// A wildcard name in a server certificate, directly below a registry's public suffix; nil if there is none.
     let suffixWildcard: GeneralName?
+    /// The name with which the policy allows the leaf; nil if no name matches, or the policy does not limit the clients.
+    let principal: Principal?
     let restrictions: TrustRestrictions
     /// The public suffixes, directly below which a wildcard is not accepted.
     package let publicSuffixes: any PublicSuffixes
@@ -61,6 +63,7 @@ package final class PathContext: Sendable {
         revocation: RevocationReport = RevocationReport(),
         names: [CertificateNames]? = nil,
         suffixWildcard: GeneralName?? = nil,
+        principal: Principal?? = nil,
         restrictions: TrustRestrictions = .none,
         publicSuffixes: any PublicSuffixes,
         exceptions: [TrustException] = [],
@@ -84,6 +87,7 @@ package final class PathContext: Sendable {
             } else {
                 nil
             }
+        self.principal = principal ?? requirements.allowedClients?.principal(of: path.leaf.facts)
         self.restrictions = restrictions
         self.publicSuffixes = publicSuffixes
         self.exceptions = exceptions

@@ -12,6 +12,7 @@ package enum RuleCatalog {
         PinRule(),
         RevocationRule(),
         MailboxRule(),
+        AllowedClientsRule(),
         PurposeRule(),
         KeyUsageRule(),
         BasicConstraintsRule(),

@@ -25,6 +25,7 @@ extension EvaluatorDecision {
         self.path = path.path.elements
         rejectedPaths = others.prefix(Self.maximumRejectedPaths).map(\.rejected)
         matchedCertificate = path.matchedCertificate
+        principal = path.principal
     }
 }
 

@@ -16,6 +16,8 @@ package enum VerdictBuilder {
             path: decision.path,
             rejectedPaths: question.explain ? decision.rejectedPaths : [],
             matchedCertificate: decision.matchedCertificate,
+            // Report mode allows rejected clients too, but an application must not authorize these by a name.
+            principal: decision.isAccepted ? decision.principal : nil,
             evaluatedAt: question.instant,
             validUntil: decision.isAccepted ? decision.validUntil : nil
         )

@@ -28,7 +28,7 @@ extension ReasonCode {
         .revocationRevoked, .revocationUnavailable, .revocationStale, .revocationUnknown, .revocationResponseInvalid,
         .pinCertificateMismatch, .pinKeyMismatch, .pinSetEmpty, .pinSetExpired, .pinNoBackup,
         .pinUnreadable,
-        .policyNoMatch, .policyDisabled, .policyGuardRefused,
+        .policyNoMatch, .policyDisabled, .policyGuardRefused, .policyClientNotAllowed,
         .hazardHostIgnored, .hazardKeyOnly, .hazardValidityIgnored, .hazardAnyChainAccepted,
         .internalUnmapped, .internalValidationFailed, .internalBudgetExhausted,
         .noticeAnchor, .noticePin, .noticePinSetExpiring, .noticeException, .noticeRevocation,

@@ -28,4 +28,14 @@ extension ReasonCode {
         remedy: "Add pins and a pinning mode, or turn off `allowInvalidCertificates` or `validatesDomainName`.",
         reference: "AFNetworking AFSecurityPolicy"
     )
+
+    /// `policy.clientNotAllowed`.
+    package static let policyClientNotAllowed = ReasonCode(
+        "policy.clientNotAllowed",
+        .denied,
+        rank: 3,
+        "No name of the client's certificate is in the policy's list of clients.",
+        remedy: "If this client may connect, add one of its names to the policy's `allowedClients`.",
+        reference: "anchord"
+    )
 }

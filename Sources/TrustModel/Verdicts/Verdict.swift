@@ -87,6 +87,8 @@ package struct Verdict: Sendable {
     ///
     /// A composite can take ``path`` from a member without the pin; the certificate may then be missing in ``path``.
     package var matchedCertificate: Certificate?
+    /// The name with which the client is allowed; nil if the policy has no `allowedClients` or the verdict is not trusted.
+    package var principal: Principal?
     /// The exception that would accept an untrusted but recoverable chain; only if an explanation was requested.
     package var exceptionOffer: TrustException?
     /// The evaluation time: the time that the request specifies, else the time of the request itself.
@@ -112,6 +114,7 @@ package struct Verdict: Sendable {
         path: [PathElement] = [],
         rejectedPaths: [RejectedPath] = [],
         matchedCertificate: Certificate? = nil,
+        principal: Principal? = nil,
         exceptionOffer: TrustException? = nil,
         evaluatedAt: Instant,
         validUntil: Instant? = nil
@@ -127,6 +130,7 @@ package struct Verdict: Sendable {
         self.path = path
         self.rejectedPaths = rejectedPaths
         self.matchedCertificate = matchedCertificate
+        self.principal = principal
         self.exceptionOffer = exceptionOffer
         self.evaluatedAt = evaluatedAt
         self.validUntil = validUntil

@@ -73,6 +73,7 @@ extension EvaluatorDecoding.Context {
             evidence: EvidenceReader(reader: reader, source: .text, limits: .policies) { _ in nil },
             references: .none,
             names: reader,
+            suffixes: reader,
             allowance: .document,
             journal: MaterialJournal(
                 digest: { _ in preconditionFailure("there are no materials") },
@@ -83,7 +84,7 @@ extension EvaluatorDecoding.Context {
 }
 
 /// Ports that are never called, because the policies have no materials.
-private struct NoMaterials: PinMaterialReading, RevocationEvidenceReading, InternationalizedNames {
+private struct NoMaterials: PinMaterialReading, RevocationEvidenceReading, InternationalizedNames, PublicSuffixes {
     func certificates(in: [UInt8], limits: CertificateLimits) throws(CertificateReadingError) -> [Certificate] { [] }
 
     func readableCertificates(
@@ -106,4 +107,6 @@ private struct NoMaterials: PinMaterialReading, RevocationEvidenceReading, Inter
     }
 
     func asciiName(of name: String) throws(HostNameError) -> String { name }
+
+    func isPublicSuffix(_ name: String, in sections: PublicSuffixSections) -> Bool { false }
 }

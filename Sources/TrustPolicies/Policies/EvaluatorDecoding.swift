@@ -18,8 +18,10 @@ struct EvaluatorDecoding: Sendable {
         let evidence: EvidenceReader
         /// The policies that composites can name.
         let references: PolicyReferences
-        /// Converts the hosts of exceptions to A-labels.
+        /// Converts the hosts of exceptions and the names of clients to A-labels.
         let names: any InternationalizedNames
+        /// The public suffixes, which wildcards in the names of clients must not cover.
+        let suffixes: any PublicSuffixes
         let allowance: PolicyAllowance
         /// Compares dates with the load time, for warnings about expired certificates.
         let journal: MaterialJournal

@@ -37,6 +37,7 @@ package enum InlinePolicy {
             ),
             references: .none,
             names: ports.names,
+            suffixes: ports.suffixes,
             allowance: .request,
             journal: MaterialJournal(digest: ports.sha256, now: ports.now())
         )

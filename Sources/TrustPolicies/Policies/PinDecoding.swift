@@ -67,6 +67,12 @@ enum PinDecoding {
                     + "`closed`"
             )
         }
+        if requirements.allowedClients != nil {
+            reader.value("allowedClients")?.refuse(
+                "with `validateCertificateChain: false`, anyone could send a certificate with an allowed name: remove "
+                    + "one of the two keys"
+            )
+        }
         if requirements.revocation?.requirePositiveResponse == true {
             reader.value("revocation")?.refuse(
                 "`requirePositiveResponse` has no effect with `validateCertificateChain: false`: remove it"

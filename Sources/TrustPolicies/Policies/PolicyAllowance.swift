@@ -8,6 +8,7 @@ final class PolicyAllowance {
         case exceptions
         case mailboxes
         case certificatePolicies = "certificate policies"
+        case clients = "patterns of clients"
     }
 
     private let bounds: [Part: Int]
@@ -31,6 +32,7 @@ final class PolicyAllowance {
     static var request: PolicyAllowance {
         PolicyAllowance([
             .evaluators: maximumEvaluators, .pins: 1000, .exceptions: 100, .mailboxes: 100, .certificatePolicies: 100,
+            .clients: 100,
         ])
     }
 

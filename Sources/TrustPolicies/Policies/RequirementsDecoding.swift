@@ -25,6 +25,8 @@ enum RequirementsDecoding {
         readHost(&reader, into: &requirements)
         readLimits(&reader, into: &requirements)
         readNames(&reader, context, into: &requirements)
+        requirements.allowedClients =
+            reader.value("allowedClients").map { AllowedClientsDecoding.clients($0, context) }
         requirements.certificatePolicies = certificatePolicies(&reader, context)
         requirements.maximumLifetime = maximumLifetime(&reader)
         requirements.severities =

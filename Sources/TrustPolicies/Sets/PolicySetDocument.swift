@@ -38,6 +38,7 @@ struct PolicySetDocument {
                 evidence: evidence,
                 references: references,
                 names: ports.names,
+                suffixes: ports.suffixes,
                 allowance: .document,
                 journal: journal,
                 expirations: expirations

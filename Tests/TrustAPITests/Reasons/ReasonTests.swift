@@ -33,6 +33,9 @@ import TrustTestSupport
             "pin.noBackup": (requests.pinning([pins[0]], ["requireBackupPin": false]), [:]),
             "policy.noMatch": ("empty", [:]),
             "policy.disabled": (["evaluator": "disabled"], [:]),
+            "policy.clientNotAllowed": (
+                ["evaluator": "default", "allowedClients": ["dnsNames": ["batch.example.com"]]], [:]
+            ),
             "policy.guardRefused": (["evaluator": "securityPolicy", "allowInvalidCertificates": true], [:]),
             "hazard.hostIgnored": (["evaluator": "default", "validateHost": false], [:]),
             "hazard.keyOnly": (requests.pinning(pins, ["validateCertificateChain": false]), [:]),

@@ -28,6 +28,14 @@ extension RemedyScenario {
         } cure: {
             $0.member("policy", "remedy/any-host")
         },
+        RemedyScenario(
+            "policy.clientNotAllowed",
+            "If this client may connect, add one of its names to the policy's `allowedClients`."
+        ) {
+            $0.policy("allowedClients", ["dnsNames": ["batch.example.com"]])
+        } cure: {
+            $0.policy("allowedClients", ["dnsNames": ["batch.example.com", "*.example.com"]])
+        },
         RemedyScenario("policy.disabled", "Change the policy's `evaluator` to `default`.") {
             $0.policy("evaluator", "disabled")
             $0.anchors { _ in [] }

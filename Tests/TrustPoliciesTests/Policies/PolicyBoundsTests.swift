@@ -97,6 +97,15 @@ import TrustModel
         )
     }
 
+    @Test func `apply to patterns of clients`() throws {
+        let member = { (count: Int) in
+            "{evaluator: default, allowedClients: {emails: \(repeated("'*@example.com'", count))}}"
+        }
+        #expect(try refusals(members([50, 50], member)) == [])
+        let issue = "the policy has 101 patterns of clients in total; at most 100 are allowed"
+        #expect(try refusals(members([50, 51], member)) == ["/allOf/1/allowedClients/emails: \(issue)"])
+    }
+
     @Test func `apply to exceptions and to their codes and chains`() throws {
         let digest = String(repeating: "5a", count: 32)
         let exception = { (codes: Int, chain: Int) in

@@ -26,6 +26,11 @@ let completeDocument = """
         minimumSecurityLevel: 2
         keyUsage: [digitalSignature, keyAgreement]
         emails: ["ann@example.com"]
+        allowedClients:
+          uris: ["spiffe://corp.example/ns/*/sa/billing"]
+          dnsNames: ["*.example.com"]
+          emails: ["*@example.com"]
+          directoryNames: [{organizationName: Example, organizationalUnitName: ["Payments", "EU*"]}]
         certificatePolicies: {initialPolicySet: [2.23.140.1.2.1, anyPolicy], requireExplicitPolicy: true}
         constraints: {maximumLifetime: 90d}
         checks:

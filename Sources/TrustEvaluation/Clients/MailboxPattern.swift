@@ -1,0 +1,39 @@
+/// A pattern of mailboxes: one mailbox, or `*@` and a domain for all mailboxes of this domain.
+///
+/// The local part is compared exactly, the domain without regard to the case of ASCII letters (RFC 5280 section 7.5).
+package struct MailboxPattern: Sendable, Hashable {
+    /// The normalized mailbox, or the at sign and the domain.
+    private let folded: [UInt8]
+    private let hasWildcard: Bool
+
+    /// Parses a pattern.
+    ///
+    /// - Throws: ``NamePatternError`` if the text is not a mailbox with visible ASCII characters, or has a wildcard that
+    ///   is not its whole local part.
+    package init(_ text: String) throws(NamePatternError) {
+        hasWildcard = text.hasPrefix("*@")
+        let mailbox = Mailbox(hasWildcard ? "x" + text.dropFirst() : text)
+        guard Self.isPlain(mailbox) else {
+            throw NamePatternError("is not a mailbox such as ann@example.com or *@example.com")
+        }
+        guard !mailbox.folded.contains(UInt8(ascii: "*")) else {
+            throw NamePatternError("has a wildcard that is not its whole local part")
+        }
+        folded = hasWildcard ? Array(mailbox.folded.dropFirst()) : mailbox.folded
+    }
+
+    /// Whether a mailbox of a certificate matches; a mailbox with other than visible ASCII characters never does.
+    func matches(_ mailbox: Mailbox) -> Bool {
+        guard Self.isPlain(mailbox) else { return false }
+        guard hasWildcard else { return mailbox.folded == folded }
+        guard let at = mailbox.folded.firstIndex(of: UInt8(ascii: "@")) else { return false }
+        return mailbox.folded[at...].elementsEqual(folded)
+    }
+
+    /// Whether a mailbox has exactly one at sign, with visible ASCII characters before and after it.
+    private static func isPlain(_ mailbox: Mailbox) -> Bool {
+        let parts = mailbox.folded.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        return mailbox.folded.count <= 320 && parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
+            && mailbox.folded.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+}

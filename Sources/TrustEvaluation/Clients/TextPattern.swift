@@ -1,0 +1,63 @@
+/// A pattern of attribute values: `*` is any number of characters; the case of ASCII letters is ignored.
+///
+/// Only ASCII letters are folded, because other case mappings would let different letters match, such as the Kelvin sign
+/// and `k`.
+package struct TextPattern: Sendable, Hashable {
+    /// The maximum number of wildcards, which bounds the work of a comparison.
+    private static let maximumWildcards = 4
+    /// The maximum length in octets; common names have at most 64 characters (RFC 5280 appendix A.1).
+    private static let maximumOctets = 128
+    /// The maximum length in octets of a value that can match.
+    private static let maximumValueOctets = 256
+
+    /// The parts between the wildcards, in lower case.
+    private let parts: [[UInt8]]
+
+    /// Parses a pattern.
+    ///
+    /// - Throws: ``NamePatternError`` if the text is empty or too long, or has too many wildcards.
+    package init(_ text: String) throws(NamePatternError) {
+        guard (1...Self.maximumOctets).contains(text.utf8.count) else {
+            throw NamePatternError("is not 1 to \(Self.maximumOctets) octets long")
+        }
+        parts = Self.folded(text).split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false).map(Array.init)
+        guard parts.count <= Self.maximumWildcards + 1 else {
+            throw NamePatternError("has more than \(Self.maximumWildcards) wildcards")
+        }
+    }
+
+    /// Whether a value matches; a value that is empty, too long, or has control or format characters never does.
+    func matches(_ value: String) -> Bool {
+        guard (1...Self.maximumValueOctets).contains(value.utf8.count),
+            value.unicodeScalars.allSatisfy(Self.isVisible)
+        else { return false }
+        var rest = Self.folded(value)[...]
+        guard parts.count > 1 else { return rest.elementsEqual(parts[0]) }
+        guard rest.starts(with: parts[0]) else { return false }
+        rest = rest.dropFirst(parts[0].count)
+        // The leftmost occurrence of each part leaves the longest rest for the parts after it.
+        for part in parts.dropFirst().dropLast() {
+            guard let end = Self.end(of: part, in: rest) else { return false }
+            rest = rest[end...]
+        }
+        let last = parts[parts.endIndex - 1]
+        return rest.count >= last.count && rest.suffix(last.count).elementsEqual(last)
+    }
+
+    private static func end(of part: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
+        guard text.count >= part.count else { return nil }
+        return (text.startIndex...(text.endIndex - part.count))
+            .first { text[$0...].starts(with: part) }.map { $0 + part.count }
+    }
+
+    private static func folded(_ text: String) -> [UInt8] {
+        text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    }
+
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: false
+        default: true
+        }
+    }
+}

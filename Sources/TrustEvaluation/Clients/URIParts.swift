@@ -1,0 +1,45 @@
+/// The parts of a URI that are compared with a pattern.
+struct URIParts {
+    /// The maximum length of a URI in octets, which is that of a SPIFFE ID; a longer URI never matches.
+    static let maximumOctets = 2048
+
+    /// The scheme and the authority in lower case, or the whole URI if it has no authority.
+    let start: [UInt8]
+    let segments: [ArraySlice<UInt8>]
+
+    /// Divides a URI; nil if it is too long, or has no scheme, an empty authority, a query, a fragment or other than visible ASCII
+    /// characters.
+    init?(_ text: String) {
+        guard text.utf8.count <= Self.maximumOctets else { return nil }
+        let octets = Array(text.utf8)
+        guard let colon = octets.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+            octets[..<colon].allSatisfy(Self.isSchemeOctet),
+            octets.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
+        else { return nil }
+        let rest = octets[(colon + 1)...]
+        guard rest.starts(with: "//".utf8) else {
+            guard !rest.isEmpty else { return nil }
+            start = Self.lowercased(octets[..<colon]) + octets[colon...]
+            segments = []
+            return
+        }
+        let slash = rest.dropFirst(2).firstIndex(of: UInt8(ascii: "/")) ?? octets.endIndex
+        guard slash > colon + 3 else { return nil }
+        start = Self.lowercased(octets[..<slash])
+        segments =
+            slash == octets.endIndex
+            ? [] : octets[(slash + 1)...].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    }
+
+    private static func isSchemeOctet(_ octet: UInt8) -> Bool {
+        switch octet {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: "+-.".utf8.contains(octet)
+        }
+    }
+
+    private static func lowercased(_ octets: ArraySlice<UInt8>) -> [UInt8] {
+        octets.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    }
+}

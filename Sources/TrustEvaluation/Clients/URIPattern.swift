@@ -1,0 +1,82 @@
+/// A pattern of URIs, such as `spiffe://corp.example/ns/*/sa/billing`.
+///
+/// `*` is one segment of the path; `**` is any number of segments, and can occur once. The scheme and the authority are
+/// compared without regard to the case of ASCII letters, the path exactly (RFC 3986 section 6.2.2.1).
+package struct URIPattern: Sendable, Hashable {
+    private enum Segment: Hashable {
+        case literal([UInt8])
+        case any
+    }
+
+    /// The scheme and the authority in lower case, or the whole URI if it has no authority.
+    private let start: [UInt8]
+    private let head: [Segment]
+    /// The segments after `**`; nil if the pattern has no `**`.
+    private let tail: [Segment]?
+
+    /// Parses a pattern.
+    ///
+    /// - Throws: ``NamePatternError`` if the text is not an absolute URI, has a query, a fragment, user information,
+    ///   percent-encoding, an empty segment or a dot segment, or has a wildcard that is not a whole segment.
+    package init(_ text: String) throws(NamePatternError) {
+        guard let parts = URIParts(text) else {
+            throw NamePatternError(
+                "is not a URI such as spiffe://corp.example/billing, of at most \(URIParts.maximumOctets) octets, without query and fragment"
+            )
+        }
+        guard !text.utf8.contains(UInt8(ascii: "%")) else { throw NamePatternError("has percent-encoding") }
+        guard !parts.start.contains(UInt8(ascii: "@")) else { throw NamePatternError("has user information") }
+        guard !parts.start.contains(UInt8(ascii: "*")) else {
+            throw NamePatternError("has a wildcard outside the path: write the scheme and the host in full")
+        }
+        var lists: [[Segment]] = [[]]
+        for segment in parts.segments {
+            if segment.elementsEqual("**".utf8) {
+                lists.append([])
+            } else {
+                lists[lists.endIndex - 1].append(try Self.segment(segment))
+            }
+        }
+        guard lists.count <= 2 else { throw NamePatternError("has `**` more than once") }
+        start = parts.start
+        head = lists[0]
+        tail = lists.count == 2 ? lists[1] : nil
+    }
+
+    private static func segment(_ text: ArraySlice<UInt8>) throws(NamePatternError) -> Segment {
+        if text.elementsEqual("*".utf8) { return .any }
+        guard !text.contains(UInt8(ascii: "*")) else {
+            throw NamePatternError("has a wildcard that is not a whole segment of the path")
+        }
+        guard isPlain(text) else { throw NamePatternError("has an empty segment or a dot segment") }
+        return .literal(Array(text))
+    }
+
+    /// Whether a URI of a certificate matches.
+    ///
+    /// A wildcard matches no empty segment, no dot segment and no segment with percent-encoding, because applications
+    /// can interpret these differently. A URI with a query, a fragment or user information never matches.
+    func matches(_ parts: URIParts) -> Bool {
+        guard parts.start == start else { return false }
+        guard let tail else { return Self.areMatching(head[...], parts.segments[...]) }
+        guard parts.segments.count >= head.count + tail.count else { return false }
+        let middle = parts.segments.dropFirst(head.count).dropLast(tail.count)
+        return Self.areMatching(head[...], parts.segments.prefix(head.count))
+            && Self.areMatching(tail[...], parts.segments.suffix(tail.count)) && middle.allSatisfy(Self.isPlain)
+    }
+
+    private static func areMatching(_ pattern: ArraySlice<Segment>, _ segments: ArraySlice<ArraySlice<UInt8>>) -> Bool {
+        guard pattern.count == segments.count else { return false }
+        return zip(pattern, segments).allSatisfy { part, segment in
+            switch part {
+            case .literal(let text): text.elementsEqual(segment)
+            case .any: isPlain(segment)
+            }
+        }
+    }
+
+    private static func isPlain(_ segment: ArraySlice<UInt8>) -> Bool {
+        !segment.isEmpty && !segment.contains(UInt8(ascii: "%")) && !segment.elementsEqual(".".utf8)
+            && !segment.elementsEqual("..".utf8)
+    }
+}

@@ -1,0 +1,91 @@
+import StructuredDocuments
+import TrustEvaluation
+import TrustModel
+
+/// Reads the key `allowedClients`: patterns of the names of clients.
+enum AllowedClientsDecoding {
+    /// The maximum number of patterns in one list.
+    private static let maximumPatterns = 1000
+    /// The maximum number of values of one attribute type in a pattern of subjects.
+    private static let maximumValues = 8
+
+    static func clients(_ value: DocumentValue, _ context: EvaluatorDecoding.Context) -> AllowedClients {
+        var clients = AllowedClients()
+        guard var reader = value.mapping() else { return clients }
+        clients.uris = patterns("uris", &reader, context) { text throws(NamePatternError) in try URIPattern(text) }
+        clients.emails = patterns("emails", &reader, context) { text throws(NamePatternError) in
+            try MailboxPattern(text)
+        }
+        clients.dnsNames = items("dnsNames", &reader, context).compactMap { dnsName($0, context) }
+        clients.directoryNames = items("directoryNames", &reader, context).compactMap(directoryName)
+        if reader.count == 0 {
+            value.refuse(
+                "the mapping is empty, so no client would be allowed: add uris, dnsNames, emails or directoryNames"
+            )
+        }
+        reader.finish()
+        return clients
+    }
+
+    private static func items(
+        _ key: String,
+        _ reader: inout MappingReader,
+        _ context: EvaluatorDecoding.Context
+    ) -> [DocumentValue] {
+        reader.value(key).map { context.allowance.items(of: $0, .clients, ofAtMost: maximumPatterns) } ?? []
+    }
+
+    private static func patterns<Pattern>(
+        _ key: String,
+        _ reader: inout MappingReader,
+        _ context: EvaluatorDecoding.Context,
+        _ parse: (String) throws(NamePatternError) -> Pattern
+    ) -> [Pattern] {
+        items(key, &reader, context).compactMap { pattern($0, parse) }
+    }
+
+    private static func pattern<Pattern>(
+        _ item: DocumentValue,
+        _ parse: (String) throws(NamePatternError) -> Pattern
+    ) -> Pattern? {
+        guard let text = item.string() else { return nil }
+        do throws(NamePatternError) {
+            return try parse(text)
+        } catch {
+            item.refuse("the pattern \(QuotedText.of(text)) \(error.reason)")
+            return nil
+        }
+    }
+
+    private static func dnsName(_ item: DocumentValue, _ context: EvaluatorDecoding.Context) -> HostPattern? {
+        guard let text = item.string() else { return nil }
+        do throws(HostNameError) {
+            let pattern = try HostPattern(text, names: context.names, suffixes: context.suffixes)
+            guard case .exact(.ip) = pattern else { return pattern }
+            item.refuse("expected a DNS name such as *.example.com, found the IP address \(QuotedText.of(text))")
+        } catch {
+            item.refuse("the DNS name \(QuotedText.of(text)) \(error.reason)")
+        }
+        return nil
+    }
+
+    private static func directoryName(_ item: DocumentValue) -> DirectoryNamePattern? {
+        guard var reader = item.mapping() else { return nil }
+        guard reader.count > 0 else {
+            item.refuse("the pattern has no attributes: add one, such as {organizationName: Example}")
+            return nil
+        }
+        var attributes: [DirectoryNamePattern.Attribute] = []
+        for (name, type) in DirectoryNamePattern.attributeNames {
+            guard let value = reader.value(name) else { continue }
+            let isList = if case .sequence = value.node.content { true } else { false }
+            let values = isList ? value.list(ofAtMost: maximumValues) ?? [] : [value]
+            let parsed = values.compactMap { value in
+                pattern(value) { text throws(NamePatternError) in try TextPattern(text) }
+            }
+            if !parsed.isEmpty { attributes.append(DirectoryNamePattern.Attribute(type: type, values: parsed)) }
+        }
+        reader.finish()
+        return attributes.isEmpty ? nil : DirectoryNamePattern(attributes)
+    }
+}
