@@ -27,7 +27,7 @@ package struct AllowedClients: Sendable, Hashable {
         for case .uri(let uri) in names {
             // Divides each URI once, not once for each pattern.
             guard let parts = URIParts(uri), uris.contains(where: { $0.matches(parts) }) else { continue }
-            return Principal(.uri, uri)
+            return Principal(.uri, parts.normalized)
         }
         for case .dns(let name) in names where dnsNames.contains(where: { $0.matches(dnsName: name) }) {
             return Principal(.dnsName, name.lowercased())

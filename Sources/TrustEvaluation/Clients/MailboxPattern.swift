@@ -27,7 +27,22 @@ package struct MailboxPattern: Sendable, Hashable {
         guard Self.isPlain(mailbox) else { return false }
         guard hasWildcard else { return mailbox.folded == folded }
         guard let at = mailbox.folded.firstIndex(of: UInt8(ascii: "@")) else { return false }
-        return mailbox.folded[at...].elementsEqual(folded)
+        return mailbox.folded[at...].elementsEqual(folded) && Self.isDotAtom(mailbox.folded[..<at])
+    }
+
+    /// Whether a local part needs no quotes (RFC 5322 section 3.2.3), so that no application reads it differently.
+    private static func isDotAtom(_ part: ArraySlice<UInt8>) -> Bool {
+        let atoms = part.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return atoms.allSatisfy { atom in
+            !atom.isEmpty
+                && atom.allSatisfy { octet in
+                    switch octet {
+                    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+                    case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+                    default: "!#$%&'*+-/=?^_`{|}~".utf8.contains(octet)
+                    }
+                }
+        }
     }
 
     /// Whether a mailbox has exactly one at sign, with visible ASCII characters before and after it.

@@ -31,6 +31,11 @@ struct URIParts {
             ? [] : octets[(slash + 1)...].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     }
 
+    /// The URI with its scheme and authority in lower case (RFC 3986 section 6.2.2.1).
+    var normalized: String {
+        String(decoding: segments.reduce(start) { $0 + [UInt8(ascii: "/")] + $1 }, as: UTF8.self)
+    }
+
     private static func isSchemeOctet(_ octet: UInt8) -> Bool {
         switch octet {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true

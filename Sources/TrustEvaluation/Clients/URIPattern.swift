@@ -48,14 +48,16 @@ package struct URIPattern: Sendable, Hashable {
         guard !text.contains(UInt8(ascii: "*")) else {
             throw NamePatternError("has a wildcard that is not a whole segment of the path")
         }
-        guard isPlain(text) else { throw NamePatternError("has an empty segment or a dot segment") }
+        guard !text.isEmpty, !text.elementsEqual(".".utf8), !text.elementsEqual("..".utf8) else {
+            throw NamePatternError("has an empty segment or a dot segment")
+        }
         return .literal(Array(text))
     }
 
     /// Whether a URI of a certificate matches.
     ///
-    /// A wildcard matches no empty segment, no dot segment and no segment with percent-encoding, because applications
-    /// can interpret these differently. A URI with a query, a fragment or user information never matches.
+    /// A wildcard matches no empty segment, no dot segment, and no segment with other characters than letters, digits and
+    /// `-._~:@+=`, because applications can interpret these differently. A URI with a query, a fragment or user information never matches.
     func matches(_ parts: URIParts) -> Bool {
         guard parts.start == start else { return false }
         guard let tail else { return Self.areMatching(head[...], parts.segments[...]) }
@@ -75,8 +77,17 @@ package struct URIPattern: Sendable, Hashable {
         }
     }
 
+    /// Whether all applications read a segment in the same way: letters, digits and `-._~:@+=`, but not a dot segment.
     private static func isPlain(_ segment: ArraySlice<UInt8>) -> Bool {
-        !segment.isEmpty && !segment.contains(UInt8(ascii: "%")) && !segment.elementsEqual(".".utf8)
+        !segment.isEmpty && segment.allSatisfy(isPlainOctet) && !segment.elementsEqual(".".utf8)
             && !segment.elementsEqual("..".utf8)
+    }
+
+    private static func isPlainOctet(_ octet: UInt8) -> Bool {
+        switch octet {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: "-._~:@+=".utf8.contains(octet)
+        }
     }
 }

@@ -43,10 +43,10 @@ package struct PathRequirements: Sendable {
     /// Whether a revoked leaf is accepted if the leaf is the anchor or only pins decide; true to reproduce libraries.
     package var acceptsRevokedPins = false
 
-    /// Creates the defaults of a profile with the given anchors.
-    package init(profile: Profile = .server, purpose: KeyPurpose = .serverAuth, anchors: [AnchorSet]) {
+    /// Creates the defaults of a profile with the given anchors; a nil purpose is the profile's default.
+    package init(profile: Profile = .server, purpose: KeyPurpose? = nil, anchors: [AnchorSet]) {
         self.profile = profile
-        self.purpose = purpose
+        self.purpose = purpose ?? profile.demands.defaultPurpose
         self.anchors = anchors
         validateHost = false
         minimumRSABits = 2048
@@ -59,6 +59,6 @@ package struct PathRequirements: Sendable {
 
     /// Whether the host is validated if the policy contains no setting for host validation.
     var validatesHostByDefault: Bool {
-        profile.demands.checksHost && (purpose == .serverAuth || purpose == .any)
+        profile.demands.checksHostByDefault && (purpose == .serverAuth || purpose == .any)
     }
 }

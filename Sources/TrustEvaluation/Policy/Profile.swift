@@ -12,4 +12,6 @@ package enum Profile: String, Sendable, CaseIterable {
     case basicX509
     /// The requirements of Apple's systems on TLS servers (SecPolicyCreateSSL).
     case appleSSL
+    /// RFC 5280 path validation and the requirements on an X.509-SVID of a workload (SPIFFE X509-SVID).
+    case spiffe
 }

@@ -2,10 +2,16 @@ package import TrustModel
 
 /// The requirements, other than severities, that differ between profiles.
 package struct ProfileRequirements: Sendable, Hashable {
-    /// Whether the host is compared.
+    /// Whether a policy may compare the host.
     package var checksHost = true
+    /// Whether the host is compared for the purposes `serverAuth` and `any` unless the policy has a setting.
+    package var checksHostByDefault = true
     /// Whether extended key usage is checked.
     package var checksPurpose = true
+    /// The purpose if the policy has no setting.
+    package var defaultPurpose = KeyPurpose.serverAuth
+    /// Whether the leaf must be an X.509-SVID, under trust anchors of the policy and not of the system.
+    package var requiresSVID = false
     /// Whether a leaf's key usage must include a usage for TLS handshakes.
     package var checksHandshakeUsage = true
     /// The public suffixes directly below which a wildcard is not accepted.
@@ -32,6 +38,7 @@ extension Profile {
         case .rfc5280Strict: .rfc5280Strict
         case .basicX509: .basicX509
         case .appleSSL: .appleSSL
+        case .spiffe: .spiffe
         }
     }
 }
@@ -53,6 +60,7 @@ extension ProfileRequirements {
 
     fileprivate static let basicX509 = ProfileRequirements(
         checksHost: false,
+        checksHostByDefault: false,
         checksPurpose: false,
         checksHandshakeUsage: false,
         leastDSABits: 2048
@@ -62,5 +70,13 @@ extension ProfileRequirements {
         leastRSABits: 2048,
         acceptsEdwardsCurves: false,
         serverLifetimes: .apple
+    )
+
+    // An SVID identifies servers and clients alike, and the name to compare is its SPIFFE ID.
+    fileprivate static let spiffe = ProfileRequirements(
+        checksHostByDefault: false,
+        defaultPurpose: .any,
+        requiresSVID: true,
+        checksHandshakeUsage: false
     )
 }

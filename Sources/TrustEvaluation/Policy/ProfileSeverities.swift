@@ -8,6 +8,7 @@ package struct ProfileSeverities: Sendable, Hashable {
     let rfc5280Strict: SeverityOverride?
     let basicX509: SeverityOverride?
     let appleSSL: SeverityOverride?
+    let spiffe: SeverityOverride?
 
     /// The severity under a profile.
     package subscript(_ profile: Profile) -> SeverityOverride? {
@@ -18,6 +19,7 @@ package struct ProfileSeverities: Sendable, Hashable {
         case .rfc5280Strict: rfc5280Strict
         case .basicX509: basicX509
         case .appleSSL: appleSSL
+        case .spiffe: spiffe
         }
     }
 
@@ -27,7 +29,8 @@ package struct ProfileSeverities: Sendable, Hashable {
         _ rfc5280: SeverityOverride?,
         _ rfc5280Strict: SeverityOverride?,
         _ basicX509: SeverityOverride?,
-        _ appleSSL: SeverityOverride?
+        _ appleSSL: SeverityOverride?,
+        _ spiffe: SeverityOverride?
     ) {
         self.server = server
         self.webpki = webpki
@@ -35,6 +38,7 @@ package struct ProfileSeverities: Sendable, Hashable {
         self.rfc5280Strict = rfc5280Strict
         self.basicX509 = basicX509
         self.appleSSL = appleSSL
+        self.spiffe = spiffe
     }
 }
 
@@ -43,20 +47,28 @@ extension ProfileSeverities {
     /// Returns the row of a code; nil if all profiles keep the severity of the rule.
     package static func row(of code: ReasonCode) -> ProfileSeverities? { table[code] }
 
-    //                                             server    webpki   rfc5280   Strict   basicX509 appleSSL
-    private static let pedantry = ProfileSeverities(.warning, .error, .warning, .error, .warning, .warning)
+    //                                             server    webpki   rfc5280   Strict   basicX509 appleSSL spiffe
+    private static let pedantry = ProfileSeverities(.warning, .error, .warning, .error, .warning, .warning, .warning)
     /// The Baseline Requirements apply only to public CAs, so only `webpki` reports these codes.
-    private static let forum = ProfileSeverities(.ignore, .error, .ignore, .ignore, .ignore, .ignore)
+    private static let forum = ProfileSeverities(.ignore, .error, .ignore, .ignore, .ignore, .ignore, .ignore)
     /// All public test vectors for the web contain this deviation, and expect that software accepts it.
-    private static let advised = ProfileSeverities(.ignore, .warning, .ignore, .ignore, .ignore, .ignore)
+    private static let advised = ProfileSeverities(.ignore, .warning, .ignore, .ignore, .ignore, .ignore, .ignore)
     /// Rules report these deviations as warnings because path validation itself ignores them.
-    private static let raised = ProfileSeverities(nil, .error, nil, .error, nil, nil)
+    private static let raised = ProfileSeverities(nil, .error, nil, .error, nil, nil, nil)
     /// Old CA certificates have no key usage, and the test suites of RFC 5280 accept them (section 6.1.4 (n)).
-    private static let missingUsage = ProfileSeverities(.warning, .error, .warning, .warning, .warning, .warning)
+    private static let missingUsage = ProfileSeverities(
+        .warning,
+        .error,
+        .warning,
+        .warning,
+        .warning,
+        .warning,
+        .warning
+    )
     /// The Baseline Requirements allow this deviation (section 7.1.2.5.2).
-    private static let excused = ProfileSeverities(.warning, .ignore, .warning, .error, .warning, .warning)
+    private static let excused = ProfileSeverities(.warning, .ignore, .warning, .error, .warning, .warning, .warning)
     /// Tools of private CAs often create CRLs with such deviations, which do not affect processing.
-    private static let alwaysIgnored = ProfileSeverities(.ignore, .error, .ignore, .error, .ignore, .ignore)
+    private static let alwaysIgnored = ProfileSeverities(.ignore, .error, .ignore, .error, .ignore, .ignore, .ignore)
 
     private static let table: [ReasonCode: ProfileSeverities] = [
         .strictIssuerNameEmpty: pedantry,

@@ -4,13 +4,14 @@ import TrustModel
 ///
 /// The requirements of RFC 5280 (sections 4.2.1.3, 4.2.1.9 to 4.2.1.11, 4.2.1.14) apply to trust anchors too. According
 /// to the Baseline Requirements (sections 7.1.2.7.8 and 7.1.2.7.11), a server certificate must not be a CA certificate,
-/// and its basic constraints must be critical.
+/// and its basic constraints must be critical. For other purposes, only the former is checked.
 struct AuthorityExtensionRule: Rule {
     static let name = "authorityExtensions"
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
+        let isServer = context.requirements.purpose == .serverAuth
         let own = context.findings { depth, facts in
-            var complaints = depth == 0 ? Self.leafComplaints(of: facts) : []
+            var complaints = depth == 0 ? Self.leafComplaints(of: facts, isServer: isServer) : []
             Self.complain(of: facts, in: &complaints)
             return complaints.map { code, message in
                 Finding(code, depth: depth, message: message)
@@ -43,7 +44,7 @@ struct AuthorityExtensionRule: Rule {
 
     private static let signing: KeyUsage = [.keyCertSign, .cRLSign]
 
-    private static func leafComplaints(of leaf: CertificateFacts) -> [(ReasonCode, String)] {
+    private static func leafComplaints(of leaf: CertificateFacts, isServer: Bool) -> [(ReasonCode, String)] {
         var complaints: [(ReasonCode, String)] = []
         // BasicConstraintsRule reports issuers that are not CAs.
         if leaf.extensions.contains(.nameConstraints), !leaf.isAuthority {
@@ -55,7 +56,9 @@ struct AuthorityExtensionRule: Rule {
             complaints.append((.webpkiEndEntityIsAuthority, message))
         }
         let constraints = OID.basicConstraints
-        if !leaf.isAuthority, leaf.extensions.contains(constraints), !leaf.extensions.isCritical(constraints) {
+        if isServer, !leaf.isAuthority, leaf.extensions.contains(constraints),
+            !leaf.extensions.isCritical(constraints)
+        {
             let message = "The basic constraints of \(leaf.displayName) are not critical."
             complaints.append((.webpkiBasicConstraintsNotCritical, message))
         }

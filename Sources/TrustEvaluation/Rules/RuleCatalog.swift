@@ -13,6 +13,8 @@ package enum RuleCatalog {
         RevocationRule(),
         MailboxRule(),
         AllowedClientsRule(),
+        SVIDRule(),
+        SVIDUsageRule(),
         PurposeRule(),
         KeyUsageRule(),
         BasicConstraintsRule(),

@@ -3,21 +3,22 @@ import TrustModel
 /// Requires an issuer name and a subject name, in which every character is valid in its string type.
 ///
 /// Except in CA certificates, alternative names may replace the subject name. Alternative names must be critical if the
-/// subject is empty (RFC 5280 sections 4.1.2.4, 4.1.2.6, 4.2.1.6). They must not be critical if the subject is not
-/// empty (CA/Browser Forum Baseline Requirements section 7.1.2.7.12).
+/// subject is empty (RFC 5280 sections 4.1.2.4, 4.1.2.6, 4.2.1.6). In a server certificate, they must not be
+/// critical if the subject is not empty (CA/Browser Forum Baseline Requirements section 7.1.2.7.12).
 struct SubjectNameRule: Rule {
     static let name = "subjectNames"
 
     func evaluate(_ context: PathContext) -> RuleOutcome {
+        let isServer = context.requirements.purpose == .serverAuth
         let own = context.findings { depth, facts in
-            Self.complaints(of: facts, isLeaf: depth == 0).map { code, message in
+            Self.complaints(of: facts, isServer: isServer && depth == 0).map { code, message in
                 Finding(code, depth: depth, message: message)
             }.and(Self.characters(of: facts, depth))
         }
         return .applied(own, why: "the issuer, subject and alternative names of each certificate were checked")
     }
 
-    private static func complaints(of facts: CertificateFacts, isLeaf: Bool) -> [(ReasonCode, String)] {
+    private static func complaints(of facts: CertificateFacts, isServer: Bool) -> [(ReasonCode, String)] {
         var complaints: [(ReasonCode, String)] = []
         let (name, extensions) = (facts.displayName, facts.extensions)
         let hasAlternatives = extensions.contains(.subjectAlternativeName)
@@ -35,7 +36,7 @@ struct SubjectNameRule: Rule {
             let message = "\(name) has an empty subject, but its subject alternative name extension is not critical."
             complaints.append((.strictSubjectAltNameNotCritical, message))
         }
-        guard isLeaf else { return complaints }
+        guard isServer else { return complaints }
         if !facts.subject.isEmpty, isCritical {
             let message =
                 "The subject alternative name extension of \(name) is critical although its subject is not empty."

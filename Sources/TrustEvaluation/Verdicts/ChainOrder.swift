@@ -94,7 +94,7 @@ extension EvaluatorDecision {
 extension ReasonCode {
     /// Whether the code reports a defect that only end-entity certificates can have.
     fileprivate var isOfEndEntities: Bool {
-        [ReasonCode.chainSelfSignedLeaf, .constraintKeyUsage, .timeValidityTooLong].contains(self)
+        [ReasonCode.chainSelfSignedLeaf, .constraintKeyUsage, .timeValidityTooLong, .policySVIDInvalid].contains(self)
             || ["host.", "usage.", "webpki."].contains(where: name.hasPrefix)
     }
 }

@@ -38,4 +38,28 @@ extension ReasonCode {
         remedy: "If this client may connect, add one of its names to the policy's `allowedClients`.",
         reference: "anchord"
     )
+
+    /// `policy.svidInvalid`.
+    package static let policySVIDInvalid = ReasonCode(
+        "policy.svidInvalid",
+        .fatal,
+        rank: 61,
+        "The leaf is not an X.509-SVID of a workload, or the SPIFFE ID of an issuer is invalid.",
+        remedy:
+            "Have the certificate reissued as an X.509-SVID: exactly one URI, a SPIFFE ID with a path in a leaf and without "
+            + "a path in a CA certificate. If the peer has no SPIFFE ID, use another `profile`.",
+        reference: "SPIFFE X509-SVID §2, §3, §5.2"
+    )
+
+    /// `policy.trustDomainMismatch`.
+    package static let policyTrustDomainMismatch = ReasonCode(
+        "policy.trustDomainMismatch",
+        .fatal,
+        rank: 61,
+        "An issuer in the path has the SPIFFE ID of another trust domain than the leaf.",
+        remedy:
+            "Get an X.509-SVID from a CA of the leaf's trust domain. If the CA of another trust domain may sign that CA, "
+            + "set `anchors` to the CA of the leaf's trust domain.",
+        reference: "SPIFFE X509-SVID §3.2, §5.2"
+    )
 }

@@ -12,8 +12,8 @@ package struct Principal: Sendable, Hashable {
     package var kind: Kind
     /// The name in its stable form.
     ///
-    /// A URI is unchanged, a DNS name is in lower case, and the domain of a mailbox is in lower case. A directory name is
-    /// the RFC 4514 text of the subject.
+    /// The scheme and the authority of a URI, a DNS name, and the domain of a mailbox are in lower case. A directory name
+    /// is the RFC 4514 text of the subject.
     package var value: String
 
     /// Creates a name of a kind.

@@ -17,6 +17,7 @@ enum RequirementsDecoding {
             purpose: purpose(&reader),
             anchors: anchors(&reader, context, besides: pinned)
         )
+        if requirements.profile.demands.requiresSVID { refuseSystemAnchors(&reader, requirements.profile) }
         requirements.intermediates = IntermediateDecoding.intermediates(
             &reader,
             besides: requirements.anchors,
@@ -49,8 +50,9 @@ enum RequirementsDecoding {
         reader.value("profile")?.oneOf(Profile.self) ?? .server
     }
 
-    private static func purpose(_ reader: inout MappingReader) -> KeyPurpose {
-        guard let value = reader.value("purpose"), let text = identifier(value) else { return .serverAuth }
+    /// Returns the purpose; nil for the default of the profile.
+    private static func purpose(_ reader: inout MappingReader) -> KeyPurpose? {
+        guard let value = reader.value("purpose"), let text = identifier(value) else { return nil }
         guard let purpose = KeyPurpose(name: text) else {
             let names: [KeyPurpose] = [.serverAuth, .clientAuth, .emailProtection, .codeSigning, .any]
             let spellings = names.map(\.description)
@@ -58,7 +60,7 @@ enum RequirementsDecoding {
             value.refuse(
                 "expected \(expected), found \(QuotedText.of(text))" + NearestName.hint(for: text, among: spellings)
             )
-            return .serverAuth
+            return nil
         }
         return purpose
     }
@@ -100,6 +102,20 @@ enum RequirementsDecoding {
             owner: .policy(besides: context.systemAnchors)
         )
         return isOnly ?? true ? [own] : [own, context.systemAnchors]
+    }
+
+    /// Refuses the system trust store, whose certificates do not belong to a trust domain.
+    private static func refuseSystemAnchors(_ reader: inout MappingReader, _ profile: Profile) {
+        if reader.value("anchors") == nil {
+            reader.value("profile")?.refuse(
+                "the profile `\(profile.rawValue)` requires the key `anchors`: add the CA certificates of the trust domain"
+            )
+        } else if let only = reader.value("anchorsOnly"), only.bool() == false {
+            only.refuse(
+                "the profile `\(profile.rawValue)` does not use the system trust store, whose anchors belong to no trust "
+                    + "domain: remove the key"
+            )
+        }
     }
 
     private static func readHost(_ reader: inout MappingReader, into requirements: inout PathRequirements) {

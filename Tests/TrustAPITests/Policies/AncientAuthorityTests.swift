@@ -11,7 +11,8 @@ import TrustTestSupport
 
     /// Returns policies that build paths to a root as their trust anchor, with their names.
     private static func policies(_ root: String) -> [(String, [String: Any])] {
-        let profiles = ["server", "webpki", "rfc5280", "rfc5280Strict", "basicX509", "appleSSL"].map { profile in
+        let profiles = ["server", "webpki", "rfc5280", "rfc5280Strict", "basicX509", "appleSSL", "spiffe"].map {
+            profile in
             (profile, ["evaluator": "default", "profile": profile, "anchors": [root]] as [String: Any])
         }
         let compatible: [(String, [String: Any])] = [

@@ -23,6 +23,9 @@ import TrustTestSupport
             "codes": ["host.mismatch"], "chain": fingerprints, "host": "www.example.com", "until": "2026-01-02",
         ]
         let withoutHost: [String: Any] = ["host": NSNull()]
+        let spiffe: [String: Any] = [
+            "evaluator": "default", "profile": "spiffe", "anchors": [requests.api.root.certificate.pem],
+        ]
         return [
             "pin.certificateMismatch": (
                 ["evaluator": "pinCertificates", "pins": [stranger, fingerprints[0]], "scope": "ca"], [:]
@@ -36,6 +39,8 @@ import TrustTestSupport
             "policy.clientNotAllowed": (
                 ["evaluator": "default", "allowedClients": ["dnsNames": ["batch.example.com"]]], [:]
             ),
+            "policy.svidInvalid": (spiffe, [:]),
+            "policy.trustDomainMismatch": (spiffe, ["chain": try leafOfForeignDomain()]),
             "policy.guardRefused": (["evaluator": "securityPolicy", "allowInvalidCertificates": true], [:]),
             "hazard.hostIgnored": (["evaluator": "default", "validateHost": false], [:]),
             "hazard.keyOnly": (requests.pinning(pins, ["validateCertificateChain": false]), [:]),
@@ -87,6 +92,17 @@ import TrustTestSupport
     private func leafWithPolicy() throws -> String {
         try requests.api.root.issueLeaf("api.example.com") { $0.extensions.append(.certificatePolicies(["1.2.3.4"])) }
             .pem
+    }
+
+    /// A leaf and its issuer, which have SPIFFE IDs of different trust domains.
+    private func leafOfForeignDomain() throws -> String {
+        let issuing = try requests.api.root.issueAuthority("Foreign") {
+            $0.subjectAlternativeNames = [.uri("spiffe://other.example")]
+        }
+        let leaf = try issuing.issueLeaf("billing") {
+            $0.subjectAlternativeNames = [.uri("spiffe://corp.example/billing")]
+        }
+        return leaf.pem + issuing.certificate.pem
     }
 
     /// Returns the member `ocsp` with the issuer's response for the leaf.

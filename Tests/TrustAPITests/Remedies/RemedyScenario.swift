@@ -23,7 +23,7 @@ struct RemedyScenario: Sendable, CustomTestStringConvertible {
 
     static let all =
         chain + time + hosts + constraints + cryptography + strictNames + strictExtensions + strictForm + webNames
-        + webExtensions + webKeys + revocation + pins + policies
+        + webExtensions + webKeys + revocation + pins + policies + spiffe
 }
 
 /// Codes whose remedy cannot be tested, with the justification.

@@ -99,7 +99,7 @@ import TrustEvaluation
         ),
         (
             "evaluator: default\nprofile: SecPolicyCreateBasicX509",
-            "2 /profile: expected server, webpki, rfc5280, rfc5280Strict, basicX509 or appleSSL, found `SecPolicyCreateBasicX509`; SecTrust's `SecPolicyCreateBasicX509` is `profile: basicX509` here (SecTrust.md)"
+            "2 /profile: expected server, webpki, rfc5280, rfc5280Strict, basicX509, appleSSL or spiffe, found `SecPolicyCreateBasicX509`; SecTrust's `SecPolicyCreateBasicX509` is `profile: basicX509` here (SecTrust.md)"
         ),
         (
             "evaluator: composite\nallOf: [PublicKeysTrustEvaluator]",

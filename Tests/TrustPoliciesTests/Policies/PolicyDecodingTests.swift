@@ -59,6 +59,15 @@ import TrustPolicies
         #expect(try standardPolicy("evaluator: default\npurpose: \(text)")?.purpose == purpose)
     }
 
+    @Test func `require neither a host nor one purpose by default with spiffe`() throws {
+        let text = "evaluator: default\nprofile: spiffe\nanchors: [\"\(escapedPEM)\"]"
+        let requirements = try #require(try standardPolicy(text))
+        #expect(requirements.purpose == .any && !requirements.validateHost)
+        #expect(requirements.anchors.count == 1)
+        let server = try #require(try standardPolicy(text + "\npurpose: serverAuth\nvalidateHost: true"))
+        #expect(server.purpose == .serverAuth && server.validateHost)
+    }
+
     @Test func `use only their own anchors by default`() throws {
         let own = "evaluator: default\nanchors: [\"\(escapedPEM)\"]"
         #expect(try standardPolicy(own)?.anchors.map(\.name) == ["test/p"])
@@ -99,13 +108,17 @@ import TrustPolicies
         ("evaluator: custom", "1 /evaluator: the evaluator `custom` is known but not supported by this version"),
         (
             "evaluator: default\nprofile: Server",
-            "2 /profile: expected server, webpki, rfc5280, rfc5280Strict, basicX509 or appleSSL, found `Server`; did you mean `server`?"
+            "2 /profile: expected server, webpki, rfc5280, rfc5280Strict, basicX509, appleSSL or spiffe, found `Server`; did you mean `server`?"
         ),
         ("evaluator: default\nscript: x.lua", "2 /script: the key `script` is known but not supported by this version"),
         ("evaluator: default\nanchor: x", "2 /anchor: unknown key `anchor`; did you mean `anchors`?"),
         (
             "evaluator: default\npurpose: serverauth",
             "2 /purpose: expected serverAuth, clientAuth, emailProtection, codeSigning, any or an object identifier, found `serverauth`; did you mean `serverAuth`?"
+        ),
+        (
+            "evaluator: default\nprofile: spiffe",
+            "2 /profile: the profile `spiffe` requires the key `anchors`: add the CA certificates of the trust domain"
         ),
         ("evaluator: default\nanchorsOnly: true", "2 /anchorsOnly: `anchorsOnly: true` requires the key `anchors`"),
         (
