@@ -57,20 +57,22 @@ let package = Package(
         .target(name: "COpenSSLShims", dependencies: ["COpenSSL"]),
         .target(name: "CMicrohttpdShims", dependencies: ["CMicrohttpd"]),
         .target(name: "COpenAPI"),
+        .target(name: "CSystemShims"),
 
         library("TrustModel"),
         library("X509Parsing", ["TrustModel"]),
         library("TrustEvaluation", ["TrustModel"]),
         library("YAMLEvents", ["CYAML"]),
-        library("FileAccess"),
+        library("SecretMemory", ["CSystemShims"]),
+        library("FileAccess", ["SecretMemory", "CSystemShims"]),
         library("StructuredDocuments", ["TrustModel", "YAMLEvents"]),
         library("TrustPolicies", ["TrustModel", "TrustEvaluation", "StructuredDocuments", "FileAccess"]),
         library("BoundedCache"),
         library(
             "TrustOpenSSL",
             [
-                "TrustModel", "X509Parsing", "TrustEvaluation", "BoundedCache", "COpenSSL", "COpenSSLShims", "CIDN2",
-                "CPSL",
+                "TrustModel", "X509Parsing", "TrustEvaluation", "BoundedCache", "SecretMemory", "COpenSSL",
+                "COpenSSLShims", "CIDN2", "CPSL",
             ]
         ),
         library("TLSChainClient", ["TrustModel", "TrustOpenSSL", "COpenSSL", "COpenSSLShims"]),
@@ -85,8 +87,9 @@ let package = Package(
         .executableTarget(
             name: "anchord",
             dependencies: [
-                "TrustModel", "TrustEvaluation", "FileAccess", "StructuredDocuments", "TrustPolicies", "TrustOpenSSL",
-                "TLSChainClient", "MicrohttpdServer", "TrustAPI", "COpenAPI", argumentParser, logging,
+                "TrustModel", "TrustEvaluation", "FileAccess", "SecretMemory", "StructuredDocuments", "TrustPolicies",
+                "TrustOpenSSL", "TLSChainClient", "MicrohttpdServer", "TrustAPI", "COpenAPI",
+                argumentParser, logging,
             ],
             swiftSettings: settings,
             linkerSettings: staticRuntime
@@ -119,14 +122,15 @@ let package = Package(
         tests("TrustTestSupportTests", ["TrustTestSupport"]),
         tests("BoundedCacheTests", ["BoundedCache", "TrustTestSupport"]),
         tests("YAMLEventsTests", ["YAMLEvents"]),
-        tests("FileAccessTests", ["FileAccess", "TrustTestSupport"]),
+        tests("SecretMemoryTests", ["SecretMemory"]),
+        tests("FileAccessTests", ["FileAccess", "SecretMemory", "TrustTestSupport"]),
         tests("TrustModelTests", ["TrustModel"]),
         tests("TrustEvaluationTests", ["TrustModel", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]),
         tests(
             "TrustOpenSSLTests",
             [
-                "BoundedCache", "TrustModel", "X509Parsing", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport",
-                "ParserHarnesses",
+                "BoundedCache", "TrustModel", "X509Parsing", "TrustEvaluation", "TrustOpenSSL", "SecretMemory",
+                "TrustTestSupport", "ParserHarnesses",
             ]
         ),
         tests("TLSChainClientTests", ["TLSChainClient", "TrustModel", "TrustOpenSSL"]),
@@ -146,8 +150,8 @@ let package = Package(
         tests(
             "AnchordTests",
             [
-                "anchord", "TrustAPI", "TrustPolicies", "StructuredDocuments", "TrustEvaluation", "TrustModel",
-                "TrustTestSupport", argumentParser, logging,
+                "anchord", "TrustAPI", "TrustPolicies", "StructuredDocuments", "TrustEvaluation",
+                "TrustModel", "TrustTestSupport", argumentParser, logging,
             ],
             exclude: ["Fixtures"]
         ),

@@ -1,10 +1,13 @@
 import Glibc
 
-/// The kind and size of a file, as stat(2) reports them.
-struct FileStatus {
+/// The kind, size, permissions and version of a file, as stat(2) reports them.
+struct FileStatus: Equatable {
     let kind: LocalFiles.Kind
     /// The size in bytes; meaningful only for a regular file.
     let size: Int
+    let permissions: FilePermissions
+    /// The device, the inode, and the times of the last changes in seconds and nanoseconds.
+    private let version: [Int]
 
     /// Reads the status of a path, following symbolic links; on failure, returns nil and sets `errno`.
     init?(of path: String) {
@@ -28,7 +31,15 @@ struct FileStatus {
             default: .special
             }
         size = Int(status.st_size)
+        permissions = FilePermissions(owner: status.st_uid, group: status.st_gid, mode: status.st_mode & 0o7777)
+        version = [
+            Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino),
+            status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
+        ]
     }
+
+    /// Returns a predicate if users other than the owner and the reader can access the file; nil if they cannot.
+    func complaint(of reader: FileReader) -> String? { permissions.complaint(of: reader) }
 
     static func isLink(_ path: String) -> Bool {
         var status = stat()

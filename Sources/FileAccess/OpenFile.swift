@@ -2,7 +2,7 @@ import Glibc
 
 /// A file opened for reading; the deinitializer closes it.
 struct OpenFile: ~Copyable {
-    private let descriptor: Int32
+    let descriptor: Int32
 
     /// Opens the file at a path.
     ///
@@ -24,6 +24,11 @@ struct OpenFile: ~Copyable {
     func status() throws(LocalFiles.Failure) -> FileStatus {
         guard let status = FileStatus(of: descriptor) else { throw LocalFiles.Failure(errno: errno) }
         return status
+    }
+
+    /// Reads some bytes; returns their number, 0 at the end, or -1 and sets `errno`.
+    @unsafe func readOnce(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
     }
 
     /// Reads all bytes, even if there are more or fewer than expected; nil if there are more than `maximum`.

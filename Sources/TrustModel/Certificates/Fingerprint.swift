@@ -88,6 +88,12 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
             && left.words.3 == right.words.3
     }
 
+    /// Compares all 32 bytes in a time that does not depend on them.
+    package func isEqualInConstantTime(to other: Fingerprint) -> Bool {
+        (words.0 ^ other.words.0) | (words.1 ^ other.words.1) | (words.2 ^ other.words.2) | (words.3 ^ other.words.3)
+            == 0
+    }
+
     /// Orders digests as numbers, so that lists have a stable order.
     package static func < (left: Fingerprint, right: Fingerprint) -> Bool {
         (left.words.0, left.words.1, left.words.2, left.words.3)

@@ -73,6 +73,12 @@ enum PinDecoding {
                     + "one of the two keys"
             )
         }
+        if requirements.profile.demands.requiresSVID {
+            reader.value("profile")?.refuse(
+                "with `validateCertificateChain: false`, anyone could send a certificate with a SPIFFE ID: remove one of "
+                    + "the two keys"
+            )
+        }
         if requirements.revocation?.requirePositiveResponse == true {
             reader.value("revocation")?.refuse(
                 "`requirePositiveResponse` has no effect with `validateCertificateChain: false`: remove it"

@@ -17,13 +17,13 @@ enum PinText {
         if let rest = Self.rest(of: text, after: "sha256/") {
             self = .keyDigest(try Self.base64Digest(rest, in: text))
         } else if let rest = Self.rest(of: text, after: "sha256:") {
-            guard let digest = Self.hexadecimalDigest(rest) else {
+            guard let digest = Fingerprint(hexadecimal: rest) else {
                 throw MaterialFailure(
                     reason: "expected 64 hexadecimal digits after `sha256:`, found \(QuotedText.of(text))"
                 )
             }
             self = .digest(digest)
-        } else if let rest = Self.rest(of: text, after: ""), let digest = Self.hexadecimalDigest(rest) {
+        } else if let rest = Self.rest(of: text, after: ""), let digest = Fingerprint(hexadecimal: rest) {
             self = .digest(digest)
         } else if let rest = Self.rest(of: text, after: "sha1/"), Self.bytes(ofBase64: rest)?.count == 20 {
             throw MaterialFailure(
@@ -63,21 +63,5 @@ enum PinText {
         let isPadded = digits.last == UInt8(ascii: "=")
         let padding = isPadded ? 0 : (4 - digits.count % 4) % 4
         return try? Base64.decode(digits + [UInt8](repeating: UInt8(ascii: "="), count: padding))
-    }
-
-    /// Decodes 64 hexadecimal digits, with colons between all bytes or none; returns nil for other text.
-    private static func hexadecimalDigest(_ text: ArraySlice<UInt8>) -> Fingerprint? {
-        guard text.count == 64 || text.count == 95 else { return nil }
-        let hasColons = text.count == 95
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(32)
-        for start in stride(from: text.startIndex, to: text.endIndex, by: hasColons ? 3 : 2) {
-            guard let high = text[start].hexadecimalValue, let low = text[start + 1].hexadecimalValue else {
-                return nil
-            }
-            guard !hasColons || start + 2 == text.endIndex || text[start + 2] == UInt8(ascii: ":") else { return nil }
-            bytes.append(high << 4 | low)
-        }
-        return Fingerprint(bytes)
     }
 }

@@ -30,6 +30,43 @@ extension OpenSSLProgram {
         return Array(try Data(contentsOf: URL(filePath: output)))
     }
 
+    /// Returns a certificate with a private key and other certificates as a PKCS #12 file.
+    ///
+    /// - Parameters:
+    ///   - certificate: the certificate.
+    ///   - others: the certificates of issuers.
+    ///   - passphrase: the passphrase.
+    ///   - options: further options of `openssl pkcs12`, such as `-legacy`.
+    /// - Returns: the file.
+    /// - Throws: errors of running the program; ``ContainerFailure`` if the program fails.
+    package func pkcs12(
+        _ certificate: TestCertificate,
+        others: [TestCertificate] = [],
+        passphrase: String,
+        _ options: String = ""
+    ) throws -> [UInt8] {
+        let output = try file("identity.p12", "")
+        let chain = try others.isEmpty ? [] : ["-certfile", file("others.pem", TestPEM.chain(others))]
+        let outcome = try run(
+            [
+                "pkcs12", "-export", "-in", file("plain.pem", certificate.pem),
+                "-inkey", file("key.pem", certificate.key.privateKeyPEM()), "-passout", "pass:\(passphrase)",
+                "-out", output,
+            ] + chain + options.split(separator: " ").map(String.init)
+        )
+        guard outcome.status == 0 else { throw ContainerFailure(text: outcome.text) }
+        return Array(try Data(contentsOf: URL(filePath: output)))
+    }
+
+    /// Returns the output of a command that writes a private key as PEM, such as `pkcs8 -topk8 -nocrypt`.
+    package func pemKey(_ key: TestKey, _ command: String) throws -> String {
+        let output = try file("key.out", "")
+        let input = ["-in", try file("key.pem", try key.privateKeyPEM()), "-out", output]
+        let outcome = try run(command.split(separator: " ").map(String.init) + input)
+        guard outcome.status == 0 else { throw ContainerFailure(text: outcome.text) }
+        return String(decoding: try Data(contentsOf: URL(filePath: output)), as: UTF8.self)
+    }
+
     /// Returns a private key in the binary format of an `openssl` command, such as `rsa -traditional`.
     package func binaryKey(_ key: TestKey, _ command: String) throws -> [UInt8] {
         let output = try file("key.der", "")

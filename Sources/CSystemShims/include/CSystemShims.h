@@ -1,0 +1,14 @@
+#ifndef CSYSTEMSHIMS_H
+#define CSYSTEMSHIMS_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+// Functions of the system that Swift cannot import: variadic ones, with fixed arguments, and those of headers that the
+// Glibc module does not export. Each is named csystemshims_<function>.
+
+int csystemshims_prctl_set_dumpable(int value);
+int csystemshims_prctl_get_dumpable(void);
+ssize_t csystemshims_fgetxattr(int descriptor, const char *name, void *value, size_t size);
+
+#endif
