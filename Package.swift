@@ -75,20 +75,26 @@ let package = Package(
                 "COpenSSLShims", "CIDN2", "CPSL",
             ]
         ),
+        library(
+            "TrustIdentities",
+            [
+                "TrustModel", "X509Parsing", "TrustEvaluation", "TrustOpenSSL", "FileAccess", "SecretMemory",
+            ]
+        ),
         library("TLSChainClient", ["TrustModel", "TrustOpenSSL", "COpenSSL", "COpenSSLShims"]),
         library("MicrohttpdServer", ["CMicrohttpd", "CMicrohttpdShims"]),
         library(
             "TrustAPI",
             [
-                "TrustModel", "TrustEvaluation", "StructuredDocuments", "TrustPolicies", "BoundedCache",
-                "MicrohttpdServer",
+                "TrustModel", "TrustEvaluation", "StructuredDocuments", "TrustPolicies", "TrustIdentities",
+                "BoundedCache", "MicrohttpdServer",
             ]
         ),
         .executableTarget(
             name: "anchord",
             dependencies: [
                 "TrustModel", "TrustEvaluation", "FileAccess", "SecretMemory", "StructuredDocuments", "TrustPolicies",
-                "TrustOpenSSL", "TLSChainClient", "MicrohttpdServer", "TrustAPI", "COpenAPI",
+                "TrustOpenSSL", "TrustIdentities", "TLSChainClient", "MicrohttpdServer", "TrustAPI", "COpenAPI",
                 argumentParser, logging,
             ],
             swiftSettings: settings,
@@ -133,6 +139,13 @@ let package = Package(
                 "TrustTestSupport", "ParserHarnesses",
             ]
         ),
+        tests(
+            "TrustIdentitiesTests",
+            [
+                "TrustIdentities", "TrustModel", "X509Parsing", "TrustOpenSSL", "FileAccess", "SecretMemory",
+                "TrustTestSupport",
+            ]
+        ),
         tests("TLSChainClientTests", ["TLSChainClient", "TrustModel", "TrustOpenSSL"]),
         tests("MicrohttpdServerTests", ["MicrohttpdServer"]),
         tests("StructuredDocumentsTests", ["StructuredDocuments", "TrustModel"]),
@@ -144,13 +157,13 @@ let package = Package(
             "TrustAPITests",
             [
                 "TrustAPI", "TrustModel", "TrustEvaluation", "StructuredDocuments", "TrustPolicies", "TrustOpenSSL",
-                "MicrohttpdServer", "TrustTestSupport", "YAMLEvents",
+                "TrustIdentities", "MicrohttpdServer", "TrustTestSupport", "YAMLEvents",
             ]
         ),
         tests(
             "AnchordTests",
             [
-                "anchord", "TrustAPI", "TrustPolicies", "StructuredDocuments", "TrustEvaluation",
+                "anchord", "TrustAPI", "TrustPolicies", "TrustIdentities", "StructuredDocuments", "TrustEvaluation",
                 "TrustModel", "TrustTestSupport", argumentParser, logging,
             ],
             exclude: ["Fixtures"]

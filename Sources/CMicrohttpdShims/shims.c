@@ -36,12 +36,21 @@ int cmicrohttpdshims_accept4(int listener, struct sockaddr *address, socklen_t *
 
 int cmicrohttpdshims_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
 
-int cmicrohttpdshims_peer_uid(int descriptor, uint32_t *uid) {
+int cmicrohttpdshims_peer_ids(int descriptor, uint32_t *uid, uint32_t *gid) {
     struct ucred peer;
     socklen_t length = sizeof peer;
     int result = getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &length);
-    if (result == 0) *uid = peer.uid;
+    if (result == 0) {
+        *uid = peer.uid;
+        *gid = peer.gid;
+    }
     return result;
+}
+
+int cmicrohttpdshims_peer_groups(int descriptor, uint32_t *groups, int capacity) {
+    socklen_t length = (socklen_t)capacity * sizeof *groups;
+    int result = getsockopt(descriptor, SOL_SOCKET, SO_PEERGROUPS, groups, &length);
+    return result == 0 ? (int)(length / sizeof *groups) : -1;
 }
 
 int cmicrohttpdshims_usable_cores(void) {

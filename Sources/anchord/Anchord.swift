@@ -24,7 +24,8 @@ struct Anchord: ParsableCommand {
             """,
         version: Version.current,
         subcommands: [
-            ServeCommand.self, ReloadCommand.self, EvaluateCommand.self, PinsCommand.self, ChainCommand.self,
+            ServeCommand.self, ReloadCommand.self, ChallengeCommand.self, IdentitiesCommand.self, EvaluateCommand.self,
+            PinsCommand.self, ChainCommand.self,
             PoliciesCommand.self,
         ]
     )

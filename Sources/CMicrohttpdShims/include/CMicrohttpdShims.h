@@ -28,9 +28,13 @@ int cmicrohttpdshims_accept4(int listener, struct sockaddr *address, socklen_t *
 /// Calls eventfd with EFD_NONBLOCK and EFD_CLOEXEC; the Glibc module does not export it.
 int cmicrohttpdshims_eventfd(void);
 
-/// Reads the peer's user ID with SO_PEERCRED; on failure, sets errno and returns -1. The Glibc module does not export
-/// struct ucred, which SO_PEERCRED fills in.
-int cmicrohttpdshims_peer_uid(int descriptor, uint32_t *uid);
+/// Reads the peer's user ID and primary group ID with SO_PEERCRED; on failure, sets errno and returns -1. The Glibc
+/// module does not export struct ucred, which SO_PEERCRED fills in.
+int cmicrohttpdshims_peer_ids(int descriptor, uint32_t *uid, uint32_t *gid);
+
+/// Reads the peer's supplementary group IDs with SO_PEERGROUPS, which the Glibc module does not export. Returns their
+/// number, or -1 if there are more than `capacity` or the kernel does not report them.
+int cmicrohttpdshims_peer_groups(int descriptor, uint32_t *groups, int capacity);
 
 /// Returns the number of processors available to this process, or 0 if unknown. Calls sched_getaffinity, which the
 /// Glibc module does not export.

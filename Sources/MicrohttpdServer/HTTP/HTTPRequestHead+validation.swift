@@ -1,6 +1,6 @@
 /// The fields that must not be repeated, since recipients could choose different values (RFC 9110 section 5.3, RFC 6454
 /// section 7.3).
-private let singleFields = ["Host", "Origin", "Content-Type"]
+private let singleFields = ["Host", "Origin", "Content-Type", "Authorization"]
 
 extension HTTPRequestHead {
     /// Validates a received head (RFC 9112 §3 and §5, RFC 9110 §5.5).
@@ -8,13 +8,14 @@ extension HTTPRequestHead {
         _ received: ReceivedHead,
         target: String,
         peer: HTTPPeer,
-        worker: Int
+        worker: Int,
+        literalPrefix: String?
     ) throws(HTTPFailure) {
         let method = received.method
         guard !method.isEmpty, method.hasOnly(\.isTokenCharacter) else {
             throw .malformedRequest("The method is not a token.")
         }
-        let parts = try RequestTarget(target, method: method)
+        let parts = try RequestTarget(target, method: method, literalPrefix: literalPrefix)
         var fields: [HTTPField] = []
         fields.reserveCapacity(received.fields.fields.count)
         for field in received.fields.fields { fields.append(try HTTPRequestHead.checked(field)) }

@@ -18,7 +18,8 @@ package final class HTTPRequestHead: Sendable {
     package let method: String
     /// The request target as received.
     package let target: String
-    /// The percent-decoded path of the target; "*" for the asterisk form.
+    /// The percent-decoded path of the target; "*" for the asterisk form, and the whole target if it has the literal
+    /// prefix of the configuration.
     package let path: String
     /// The items of the query, in order.
     package let query: [HTTPQueryItem]

@@ -1,7 +1,7 @@
 /// The percent-encoding of request targets (RFC 3986 §2.1).
-enum PercentEncoding {
+package enum PercentEncoding {
     /// Decodes text; rejects a "%" without two hexadecimal digits, and bytes that are not UTF-8.
-    static func decode(_ text: Substring, plusIsSpace: Bool) throws(HTTPFailure) -> String {
+    package static func decode(_ text: Substring, plusIsSpace: Bool) throws(HTTPFailure) -> String {
         let percent = UInt8(ascii: "%")
         let plus = UInt8(ascii: "+")
         guard text.utf8.contains(where: { $0 == percent || plusIsSpace && $0 == plus }) else { return String(text) }

@@ -18,7 +18,13 @@ struct RequestTarget: Equatable {
     }
 
     /// Parses a target in origin form, absolute form or, for OPTIONS, asterisk form.
-    init(_ target: String, method: String) throws(HTTPFailure) {
+    ///
+    /// A target with the literal prefix is not parsed: it is the path, and there is no query.
+    init(_ target: String, method: String, literalPrefix: String? = nil) throws(HTTPFailure) {
+        if let literalPrefix, target.utf8.starts(with: literalPrefix.utf8) {
+            (path, query, authority) = (target, [], nil)
+            return
+        }
         guard target.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw .malformedRequest("The request target contains a space, a control character or a non-ASCII byte.")
         }

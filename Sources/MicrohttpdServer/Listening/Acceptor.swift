@@ -137,8 +137,7 @@ extension Acceptor {
 
     private static func peer(_ descriptor: Int32, _ address: SocketAddress) -> HTTPPeer {
         if let host = address.host { return .ip(host) }
-        var uid: UInt32 = 0
-        return .unix(uid: unsafe cmicrohttpdshims_peer_uid(descriptor, &uid) == 0 ? uid : nil)
+        return HTTPPeer(connectedTo: descriptor)
     }
 }
 

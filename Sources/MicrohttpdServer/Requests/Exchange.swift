@@ -68,13 +68,24 @@ struct Exchange {
         if case .awaitingHead = state { true } else { false }
     }
 
-    mutating func receive(_ received: ReceivedHead, from peer: HTTPPeer, worker: Int = 0) -> Action {
+    mutating func receive(
+        _ received: ReceivedHead,
+        from peer: HTTPPeer,
+        worker: Int = 0,
+        literalPrefix: String? = nil
+    ) -> Action {
         do throws(HTTPFailure) {
             guard received.isExact(for: target) else {
                 throw .malformedRequest("The head has a folded line, a NUL, a bare line feed or extra white space.")
             }
             let framing = try BodyFraming(headers: received.fields, version: received.version)
-            let head = try HTTPRequestHead(received, target: target, peer: peer, worker: worker)
+            let head = try HTTPRequestHead(
+                received,
+                target: target,
+                peer: peer,
+                worker: worker,
+                literalPrefix: literalPrefix
+            )
             try head.checkHost(version: received.version)
             try head.checkExpectation(version: received.version)
             state = .consulting(framing)

@@ -6,6 +6,8 @@ package struct ServerConfiguration: Sendable {
     package var unixSocketMode: UInt16 = 0o660
     /// The group ID of Unix sockets; nil for the group that the system assigns, usually that of the process.
     package var unixSocketGroup: UInt32?
+    /// The prefix of targets that are neither decoded nor validated, since their rest comes from another request.
+    package var literalPrefix: String?
     /// The number of worker threads; 0 means one per processor available to the process.
     package var workers: Int = 0
     /// The maximum body length in bytes; 1 MiB suffices for any realistic PEM chain.

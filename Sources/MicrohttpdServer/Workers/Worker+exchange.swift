@@ -29,7 +29,10 @@ extension Worker {
         // An ended connection has already received a response.
         guard connection.phase.kind != .ended else { return .NO }
         connection.accept = received.fields.values("Accept")
-        var action = connection.exchange?.receive(received, from: connection.peer, worker: index) ?? .proceed
+        let literalPrefix = context.configuration.literalPrefix
+        var action =
+            connection.exchange?
+            .receive(received, from: connection.peer, worker: index, literalPrefix: literalPrefix) ?? .proceed
         if case .consult(let head) = action {
             switch context.responder.admit(head) {
             case .refused(let response):

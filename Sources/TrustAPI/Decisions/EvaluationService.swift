@@ -40,13 +40,7 @@ package struct EvaluationService: Sendable {
         }
         switch try policy(request.policy, host: host, snapshot) {
         case .policy(let policy):
-            guard host != .none || !policy.evaluator.needsHost else {
-                throw Problem(
-                    .hostRequired,
-                    "The policy validates the host: give the host in the request's `host`.",
-                    errors: [DocumentIssue(pointer: "/host", detail: "the policy requires a host")]
-                )
-            }
+            try Self.checkHost(host, for: policy)
             let question = TrustQuestion(
                 chain: request.chain,
                 host: host,
@@ -66,7 +60,7 @@ package struct EvaluationService: Sendable {
         }
     }
 
-    /// Checks that the policy of a later request exists and is valid.
+    /// Checks that the policy of a later request exists and is valid, and that the host is given if it is required.
     ///
     /// - Throws: ``Problem`` as ``evaluate(_:under:now:)``.
     package func check(
@@ -74,12 +68,37 @@ package struct EvaluationService: Sendable {
         host: String?,
         under snapshot: PolicySnapshot
     ) throws(Problem) {
-        _ = try self.policy(policy, host: hostQuestion(host), snapshot)
+        let host = hostQuestion(host)
+        if case .policy(let policy) = try self.policy(policy, host: host, snapshot) {
+            try Self.checkHost(host, for: policy)
+        }
+    }
+
+    private static func checkHost(_ host: RequestedHost, for policy: TrustPolicy) throws(Problem) {
+        guard host != .none || !policy.evaluator.needsHost else {
+            throw Problem(
+                .hostRequired,
+                "The policy validates the host: give the host in the request's `host`.",
+                errors: [DocumentIssue(pointer: "/host", detail: "the policy requires a host")]
+            )
+        }
     }
 
     /// Recommends which keys of a chain to pin; see ``TrustEngine/pinPlan(for:at:)``.
     package func pinPlan(for certificates: [Certificate], at instant: Instant) throws(LibraryFailure) -> PinPlan {
         try engine.pinPlan(for: certificates, at: instant)
+    }
+
+    /// Parses the host of a challenge.
+    ///
+    /// - Throws: ``Problem`` if the host is invalid.
+    func hostName(_ text: String) throws(Problem) -> HostName {
+        do throws(HostNameError) {
+            return try HostName(ofBounded: text, names: documents.names)
+        } catch {
+            let detail = "the host \(QuotedText.of(text)) \(error.reason)"
+            throw Problem(DocumentError([DocumentIssue(pointer: "/host", detail: detail)]))
+        }
     }
 
     private func hostQuestion(_ text: String?) -> RequestedHost {

@@ -1,11 +1,16 @@
 import BoundedCache
 import MicrohttpdServer
 import TrustEvaluation
+import TrustIdentities
 import TrustModel
 import TrustPolicies
 
 enum MetricsHandler {
-    static func metrics(_ head: HTTPRequestHead, _ context: APIContext) throws(Problem) -> HTTPResponse {
+    static func metrics(_ head: HTTPRequestHead, _ caller: Caller, _ context: APIContext) -> Route.Answer {
+        { _ in .answer(.success(response(caller, context))) }
+    }
+
+    private static func response(_ caller: Caller, _ context: APIContext) -> HTTPResponse {
         var page = MetricsPage()
         context.metrics.write(to: &page)
         let status = context.policies.status
@@ -46,6 +51,7 @@ enum MetricsHandler {
             snapshot.systemAnchors.certificates.count { $0.facts.notAfter.map { $0 < now } ?? false }
         )
         write(snapshot.sets, to: &page)
+        write(context.identities, areVisible: caller.mayReadIdentities, to: &page)
         write(context.cacheFigures, to: &page)
         write(context.serverFigures(), to: &page)
         page.single(
@@ -79,6 +85,25 @@ enum MetricsHandler {
                 page.sample(name, [("set", set.name), ("kind", kind.rawValue)], end.secondsSince1970)
             }
         }
+    }
+
+    /// Writes the ends of identities and the signatures made with them.
+    ///
+    /// Without samples for callers who may not see identities.
+    private static func write(_ identities: IdentityService, areVisible: Bool, to page: inout MetricsPage) {
+        let entries = areVisible ? identities.store.snapshot.entries : []
+        let expiry = "anchord_identity_expiry_timestamp_seconds"
+        page.family(expiry, .gauge, "The end of the validity of the identity's certificate.")
+        for entry in entries {
+            guard let identity = entry.identity else { continue }
+            page.sample(expiry, [("identity", entry.configuration.name)], identity.notAfter.secondsSince1970)
+        }
+        let loaded = "anchord_identity_last_load_successful"
+        page.family(loaded, .gauge, "0 if the identity could not be loaded at startup or the last reload, otherwise 1.")
+        for entry in entries {
+            page.sample(loaded, [("identity", entry.configuration.name)], entry.lastError == nil ? 1 : 0)
+        }
+        identities.metrics.write(areVisible: areVisible, to: &page)
     }
 
     private static func write(_ caches: [NamedCacheFigures], to page: inout MetricsPage) {

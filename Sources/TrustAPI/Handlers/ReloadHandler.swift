@@ -1,4 +1,6 @@
 import MicrohttpdServer
+import StructuredDocuments
+import TrustIdentities
 import TrustPolicies
 
 /// POST /v1/reload.
@@ -6,7 +8,7 @@ enum ReloadHandler {
     /// The maximum number of changed sets in a response.
     private static let maximumListed = 100
 
-    static func answer(_ head: HTTPRequestHead, _ context: APIContext) -> Route.DeferredAnswer {
+    static func answer(_ head: HTTPRequestHead, _ caller: Caller, _ context: APIContext) -> Route.DeferredAnswer {
         let prefersText = MediaType.prefersText(head)
         return { body, finish in
             do throws(Problem) {
@@ -15,10 +17,11 @@ enum ReloadHandler {
             } catch {
                 return finish(.failure(error))
             }
-            context.reload(requester(head.peer)) { outcome in
-                switch outcome {
+            context.reload(requester(head.peer, caller)) { report in
+                switch report?.policies {
                 case .loaded(let snapshot, let changedSets):
-                    finish(.success(response(snapshot, changedSets, asText: prefersText)))
+                    let identities = report?.identities
+                    finish(.success(response(snapshot, changedSets, identities, asText: prefersText)))
                 case .failed(let error): finish(.failure(Problem(ofReload: error)))
                 case nil: finish(.failure(Problem(.serverEnding, "The service is stopping and did not reload.")))
                 }
@@ -27,16 +30,18 @@ enum ReloadHandler {
     }
 
     /// Describes the client for the log.
-    private static func requester(_ peer: HTTPPeer) -> String {
-        switch peer {
-        case .ip(let address): "request from \(address)"
-        case .unix(let user): "request from user ID \(user.map { "\($0)" } ?? "unknown")"
+    private static func requester(_ peer: HTTPPeer, _ caller: Caller) -> String {
+        let client = caller.isKnown ? " (client \(caller.names))" : ""
+        return switch peer {
+        case .ip(let address): "request from \(address)\(client)"
+        case .unix(let user, _): "request from user ID \(user.map { "\($0)" } ?? "unknown")\(client)"
         }
     }
 
     private static func response(
         _ snapshot: PolicySnapshot,
         _ changedSets: [String],
+        _ identities: IdentityReloadOutcome?,
         asText: Bool
     ) -> HTTPResponse {
         let listed = changedSets.prefix(maximumListed).map {
@@ -48,15 +53,16 @@ enum ReloadHandler {
                 "Content-Type": asText ? "text/plain; charset=utf-8" : "application/json", "Cache-Control": "no-store",
             ],
             body: asText
-                ? Array(text(snapshot, listed, of: changedSets.count).utf8)
-                : json(snapshot, listed, of: changedSets.count)
+                ? Array((text(snapshot, listed, of: changedSets.count) + lines(identities)).utf8)
+                : json(snapshot, listed, of: changedSets.count, identities)
         )
     }
 
     private static func json(
         _ snapshot: PolicySnapshot,
         _ listed: [(name: String, revision: String?)],
-        of count: Int
+        of count: Int,
+        _ identities: IdentityReloadOutcome?
     ) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
@@ -69,8 +75,17 @@ enum ReloadHandler {
                 }
             }
             writer.member("changedSetCount", count)
+            writer.member("identities") { writer in
+                writer.member("changed", identities?.changed ?? [])
+                writer.member("errors", (identities?.errors ?? []).map(\.description))
+            }
         }
         return writer.bytes
+    }
+
+    /// Returns a line for each identity that keeps its last good state because it could not be loaded.
+    private static func lines(_ identities: IdentityReloadOutcome?) -> String {
+        (identities?.errors ?? []).map { QuotedText.printable("identity not reloaded: \($0)") + "\n" }.joined()
     }
 
     private static func text(

@@ -11,7 +11,11 @@ enum StatusHandler {
     /// The maximum length of each list: of anchors, of policies, and of unreadable certificates.
     static let maximumListed = 100
 
-    static func status(_ head: HTTPRequestHead, _ context: APIContext) throws(Problem) -> HTTPResponse {
+    static func status(_ head: HTTPRequestHead, _ caller: Caller, _ context: APIContext) -> Route.Answer {
+        { _ in .answer(.success(response(caller, context))) }
+    }
+
+    private static func response(_ caller: Caller, _ context: APIContext) -> HTTPResponse {
         let now = context.now().instant
         let snapshot = context.policies.snapshot
         var writer = JSONWriter()
@@ -28,6 +32,7 @@ enum StatusHandler {
                 }
             }
             writer.member("expirations") { write(snapshot.expirations, now: now, to: &$0) }
+            writer.member("identities") { write(context.identities.store, caller, now: now, to: &$0) }
             writer.member("caches") { writer in
                 for cache in context.cacheFigures { writer.member(cache.name) { write(cache, to: &$0) } }
             }

@@ -8,12 +8,16 @@ package enum ProblemCode: String, Sendable, CaseIterable {
     case hostRequired
     case foreignHost
     case foreignOrigin
+    case unauthorized
+    case noClientCertificate
     case forbidden
+    case invalidClientCertificate
     case unknownRoute
     case unknownPolicySet
     case unknownPolicy
     case methodNotAllowed
     case requestTimeout
+    case identityUnusable
     case reloadFailed
     case bodyTooLarge
     case tooManyItems
@@ -30,7 +34,9 @@ package enum ProblemCode: String, Sendable, CaseIterable {
     case tooMuchEvidence
     case tooManyConnectionsFromAddress
     case tooManyBatchesFromAddress
+    case tooManySignatures
     case internalFailure
+    case proxyMisconfigured
     case unsupportedTransferEncoding
     case tooManyConnections
     case tooManyBatches
@@ -41,19 +47,20 @@ package enum ProblemCode: String, Sendable, CaseIterable {
     package var status: Int {
         switch self {
         case .malformedRequest, .malformedJSON, .malformedForm, .invalidRequest, .invalidPolicy, .hostRequired: 400
-        case .foreignHost, .foreignOrigin, .forbidden: 403
+        case .unauthorized, .noClientCertificate: 401
+        case .foreignHost, .foreignOrigin, .forbidden, .invalidClientCertificate: 403
         case .unknownRoute, .unknownPolicySet, .unknownPolicy: 404
         case .methodNotAllowed: 405
         case .requestTimeout: 408
-        case .reloadFailed: 409
+        case .identityUnusable, .reloadFailed: 409
         case .bodyTooLarge, .tooManyItems: 413
         case .unsupportedMediaType: 415
         case .expectationFailed: 417
         case .noCertificate, .malformedPEM, .malformedCertificate, .privateKey, .tooManyCertificates,
             .certificateTooLarge, .boundExceeded, .malformedEvidence, .tooMuchEvidence:
             422
-        case .tooManyConnectionsFromAddress, .tooManyBatchesFromAddress: 429
-        case .internalFailure: 500
+        case .tooManyConnectionsFromAddress, .tooManyBatchesFromAddress, .tooManySignatures: 429
+        case .internalFailure, .proxyMisconfigured: 500
         case .unsupportedTransferEncoding: 501
         case .tooManyConnections, .tooManyBatches, .tooManyBufferedBytes, .serverEnding: 503
         }
@@ -67,15 +74,19 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .malformedForm: "The body is not valid multipart/form-data."
         case .invalidRequest: "The request does not match the API schema."
         case .invalidPolicy: "The inline policy is not accepted."
-        case .hostRequired: "The policy requires a host, but the request names none."
+        case .hostRequired: "A host is required, but the request names none."
         case .foreignHost: "The Host header is not allowed."
         case .foreignOrigin: "Cross-origin requests are not allowed."
+        case .unauthorized: "The request has no known credential."
+        case .noClientCertificate: "The client presented no certificate to the proxy."
+        case .invalidClientCertificate: "The client certificate from the proxy cannot be read."
         case .forbidden: "The client may not use this route."
         case .unknownRoute: "The path does not exist."
         case .unknownPolicySet: "The policy set does not exist."
         case .unknownPolicy: "The policy does not exist in the policy set."
         case .methodNotAllowed: "The method is not allowed for this path."
         case .requestTimeout: "The request timed out."
+        case .identityUnusable: "The identity cannot be used now."
         case .reloadFailed: "The policies were not reloaded, and the previous policies remain in use."
         case .bodyTooLarge: "The body is too large."
         case .tooManyItems: "The batch has too many items."
@@ -92,7 +103,9 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .tooMuchEvidence: "There are too many CRLs or OCSP responses, or they are too large."
         case .tooManyConnectionsFromAddress: "Too many connections are open from this address."
         case .tooManyBatchesFromAddress: "Too many batches are in progress from this address."
+        case .tooManySignatures: "Too many signatures were requested."
         case .internalFailure: "An internal error occurred."
+        case .proxyMisconfigured: "The configuration of the proxy does not fit the policies."
         case .unsupportedTransferEncoding: "The transfer encoding is not supported."
         case .tooManyConnections: "The server has too many open connections."
         case .tooManyBatches: "The server has too many batches in progress."

@@ -39,12 +39,16 @@ package struct APIContext: Sendable {
     package var startedAt: Instant
     /// The text of openapi.yaml.
     package var openAPI: [UInt8]
-    /// The effective user ID of the daemon: this user may reload, like root; nil if only root may.
-    package var daemonUser: UInt32?
+    /// The configured clients.
+    package var clients = ClientDirectory.unrestricted
+    /// The client identities.
+    package var identities = IdentityService.empty
+    /// The rules by which the rights of callers are decided.
+    package var authorization = AuthorizationRules()
     /// Requests a reload and returns immediately; the text describes the client for the log.
     ///
     /// Calls the function once the reload is complete, on another thread, with nil if the service is stopping.
-    package var reload: @Sendable (String, @escaping @Sendable (ReloadOutcome?) -> Void) -> Void = { $1(nil) }
+    package var reload: @Sendable (String, @escaping @Sendable (ReloadReport?) -> Void) -> Void = { $1(nil) }
 
     /// Creates a context from its parts.
     package init(

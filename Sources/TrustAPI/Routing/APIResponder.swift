@@ -5,6 +5,8 @@ import StructuredDocuments
 ///
 /// This is a class so that every response in progress retains one reference instead of a copy of the context.
 package final class APIResponder: HTTPResponder {
+    /// The prefix of targets that the server must not decode, because their rest comes from a proxy's client.
+    package static let literalTargetPrefix = ProxyCheck.prefix
     /// Prevents browsers from guessing the media type of a response.
     static let noSniffing = HTTPField(own: "X-Content-Type-Options", "nosniff")
 
@@ -17,25 +19,36 @@ package final class APIResponder: HTTPResponder {
 
     /// Admits a request to its route, or rejects it by its head.
     ///
-    /// Checks the Host, Origin, path, method and media type, the client's permission, and for a batch also the query. See
-    /// ``HTTPResponder``.
+    /// Checks the Host, Origin, path, method and media type, the client's permission, and for a batch also the query. For
+    /// a request of a proxy, checks the permission only. See ``HTTPResponder``.
     package func admit(_ head: HTTPRequestHead) -> HTTPAdmission {
         let prefersText = MediaType.prefersText(head)
         do throws(Problem) {
-            try RequestGuard.check(head, allowedHosts: context.allowedHosts)
-            if head.method == "OPTIONS" {
-                return .whole({ [self] _ in .answer(options(head, prefersText)) }, remembersHead: false)
+            let route: Route
+            if ProxyCheck.concerns(head) {
+                route = Routes.proxyCheck
+            } else {
+                try RequestGuard.check(head, allowedHosts: context.allowedHosts)
+                if head.method == "OPTIONS" {
+                    return .whole({ [self] _ in .answer(options(head, prefersText)) }, remembersHead: false)
+                }
+                route = try Routes.route(for: head)
             }
-            let route = try Routes.route(for: head)
-            try Authorization(of: head.peer, for: route.permission, daemonUser: context.daemonUser).check()
+            let caller = context.clients.caller(of: head)
+            try Authorization(of: caller, for: route.permission, head, context.authorization).check()
             switch route.handling {
             case .whole(let prepare):
                 return .whole(
                     answerer(of: route, for: head, asText: prefersText, prepare(head, context)),
                     remembersHead: route.remembersHead
                 )
+            case .attributed(let prepare):
+                return .whole(
+                    answerer(of: route, for: head, asText: prefersText, prepare(head, caller, context)),
+                    remembersHead: route.remembersHead
+                )
             case .deferred(let prepare):
-                let answer = prepare(head, context)
+                let answer = prepare(head, caller, context)
                 return .deferred { [self] body, promise in
                     answer(body) { [self] outcome in
                         promise.fulfill(respond(with: outcome, of: route, worker: head.worker, asText: prefersText))

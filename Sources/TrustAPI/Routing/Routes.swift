@@ -13,11 +13,13 @@ final class Route: Sendable {
     enum Handling: Sendable {
         /// Handles the complete body; the outer closure runs once for each admitted head.
         case whole(@Sendable (HTTPRequestHead, APIContext) -> Answer)
-        case deferred(@Sendable (HTTPRequestHead, APIContext) -> DeferredAnswer)
+        /// Handles the complete body, given also the clients of the request.
+        case attributed(@Sendable (HTTPRequestHead, Caller, APIContext) -> Answer)
+        case deferred(@Sendable (HTTPRequestHead, Caller, APIContext) -> DeferredAnswer)
         case items(@Sendable (HTTPRequestHead, APIContext, @escaping Finish) -> HTTPBatch)
     }
 
-    /// The path as in openapi.yaml; a final segment in braces matches any single segment.
+    /// The path as in openapi.yaml; a segment in braces matches any single segment.
     let path: String
     let method: String
     /// The accepted media types of the body; empty for a route without a body.
@@ -27,16 +29,17 @@ final class Route: Sendable {
     let handling: Handling
     /// Whether the server caches the heads that it admits (``HTTPAdmission/whole(_:remembersHead:)``).
     ///
-    /// Checking the same head again would take a fifth of the time of a cached response.
+    /// Checking the same head again would take a fifth of the time of a cached response. The permission of a cached head
+    /// remains valid: it depends on the head, the connection and the configuration, which never changes.
     let remembersHead: Bool
-    /// The path before a final segment in braces; nil if the path has none.
-    private let prefix: String?
+    /// The path before and after a segment in braces; nil if the path has none.
+    private let around: (prefix: String, suffix: String)?
 
     init(
         _ method: String,
         _ path: String,
         bodies: [MediaType.Body] = [],
-        permission: Permission = .use,
+        permission: Permission,
         remembersHead: Bool = false,
         _ handling: Handling
     ) {
@@ -46,18 +49,21 @@ final class Route: Sendable {
         self.permission = permission
         self.handling = handling
         self.remembersHead = remembersHead
-        prefix = path.firstIndex(of: "{").map { String(path[..<$0]) }
+        let parts = path.split(separator: "{name}", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        around = parts.count == 2 ? (parts[0], parts[1]) : nil
     }
 
     /// Creates a route without a request body.
     convenience init(
         _ method: String,
         _ path: String,
+        permission: Permission,
         _ answer: @escaping @Sendable (HTTPRequestHead, APIContext) throws(Problem) -> HTTPResponse
     ) {
         self.init(
             method,
             path,
+            permission: permission,
             .whole { head, context in
                 { _ in .answer(Outcome { () throws(Problem) in try answer(head, context) }) }
             }
@@ -65,9 +71,10 @@ final class Route: Sendable {
     }
 
     func matches(_ other: String) -> Bool {
-        guard let prefix else { return path.hasSameBytes(as: other) }
-        let rest = other.utf8.dropFirst(prefix.utf8.count)
-        return other.utf8.starts(with: prefix.utf8) && !rest.isEmpty && !rest.contains(UInt8(ascii: "/"))
+        guard let (prefix, suffix) = around else { return path.hasSameBytes(as: other) }
+        let segment = other.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)
+        return other.utf8.starts(with: prefix.utf8) && other.utf8.reversed().starts(with: suffix.utf8.reversed())
+            && !segment.isEmpty && !segment.contains(UInt8(ascii: "/"))
     }
 }
 
@@ -77,22 +84,53 @@ enum Routes {
             "POST",
             "/v1/evaluations",
             bodies: [.json, .pem, .form],
+            permission: .evaluate,
             remembersHead: true,
             .whole(EvaluationHandler.answer)
         ),
-        Route("POST", "/v1/evaluations/batch", bodies: [.json, .lines], .items(BatchHandler.batch)),
-        Route("POST", "/v1/certificates", bodies: [.json, .pem, .form], .whole(CertificateHandler.answer)),
-        Route("GET", "/v1/policy-sets", PolicySetHandler.list),
-        Route("GET", "/v1/policy-sets/{name}", PolicySetHandler.show),
+        Route(
+            "POST",
+            "/v1/evaluations/batch",
+            bodies: [.json, .lines],
+            permission: .evaluate,
+            .items(BatchHandler.batch)
+        ),
+        Route(
+            "POST",
+            "/v1/certificates",
+            bodies: [.json, .pem, .form],
+            permission: .evaluate,
+            .whole(CertificateHandler.answer)
+        ),
+        Route(
+            "POST",
+            "/v1/challenges",
+            bodies: [.json],
+            permission: .evaluate,
+            .attributed(ChallengeHandler.answer)
+        ),
+        Route("GET", "/v1/identities", permission: .readIdentities, IdentityListHandler.list),
+        Route(
+            "POST",
+            "/v1/identities/{name}/signatures",
+            bodies: [.json],
+            permission: .sign,
+            .attributed(SignatureHandler.answer)
+        ),
+        Route("GET", "/v1/policy-sets", permission: .read, PolicySetHandler.list),
+        Route("GET", "/v1/policy-sets/{name}", permission: .read, PolicySetHandler.show),
         Route("POST", "/v1/reload", permission: .reload, .deferred(ReloadHandler.answer)),
-        Route("GET", "/v1/status", StatusHandler.status),
-        Route("GET", "/", OverviewHandler.overview),
-        Route("GET", "/livez", HealthHandler.live),
-        Route("GET", "/healthz", HealthHandler.live),
-        Route("GET", "/readyz", HealthHandler.ready),
-        Route("GET", "/metrics", MetricsHandler.metrics),
-        Route("GET", "/openapi.yaml", ContractHandler.openAPI),
+        Route("GET", "/v1/status", permission: .read, .attributed(StatusHandler.status)),
+        Route("GET", "/", permission: .open, OverviewHandler.overview),
+        Route("GET", "/livez", permission: .open, HealthHandler.live),
+        Route("GET", "/healthz", permission: .open, HealthHandler.live),
+        Route("GET", "/readyz", permission: .open, HealthHandler.ready),
+        Route("GET", "/metrics", permission: .read, .attributed(MetricsHandler.metrics)),
+        Route("GET", "/openapi.yaml", permission: .open, ContractHandler.openAPI),
     ]
+
+    /// The route of the requests that ``ProxyCheck`` concerns, with any method, content and query.
+    static let proxyCheck = Route("*", "/v1/check/{name}", permission: .proxy, .whole(ProxyCheck.answer))
 
     /// Returns the route for a request head, before the body is read.
     ///
@@ -122,12 +160,18 @@ enum Routes {
     }
 
     private static func unsupportedMediaType(_ route: Route) -> Problem {
-        let isBatch = route.bodies.contains(.lines)
-        let detail =
-            isBatch
-            ? "Send application/json or application/x-ndjson."
-            : "Send application/json, application/x-pem-file or another type for certificates, or multipart/form-data."
-        let others = isBatch ? ["application/x-ndjson"] : MediaType.certificates + [MediaType.form]
+        let (detail, others): (String, [String]) =
+            if route.bodies.contains(.lines) {
+                ("Send application/json or application/x-ndjson.", ["application/x-ndjson"])
+            } else if route.bodies.contains(.pem) {
+                (
+                    "Send application/json, application/x-pem-file or another type for certificates, or "
+                        + "multipart/form-data.",
+                    MediaType.certificates + [MediaType.form]
+                )
+            } else {
+                ("Send application/json.", [])
+            }
         let types = (["application/json"] + others).joined(separator: ", ")
         return Problem(.unsupportedMediaType, detail, headers: ["Accept-Post": types])
     }

@@ -25,26 +25,50 @@ extension EvaluationRequest {
         guard var reader = DocumentValue(node, issues: issues).mapping() else {
             throw Problem(DocumentError(issues.all))
         }
-        let texts = chainTexts(&reader)
-        let host = reader.string("host")
-        let policy = policy(&reader)
-        let instant = instant(&reader)
-        let given = EvidenceDecoder.Texts(&reader)
-        let explain = reader.bool("explain") ?? false
+        let members = Members(&reader)
         let include = inclusions(&reader)
         let nonce = nonce(&reader)
         reader.finish(knownButUnsupported: unsupported)
-        guard issues.isEmpty, let texts, let policy else { throw Problem(DocumentError(issues.all)) }
-        return EvaluationRequest(
-            chain: try chains.chain(in: texts),
-            host: host,
-            policy: policy,
-            instant: instant,
-            evidence: try evidence.evidence(in: given),
-            explain: explain,
-            include: include,
-            nonce: nonce
-        )
+        guard issues.isEmpty, let members else { throw Problem(DocumentError(issues.all)) }
+        var request = try members.request(chains, evidence)
+        request.include = include
+        request.nonce = nonce
+        return request
+    }
+
+    /// The members that evaluations and challenges share, with an undecoded chain and undecoded evidence.
+    struct Members {
+        let host: String?
+        private let texts: ChainTexts
+        private let policy: Policy
+        private let instant: Instant?
+        private let evidence: EvidenceDecoder.Texts
+        private let explain: Bool
+
+        /// Reads the members; nil, after issues were added, if the chain or the policy is missing or invalid.
+        init?(_ reader: inout MappingReader) {
+            let texts = chainTexts(&reader)
+            host = reader.string("host")
+            let policy = EvaluationRequest.policy(&reader)
+            instant = EvaluationRequest.instant(&reader)
+            evidence = EvidenceDecoder.Texts(&reader)
+            explain = reader.bool("explain") ?? false
+            guard let texts, let policy else { return nil }
+            self.texts = texts
+            self.policy = policy
+        }
+
+        /// Decodes the chain and the evidence.
+        func request(_ chains: ChainDecoder, _ decoder: EvidenceDecoder) throws(Problem) -> EvaluationRequest {
+            EvaluationRequest(
+                chain: try chains.chain(in: texts),
+                host: host,
+                policy: policy,
+                instant: instant,
+                evidence: try decoder.evidence(in: evidence),
+                explain: explain
+            )
+        }
     }
 
     static func chainTexts(_ reader: inout MappingReader) -> ChainTexts? {

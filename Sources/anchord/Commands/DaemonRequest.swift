@@ -2,7 +2,7 @@ import Glibc
 import TLSChainClient
 
 /// A request to the running daemon over its Unix socket.
-enum DaemonRequest {
+struct DaemonRequest {
     struct Failure: Error {
         /// The reason, which follows the socket's path in the message.
         let reason: String
@@ -10,28 +10,62 @@ enum DaemonRequest {
         var hasNoListener = false
     }
 
-    /// The maximum length of a response in bytes; the daemon limits its responses to about 1 MiB.
-    private static let maximumBytes = 2 << 20
+    /// The maximum length of a response in bytes; the daemon limits its responses to a few MiB.
+    private static let maximumBytes = 16 << 20
 
-    /// Sends a POST request without a body and returns the response as text.
+    private let method: String
+    private let path: String
+    private let body: [UInt8]
+    private let accept: String
+    /// The bearer token; nil to send none.
+    var token: String?
+
+    /// Creates a request, whose body, if any, is JSON.
+    init(_ method: String, _ path: String, body: [UInt8] = [], accept: String = "text/plain") {
+        self.method = method
+        self.path = path
+        self.body = body
+        self.accept = accept
+    }
+
+    /// Sends the request to a Unix socket and returns the response as text.
     ///
     /// - Throws: ``Failure`` if no daemon responds before the timeout, or if the response is malformed or incomplete.
-    static func post(
-        _ path: String,
-        to socketPath: String,
-        within time: Duration
-    ) throws(Failure) -> (status: Int, body: String) {
+    func send(to socketPath: String, within time: Duration) throws(Failure) -> (status: Int, body: String) {
         let deadline = Deadline(after: time)
-        let descriptor = try connection(to: socketPath)
+        let descriptor = try Self.connection(to: socketPath)
         defer { close(descriptor) }
-        let request =
-            "POST \(path) HTTP/1.1\r\nHost: localhost\r\nAccept: text/plain\r\nContent-Length: 0\r\n"
-            + "Connection: close\r\n\r\n"
-        // The buffer of a new socket accepts the whole request.
-        guard unsafe send(descriptor, request, request.utf8.count, Int32(MSG_NOSIGNAL)) == request.utf8.count else {
-            throw Failure(reason: "the request could not be sent: error \(errno)")
+        let fields = [
+            "\(method) \(path) HTTP/1.1", "Host: localhost", "Accept: \(accept)", "Content-Length: \(body.count)",
+            "Connection: close",
+        ]
+        let optional = [
+            body.isEmpty ? nil : "Content-Type: application/json", token.map { "Authorization: Bearer \($0)" },
+        ].compactMap(\.self)
+        let head = (fields + optional).map { $0 + "\r\n" }.joined() + "\r\n"
+        try Self.send(Array(head.utf8) + body, to: descriptor, until: deadline)
+        return try Self.response(to: try Self.received(from: descriptor, until: deadline))
+    }
+
+    private static func send(_ bytes: [UInt8], to descriptor: Int32, until deadline: Deadline) throws(Failure) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EPIPE || errno == ECONNRESET {
+                // The daemon may have refused the request before it received all of it.
+                return
+            } else if errno == EAGAIN {
+                guard deadline.wait(for: Int32(POLLOUT), on: descriptor) else {
+                    throw Failure(reason: "the request could not be sent in time")
+                }
+            } else if errno != EINTR {
+                throw Failure(reason: "the request could not be sent: error \(errno)")
+            }
         }
-        return try response(to: try received(from: descriptor, until: deadline))
     }
 
     private static func connection(to path: String) throws(Failure) -> Int32 {

@@ -1,5 +1,7 @@
 import Logging
 import MicrohttpdServer
+import TrustAPI
+import TrustIdentities
 
 /// The validated settings of the daemon, with their defaults.
 ///
@@ -45,7 +47,7 @@ struct Configuration: Sendable, Equatable {
     var listen: [ListenAddress] = [.tcp(host: "127.0.0.1", port: 8778)]
     var unixSocketMode: UInt16 = 0o660
     /// The group of Unix socket files; nil for the group that the system assigns.
-    var unixSocketGroup: GroupReference?
+    var unixSocketGroup: AccountReference?
     /// The policy directory; nil if only the built-in policy set is served.
     var policies: String?
     var systemAnchors = "/etc/ssl/certs/ca-certificates.crt"
@@ -56,6 +58,23 @@ struct Configuration: Sendable, Equatable {
     var allowedHosts: [String] = []
     var inlinePolicies = true
     var log = Log()
+    /// The clients with their rights; nil if everyone may evaluate and read.
+    var clients: [ClientConfiguration]?
+    /// The client identities; nil if there are none.
+    var identities: [IdentityConfiguration]?
+    /// The proxies that may ask about their clients; nil if there are none.
+    var proxies: [ProxyConfiguration]?
+}
+
+extension Configuration {
+    /// The names of clients in other sections, each with the place of the reference.
+    var clientReferences: [(place: String, client: String)] {
+        let signers = (identities ?? []).flatMap { identity in
+            identity.clients.map { (place: "identities: \(identity.name)", client: $0) }
+        }
+        // Without clients, no one can sign, so that it does not matter which clients an identity names.
+        return (proxies ?? []).map { ("proxies: \($0.name)", $0.proxy.client) } + (clients == nil ? [] : signers)
+    }
 }
 
 enum LogFormat: String, Sendable, CaseIterable {

@@ -210,5 +210,5 @@ extension ConfigurationKey {
     ]
 
     /// Reserved top-level keys, which this version rejects as unsupported.
-    static let unsupported = ["adminToken", "decisions", "identities"]
+    static let unsupported = ["adminToken", "decisions"]
 }

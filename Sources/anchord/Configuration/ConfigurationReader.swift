@@ -29,7 +29,10 @@ struct ConfigurationReader {
         for (key, texts) in flags {
             reader.read(key, texts: texts, source: .flag(name: key.flagName), name: "--\(key.flagName)")
         }
-        if reader.problems.isEmpty { reader.compareLimits() }
+        if reader.problems.isEmpty {
+            reader.compareLimits()
+            reader.compareClients()
+        }
         guard reader.problems.isEmpty else { throw ConfigurationError(problems: reader.problems) }
         return reader.effective
     }
@@ -44,6 +47,20 @@ struct ConfigurationReader {
                 + "\(limits.bufferedBytes) (\(effective.source(of: buffered))): "
                 + "reduce \(body.path) or raise \(buffered.path)"
         )
+    }
+
+    /// Rejects references to clients that do not exist or have no credential.
+    private mutating func compareClients() {
+        let clients = effective.values.clients ?? []
+        for (place, name) in effective.values.clientReferences {
+            let client = clients.first { $0.name == name }
+            if client == nil {
+                let hint = NearestName.hint(for: name, among: clients.map(\.name))
+                problems.append("\(place): the client `\(name)` does not exist in `clients`\(hint)")
+            } else if client?.credential == .anonymous {
+                problems.append("\(place): the client `\(name)` is anonymous; name a client with a credential")
+            }
+        }
     }
 
     private mutating func read(file path: String, _ bytes: [UInt8]) {
@@ -69,6 +86,10 @@ struct ConfigurationReader {
             guard var mapping = top.mapping(group) else { continue }
             for key in ConfigurationKey.all where key.group == group { read(key, in: &mapping, of: path) }
             mapping.finish()
+        }
+        for section in ConfigurationSection.all {
+            guard let value = top.value(section.name) else { continue }
+            effective.read(section, from: value, .file(path: path, line: value.node.line))
         }
         top.finish(knownButUnsupported: ConfigurationKey.unsupported)
     }
@@ -109,6 +130,11 @@ struct ConfigurationReader {
             return name == prefix || name.hasPrefix(prefix + "_")
         }
         if isUnsupported { return "the variable is known but not supported by this version" }
+        if let section = ConfigurationSection.all.first(where: {
+            ConfigurationKey.environmentName(of: $0.name) == name
+        }) {
+            return "the key `\(section.name)` can be set only in the configuration file"
+        }
         return "the variable is unknown" + NearestName.hint(for: name, among: known)
     }
 

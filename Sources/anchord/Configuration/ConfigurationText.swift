@@ -4,9 +4,14 @@ import StructuredDocuments
 enum ConfigurationText {
     static func effective(_ configuration: EffectiveConfiguration) -> String {
         let head = ["# The effective configuration of anchord \(Version.current), with the source of each value."]
-        return text(head, configuration.values) { key in
+        let keys = text(head, configuration.values) { key in
             Comment(before: [], after: "  # " + QuotedText.printable(configuration.source(of: key).description))
         }
+        let sections = ConfigurationSection.all.flatMap { section in
+            let source = QuotedText.printable(configuration.source(of: section).description)
+            return section.value(configuration.values).map { lines(of: section, $0, source: source) } ?? []
+        }
+        return keys + sections.map { $0 + "\n" }.joined()
     }
 
     /// Returns all keys with their defaults and descriptions.
@@ -22,7 +27,28 @@ enum ConfigurationText {
         return text(head, Configuration()) { key in
             let value = "Values: \(key.expected). Default: \(plain(key.value(Configuration())))."
             return Comment(before: wrapped(key.help) + wrapped(value), after: "")
-        }
+        } + ConfigurationSection.all.map(example).joined()
+    }
+
+    /// Returns the description of a section and an example, all as comments.
+    private static func example(_ section: ConfigurationSection) -> String {
+        let lines = wrapped(section.help) + ["Default: not set. Example:"] + section.example
+        return "\n" + lines.map { "# \($0)\n" }.joined()
+    }
+
+    /// Returns a section with one line for each item.
+    private static func lines(
+        of section: ConfigurationSection,
+        _ content: DocumentNode.Content,
+        source: String
+    ) -> [String] {
+        let items =
+            switch content {
+            case .sequence(let nodes): nodes.map { "  - \(yaml($0.content))" }
+            case .mapping(let entries): entries.map { "  \(key($0.key)): \(yaml($0.value.content))" }
+            case .null, .bool, .number, .string: ["  \(yaml(content))"]
+            }
+        return ["\(section.name):  # \(source)"] + items
     }
 
     /// Returns a value on one line, for use in a sentence.
@@ -70,9 +96,11 @@ enum ConfigurationText {
         case .string(let text): isPlain(text) ? text : quoted(text)
         case .sequence(let nodes): "[" + nodes.map { yaml($0.content) }.joined(separator: ", ") + "]"
         case .mapping(let entries):
-            "{" + entries.map { "\(quoted($0.key)): \(yaml($0.value.content))" }.joined(separator: ", ") + "}"
+            "{" + entries.map { "\(key($0.key)): \(yaml($0.value.content))" }.joined(separator: ", ") + "}"
         }
     }
+
+    private static func key(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
 
     /// Returns whether YAML reads the text, without quotes, as the same string.
     private static func isPlain(_ text: String) -> Bool {

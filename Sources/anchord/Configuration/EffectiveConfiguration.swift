@@ -28,6 +28,16 @@ struct EffectiveConfiguration: Sendable, Equatable {
         sources[key.path] ?? .default
     }
 
+    func source(of section: ConfigurationSection) -> ValueSource {
+        sources[section.name] ?? .default
+    }
+
+    /// Reads a section, or adds issues if it is invalid.
+    mutating func read(_ section: ConfigurationSection, from value: DocumentValue, _ source: ValueSource) {
+        section.read(value, &values)
+        sources[section.name] = source
+    }
+
     /// Replaces a key's value, or adds an issue if the new value is invalid.
     mutating func read(_ key: ConfigurationKey, from value: DocumentValue, _ source: ValueSource) {
         if key.read(value, &values) { sources[key.path] = source }

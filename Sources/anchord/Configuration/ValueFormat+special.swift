@@ -30,7 +30,7 @@ extension ValueFormat where Value == UInt16 {
     }
 }
 
-extension ValueFormat where Value == GroupReference? {
+extension ValueFormat where Value == AccountReference? {
     /// A group by name or number, or null (empty text in flags and variables) for none.
     static var optionalGroup: ValueFormat {
         ValueFormat(
@@ -38,22 +38,9 @@ extension ValueFormat where Value == GroupReference? {
             placeholder: "group",
             node: { $0.isEmpty ? .null : .string($0) },
             read: { value in
-                switch value.node.content {
-                case .null: return .some(nil)
-                case .string(let text), .number(let text):
-                    if let group = GroupReference(text) { return .some(group) }
-                case .bool, .sequence, .mapping: break
-                }
-                value.refuse("expected a group name or a number from 0 to \(UInt32.max - 1)")
-                return nil
+                value.node.content == .null ? .some(nil) : value.account(.group).map { .some($0) }
             },
-            write: { group in
-                switch group {
-                case nil: .null
-                case .name(let name): .string(name)
-                case .number(let number): .number("\(number)")
-                }
-            }
+            write: { $0?.node ?? .null }
         )
     }
 }

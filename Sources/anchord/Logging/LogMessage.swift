@@ -4,11 +4,21 @@ import Logging
 enum LogMessage: String, CaseIterable {
     case serving = "anchord is serving"
     case reachable = "reachable from other machines without encryption or authentication"
+    case reachableWithTokens = "reachable from other machines without encryption, tokens can be intercepted"
     case descriptorLimit = "the limit on open files is too low for limits.connections"
     case policyWarning = "a policy set has a warning"
     case partEndsSoon = "a part of a policy set ends soon"
     case partHasEnded = "a part of a policy set has ended"
     case moreParts = "more parts of policy sets end soon or have ended"
+    case proxyWarning = "a proxy may admit unintended clients"
+    case identityLoaded = "an identity was loaded"
+    case identityFailed = "an identity could not be loaded"
+    case identityWarning = "an identity has a warning"
+    case identityEnds = "an identity ends soon or has ended"
+    case keysNotLocked = "private keys are not locked in memory and may be written to swap space"
+    case dumpsNotDisabled = "core dumps could not be disabled and may contain private keys"
+    case signed = "a signature was made"
+    case notSigned = "a signature was refused"
     case reloaded = "policies reloaded"
     case reloadFailed = "policy reload failed, the previous policies remain in use"
     case noResponse = "a thread does not respond, systemd is not notified"
@@ -24,11 +34,13 @@ enum LogMessage: String, CaseIterable {
 
     var level: Logger.Level {
         switch self {
-        case .serving, .reloaded, .shuttingDown, .stopped: .info
-        case .reachable, .descriptorLimit, .policyWarning, .partEndsSoon, .partHasEnded, .moreParts, .duplicateAnchors,
+        case .serving, .identityLoaded, .signed, .reloaded, .shuttingDown, .stopped: .info
+        case .proxyWarning, .identityWarning, .identityEnds, .keysNotLocked, .dumpsNotDisabled, .notSigned, .reachable,
+            .reachableWithTokens, .descriptorLimit, .policyWarning, .partEndsSoon, .partHasEnded,
+            .moreParts, .duplicateAnchors,
             .noProbe, .unreadableAnchor, .moreUnreadableAnchors, .droppedLines, .stoppingImmediately:
             .warning
-        case .reloadFailed, .noResponse: .error
+        case .identityFailed, .reloadFailed, .noResponse: .error
         case .cannotStart: .critical
         }
     }

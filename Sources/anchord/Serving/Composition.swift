@@ -3,14 +3,16 @@ import Logging
 import MicrohttpdServer
 import TrustAPI
 import TrustEvaluation
+import TrustIdentities
 import TrustModel
+import TrustOpenSSL
 import TrustPolicies
 
 /// The components of the daemon, connected with each other; the server does not listen yet.
 struct Composition {
     let store: PolicyStore
     let server: HTTPServer
-    let reloads: ReloadQueue<ReloadOutcome>
+    let reloads: ReloadQueue<ReloadReport>
     let expirations: ExpirationLog
 
     /// Loads the policies and creates all components; `listeners` includes inherited sockets.
@@ -35,17 +37,64 @@ struct Composition {
             expirations: expirations,
             serviceManager: serviceManager
         )
-        let reloads = ReloadQueue { reloading.reload(triggers: $0) }
+        let identities = IdentityLoading(
+            configuration.identities ?? [],
+            reader: OpenSSLCertificateReader(),
+            logger: logger
+        )
+        let reloads = ReloadQueue { triggers in
+            let policies = reloading.reload(triggers: triggers)
+            // After a failed reload, everything remains as it was.
+            guard case .loaded = policies else { return ReloadReport(policies: policies, identities: .unchanged) }
+            return ReloadReport(policies: policies, identities: identities.reload())
+        }
         self.reloads = reloads
         let reference = ServerReference()
         var context = try Self.context(configuration, parts, policies: store, server: reference)
         context.droppedLogLines = droppedLogLines
-        context.daemonUser = geteuid()
+        context.identities = identities.service
+        for identity in configuration.identities ?? [] {
+            context.authorization.signers[identity.name] = identity.clients
+        }
+        context.authorization.daemonUser = geteuid()
+        if let clients = configuration.clients {
+            context.clients = ClientDirectory(
+                try clients.map { client throws(CommandFailure) in try client.resolved() },
+                sha256: { SHA256.fingerprint(of: $0[...]) }
+            )
+        }
+        for configured in configuration.proxies ?? [] {
+            try Self.check(configured, context.service, store.snapshot)
+            for reason in ProxyAdvice.warnings(about: configured.proxy, under: store.snapshot) {
+                let policy = "\(configured.proxy.policy)"
+                logger.log(
+                    .proxyWarning,
+                    ["proxy": "\(configured.name)", "policy": "\(policy)", "reason": "\(reason)"]
+                )
+            }
+            context.authorization.proxies[configured.name] = configured.proxy
+        }
         context.reload = { requester, completion in reloads.add(requester, completion: completion) }
         var settings = ServerConfiguration(configuration, listeners: listeners)
         settings.unixSocketGroup = unixSocketGroup
+        settings.literalPrefix = APIResponder.literalTargetPrefix
         server = HTTPServer(configuration: settings, responder: APIResponder(context))
         reference.set(server)
+    }
+
+    /// Checks that the policy of a proxy exists, and that the proxy has a host if the policy requires one.
+    private static func check(
+        _ configured: ProxyConfiguration,
+        _ service: EvaluationService,
+        _ snapshot: PolicySnapshot
+    ) throws(CommandFailure) {
+        let proxy = configured.proxy
+        do throws(Problem) {
+            try service.check(.named(proxy.policy), host: proxy.host, under: snapshot)
+        } catch {
+            let reason = error.code == .hostRequired ? "the policy validates the host: set `host`" : error.detail
+            throw CommandFailure(["proxies: \(configured.name): \(reason)"], status: .usage)
+        }
     }
 
     private static func policyStore(

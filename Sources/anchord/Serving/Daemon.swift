@@ -66,7 +66,7 @@ struct Daemon {
         composition = try Composition(
             configuration,
             listeners: inherited.isEmpty || !isDefault ? configuration.listen + inherited : inherited,
-            unixSocketGroup: try configuration.unixSocketGroup?.resolved(),
+            unixSocketGroup: try configuration.unixSocketGroup?.resolved(as: .group, for: "unixSocketGroup"),
             logger: logger,
             droppedLogLines: { log.droppedLines },
             serviceManager: serviceManager
@@ -85,7 +85,8 @@ struct Daemon {
         )
         composition.expirations.report(snapshot)
         for address in addresses where !address.isLoopback {
-            logger.log(.reachable, ["address": "\(address)"])
+            let message = configuration.clients == nil ? LogMessage.reachable : .reachableWithTokens
+            logger.log(message, ["address": "\(address)"])
         }
         guard let serviceManager else { return }
         serviceManager.notify("READY=1\nSTATUS=Serving policies \(snapshot.revision)")

@@ -158,7 +158,7 @@ import TrustTestSupport
 
     @Test(
         .enabled(
-            if: !FileManager.default.fileExists(atPath: ReloadCommand.standardSocket),
+            if: !FileManager.default.fileExists(atPath: DaemonOptions.standardSocket),
             "the socket of systemd exists"
         )
     )

@@ -159,7 +159,7 @@ import Testing
         #expect(problems("limits: {bodyBytes: 2097152, bufferedBytes: 2097152}").isEmpty)
     }
 
-    @Test(arguments: ["adminToken: {file: /x}", "decisions: {sample: 1}", "identities: {}"])
+    @Test(arguments: ["adminToken: {file: /x}", "decisions: {sample: 1}"])
     func `reports reserved keys as known but not supported`(file: String) {
         #expect(problems(file).map { $0.hasSuffix("is known but not supported by this version") } == [true])
     }

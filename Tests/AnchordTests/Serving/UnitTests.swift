@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `open the socket to which the reload command connects by default`() throws {
-        #expect(try values("ListenStream", in: "anchord.socket").contains(ReloadCommand.standardSocket))
+        #expect(try values("ListenStream", in: "anchord.socket").contains(DaemonOptions.standardSocket))
     }
 
     @Test func `set valid variables`() throws {

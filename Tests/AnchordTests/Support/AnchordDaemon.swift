@@ -42,6 +42,9 @@ final class AnchordDaemon {
         process.waitUntilExit()
     }
 
+    /// The process ID of the daemon, if a wrapper ends with `exec`.
+    var processID: Int32 { process.processIdentifier }
+
     /// The peak resident memory of the process in bytes.
     var peakMemory: Int {
         let status = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""

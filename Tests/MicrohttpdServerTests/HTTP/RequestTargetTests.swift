@@ -22,4 +22,18 @@ import Testing
         #expect(target.path == "/")
         #expect(target.query == [item("a", "b")])
     }
+
+    @Test(arguments: ["/check/", "/check/a%2", "/check/%00?x=%zz#f", "/check/../a b", "/check/\u{E9}"])
+    func `with the literal prefix is the path, without decoding or validation`(target: String) throws {
+        let parsed = try RequestTarget(target, method: "GET", literalPrefix: "/check/")
+        #expect(parsed.path == target)
+        #expect(parsed.query.isEmpty)
+        #expect(parsed.authority == nil)
+    }
+
+    @Test(arguments: ["/check", "/CHECK/a", "/%63heck/a", "//check/a", "http://h/check/a"])
+    func `without the literal prefix is decoded`(target: String) throws {
+        let parsed = try RequestTarget(target, method: "GET", literalPrefix: "/check/")
+        #expect(try parsed == RequestTarget(target, method: "GET"))
+    }
 }

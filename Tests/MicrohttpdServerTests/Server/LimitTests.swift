@@ -49,6 +49,7 @@ import Testing
         (HTTPPeer.ip("127.0.0.2"), HTTPPeer.ip("127.0.0.1")), (.ip("::1"), .ip("127.0.0.1")),
         (.ip("192.0.2.1"), .ip("192.0.2.1")), (.ip("::127"), .ip("::127")), (.ip("1270::1"), .ip("1270::1")),
         (.unix(uid: 5), .unix(uid: 5)), (.unix(uid: nil), .unix(uid: nil)),
+        (.unix(uid: 5, groups: [5, 6]), .unix(uid: 5)),
     ])
     func `limits apply to a client, which is loopback, another address or a user`(peer: HTTPPeer, client: HTTPPeer) {
         #expect(peer.client == client)

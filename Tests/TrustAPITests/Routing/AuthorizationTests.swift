@@ -1,42 +1,170 @@
 import MicrohttpdServer
 import Testing
+import TrustModel
+import TrustOpenSSL
 
 @testable import TrustAPI
 
+/// The kinds of callers, with the credentials that their requests have.
+private enum CallerKind: String, CaseIterable {
+    case overTCP, root, daemonUser, unreported, overflow
+    case payments, staff, robot, rotatedRobot, unknownToken, paymentsWithUnknownToken
+
+    var peer: HTTPPeer {
+        switch self {
+        case .overTCP, .robot, .rotatedRobot, .unknownToken: .ip("192.0.2.1")
+        case .root: .unix(uid: 0, groups: [0])
+        case .daemonUser: .unix(uid: 998, groups: [998])
+        case .unreported: .unix(uid: nil)
+        case .overflow: .unix(uid: 65534, groups: [65534])
+        case .payments, .paymentsWithUnknownToken: .unix(uid: 1001, groups: [1001])
+        case .staff: .unix(uid: 1002, groups: [1002, 2000, 2001])
+        }
+    }
+
+    var authorization: String? {
+        switch self {
+        case .robot: "Bearer robot-token"
+        case .rotatedRobot: "bearer  next-token"
+        case .unknownToken, .paymentsWithUnknownToken: "Bearer other"
+        default: nil
+        }
+    }
+
+    var head: HTTPRequestHead { head(path: "/v1/identities/partner/signatures") }
+
+    func head(path: String) -> HTTPRequestHead {
+        let fields = authorization.map { [("Authorization", $0)] } ?? []
+        return HTTPRequestHead(method: "GET", target: path, path: path, headers: HTTPHeaders(fields), peer: peer)
+    }
+}
+
 @Suite struct `The authorization` {
-    private static let daemonUser: UInt32 = 998
+    private static func digest(_ token: String) -> Fingerprint { SHA256.fingerprint(of: Array(token.utf8)[...]) }
 
-    private func isGranted(_ peer: HTTPPeer, _ permission: Permission, daemonUser: UInt32? = daemonUser) -> Bool {
-        Authorization(of: peer, for: permission, daemonUser: daemonUser) == .granted
+    private static let clients = [
+        APIClient(name: "payments", credential: .user(1001), rights: [.evaluate, .read, .sign]),
+        APIClient(name: "staff", credential: .group(2001), rights: [.read]),
+        APIClient(
+            name: "robot",
+            credential: .tokens([digest("robot-token"), digest("next-token")]),
+            rights: [.evaluate, .reload]
+        ),
+        APIClient(name: "nobody", credential: .user(65534), rights: [.evaluate, .read, .sign, .reload]),
+        APIClient(name: "nogroup", credential: .group(65534), rights: [.evaluate, .read, .sign, .reload]),
+    ]
+
+    private func decision(
+        _ kind: CallerKind,
+        _ permission: Permission,
+        clients: [APIClient]?,
+        path: String = "/v1/identities/partner/signatures"
+    ) -> String {
+        let directory = ClientDirectory(clients) { SHA256.fingerprint(of: $0[...]) }
+        var rules = AuthorizationRules()
+        rules.daemonUser = 998
+        rules.signers = ["partner": ["payments", "robot"], "other": ["staff"]]
+        let head = kind.head(path: path)
+        return switch Authorization(of: directory.caller(of: head), for: permission, head, rules) {
+        case .granted: "granted"
+        case .unauthorized: "401"
+        case .forbidden: "403"
+        }
     }
 
-    @Test(arguments: [HTTPPeer.ip("127.0.0.1"), .ip("192.0.2.1"), .unix(uid: nil), .unix(uid: 1000), .unix(uid: 0)])
-    func `lets every client use the service`(peer: HTTPPeer) {
-        #expect(isGranted(peer, .use))
+    private static let permissions: [Permission] = [.open, .evaluate, .read, .readIdentities, .sign, .reload]
+
+    /// The decisions in the order of `permissions`, without and with configured clients.
+    private static let table: [(CallerKind, without: [String], with: [String])] = [
+        (.overTCP, row("granted granted granted 403 403 403"), row("granted 401 401 401 401 401")),
+        (.root, row("granted granted granted 403 403 granted"), row("granted 401 401 401 401 granted")),
+        (.daemonUser, row("granted granted granted 403 403 granted"), row("granted 401 401 401 401 granted")),
+        (.unreported, row("granted granted granted 403 403 403"), row("granted 401 401 401 401 401")),
+        (.overflow, row("granted granted granted 403 403 403"), row("granted 401 401 401 401 401")),
+        (.payments, row("granted granted granted 403 403 403"), row("granted granted granted granted granted 403")),
+        (.staff, row("granted granted granted 403 403 403"), row("granted 403 granted granted 403 403")),
+        (.robot, row("granted granted granted 403 403 403"), row("granted granted 403 403 403 granted")),
+        (.rotatedRobot, row("granted granted granted 403 403 403"), row("granted granted 403 403 403 granted")),
+        (.unknownToken, row("granted granted granted 403 403 403"), row("granted 401 401 401 401 401")),
+        (
+            .paymentsWithUnknownToken, row("granted granted granted 403 403 403"),
+            row("granted granted granted granted granted 403")
+        ),
+    ]
+
+    private static func row(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+
+    @Test func `decides about every kind of caller and every permission`() {
+        #expect(Self.table.map(\.0) == CallerKind.allCases)
+        for (kind, without, with) in Self.table {
+            #expect(Self.permissions.map { decision(kind, $0, clients: nil) } == without, "\(kind), no clients")
+            #expect(Self.permissions.map { decision(kind, $0, clients: Self.clients) } == with, "\(kind), clients")
+        }
     }
 
-    @Test(arguments: [0, daemonUser]) func `lets root and the user of the daemon reload`(user: UInt32) {
-        #expect(isGranted(.unix(uid: user), .reload))
+    @Test func `lets every caller do what the anonymous client may, except to see identities`() {
+        let open = Self.clients + [APIClient(name: "anyone", credential: .anonymous, rights: [.evaluate, .read])]
+        for kind in CallerKind.allCases {
+            #expect(decision(kind, .evaluate, clients: open) == "granted")
+            #expect(decision(kind, .read, clients: open) == "granted")
+        }
+        for kind in [CallerKind.overTCP, .root, .unknownToken, .overflow] {
+            #expect(decision(kind, .readIdentities, clients: open) == "401")
+            #expect(decision(kind, .sign, clients: open) == "401")
+        }
+        #expect(decision(.robot, .readIdentities, clients: open) == "403")
+    }
+
+    /// The client that the identity lists must itself have the right, so two clients cannot be combined.
+    @Test(arguments: [
+        ("/v1/identities/partner/signatures", "granted"), ("/v1/identities/other/signatures", "403"),
+        ("/v1/identities/unknown/signatures", "403"), ("/v1/identities//signatures", "403"),
+    ])
+    func `lets a client sign only with the identities that list it`(path: String, expected: String) {
+        #expect(decision(.payments, .sign, clients: Self.clients, path: path) == expected)
+        let reader = APIClient(name: "staff", credential: .user(1001), rights: [.read])
+        let signer = APIClient(name: "signer", credential: .user(1001), rights: [.sign])
+        #expect(decision(.payments, .sign, clients: [reader, signer], path: path) == "403")
     }
 
     @Test(arguments: [
-        HTTPPeer.ip("127.0.0.1"), .ip("::1"), .ip("192.0.2.1"), .unix(uid: nil), .unix(uid: 1), .unix(uid: 997),
-        .unix(uid: 65534), .unix(uid: .max),
+        "", "Bearer", "Bearer ", "Basic robot-token", "robot-token", "Bearer robot-token x", "Bearer\trobot-token",
+        "Bearer robot-token,", "Bearer Robot-token", "Bearer \u{E9}",
     ])
-    func `lets no other client reload`(peer: HTTPPeer) {
-        #expect(!isGranted(peer, .reload))
+    func `reads no token from a field of another form`(field: String) {
+        let directory = ClientDirectory(Self.clients) { SHA256.fingerprint(of: $0[...]) }
+        let head = HTTPRequestHead(method: "GET", target: "/", path: "/", headers: ["Authorization": field])
+        let caller = directory.caller(of: head)
+        #expect(caller.clients.isEmpty)
+        #expect(caller.hasUnknownToken)
+    }
+
+    @Test func `names the client and its missing right, and does not reveal which identities exist`() {
+        let api = Self.clients
+        let directory = ClientDirectory(api) { SHA256.fingerprint(of: $0[...]) }
+        func reason(_ kind: CallerKind, _ permission: Permission, path: String) -> Authorization {
+            let head = kind.head(path: path)
+            return Authorization(of: directory.caller(of: head), for: permission, head, AuthorizationRules())
+        }
+        #expect(reason(.staff, .evaluate, path: "/") == .forbidden(reason: "The client staff may not evaluate."))
+        let known = reason(.staff, .sign, path: "/v1/identities/partner/signatures")
+        #expect(known == reason(.staff, .sign, path: "/v1/identities/unknown/signatures"))
     }
 
     /// All users without an ID in the daemon's user namespace have this one (user_namespaces(7)).
     @Test func `does not recognize the user of the daemon by the ID of unknown users`() {
-        let denied = Authorization(of: .unix(uid: 65534), for: .reload, daemonUser: 65534)
+        var rules = AuthorizationRules()
+        rules.daemonUser = 65534
+        let head = CallerKind.overflow.head
+        let denied = Authorization(of: .unrestricted, for: .reload, head, rules)
         let reason = "Only root may reload: the daemon runs as user ID 65534, which the system also reports for every "
-        #expect(denied == .denied(reason: reason + "unknown user."))
-        #expect(isGranted(.unix(uid: 0), .reload, daemonUser: 65534))
+        #expect(denied == .forbidden(reason: reason + "unknown user."))
+        #expect(Authorization(of: .unrestricted, for: .reload, CallerKind.root.head, rules) == .granted)
     }
 
     @Test func `lets only root reload if the user of the daemon is unknown`() {
-        #expect(!isGranted(.unix(uid: 998), .reload, daemonUser: nil))
-        #expect(isGranted(.unix(uid: 0), .reload, daemonUser: nil))
+        let rules = AuthorizationRules()
+        #expect(Authorization(of: .unrestricted, for: .reload, CallerKind.daemonUser.head, rules) != .granted)
+        #expect(Authorization(of: .unrestricted, for: .reload, CallerKind.root.head, rules) == .granted)
     }
 }

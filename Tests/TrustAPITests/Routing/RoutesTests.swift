@@ -1,4 +1,6 @@
+import MicrohttpdServer
 import Testing
+import TrustOpenSSL
 
 @testable import TrustAPI
 
@@ -8,9 +10,75 @@ import Testing
         #expect(remembering == ["POST /v1/evaluations"])
     }
 
-    @Test func `requires permission to reload, and decides it for every request`() {
-        let restricted = Routes.all.filter { $0.permission == .reload }
-        #expect(restricted.map { "\($0.method) \($0.path)" } == ["POST /v1/reload"])
-        #expect(restricted.allSatisfy { !$0.remembersHead })
+    /// Without clients, the routes that need no credential; with clients, also those that need none.
+    @Test func `requires a permission of every route`() {
+        let expected: [String: Permission] = [
+            "POST /v1/evaluations": .evaluate,
+            "POST /v1/evaluations/batch": .evaluate,
+            "POST /v1/certificates": .evaluate,
+            "POST /v1/challenges": .evaluate,
+            "GET /v1/identities": .readIdentities,
+            "POST /v1/identities/{name}/signatures": .sign,
+            "GET /v1/policy-sets": .read,
+            "GET /v1/policy-sets/{name}": .read,
+            "POST /v1/reload": .reload,
+            "GET /v1/status": .read,
+            "GET /": .open,
+            "GET /livez": .open,
+            "GET /healthz": .open,
+            "GET /readyz": .open,
+            "GET /metrics": .read,
+            "GET /openapi.yaml": .open,
+        ]
+        let found = Dictionary(uniqueKeysWithValues: Routes.all.map { ("\($0.method) \($0.path)", $0.permission) })
+        #expect(found == expected)
+    }
+
+    /// The decision precedes the handler: a request without content and parameters is refused only for its caller.
+    @Test func `decides about the caller of every route before its handler`() throws {
+        let client = APIClient(
+            name: "reader",
+            credential: .tokens([SHA256.fingerprint(of: Array("secret".utf8)[...])]),
+            rights: [.read]
+        )
+        let api = try APIFixture(adjust: {
+            $0.clients = ClientDirectory([client]) { SHA256.fingerprint(of: $0[...]) }
+        })
+        for route in Routes.all {
+            let path = route.path.replacing("{name}", with: "system")
+            let type = ("Content-Type", "application/json")
+            func status(_ fields: [(String, String)]) -> Int {
+                api.send(route.method, path, headers: fields + [type]).status
+            }
+            let stranger = status([])
+            let known = status([("Authorization", "Bearer secret")])
+            switch route.permission {
+            case .open:
+                #expect(stranger == 200, "\(route.path)")
+                #expect(known == 200, "\(route.path)")
+            case .read:
+                #expect(stranger == 401, "\(route.path)")
+                #expect(known == 200, "\(route.path)")
+            case .evaluate, .reload, .sign, .proxy:
+                #expect(stranger == 401, "\(route.path)")
+                #expect(known == 403, "\(route.path)")
+            case .readIdentities:
+                #expect(stranger == 401, "\(route.path)")
+                #expect(known == 200, "\(route.path)")
+            }
+        }
+    }
+
+    @Test func `asks for a bearer token, and says whether one was refused`() throws {
+        let api = try APIFixture(adjust: {
+            $0.clients = ClientDirectory([]) { SHA256.fingerprint(of: $0[...]) }
+        })
+        let without = api.send("GET", "/v1/status")
+        #expect(without.object["code"] as? String == "unauthorized")
+        #expect(without.response.headers["WWW-Authenticate"] == "Bearer")
+        let with = api.send("GET", "/v1/status", headers: [("Authorization", "Bearer x")])
+        #expect(with.status == 401)
+        #expect(with.response.headers["WWW-Authenticate"] == "Bearer error=\"invalid_token\"")
+        #expect(!with.text.contains("Bearer x"))
     }
 }

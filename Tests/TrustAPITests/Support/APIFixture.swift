@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 import TrustAPI
 import TrustEvaluation
+import TrustIdentities
 import TrustModel
 import TrustOpenSSL
 import TrustPolicies
@@ -34,6 +35,7 @@ final class APIFixture {
     ///   - wrap: wraps the signature checks by OpenSSL.
     ///   - other: a fixture whose certificates to reuse; by default new ones are created.
     ///   - systemAnchors: the text of the system trust store; by default the PEM of the root.
+    ///   - adjust: changes the dependencies of the routes.
     /// - Throws: an error if a certificate or file cannot be created.
     init(
         documents: [String: String] = [:],
@@ -43,7 +45,8 @@ final class APIFixture {
         caches: CacheSizes = CacheSizes(),
         wrap: (any SignatureVerifying) -> any SignatureVerifying = { $0 },
         like other: APIFixture? = nil,
-        systemAnchors: (TestCertificate) throws -> String = { $0.pem }
+        systemAnchors: (TestCertificate) throws -> String = { $0.pem },
+        adjust: (inout APIContext) -> Void = { _ in }
     ) throws {
         root = try other?.root ?? TestAuthority.root("API Test Root", key: TestKey.shared(.ecdsaP256, "api root"))
         issuing =
@@ -114,10 +117,11 @@ final class APIFixture {
             openAPI: Array("openapi: 3.1.0\n".utf8)
         )
         context.batchLimits = batchLimits
-        context.daemonUser = Self.daemonUser
+        context.authorization.daemonUser = Self.daemonUser
+        adjust(&context)
         context.reload = { [reloadRequests] requester, completion in
             reloadRequests.names.withLock { $0.append(requester) }
-            completion(store.reload())
+            completion(ReloadReport(policies: store.reload(), identities: .unchanged))
         }
         responder = APIResponder(context)
     }

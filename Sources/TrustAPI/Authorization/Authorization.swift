@@ -1,0 +1,110 @@
+import MicrohttpdServer
+
+/// The decision whether a caller may use a route, computed from the head, the caller and the configuration only.
+///
+/// ``APIResponder`` makes the decision for each admitted head, before any handler runs. Without configured clients,
+/// everyone may evaluate and read, and no one may see or use identities or ask as a proxy. Root and the daemon's user may always reload
+/// over a Unix socket, where the kernel reports the user.
+enum Authorization: Equatable {
+    case granted
+    /// The caller has no known credential, and one could help; the reason is one sentence.
+    case unauthorized(reason: String, hasUnknownToken: Bool)
+    /// The reason is one sentence.
+    case forbidden(reason: String)
+
+    /// Decides about a request to a route.
+    ///
+    /// - Parameters:
+    ///   - caller: the clients of the request.
+    ///   - permission: the permission that the route requires.
+    ///   - head: the head of the request.
+    ///   - rules: the parts of the configuration that the decision needs.
+    init(of caller: Caller, for permission: Permission, _ head: HTTPRequestHead, _ rules: AuthorizationRules) {
+        switch permission {
+        case .open: self = .granted
+        case .evaluate: self.init(of: caller, for: .evaluate)
+        case .read: self.init(of: caller, for: .read)
+        case .readIdentities:
+            self = Self.identities(caller) { caller.mayReadIdentities }
+        case .sign:
+            let names = rules.signers[AuthorizationRules.identity(in: head.path)] ?? []
+            self = Self.identities(caller) { caller.client(with: .sign, named: names) != nil }
+        case .proxy:
+            let client = rules.proxies[ProxyCheck.name(in: head.target)]?.client
+            let isProxy = caller.clients.contains { $0.credential != .anonymous && $0.name == client }
+            self = isProxy ? .granted : Self.denied(caller, "is not this proxy")
+        case .reload: self.init(ofReloadBy: caller, from: head.peer, daemonUser: rules.daemonUser)
+        }
+    }
+
+    /// Decides about a right that everyone has without configured clients.
+    private init(of caller: Caller, for right: ClientRight) {
+        let isGranted = !caller.isRestricted || caller.has(right)
+        self = isGranted ? .granted : Self.denied(caller, "may not \(right.rawValue)")
+    }
+
+    /// Decides about the use of identities; the reason is the same for known and unknown identities.
+    private static func identities(_ caller: Caller, isGranted: () -> Bool) -> Authorization {
+        guard caller.isRestricted else {
+            return .forbidden(reason: "The configuration names no `clients`, so no one may see or use identities.")
+        }
+        return isGranted() ? .granted : denied(caller, identityReason)
+    }
+
+    private static let identityReason = "may not use this identity, or not in this way"
+
+    /// The problem for content that an identity does not sign, equal to that of an identity that the caller may not use.
+    static func identityRefusal(of caller: Caller) -> Problem {
+        Problem(.forbidden, "The client \(caller.names) \(identityReason).")
+    }
+
+    private init(ofReloadBy caller: Caller, from peer: HTTPPeer, daemonUser: UInt32?) {
+        let overflowUser = APIClient.overflowID
+        if case .unix(let user?, _) = peer, user == 0 || user == daemonUser && user != overflowUser {
+            self = .granted
+        } else if caller.isRestricted {
+            self = caller.has(.reload) ? .granted : Self.denied(caller, "may not reload")
+        } else {
+            self = .forbidden(reason: Self.reasonAgainstReload(from: peer, daemonUser: daemonUser))
+        }
+    }
+
+    private static func reasonAgainstReload(from peer: HTTPPeer, daemonUser: UInt32?) -> String {
+        switch peer {
+        case .ip:
+            "Reloads are accepted only over a Unix socket, from root or the user of the daemon; without a Unix socket, "
+                + "send SIGHUP to the daemon."
+        case .unix(nil, _): "The system did not report the user of this connection, so the reload is refused."
+        case .unix(APIClient.overflowID?, _) where daemonUser == APIClient.overflowID:
+            "Only root may reload: the daemon runs as user ID 65534, which the system also reports for every unknown "
+                + "user."
+        case .unix(let user?, _):
+            "Only root and the user of the daemon may reload; the client has user ID \(user)."
+        }
+    }
+
+    private static func denied(_ caller: Caller, _ reason: String) -> Authorization {
+        guard caller.isKnown else {
+            return .unauthorized(
+                reason: caller.hasUnknownToken
+                    ? "The Authorization header has no token of a configured client."
+                    : "The request comes from no configured client: send a bearer token, or connect to the Unix socket "
+                        + "as a configured user.",
+                hasUnknownToken: caller.hasUnknownToken
+            )
+        }
+        return .forbidden(reason: "The client \(caller.names) \(reason).")
+    }
+
+    /// Throws the problem of a denied request.
+    func check() throws(Problem) {
+        switch self {
+        case .granted: return
+        case .unauthorized(let reason, let hasUnknownToken):
+            // RFC 6750 section 3.1: no error code without a credential.
+            let challenge = hasUnknownToken ? "Bearer error=\"invalid_token\"" : "Bearer"
+            throw Problem(.unauthorized, reason, headers: ["WWW-Authenticate": challenge])
+        case .forbidden(let reason): throw Problem(.forbidden, reason)
+        }
+    }
+}

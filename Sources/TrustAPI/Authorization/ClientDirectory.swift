@@ -1,0 +1,49 @@
+import MicrohttpdServer
+package import TrustModel
+
+/// The configured clients, by which each request is attributed to its caller.
+///
+/// The directory never changes while the process runs, so the caller depends on the head and the connection only.
+package struct ClientDirectory: Sendable {
+    private let clients: [APIClient]?
+    private let sha256: @Sendable ([UInt8]) -> Fingerprint
+
+    /// The directory of a service without configured clients, in which everyone may evaluate and read.
+    package static let unrestricted = ClientDirectory(nil) { _ in preconditionFailure("there are no tokens") }
+
+    /// Creates a directory; `sha256` returns the digest of a token.
+    ///
+    /// Without a list, everyone may evaluate and read; with an empty list, no one may.
+    package init(_ clients: [APIClient]?, sha256: @escaping @Sendable ([UInt8]) -> Fingerprint) {
+        self.clients = clients
+        self.sha256 = sha256
+    }
+
+    /// Returns the caller of a request.
+    func caller(of head: HTTPRequestHead) -> Caller {
+        guard let clients else { return .unrestricted }
+        let digest = BearerToken.bytes(in: head.headers).map(sha256)
+        let matching = clients.filter { matches($0.credential, head.peer, digest) }
+        let hasToken = matching.contains { if case .tokens = $0.credential { true } else { false } }
+        return Caller(
+            clients: matching,
+            isRestricted: true,
+            hasUnknownToken: head.headers["Authorization"] != nil && !hasToken
+        )
+    }
+
+    private func matches(_ credential: APIClient.Credential, _ peer: HTTPPeer, _ token: Fingerprint?) -> Bool {
+        switch (credential, peer) {
+        case (.anonymous, _): true
+        case (.tokens(let digests), _): token.map { Self.contains(digests, $0) } ?? false
+        case (.user(let user), .unix(let other?, _)): user == other && user != APIClient.overflowID
+        case (.group(let group), .unix(.some, let groups)): group != APIClient.overflowID && groups.contains(group)
+        case (.user, _), (.group, _): false
+        }
+    }
+
+    /// Compares a digest with all digests, in a time that depends on their number only.
+    private static func contains(_ digests: [Fingerprint], _ token: Fingerprint) -> Bool {
+        digests.reduce(false) { found, digest in digest.isEqualInConstantTime(to: token) || found }
+    }
+}

@@ -1,0 +1,140 @@
+import MicrohttpdServer
+import TrustEvaluation
+import TrustIdentities
+import TrustModel
+import TrustPolicies
+
+/// POST /v1/challenges: the disposition of an authentication challenge, as Apple's loading system names it.
+enum ChallengeHandler {
+    static func answer(_ head: HTTPRequestHead, _ caller: Caller, _ context: APIContext) -> Route.Answer {
+        let asText = MediaType.prefersText(head)
+        return { body in
+            .step {
+                .answer(
+                    Route.Outcome { () throws(Problem) in
+                        _ = try RequestQuery(head.query, known: [])
+                        let request = try ChallengeRequest(body, context.chains, context.evidenceDecoder)
+                        var answer = try answer(to: request, caller, context, worker: head.worker)
+                        answer.realm = request.realm
+                        return response(answer, context, asText: asText, worker: head.worker)
+                    }
+                )
+            }
+        }
+    }
+
+    private static func answer(
+        to request: ChallengeRequest,
+        _ caller: Caller,
+        _ context: APIContext,
+        worker: Int
+    ) throws(Problem) -> ChallengeAnswer {
+        switch request.method {
+        case .serverTrust: try serverTrust(request, context, worker: worker)
+        case .clientCertificate: try clientCertificate(request, caller, context)
+        case .other(let method):
+            ChallengeAnswer(
+                disposition: .performDefaultHandling,
+                reason: .otherMethod,
+                detail: "The client handles the method \(method) itself."
+            )
+        }
+    }
+
+    private static func serverTrust(
+        _ request: ChallengeRequest,
+        _ context: APIContext,
+        worker: Int
+    ) throws(Problem) -> ChallengeAnswer {
+        guard let evaluation = request.evaluation else {
+            return ChallengeAnswer(
+                disposition: .performDefaultHandling,
+                reason: .noServerTrust,
+                detail: "The challenge has no `chain` of the server."
+            )
+        }
+        let start = ContinuousClock.now
+        let snapshot = context.policies.snapshot
+        let verdict = try context.service.evaluate(evaluation, under: snapshot, now: context.now().instant).verdict
+        let took = ContinuousClock.now - start
+        context.metrics.countVerdict(verdict.outcome, verdict.reasons.map(\.code), took: took, worker: worker)
+        let (reason, detail): (ChallengeAnswer.Reason, String) =
+            switch verdict.action {
+            case .allow: (.serverTrusted, "The policy allows the chain of the server.")
+            case .deny: (.serverNotTrusted, "The policy denies the chain of the server.")
+            case .defaultHandling: (.noPolicyForHost, "The policy set leaves this host to the client.")
+            }
+        return ChallengeAnswer(disposition: verdict.disposition, reason: reason, detail: detail, verdict: verdict)
+    }
+
+    private static func clientCertificate(
+        _ request: ChallengeRequest,
+        _ caller: Caller,
+        _ context: APIContext
+    ) throws(Problem) -> ChallengeAnswer {
+        guard request.previousFailureCount == 0 else {
+            return ChallengeAnswer(
+                disposition: .rejectProtectionSpace,
+                reason: .previousFailure,
+                detail: "The server has already rejected an answer; the same credential would fail again."
+            )
+        }
+        guard let text = request.host else {
+            throw Problem(.hostRequired, "A challenge for a client certificate needs the server's `host`.")
+        }
+        let host = try context.service.hostName(text)
+        switch selection(for: host, request, caller, context) {
+        case .selected(let identity):
+            return ChallengeAnswer(
+                disposition: .useCredential,
+                reason: .identitySelected,
+                detail: "The identity \(identity.name) is for this server, valid until \(identity.notAfter).",
+                identity: identity
+            )
+        case .none:
+            return ChallengeAnswer(
+                disposition: .performDefaultHandling,
+                reason: .noIdentity,
+                detail: "No identity is configured for this server, the issuers that it accepts, and this client."
+            )
+        case .unusable(let defects):
+            return ChallengeAnswer(
+                disposition: .cancelAuthenticationChallenge,
+                reason: .identityUnusable,
+                detail: defects.map { $0.defect.sentence(about: $0.name, for: caller) }.joined(separator: " ")
+            )
+        }
+    }
+
+    /// Selects an identity with which the caller can sign; without one, an identity that the caller may see.
+    private static func selection(
+        for host: HostName,
+        _ request: ChallengeRequest,
+        _ caller: Caller,
+        _ context: APIContext
+    ) -> IdentitySelection {
+        let (snapshot, now) = (context.identities.store.snapshot, context.now().instant)
+        func select(_ isIncluded: (IdentityConfiguration) -> Bool) -> IdentitySelection {
+            snapshot.filtered { isIncluded($0.configuration) }
+                .select(for: host, port: request.port, issuers: request.distinguishedNames, at: now)
+        }
+        let own = select { caller.maySign(with: $0) }
+        guard case .none = own, caller.mayReadIdentities else { return own }
+        return select { _ in true }
+    }
+
+    private static func response(
+        _ answer: ChallengeAnswer,
+        _ context: APIContext,
+        asText: Bool,
+        worker: Int
+    ) -> HTTPResponse {
+        let type = asText ? "text/plain; charset=utf-8" : "application/json"
+        let id = context.ids.next(milliseconds: context.now().milliseconds, worker: worker)
+        return HTTPResponse(
+            status: 200,
+            headers: ["Content-Type": type, "Cache-Control": "no-store"],
+            body: asText ? Array(answer.text.utf8) : answer.json(id: id)
+        )
+    }
+}

@@ -1,0 +1,141 @@
+import MicrohttpdServer
+import TrustIdentities
+import TrustModel
+
+/// POST /v1/identities/{name}/signatures: signs with an identity, whose private key never leaves the process.
+///
+/// The authorization has already decided that the caller may sign with this identity. The refusal of a kind of content
+/// has the same text as the refusal of the identity.
+enum SignatureHandler {
+    static func answer(_ head: HTTPRequestHead, _ caller: Caller, _ context: APIContext) -> Route.Answer {
+        let identity = AuthorizationRules.identity(in: head.path)
+        return { body in
+            .step {
+                .answer(
+                    Route.Outcome { () throws(Problem) in
+                        _ = try RequestQuery(head.query, known: [])
+                        return try sign(body, identity, caller, context)
+                    }
+                )
+            }
+        }
+    }
+
+    private static func sign(
+        _ bytes: [UInt8],
+        _ identity: String,
+        _ caller: Caller,
+        _ context: APIContext
+    ) throws(Problem) -> HTTPResponse {
+        let service = context.identities
+        let client = caller.client(with: .sign, named: context.authorization.signers[identity] ?? [])
+        var body: SignatureBody?
+        // Only the first of successive refusals for the rate is logged, so that they cannot displace other lines.
+        var isLogged = true
+        func record(_ refusal: ProblemCode?) {
+            service.metrics.count(identity, refusal: refusal)
+            guard isLogged else { return }
+            service.log(
+                SignatureUse(
+                    client: client?.name ?? "",
+                    identity: identity,
+                    kind: body?.kind.rawValue,
+                    algorithm: body?.algorithm,
+                    digest: body.flatMap { digest(of: $0.content, service) },
+                    refusal: refusal
+                )
+            )
+        }
+        do throws(Problem) {
+            guard let client else { throw Authorization.identityRefusal(of: caller) }
+            if let refusal = service.rateLimit.refusal(identity: identity, client: client.name) {
+                isLogged = refusal.isFirst
+                throw Problem(
+                    .tooManySignatures,
+                    "The client \(client.name) has requested too many signatures of this identity.",
+                    headers: ["Retry-After": "\(max(1, refusal.delay.components.seconds + 1))"]
+                )
+            }
+            let decoded = try SignatureBody(bytes, now: context.now().instant)
+            body = decoded
+            guard !decoded.isForServer else { throw Authorization.identityRefusal(of: caller) }
+            let signature = try signature(decoded, by: usableIdentity(identity, caller, context), caller)
+            record(nil)
+            return response(signature)
+        } catch {
+            record(error.code)
+            throw error
+        }
+    }
+
+    private static func usableIdentity(
+        _ name: String,
+        _ caller: Caller,
+        _ context: APIContext
+    ) throws(Problem) -> ClientIdentity {
+        guard let entry = context.identities.store.snapshot.entry(named: name) else {
+            throw Authorization.identityRefusal(of: caller)
+        }
+        switch entry.state {
+        case .failed(let error):
+            throw Problem(.identityUnusable, IdentityDefect.notLoaded(error).sentence(about: name, for: caller))
+        case .loaded(let identity):
+            if let defect = identity.defect(at: context.now().instant) {
+                throw Problem(.identityUnusable, defect.sentence(about: name, for: caller))
+            }
+            return identity
+        }
+    }
+
+    private static func signature(
+        _ body: SignatureBody,
+        by identity: ClientIdentity,
+        _ caller: Caller
+    ) throws(Problem) -> IdentitySignature {
+        do throws(SignatureRequestError) {
+            return try identity.sign(body.content, with: body.algorithm)
+        } catch {
+            switch error {
+            case .digestsNotAllowed: throw Authorization.identityRefusal(of: caller)
+            case .signing(.libraryFailure): throw Problem(.internalFailure, "The cryptographic library could not sign.")
+            case .invalid, .algorithmNotInTLS13, .forbiddenContent, .signing:
+                throw Problem(.invalidRequest, Problem.sentence(error.description))
+            }
+        }
+    }
+
+    private static func response(_ signature: IdentitySignature) -> HTTPResponse {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("signature", Base64.encode(signature.signature))
+            writer.member("signed", signature.signed.map { Base64.encode($0) })
+        }
+        return HTTPResponse(
+            status: 200,
+            headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
+            body: writer.bytes
+        )
+    }
+
+    /// Returns the digest of the content for the log, so that each signature can be attributed.
+    private static func digest(of content: SignatureRequest, _ service: IdentityService) -> String? {
+        switch content {
+        case .digest(let digest): Hexadecimal.encode(digest.prefix(64))
+        case .message, .challenge, .tls13CertificateVerify:
+            (try? content.content()).flatMap(\.self).map { service.sha256($0).hex }
+        }
+    }
+}
+
+extension IdentityDefect {
+    /// Returns the defect as a sentence; only callers who may see identities receive the reason of a failed loading.
+    func sentence(about name: String, for caller: Caller) -> String {
+        switch self {
+        case .notLoaded where !caller.mayReadIdentities:
+            "The identity \(name) could not be loaded; the log of the daemon has the reason."
+        case .expired(let end): "The identity \(name) expired on \(end)."
+        case .notYetValid(let start): "The identity \(name) is not valid before \(start)."
+        case .notLoaded(let error): "The identity \(name) could not be loaded: \(error.source) \(error.reason)."
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import MicrohttpdServer
+import StructuredDocuments
+import TrustEvaluation
+import TrustModel
+import TrustPolicies
+
+/// /v1/check/{name}: responds to a configured proxy whether its client is allowed.
+///
+/// The status and the header fields are the response: 200, 401 without a certificate, or 403. The method, the path after
+/// the name, the query, the content, and all header fields except those of the proxy's format belong to the client of the
+/// proxy, and are ignored.
+enum ProxyCheck {
+    /// The prefix of targets, which are not decoded: a proxy may append the target of its client.
+    static let prefix = "/v1/check/"
+    /// The maximum number of codes in a response, so that it fits into the buffers of proxies.
+    private static let maximumCodes = 16
+
+    /// Returns whether a proxy asks about its client.
+    static func concerns(_ head: HTTPRequestHead) -> Bool { head.target.utf8.starts(with: prefix.utf8) }
+
+    /// Returns the name of the proxy: the literal text up to the next `/`, `?` or `#`.
+    static func name(in target: String) -> String {
+        let name = target.utf8.dropFirst(prefix.utf8.count).prefix { byte in
+            byte != UInt8(ascii: "/") && byte != UInt8(ascii: "?") && byte != UInt8(ascii: "#")
+        }
+        return String(Substring(name))
+    }
+
+    static func answer(_ head: HTTPRequestHead, _ context: APIContext) -> Route.Answer {
+        { _ in
+            .step {
+                .answer(
+                    Route.Outcome { () throws(Problem) in
+                        guard let proxy = context.authorization.proxies[name(in: head.target)] else {
+                            throw Problem(.forbidden, "There is no such proxy.")
+                        }
+                        return try response(chain(head, proxy, context), proxy, context, worker: head.worker)
+                    }
+                )
+            }
+        }
+    }
+
+    private static func chain(
+        _ head: HTTPRequestHead,
+        _ proxy: TrustedProxy,
+        _ context: APIContext
+    ) throws(Problem) -> [Certificate] {
+        let field = "The header field \(proxy.header)"
+        let certificates: ClientCertificateFields.Certificates?
+        do throws(ClientCertificateFields.Refusal) {
+            certificates = try ClientCertificateFields(head.headers, of: proxy).certificates()
+        } catch {
+            throw Problem(.invalidClientCertificate, "\(field) \(error.reason).")
+        }
+        do throws(Problem) {
+            switch certificates {
+            case nil:
+                // RFC 9110 section 15.5.2 requires a challenge; no registered scheme means client certificates.
+                let challenge = ["WWW-Authenticate": "ClientCertificate"]
+                throw Problem(.noClientCertificate, "\(field) is absent or empty.", headers: challenge)
+            case .der(let files): return try context.chains.chain(in: files)
+            case .pem(let text): return try context.chains.chain(in: text, pointer: "")
+            }
+        } catch  where error.code.status == 422 {
+            throw Problem(.invalidClientCertificate, "\(field) has no readable certificates: \(error.detail)")
+        }
+    }
+
+    private static func response(
+        _ chain: [Certificate],
+        _ proxy: TrustedProxy,
+        _ context: APIContext,
+        worker: Int
+    ) throws(Problem) -> HTTPResponse {
+        let (start, now) = (ContinuousClock.now, context.now())
+        let request = EvaluationRequest(chain: chain, host: proxy.host, policy: .named(proxy.policy))
+        let verdict: Verdict
+        do throws(Problem) {
+            verdict = try context.service.evaluate(request, under: context.policies.snapshot, now: now.instant).verdict
+        } catch {
+            guard error.code != .internalFailure else { throw error }
+            throw Problem(.proxyMisconfigured, error.detail)
+        }
+        let took = ContinuousClock.now - start
+        context.metrics.countVerdict(verdict.outcome, verdict.reasons.map(\.code), took: took, worker: worker)
+        var headers = HTTPHeaders([("Cache-Control", "no-store"), ("Anchord-Verdict", verdict.outcome.rawValue)])
+        let id = context.ids.next(milliseconds: now.milliseconds, worker: worker)
+        headers.append("Anchord-Decision", id.description)
+        let codes = verdict.reasons.lazy.filter { $0.severity != .notice }.map(\.code.name).prefix(maximumCodes)
+        if !codes.isEmpty { headers.append("Anchord-Reasons", codes.joined(separator: ", ")) }
+        let isAllowed = verdict.action == .allow
+        if isAllowed, let principal = verdict.principal {
+            headers.append("Anchord-Principal", escaped(principal.value))
+            headers.append("Anchord-Principal-Kind", principal.kind.rawValue)
+        }
+        return HTTPResponse(status: isAllowed ? 200 : 403, headers: headers, body: [])
+    }
+
+    /// Percent-encodes all bytes that are not visible ASCII, and `%`, `,` and `"`.
+    ///
+    /// Without commas and quotes, the value is never split as a list.
+    static func escaped(_ value: String) -> String {
+        let bytes = value.utf8.flatMap { byte -> [UInt8] in
+            let isPlain = byte > 0x20 && byte < 0x7F && !"%,\"".utf8.contains(byte)
+            return isPlain ? [byte] : [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10)
+    }
+}

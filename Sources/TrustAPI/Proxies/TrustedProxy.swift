@@ -1,0 +1,43 @@
+package import TrustPolicies
+
+/// A proxy that may ask whether its client is allowed, and the policy that decides.
+package struct TrustedProxy: Sendable, Equatable {
+    /// The format of the header fields with the certificates of the proxy's client.
+    package enum Format: String, Sendable, CaseIterable {
+        /// Client-Cert and Client-Cert-Chain (RFC 9440).
+        case rfc9440
+        /// Percent-encoded PEM, as in nginx's `$ssl_client_escaped_cert`.
+        case escapedPEM
+        /// Envoy's x-forwarded-client-cert with `Cert` or `Chain`.
+        case xfcc
+
+        /// The usual name of the header field.
+        package var header: String {
+            switch self {
+            case .rfc9440: "Client-Cert"
+            case .escapedPEM: "X-Client-Cert"
+            case .xfcc: "X-Forwarded-Client-Cert"
+            }
+        }
+    }
+
+    /// The name of the configured client that is the proxy.
+    package let client: String
+    /// The format of the header fields.
+    package let format: Format
+    /// The name of the header field; for RFC 9440, the chain is in the field with the suffix `-Chain`.
+    package let header: String
+    /// The policy for all clients of the proxy.
+    package let policy: PolicyName
+    /// The host for all evaluations; nil if the policy validates no host.
+    package let host: String?
+
+    /// Creates a proxy; without a header, the usual one of the format applies.
+    package init(client: String, format: Format, header: String? = nil, policy: PolicyName, host: String? = nil) {
+        self.client = client
+        self.format = format
+        self.header = header ?? format.header
+        self.policy = policy
+        self.host = host
+    }
+}

@@ -1,0 +1,50 @@
+import TrustAPI
+import TrustModel
+
+/// A client as configured; users and groups are resolved when the daemon starts.
+struct ClientConfiguration: Sendable, Equatable {
+    enum Credential: Sendable, Equatable {
+        case unixUser(AccountReference)
+        case unixGroup(AccountReference)
+        /// SHA-256 digests of the tokens; two during a rotation.
+        case tokens([Fingerprint])
+        case anonymous
+    }
+
+    let name: String
+    let credential: Credential
+    let rights: [ClientRight]
+}
+
+extension ClientConfiguration {
+    /// Returns the client with its user or group ID.
+    ///
+    /// - Throws: ``CommandFailure`` if the account does not exist, or stands for all accounts without an ID.
+    func resolved() throws(CommandFailure) -> APIClient {
+        APIClient(name: name, credential: try resolvedCredential(), rights: Set(rights))
+    }
+
+    private func resolvedCredential() throws(CommandFailure) -> APIClient.Credential {
+        switch credential {
+        case .unixUser(let user): .user(try identifier(of: user, .user, "unixUser"))
+        case .unixGroup(let group): .group(try identifier(of: group, .group, "unixGroup"))
+        case .tokens(let digests): .tokens(digests)
+        case .anonymous: .anonymous
+        }
+    }
+
+    private func identifier(
+        of account: AccountReference,
+        _ kind: AccountReference.Kind,
+        _ key: String
+    ) throws(CommandFailure) -> UInt32 {
+        let number = try account.resolved(as: kind, for: "clients: \(name): \(key)")
+        guard number != APIClient.overflowID else {
+            throw CommandFailure([
+                "clients: \(name): \(key): the \(kind.rawValue) \(account) has the ID \(number), which the system also "
+                    + "reports for every unknown \(kind.rawValue); use another \(kind.rawValue)"
+            ])
+        }
+        return number
+    }
+}

@@ -1,0 +1,7 @@
+import TrustAPI
+
+/// A proxy as configured.
+struct ProxyConfiguration: Sendable, Equatable {
+    let name: String
+    let proxy: TrustedProxy
+}
