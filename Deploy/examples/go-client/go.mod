@@ -1,0 +1,3 @@
+module example.com/anchord/go-client
+
+go 1.19

@@ -1,0 +1,185 @@
+import Foundation
+import Testing
+import TrustTestSupport
+
+/// nginx with the configuration in `Deploy/examples/nginx`.
+@Suite(.enabled(if: ProxyScene.hasNginx, "\(ProxyScene.advice)"))
+struct `nginx with auth_request` {
+    private let scene: ProxyScene
+    private let daemon: AnchordDaemon
+    private let proxy: ProxyProcess
+
+    init() throws {
+        scene = try ProxyScene()
+        daemon = try scene.daemon("nginx/anchord.yaml")
+        let path = scene.directory.path
+        let site = try ProxyScene.example("nginx/nginx.conf")
+            .replacing("/etc/nginx/", with: "\(path)/")
+            .replacing("/run/anchord/", with: "\(path)/")
+            .replacing("listen 443 ssl", with: "listen unix:\(path)/proxy.sock ssl")
+            .replacing("127.0.0.1:8080", with: "unix:\(path)/application.sock")
+        try scene.directory.write("site.conf", site)
+        let user = geteuid() == 0 ? "user www-data;" : ""
+        let fields = "$http_anchord_principal $http_anchord_principal_kind [$http_anchord_verdict$http_x_client_cert]"
+        let configuration = """
+            daemon off; worker_processes 1; \(user) pid \(path)/nginx.pid; error_log \(path)/error.log;
+            events {}
+            http {
+                access_log off; client_body_temp_path \(path)/body; proxy_temp_path \(path)/temporary;
+                fastcgi_temp_path \(path)/f; uwsgi_temp_path \(path)/u; scgi_temp_path \(path)/s;
+                include \(path)/site.conf;
+                server { listen unix:\(path)/application.sock; return 200 "\(fields) $request_method $request_uri"; }
+            }
+            """
+        let file = try scene.directory.write("main.conf", configuration)
+        proxy = try ProxyProcess(
+            "/usr/sbin/nginx",
+            ["-c", file, "-e", "\(path)/error.log"],
+            socket: "\(path)/proxy.sock"
+        )
+    }
+
+    @Test func `lets an allowed client pass, and names the principal to the application`() throws {
+        let answer = try scene.request("allowed", "/orders?policy=x&host=y")
+        #expect(answer.status == 200)
+        #expect(answer.body == "\(ProxyScene.principal) uri [] GET /orders?policy=x&host=y")
+        let posted = try scene.request("allowed", "/orders", "--data text")
+        #expect(posted == (200, "\(ProxyScene.principal) uri [] POST /orders"))
+    }
+
+    @Test func `refuses clients without a certificate, with another name and of another CA`() throws {
+        #expect(try scene.request(nil).status == 401)
+        #expect(try scene.request("denied").status == 403)
+        #expect(try scene.request("foreign").status == 403)
+    }
+
+    @Test func `refuses an attacker who sends the names and the certificate of others`() throws {
+        let fields = try attack(scene)
+        for client in [nil, "denied", "foreign"] {
+            for path in ["/?policy=system&host=shop.example", "/.anchord", "/v1/check/edge", "/..%2f..%2fv1/status"] {
+                let answer = try scene.request(client, path, fields)
+                #expect([400, 401, 403, 404].contains(answer.status), "\(path): \(answer)")
+            }
+        }
+        let answer = try scene.request("allowed", "/", fields)
+        #expect(answer == (200, "\(ProxyScene.principal) uri [] GET /"))
+    }
+
+    @Test func `refuses everyone while anchord does not respond`() throws {
+        daemon.signal(SIGKILL)
+        _ = daemon.end()
+        #expect(try scene.request("allowed").status == 500)
+    }
+}
+
+/// HAProxy with the configuration in `Deploy/examples/haproxy`.
+@Suite(.enabled(if: ProxyScene.hasHAProxy, "\(ProxyScene.advice)"))
+struct `HAProxy with a Lua action` {
+    private let scene: ProxyScene
+    private let daemon: AnchordDaemon
+    private let proxy: ProxyProcess
+
+    init() throws {
+        scene = try ProxyScene()
+        let path = scene.directory.path
+        try scene.directory.write("anchord.token", "token-of-the-edge")
+        let digest = try ShellCommand.run("sha256sum anchord.token | head -c 64", in: path).text
+        daemon = try scene.daemon("haproxy/anchord.yaml") {
+            $0.replacing(String(repeating: "0", count: 64), with: digest).replacing(
+                "127.0.0.1:8778",
+                with: "127.0.0.1:0"
+            )
+        }
+        let script = try ProxyScene.example("haproxy/anchord.lua")
+            .replacing("/etc/haproxy/", with: "\(path)/")
+            .replacing("127.0.0.1:8778", with: try #require(daemon.addresses.first))
+        try scene.directory.write("anchord.lua", script)
+        let configuration = try ProxyScene.example("haproxy/haproxy.cfg")
+            .replacing("/etc/haproxy/", with: "\(path)/")
+            .replacing("/etc/anchord/", with: "\(path)/")
+            .replacing("bind :443 ", with: "bind unix@\(path)/proxy.sock ")
+            .replacing("127.0.0.1:8080", with: "unix@\(path)/application.sock")
+        let fields = "%[req.hdr(anchord-principal)] %[req.hdr(anchord-principal-kind)] [%[req.hdr(anchord-verdict)]"
+        let others = "%[req.hdr(anchord_principal)]%[req.hdr(anchord_verdict)]%[req.hdr(client_cert)]"
+        let application = """
+
+            frontend application
+                bind unix@\(path)/application.sock
+                http-request return status 200 content-type text/plain lf-string "\(fields)\(others)%[req.hdr(client-cert)]]"
+
+            """
+        let file = try scene.directory.write("haproxy.cfg", configuration + application)
+        proxy = try ProxyProcess("/usr/sbin/haproxy", ["-db", "-f", file], socket: "\(path)/proxy.sock")
+    }
+
+    @Test func `lets an allowed client pass, and names the principal to the application`() throws {
+        #expect(try scene.request("allowed", "/orders?policy=x") == (200, "\(ProxyScene.principal) uri []"))
+    }
+
+    @Test func `refuses clients without a certificate, with another name and of another CA`() throws {
+        #expect(try scene.request(nil).status == 401)
+        #expect(try scene.request("denied").status == 403)
+        #expect(try scene.request("foreign").status == 403)
+    }
+
+    @Test func `refuses an attacker who sends the names and the certificate of others`() throws {
+        let fields = try attack(scene)
+        for client in [nil, "denied", "foreign"] {
+            let answer = try scene.request(client, "/?policy=system&host=shop.example", fields)
+            #expect([401, 403].contains(answer.status), "\(answer)")
+        }
+        #expect(try scene.request("allowed", "/", fields) == (200, "\(ProxyScene.principal) uri []"))
+    }
+
+    @Test func `refuses everyone while anchord does not respond`() throws {
+        daemon.signal(SIGKILL)
+        _ = daemon.end()
+        #expect(try scene.request("allowed").status == 503)
+    }
+}
+
+/// The options of curl for a request that claims to be another client.
+private func attack(_ scene: ProxyScene) throws -> String {
+    let certificate = try scene.clientCertificateField("allowed")
+    let pem = try scene.escapedPEM("allowed")
+    return [
+        "Host: trust.example", "Client-Cert: \(certificate)", "X-Client-Cert: \(pem)", "Anchord-Principal: admin",
+        "Anchord-Principal-Kind: email", "Anchord-Verdict: trusted", "Authorization: Bearer x",
+        "Anchord_Principal: admin", "ANCHORD_VERDICT: trusted", "Client_Cert: \(certificate)",
+    ].map { "-H '\($0)'" }.joined(separator: " ")
+}
+
+/// Requests as Envoy's ext_authz sends them (HTTP service): the method, the path and the query of its client after the
+/// prefix, no content, and the header fields that the configuration allows.
+@Suite struct `Envoy with ext_authz` {
+    @Test func `asks with the method, the path and the host of its client, which do not matter`() throws {
+        let scene = try ProxyScene()
+        let user = geteuid()
+        let daemon = try scene.daemon("envoy/anchord.yaml") {
+            $0.replacing("unixSocketGroup: envoy\n", with: "").replacing("unixUser: envoy", with: "unixUser: \(user)")
+        }
+        func ask(_ client: String?, _ method: String, _ path: String, _ host: String) throws -> String {
+            let pem = try client.map { try scene.escapedPEM($0) }
+            let connection = try TestConnection("unix:\(scene.directory.path)/anchord.sock")
+            let field = pem.map { "x-forwarded-client-cert: Hash=00;Cert=\"\($0)\";URI=spiffe://x\r\n" } ?? ""
+            connection.send(
+                "\(method) /v1/check/edge\(path) HTTP/1.1\r\nhost: \(host)\r\ncontent-length: 0\r\n\(field)"
+                    + "x-envoy-internal: true\r\nx-forwarded-for: 10.0.0.1\r\nx-envoy-expected-rq-timeout-ms: 2000\r\n\r\n"
+            )
+            return connection.text(upTo: "\r\n\r\n")
+        }
+        for (method, path, host) in [
+            ("GET", "/", "shop.example"), ("POST", "/a%zz?policy=system&host=%00", "127.0.0.1"),
+            ("OPTIONS", "/../../livez", "evil.example:1"), ("DELETE", "", "x"), ("PROPFIND", "?policy=edge/mtls", "x"),
+        ] {
+            let allowed = try ask("allowed", method, path, host)
+            #expect(allowed.hasPrefix("HTTP/1.1 200 OK\r\n"), "\(method) \(path): \(allowed)")
+            #expect(allowed.contains("Anchord-Principal: \(ProxyScene.principal)\r\n"))
+            #expect(try ask("denied", method, path, host).hasPrefix("HTTP/1.1 403 "))
+            #expect(try ask("foreign", method, path, host).hasPrefix("HTTP/1.1 403 "))
+            #expect(try ask(nil, method, path, host).hasPrefix("HTTP/1.1 401 "))
+        }
+        #expect(try ask("allowed", "GET", "x/", "shop.example").hasPrefix("HTTP/1.1 403 "))
+        withExtendedLifetime(daemon) {}
+    }
+}
