@@ -189,6 +189,33 @@ import TrustTestSupport
         #expect(scene.send("POST", "/v1/identities//signatures", body: "{}").status == 404)
     }
 
+    @Test func `of certificates in other encodings than DER are refused`() throws {
+        let scene = try IdentityScene([SceneIdentity(name: "edwards", kind: .ed25519, digests: true)])
+        let algorithm: [UInt8] = [0x06, 0x03, 0x2B, 0x65, 0x70]
+        let name = TestName.commonName("Forged").der
+        // The identifier of the algorithm has nested elements of indefinite length.
+        let nested = [[UInt8]](repeating: [0x30, 0x80], count: 10).joined() + [UInt8](repeating: 0, count: 20)
+        let message = DERWriter.sequence(
+            DERWriter.explicit(0, DERWriter.integer(2)),
+            DERWriter.integer(1),
+            [0x30, 0x80] + algorithm + nested + [0, 0],
+            name,
+            DERWriter.sequence(
+                DERWriter.element(0x17, Array("260101000000Z".utf8)),
+                DERWriter.element(0x17, Array("270101000000Z".utf8))
+            ),
+            name,
+            DERWriter.sequence(DERWriter.sequence(algorithm), DERWriter.bitString(Self.hash))
+        )
+        let answer = try scene.sign("edwards", ["algorithm": "ed25519", "message": Self.base64(message)])
+        #expect(answer.status == 400)
+        #expect(answer.code == "invalidRequest")
+        let form = "a structure with the same beginning as the signed part of a certificate"
+        #expect(answer.object["detail"] as? String == "The message is \(form), which identities never sign.")
+        let text = ["algorithm": "ed25519", "message": Self.base64(Array("0123456789".utf8))]
+        #expect(try scene.sign("edwards", text).status == 200)
+    }
+
     @Test func `are limited for each client and identity, also if they are refused`() throws {
         let scene = try IdentityScene([SceneIdentity(name: "partner"), SceneIdentity(name: "second")], burst: 2)
         let body = ["algorithm": "ecdsaWithSHA256", "tls13CertificateVerify": Self.typed()] as [String: Any]
