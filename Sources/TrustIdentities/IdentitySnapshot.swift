@@ -28,6 +28,8 @@ package struct IdentitySnapshot: Sendable {
         IdentitySnapshot(entries: entries.filter(isIncluded))
     }
 
-    /// Returns the entry with a name; nil if there is none.
-    package func entry(named name: String) -> Entry? { entries.first { $0.configuration.name == name } }
+    /// Returns the entry with a name, compared by its bytes; nil if there is none.
+    package func entry(named name: String) -> Entry? {
+        entries.first { $0.configuration.name.utf8.elementsEqual(name.utf8) }
+    }
 }

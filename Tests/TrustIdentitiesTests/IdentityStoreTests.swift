@@ -46,6 +46,14 @@ import TrustTestSupport
         #expect(store.snapshot.entry(named: "other") == nil)
     }
 
+    @Test func `compares names by their bytes`() throws {
+        let good = try make(.generate(.ecdsaP256))
+        let store = IdentityStore([configuration("Kiosk")]) { _ in good }
+        #expect(store.snapshot.entry(named: "Kiosk")?.identity === good)
+        // Swift's `==` does not distinguish the Kelvin sign from K.
+        #expect(store.snapshot.entry(named: "\u{212A}iosk") == nil)
+    }
+
     @Test func `keeps the last good identity if a reload fails`() throws {
         let good = try make(.generate(.ecdsaP256))
         let source = Source(.success(good))

@@ -22,6 +22,13 @@ package struct UTF8Text: Sendable, Hashable {
     }
 }
 
+extension UTF8Text: ExpressibleByStringLiteral {
+    /// Wraps a literal.
+    package init(stringLiteral value: String) {
+        self.init(value)
+    }
+}
+
 extension String {
     /// Whether another string has the same UTF-8 bytes.
     package func hasSameBytes(as other: String) -> Bool {

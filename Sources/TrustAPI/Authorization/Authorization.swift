@@ -1,4 +1,5 @@
 import MicrohttpdServer
+import StructuredDocuments
 
 /// The decision whether a caller may use a route, computed from the head, the caller and the configuration only.
 ///
@@ -27,12 +28,14 @@ enum Authorization: Equatable {
         case .readIdentities:
             self = Self.identities(caller) { caller.mayReadIdentities }
         case .sign:
-            let names = rules.signers[AuthorizationRules.identity(in: head.path)] ?? []
+            let names = rules.signers(of: AuthorizationRules.identity(in: head.path))
             self = Self.identities(caller) { caller.client(with: .sign, named: names) != nil }
         case .proxy:
-            let client = rules.proxies[ProxyCheck.name(in: head.target)]?.client
-            let isProxy = caller.clients.contains { $0.credential != .anonymous && $0.name == client }
-            self = isProxy ? .granted : Self.denied(caller, "is not this proxy")
+            let proxy = rules.proxy(named: ProxyCheck.name(in: head.target))
+            let isProxy = proxy.map { proxy in
+                caller.clients.contains { $0.credential != .anonymous && $0.name.hasSameBytes(as: proxy.client) }
+            }
+            self = isProxy == true ? .granted : Self.denied(caller, "is not this proxy")
         case .reload: self.init(ofReloadBy: caller, from: head.peer, daemonUser: rules.daemonUser)
         }
     }

@@ -28,7 +28,7 @@ enum SignatureHandler {
         _ context: APIContext
     ) throws(Problem) -> HTTPResponse {
         let service = context.identities
-        let client = caller.client(with: .sign, named: context.authorization.signers[identity] ?? [])
+        let client = caller.client(with: .sign, named: context.authorization.signers(of: identity))
         var body: SignatureBody?
         // Only the first of successive refusals for the rate is logged, so that they cannot displace other lines.
         var isLogged = true

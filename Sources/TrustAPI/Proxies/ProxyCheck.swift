@@ -31,7 +31,7 @@ enum ProxyCheck {
             .step {
                 .answer(
                     Route.Outcome { () throws(Problem) in
-                        guard let proxy = context.authorization.proxies[name(in: head.target)] else {
+                        guard let proxy = context.authorization.proxy(named: name(in: head.target)) else {
                             throw Problem(.forbidden, "There is no such proxy.")
                         }
                         return try response(chain(head, proxy, context), proxy, context, worker: head.worker)

@@ -1,6 +1,7 @@
 import Glibc
 import Logging
 import MicrohttpdServer
+import StructuredDocuments
 import TrustAPI
 import TrustEvaluation
 import TrustIdentities
@@ -54,7 +55,7 @@ struct Composition {
         context.droppedLogLines = droppedLogLines
         context.identities = identities.service
         for identity in configuration.identities ?? [] {
-            context.authorization.signers[identity.name] = identity.clients
+            context.authorization.signers[UTF8Text(identity.name)] = identity.clients
         }
         context.authorization.daemonUser = geteuid()
         if let clients = configuration.clients {
@@ -72,7 +73,7 @@ struct Composition {
                     ["proxy": "\(configured.name)", "policy": "\(policy)", "reason": "\(reason)"]
                 )
             }
-            context.authorization.proxies[configured.name] = configured.proxy
+            context.authorization.proxies[UTF8Text(configured.name)] = configured.proxy
         }
         context.reload = { requester, completion in reloads.add(requester, completion: completion) }
         var settings = ServerConfiguration(configuration, listeners: listeners)

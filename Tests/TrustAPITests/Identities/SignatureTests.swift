@@ -282,6 +282,22 @@ import TrustTestSupport
         #expect(try use("unknown", content) == [])
     }
 
+    /// Swift's `==` does not distinguish the Kelvin sign from K.
+    @Test func `are refused for names that only look like the configured one, which is the one in the log`() throws {
+        let scene = try IdentityScene([SceneIdentity(name: "Kiosk")])
+        let body = ["algorithm": "ecdsaWithSHA256", "tls13CertificateVerify": Self.typed()] as [String: Any]
+        let unknown = try scene.sign("unknown", body)
+        let similar = try scene.sign("\u{212A}iosk", body)
+        #expect(similar.status == 403)
+        #expect(similar.text == unknown.text)
+        #expect(scene.record.uses.withLock { $0.isEmpty })
+        #expect(try scene.sign("Kiosk", body).status == 200)
+        #expect(scene.record.uses.withLock { $0.map(\.identity.unicodeScalars.first) } == ["K"])
+        let metrics = scene.send("GET", "/metrics").text
+        #expect(metrics.contains(#"anchord_signatures_total{identity="Kiosk",outcome="signed"} 1"#))
+        #expect(!metrics.unicodeScalars.contains("\u{212A}"))
+    }
+
     @Test func `need an identity that is valid now and was loaded`() throws {
         let scene = try IdentityScene([
             SceneIdentity(name: "old", days: -9 ... -1), SceneIdentity(name: "new", days: 1...9),

@@ -1,5 +1,6 @@
 import Foundation
 import MicrohttpdServer
+import StructuredDocuments
 import Testing
 import TrustModel
 import TrustOpenSSL
@@ -57,6 +58,7 @@ import TrustTestSupport
                     ),
                     "gone": TrustedProxy(client: "edge", format: .rfc9440, policy: PolicyName("edge/gone") ?? .system),
                     "robot": TrustedProxy(client: "robot", format: .rfc9440, policy: policy),
+                    "Kiosk": TrustedProxy(client: "edge", format: .rfc9440, policy: policy),
                 ]
             }
         )
@@ -172,6 +174,14 @@ import TrustTestSupport
             #expect(answer.object["code"] as? String == "forbidden")
             #expect(answer.response.headers["Anchord-Verdict"] == nil)
         }
+    }
+
+    /// Swift's `==` does not distinguish the Kelvin sign from K.
+    @Test func `is refused for a name that only looks like the configured one`() {
+        #expect(check("/v1/check/Kiosk", fields(allowed)).status == 200)
+        let similar = check("/v1/check/\u{212A}iosk", fields(allowed))
+        #expect(similar.status == 403)
+        #expect(similar.text == check("/v1/check/unknown", fields(allowed)).text)
     }
 
     @Test(arguments: [HTTPPeer.ip("127.0.0.1"), .unix(uid: 1000, groups: [33]), .unix(uid: nil), .unix(uid: 0)])

@@ -1,4 +1,5 @@
 import MicrohttpdServer
+import StructuredDocuments
 import Testing
 import TrustModel
 import TrustOpenSSL
@@ -63,7 +64,7 @@ private enum CallerKind: String, CaseIterable {
         let directory = ClientDirectory(clients) { SHA256.fingerprint(of: $0[...]) }
         var rules = AuthorizationRules()
         rules.daemonUser = 998
-        rules.signers = ["partner": ["payments", "robot"], "other": ["staff"]]
+        rules.signers = ["partner": ["payments", "robot"], "other": ["staff"], "Kiosk": ["payments"]]
         let head = kind.head(path: path)
         return switch Authorization(of: directory.caller(of: head), for: permission, head, rules) {
         case .granted: "granted"
@@ -119,6 +120,8 @@ private enum CallerKind: String, CaseIterable {
     @Test(arguments: [
         ("/v1/identities/partner/signatures", "granted"), ("/v1/identities/other/signatures", "403"),
         ("/v1/identities/unknown/signatures", "403"), ("/v1/identities//signatures", "403"),
+        // Swift's `==` does not distinguish the Kelvin sign from K.
+        ("/v1/identities/Kiosk/signatures", "granted"), ("/v1/identities/\u{212A}iosk/signatures", "403"),
     ])
     func `lets a client sign only with the identities that list it`(path: String, expected: String) {
         #expect(decision(.payments, .sign, clients: Self.clients, path: path) == expected)

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import MicrohttpdServer
+import StructuredDocuments
 import Synchronization
 import TrustEvaluation
 import TrustIdentities
@@ -150,7 +151,7 @@ final class IdentityScene {
                 }
             }
             for configuration in configurations {
-                context.authorization.signers[configuration.name] = configuration.clients
+                context.authorization.signers[UTF8Text(configuration.name)] = configuration.clients
             }
         })
     }
