@@ -36,7 +36,7 @@ enum Authorization: Equatable {
                 caller.clients.contains { $0.credential != .anonymous && $0.name.hasSameBytes(as: proxy.client) }
             }
             self = isProxy == true ? .granted : Self.denied(caller, "is not this proxy")
-        case .reload: self.init(ofReloadBy: caller, from: head.peer, daemonUser: rules.daemonUser)
+        case .reload: self.init(ofReloadBy: caller, from: head.peer, rules)
         }
     }
 
@@ -61,14 +61,13 @@ enum Authorization: Equatable {
         Problem(.forbidden, "The client \(caller.names) \(identityReason).")
     }
 
-    private init(ofReloadBy caller: Caller, from peer: HTTPPeer, daemonUser: UInt32?) {
-        let overflowUser = APIClient.overflowID
-        if case .unix(let user?, _) = peer, user == 0 || user == daemonUser && user != overflowUser {
+    private init(ofReloadBy caller: Caller, from peer: HTTPPeer, _ rules: AuthorizationRules) {
+        if rules.isAdministrator(peer) {
             self = .granted
         } else if caller.isRestricted {
             self = caller.has(.reload) ? .granted : Self.denied(caller, "may not reload")
         } else {
-            self = .forbidden(reason: Self.reasonAgainstReload(from: peer, daemonUser: daemonUser))
+            self = .forbidden(reason: Self.reasonAgainstReload(from: peer, daemonUser: rules.daemonUser))
         }
     }
 

@@ -1,3 +1,4 @@
+import MicrohttpdServer
 package import StructuredDocuments
 
 /// The parts of the configuration on which authorization depends; they never change while the process runs.
@@ -13,6 +14,12 @@ package struct AuthorizationRules: Sendable {
 
     /// Creates rules that permit only root to reload, and no client to sign or to ask as a proxy.
     package init() {}
+
+    /// Returns whether a client is root or the daemon's user, as the kernel reports for a Unix socket.
+    func isAdministrator(_ peer: HTTPPeer) -> Bool {
+        guard case .unix(let user?, _) = peer else { return false }
+        return user == 0 || user == daemonUser && user != APIClient.overflowID
+    }
 
     /// Returns the name of the identity in a path such as `/v1/identities/partner/signatures`.
     static func identity(in path: String) -> String {

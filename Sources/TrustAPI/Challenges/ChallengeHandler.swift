@@ -85,10 +85,12 @@ enum ChallengeHandler {
         let host = try context.service.hostName(text)
         switch selection(for: host, request, caller, context) {
         case .selected(let identity):
+            let maySign = caller.maySign(with: identity.configuration)
+            let limit = maySign ? "" : ", but the client \(caller.names) may not sign with it"
             return ChallengeAnswer(
                 disposition: .useCredential,
                 reason: .identitySelected,
-                detail: "The identity \(identity.name) is for this server, valid until \(identity.notAfter).",
+                detail: "The identity \(identity.name) is for this server, valid until \(identity.notAfter)\(limit).",
                 identity: identity
             )
         case .none:

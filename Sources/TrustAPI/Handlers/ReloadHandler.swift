@@ -10,6 +10,8 @@ enum ReloadHandler {
 
     static func answer(_ head: HTTPRequestHead, _ caller: Caller, _ context: APIContext) -> Route.DeferredAnswer {
         let prefersText = MediaType.prefersText(head)
+        // The names, files and errors of identities are for callers who may read them, and for administrators.
+        let areNamed = caller.mayReadIdentities || context.authorization.isAdministrator(head.peer)
         return { body, finish in
             do throws(Problem) {
                 _ = try RequestQuery(head.query, known: [])
@@ -20,12 +22,40 @@ enum ReloadHandler {
             context.reload(requester(head.peer, caller)) { report in
                 switch report?.policies {
                 case .loaded(let snapshot, let changedSets):
-                    let identities = report?.identities
+                    let identities = Identities(report?.identities ?? .unchanged, areNamed: areNamed)
                     finish(.success(response(snapshot, changedSets, identities, asText: prefersText)))
                 case .failed(let error): finish(.failure(Problem(ofReload: error)))
                 case nil: finish(.failure(Problem(.serverEnding, "The service is stopping and did not reload.")))
                 }
             }
+        }
+    }
+
+    /// The outcome for identities, as far as the caller may see it.
+    private struct Identities {
+        let outcome: IdentityReloadOutcome
+        /// Whether the response has the names and the errors, and not only their numbers.
+        let areNamed: Bool
+
+        init(_ outcome: IdentityReloadOutcome, areNamed: Bool) {
+            (self.outcome, self.areNamed) = (outcome, areNamed)
+        }
+
+        func write(to writer: inout JSONWriter) {
+            writer.member("changed", areNamed ? outcome.changed : [])
+            writer.member("changedCount", outcome.changed.count)
+            writer.member("errors", areNamed ? outcome.errors.map(\.description) : [])
+            writer.member("errorCount", outcome.errors.count)
+        }
+
+        /// The lines about identities that keep their last good state because they could not be loaded.
+        ///
+        /// `anchord reload` recognizes each line by its beginning.
+        var lines: String {
+            if areNamed {
+                return outcome.errors.map { QuotedText.printable("identity not reloaded: \($0)") + "\n" }.joined()
+            }
+            return outcome.errors.isEmpty ? "" : "identity errors: \(outcome.errors.count); the log has them\n"
         }
     }
 
@@ -41,7 +71,7 @@ enum ReloadHandler {
     private static func response(
         _ snapshot: PolicySnapshot,
         _ changedSets: [String],
-        _ identities: IdentityReloadOutcome?,
+        _ identities: Identities,
         asText: Bool
     ) -> HTTPResponse {
         let listed = changedSets.prefix(maximumListed).map {
@@ -53,7 +83,7 @@ enum ReloadHandler {
                 "Content-Type": asText ? "text/plain; charset=utf-8" : "application/json", "Cache-Control": "no-store",
             ],
             body: asText
-                ? Array((text(snapshot, listed, of: changedSets.count) + lines(identities)).utf8)
+                ? Array((text(snapshot, listed, of: changedSets.count) + identities.lines).utf8)
                 : json(snapshot, listed, of: changedSets.count, identities)
         )
     }
@@ -62,7 +92,7 @@ enum ReloadHandler {
         _ snapshot: PolicySnapshot,
         _ listed: [(name: String, revision: String?)],
         of count: Int,
-        _ identities: IdentityReloadOutcome?
+        _ identities: Identities
     ) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
@@ -75,17 +105,9 @@ enum ReloadHandler {
                 }
             }
             writer.member("changedSetCount", count)
-            writer.member("identities") { writer in
-                writer.member("changed", identities?.changed ?? [])
-                writer.member("errors", (identities?.errors ?? []).map(\.description))
-            }
+            writer.member("identities") { identities.write(to: &$0) }
         }
         return writer.bytes
-    }
-
-    /// Returns a line for each identity that keeps its last good state because it could not be loaded.
-    private static func lines(_ identities: IdentityReloadOutcome?) -> String {
-        (identities?.errors ?? []).map { QuotedText.printable("identity not reloaded: \($0)") + "\n" }.joined()
     }
 
     private static func text(

@@ -2,13 +2,12 @@ import TrustIdentities
 import TrustModel
 
 extension StatusHandler {
-    /// Writes the number of identities, and for callers who may see them also their states and ends.
-    static func write(_ store: IdentityStore, _ caller: Caller, now: Instant, to writer: inout JSONWriter) {
+    /// Writes the number of identities, their states and their ends, for callers who may read them.
+    static func write(_ store: IdentityStore, now: Instant, to writer: inout JSONWriter) {
         let entries = store.snapshot.entries
         writer.member("count", entries.count)
         writer.member("usable", entries.count { IdentityListHandler.state(of: $0, at: now) == .usable })
         writer.member("lastReloadAt", store.lastReloadAt)
-        guard caller.mayReadIdentities else { return }
         writer.member("items", entries) { writer, entry in
             writer.object { writer in
                 writer.member("name", entry.configuration.name)

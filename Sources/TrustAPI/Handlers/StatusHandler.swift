@@ -32,7 +32,9 @@ enum StatusHandler {
                 }
             }
             writer.member("expirations") { write(snapshot.expirations, now: now, to: &$0) }
-            writer.member("identities") { write(context.identities.store, caller, now: now, to: &$0) }
+            if caller.mayReadIdentities {
+                writer.member("identities") { write(context.identities.store, now: now, to: &$0) }
+            }
             writer.member("caches") { writer in
                 for cache in context.cacheFigures { writer.member(cache.name) { write(cache, to: &$0) } }
             }

@@ -38,6 +38,8 @@ struct ReloadCommand: ParsableCommand {
         }
         try StandardStream.writeResult(lines)
         // The daemon keeps the last good state of an identity that cannot be loaded.
-        if lines.contains("\nidentity not reloaded: ") { throw ExitCode(ExitStatus.refused.rawValue) }
+        // Only clients that may read identities receive their names.
+        let hasError = ["\nidentity not reloaded: ", "\nidentity errors: "].contains { lines.contains($0) }
+        if hasError { throw ExitCode(ExitStatus.refused.rawValue) }
     }
 }

@@ -156,6 +156,15 @@ import TrustTestSupport
         }
     }
 
+    @Test(arguments: ["identity not reloaded: identity a: /a.p12 is absent", "identity errors: 1; the log has them"])
+    func `exits with 1 if an identity could not be loaded`(line: String) throws {
+        let content = "reloaded: revision 1\n\(line)\n"
+        let response = "HTTP/1.1 200 OK\r\ncontent-length: \(content.utf8.count)\r\n\r\n\(content)"
+        let result = try reload(answeredWith: response)
+        #expect(result.status == 1)
+        #expect(result.output == content)
+    }
+
     @Test(
         .enabled(
             if: !FileManager.default.fileExists(atPath: DaemonOptions.standardSocket),

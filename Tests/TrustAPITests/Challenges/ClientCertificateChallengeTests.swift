@@ -63,6 +63,18 @@ import TrustTestSupport
         #expect((expired == Self.none) == (expected == Self.none), "\(expired)")
     }
 
+    @Test func `state that the caller may not sign with an identity that it can only see`() throws {
+        let scene = try IdentityScene([Self.partner])
+        let answer = try scene.challenge(Self.members, as: .reader)
+        let detail =
+            "The identity partner is for this server, valid until 2026-03-02T00:00:00Z, but the client reader may not "
+            + "sign with it."
+        #expect(answer.object["detail"] as? String == detail)
+        let text = try scene.challenge(Self.members, as: .reader, headers: [("Accept", "text/plain")]).text
+        #expect(text.hasPrefix("useCredential: identitySelected: \(detail)\n"))
+        #expect(try scene.challenge(Self.members, as: .signer).object["detail"] as? String != detail)
+    }
+
     @Test func `prefer an identity with which the caller can sign to one that it can only see`() throws {
         let others = SceneIdentity(name: "others", days: -30...90, clients: ["signer"])
         let scene = try IdentityScene([Self.partner, others])

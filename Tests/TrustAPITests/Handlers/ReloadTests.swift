@@ -2,6 +2,9 @@ import Foundation
 import MicrohttpdServer
 import Synchronization
 import Testing
+import TrustIdentities
+import TrustModel
+import TrustOpenSSL
 
 @testable import TrustAPI
 @testable import TrustPolicies
@@ -103,5 +106,83 @@ import Testing
         let answer = api.send("GET", "/v1/reload", peer: .unix(uid: 0))
         #expect(answer.status == 405)
         #expect(answer.response.headers["Allow"] == "POST, OPTIONS")
+    }
+
+    /// A caller of a reload, and whether it sees the names and the errors of identities.
+    struct IdentityViewer: Sendable, CustomStringConvertible {
+        let description: String
+        let peer: HTTPPeer
+        var hasToken = false
+        let seesIdentities: Bool
+    }
+
+    /// The user 1001 has the right `read`, the token the right `reload`, and the user 1002 both.
+    static let viewers = [
+        IdentityViewer(description: "token", peer: .ip("127.0.0.1"), hasToken: true, seesIdentities: false),
+        IdentityViewer(description: "token of a user", peer: .unix(uid: 1000), hasToken: true, seesIdentities: false),
+        IdentityViewer(description: "reader with token", peer: .unix(uid: 1001), hasToken: true, seesIdentities: true),
+        IdentityViewer(description: "operator", peer: .unix(uid: 1002), seesIdentities: true),
+        IdentityViewer(description: "root", peer: .unix(uid: 0), seesIdentities: true),
+        IdentityViewer(description: "daemon", peer: .unix(uid: APIFixture.daemonUser), seesIdentities: true),
+    ]
+
+    private static func makeClients(_ context: inout APIContext) {
+        let token = SHA256.fingerprint(of: Array("deploy-token".utf8)[...])
+        let clients = [
+            APIClient(name: "deploy", credential: .tokens([token]), rights: [.reload]),
+            APIClient(name: "reader", credential: .user(1001), rights: [.read]),
+            APIClient(name: "operator", credential: .user(1002), rights: [.read, .reload]),
+            // Everyone may read, but not identities.
+            APIClient(name: "anyone", credential: .anonymous, rights: [.evaluate, .read]),
+        ]
+        context.clients = ClientDirectory(clients) { SHA256.fingerprint(of: $0[...]) }
+    }
+
+    private static let error = IdentityError(
+        .unreadable,
+        identity: "bank",
+        source: "/etc/bank.p12",
+        reason: "is absent"
+    )
+
+    @Test(arguments: viewers)
+    func `names identities only to callers who may read them, and gives the others numbers`(
+        viewer: IdentityViewer
+    ) throws {
+        let api = try APIFixture(adjust: Self.makeClients)
+        api.reloadRequests.identities.withLock {
+            $0 = IdentityReloadOutcome(changed: ["partner"], errors: [Self.error])
+        }
+        let headers = viewer.hasToken ? [("Authorization", "Bearer deploy-token")] : []
+        let answer = api.send("POST", "/v1/reload", headers: headers, peer: viewer.peer)
+        #expect(answer.status == 200)
+        let identities = try #require(answer.object["identities"] as? [String: Any])
+        #expect(Set(identities.keys) == ["changed", "changedCount", "errors", "errorCount"])
+        #expect(identities["changed"] as? [String] == (viewer.seesIdentities ? ["partner"] : []))
+        #expect(identities["errors"] as? [String] == (viewer.seesIdentities ? ["\(Self.error)"] : []))
+        #expect(identities["changedCount"] as? Int == 1)
+        #expect(identities["errorCount"] as? Int == 1)
+        let text = api.send("POST", "/v1/reload", headers: headers + [("Accept", "text/plain")], peer: viewer.peer).text
+        let line =
+            viewer.seesIdentities ? "identity not reloaded: \(Self.error)" : "identity errors: 1; the log has them"
+        #expect(text.hasSuffix(", changed: 0\n\(line)\n"))
+        for word in ["partner", "bank", "absent"] {
+            #expect(answer.text.contains(word) == viewer.seesIdentities)
+            #expect(!text.contains(word) || viewer.seesIdentities)
+        }
+    }
+
+    @Test func `names identities to root without configured clients, and no errors if there are none`() throws {
+        api.reloadRequests.identities.withLock { $0 = IdentityReloadOutcome(changed: [], errors: [Self.error]) }
+        let text = reload(headers: [("Accept", "text/plain")], peer: .unix(uid: 0)).text
+        #expect(text.hasSuffix("\nidentity not reloaded: \(Self.error)\n"))
+        let clients = try APIFixture(adjust: Self.makeClients)
+        let headers = [("Authorization", "Bearer deploy-token")]
+        let answer = clients.send("POST", "/v1/reload", headers: headers)
+        let identities = try #require(answer.object["identities"] as? [String: Any])
+        #expect(identities["changedCount"] as? Int == 0)
+        #expect(identities["errorCount"] as? Int == 0)
+        let plain = clients.send("POST", "/v1/reload", headers: headers + [("Accept", "text/plain")]).text
+        #expect(!plain.contains("identity"))
     }
 }

@@ -91,16 +91,30 @@ import TrustTestSupport
         #expect(try scene.sign("partner", body).status == 200)
     }
 
-    @Test func `is summarized in the status, with names only for those who may see it`() throws {
-        func status(_ caller: IdentityCaller) throws -> [String: Any] {
-            try #require(scene.send("GET", "/v1/status", as: caller).object["identities"] as? [String: Any])
-        }
-        for caller in [IdentityCaller.reader, .anonymous] {
-            let status = try status(caller)
+    @Test func `is summarized in the status and the metrics for those who may see it only`() throws {
+        let closed = try IdentityScene([SceneIdentity(name: "partner")], hasClients: false)
+        for caller in [IdentityCaller.payments, .reader, .robot] {
+            let status = try #require(
+                scene.send("GET", "/v1/status", as: caller).object["identities"] as? [String: Any]
+            )
             #expect(status["count"] as? Int == 4)
             #expect(status["usable"] as? Int == 1)
             let names = (status["items"] as? [[String: Any]])?.compactMap { $0["name"] as? String }
-            #expect(names == (caller == .reader ? ["partner", "old", "new", "absent"] : nil))
+            #expect(names == ["partner", "old", "new", "absent"])
+            let metrics = scene.send("GET", "/metrics", as: caller).text
+            #expect(metrics.contains(#"anchord_identity_last_load_successful{identity="absent"} 0"#))
+        }
+        for (scene, caller) in [(scene, .anonymous), (closed, .anonymous), (closed, .payments)]
+            as [(IdentityScene, IdentityCaller)]
+        {
+            let status = scene.send("GET", "/v1/status", as: caller)
+            #expect(status.status == 200)
+            #expect(status.object["version"] as? String == "test")
+            #expect(status.object["identities"] == nil)
+            #expect(!status.text.contains("partner"))
+            let metrics = scene.send("GET", "/metrics", as: caller)
+            #expect(metrics.status == 200)
+            #expect(!metrics.text.contains("partner") && !metrics.text.contains("identity="))
         }
     }
 }

@@ -121,7 +121,8 @@ final class APIFixture {
         adjust(&context)
         context.reload = { [reloadRequests] requester, completion in
             reloadRequests.names.withLock { $0.append(requester) }
-            completion(ReloadReport(policies: store.reload(), identities: .unchanged))
+            let identities = reloadRequests.identities.withLock { $0 }
+            completion(ReloadReport(policies: store.reload(), identities: identities))
         }
         responder = APIResponder(context)
     }
@@ -186,9 +187,10 @@ final class APIFixture {
     }
 }
 
-/// The clients that requested reloads.
+/// The clients that requested reloads, and the outcome for identities.
 final class ReloadRequests: Sendable {
     let names = Mutex<[String]>([])
+    let identities = Mutex(IdentityReloadOutcome.unchanged)
 }
 
 /// A response with its parsed JSON.
