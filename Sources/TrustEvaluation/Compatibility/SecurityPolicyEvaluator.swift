@@ -97,6 +97,14 @@ package struct SecurityPolicyEvaluator: Evaluator {
         return hazards
     }
 
+    /// The risks of the anchors, unless certificates or keys are pinned, of the SSL policy, and of unlimited names.
+    package var clientRisks: Set<ClientRisk> {
+        var risks: Set<ClientRisk> = [.anyName]
+        if !isPinning, anchors.contains(where: \.isSystem) { risks.insert(.systemAnchors) }
+        if validatesDomainName { risks.insert(.serverPurpose) }
+        return risks
+    }
+
     /// Describes a hazard; if only requests without a host are affected, the description states this.
     package func description(of hazard: ReasonCode) -> String {
         guard hazard == .hazardAnyChainAccepted, validatesDomainName else { return hazard.summary }

@@ -61,6 +61,13 @@ package struct CompositeEvaluator: Evaluator {
         return members.flatMap(\.evaluator.hazards).unique
     }
 
+    /// The risks of any member with `anyOf`, otherwise those that all members have, because all must accept.
+    package var clientRisks: Set<ClientRisk> {
+        let risks = members.map(\.evaluator.clientRisks)
+        guard rule != .anyOf else { return risks.reduce([]) { $0.union($1) } }
+        return risks.dropFirst().reduce(risks.first ?? []) { $0.intersection($1) }
+    }
+
     /// Describes a hazard as that of its first member, because other members may prevent the hazard.
     package func description(of hazard: ReasonCode) -> String {
         guard let member = members.first(where: { $0.evaluator.hazards.contains(hazard) }) else {

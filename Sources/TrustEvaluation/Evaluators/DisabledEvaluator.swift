@@ -11,6 +11,9 @@ package struct DisabledEvaluator: Evaluator {
     /// Always `policy.disabled`.
     package let hazards: [ReasonCode] = [.policyDisabled]
 
+    /// Always all, because every chain is accepted.
+    package let clientRisks = Set(ClientRisk.allCases)
+
     /// Creates the evaluator, which has no settings.
     package init() {}
 

@@ -18,6 +18,9 @@ package protocol Evaluator: Sendable {
     /// The hazards of the evaluator's settings: `hazard.*` and `policy.disabled`.
     var hazards: [ReasonCode] { get }
 
+    /// The properties that are dangerous if the evaluator decides about clients, apart from the hazards.
+    var clientRisks: Set<ClientRisk> { get }
+
     /// Describes a hazard of the evaluator, in one sentence that is true for every request.
     func description(of hazard: ReasonCode) -> String
 

@@ -49,6 +49,16 @@ package struct PathEvaluator: Evaluator {
         return (ignoresHost ? [.hazardHostIgnored] : []) + requirements.enforcement.hazards
     }
 
+    /// The risks of the anchors, unless they are limited by pins, of the purpose, and of unlimited names.
+    package var clientRisks: Set<ClientRisk> {
+        var risks: Set<ClientRisk> = []
+        let arePinned = requirements.pins.map { $0.expires == nil || $0.onExpiry == .closed } ?? false
+        if !arePinned, requirements.anchors.contains(where: \.isSystem) { risks.insert(.systemAnchors) }
+        if requirements.purpose == .serverAuth { risks.insert(.serverPurpose) }
+        if requirements.allowedClients == nil { risks.insert(.anyName) }
+        return risks
+    }
+
     /// Notes the times at which anchors, pins or evidence become valid or expire.
     package func note(changesIn lifetime: inout CacheLifetime) {
         lifetime.note(requirements)

@@ -11,6 +11,7 @@ enum LogMessage: String, CaseIterable {
     case partHasEnded = "a part of a policy set has ended"
     case moreParts = "more parts of policy sets end soon or have ended"
     case proxyWarning = "a proxy may admit unintended clients"
+    case proxyUnusable = "the policy of a proxy cannot be used, all its clients are denied"
     case identityLoaded = "an identity was loaded"
     case identityFailed = "an identity could not be loaded"
     case identityWarning = "an identity has a warning"
@@ -40,7 +41,7 @@ enum LogMessage: String, CaseIterable {
             .moreParts, .duplicateAnchors,
             .noProbe, .unreadableAnchor, .moreUnreadableAnchors, .droppedLines, .stoppingImmediately:
             .warning
-        case .identityFailed, .reloadFailed, .noResponse: .error
+        case .proxyUnusable, .identityFailed, .reloadFailed, .noResponse: .error
         case .cannotStart: .critical
         }
     }

@@ -32,10 +32,16 @@ struct Composition {
         store = try Self.policyStore(configuration, parts)
         let expirations = ExpirationLog(logger: logger, now: { WallClock.now().instant })
         self.expirations = expirations
+        let reference = ServerReference()
+        var context = try Self.context(configuration, parts, policies: store, server: reference)
+        let proxies = ProxyLog(configuration.proxies ?? [], context.service, logger: logger)
+        try proxies.check(store.snapshot)
+        proxies.report(store.snapshot)
         let reloading = PolicyReloading(
             store: store,
             logger: logger,
             expirations: expirations,
+            proxies: proxies,
             serviceManager: serviceManager
         )
         let identities = IdentityLoading(
@@ -50,8 +56,6 @@ struct Composition {
             return ReloadReport(policies: policies, identities: identities.reload())
         }
         self.reloads = reloads
-        let reference = ServerReference()
-        var context = try Self.context(configuration, parts, policies: store, server: reference)
         context.droppedLogLines = droppedLogLines
         context.identities = identities.service
         for identity in configuration.identities ?? [] {
@@ -65,14 +69,6 @@ struct Composition {
             )
         }
         for configured in configuration.proxies ?? [] {
-            try Self.check(configured, context.service, store.snapshot)
-            for reason in ProxyAdvice.warnings(about: configured.proxy, under: store.snapshot) {
-                let policy = "\(configured.proxy.policy)"
-                logger.log(
-                    .proxyWarning,
-                    ["proxy": "\(configured.name)", "policy": "\(policy)", "reason": "\(reason)"]
-                )
-            }
             context.authorization.proxies[UTF8Text(configured.name)] = configured.proxy
         }
         context.reload = { requester, completion in reloads.add(requester, completion: completion) }
@@ -81,21 +77,6 @@ struct Composition {
         settings.literalPrefix = APIResponder.literalTargetPrefix
         server = HTTPServer(configuration: settings, responder: APIResponder(context))
         reference.set(server)
-    }
-
-    /// Checks that the policy of a proxy exists, and that the proxy has a host if the policy requires one.
-    private static func check(
-        _ configured: ProxyConfiguration,
-        _ service: EvaluationService,
-        _ snapshot: PolicySnapshot
-    ) throws(CommandFailure) {
-        let proxy = configured.proxy
-        do throws(Problem) {
-            try service.check(.named(proxy.policy), host: proxy.host, under: snapshot)
-        } catch {
-            let reason = error.code == .hostRequired ? "the policy validates the host: set `host`" : error.detail
-            throw CommandFailure(["proxies: \(configured.name): \(reason)"], status: .usage)
-        }
     }
 
     private static func policyStore(

@@ -7,6 +7,7 @@ struct PolicyReloading: Sendable {
     let store: PolicyStore
     let logger: Logger
     let expirations: ExpirationLog
+    let proxies: ProxyLog
     let serviceManager: ServiceManager?
 
     /// Reloads all policies and anchors; on any problem the current policies remain in use.
@@ -24,6 +25,7 @@ struct PolicyReloading: Sendable {
             details["trigger"] = "\(trigger)"
             logger.report(snapshot, as: .reloaded, details)
             expirations.report(snapshot)
+            proxies.report(snapshot)
             serviceManager?.notify("READY=1\nSTATUS=Serving policies \(snapshot.revision)")
         case .failed(let error):
             logger.report(error, as: .reloadFailed, ["trigger": "\(trigger)"])

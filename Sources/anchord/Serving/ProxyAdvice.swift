@@ -10,19 +10,29 @@ enum ProxyAdvice {
     static func warnings(about proxy: TrustedProxy, under snapshot: PolicySnapshot) -> [String] {
         let host = proxy.host.flatMap { try? HostName($0, names: IDN2Names()) }
         guard case .policy(let policy) = try? snapshot.policy(named: proxy.policy, host: host) else { return [] }
-        var warnings: [String] = []
-        if policy.mode == .report { warnings.append("the policy is in report mode, which admits every client") }
-        warnings += policy.evaluator.hazards.map { "the policy has the hazard \($0.name)" }
-        if let requirements = (policy.evaluator as? PathEvaluator)?.requirements {
-            if requirements.purpose == .serverAuth {
-                warnings.append(
-                    "the policy has the purpose serverAuth, which admits certificates of servers: use clientAuth"
-                )
-            }
-            if requirements.allowedClients == nil {
-                warnings.append("the policy has no `allowedClients`, so every client of its anchors is admitted")
-            }
+        let report = policy.mode == .report ? ["the policy is in report mode, which admits every client"] : []
+        let hazards = policy.evaluator.hazards.map { "the policy has the hazard \($0.name)" }
+        return report + hazards
+            + ClientRisk.allCases.compactMap { warning(about: $0, of: policy.evaluator, "the policy") }
+    }
+
+    /// Returns the warning about a risk of an evaluator; for alternatives, about the first member with the risk.
+    ///
+    /// A disabled evaluator has no warning, because its hazard includes all risks.
+    private static func warning(about risk: ClientRisk, of evaluator: any Evaluator, _ subject: String) -> String? {
+        guard evaluator.clientRisks.contains(risk), !(evaluator is DisabledEvaluator) else { return nil }
+        if let composite = evaluator as? CompositeEvaluator, composite.rule == .anyOf {
+            return composite.members.lazy.compactMap { member in
+                warning(about: risk, of: member.evaluator, "the member \(member.label)")
+            }.first
         }
-        return warnings
+        return switch risk {
+        case .systemAnchors:
+            "\(subject) trusts the system trust store, so any public CA could issue the certificate of a client: use only "
+                + "`anchors`"
+        case .serverPurpose:
+            "\(subject) has the purpose serverAuth, which admits certificates of servers: use clientAuth"
+        case .anyName: "\(subject) has no `allowedClients`, so every client of its anchors is admitted"
+        }
     }
 }

@@ -65,6 +65,7 @@ private struct UndecidedEvaluator: Evaluator {
     let isPinning = false
     let hazards: [ReasonCode] = []
     let summary = "undecided"
+    let clientRisks: Set<ClientRisk> = []
 
     func note(changesIn lifetime: inout CacheLifetime) {}
 
@@ -266,5 +267,82 @@ private struct UndecidedEvaluator: Evaluator {
         let many = try (0..<64).map { try members.sound("\($0)") }
         let verdict = try members.engineCase.verdict(under: CompositeEvaluator(.allOf, many))
         #expect(verdict.outcome == .trusted)
+    }
+}
+
+@Suite struct `The risks of evaluators that decide about clients` {
+    private let members: Members
+    private let system: AnchorSet
+
+    init() throws {
+        members = try Members()
+        system = AnchorSet(name: "system", certificates: [], owner: .system)
+    }
+
+    private func member(_ edit: (inout PathRequirements) throws -> Void) throws -> CompositeEvaluator.Member {
+        try members.member("member") {
+            $0.purpose = .clientAuth
+            $0.allowedClients = AllowedClients()
+            try edit(&$0)
+        }
+    }
+
+    @Test func `are the system trust store without lasting pins, the purpose of servers, and unlimited names`() throws {
+        func risks(_ edit: (inout PathRequirements) throws -> Void) throws -> Set<ClientRisk> {
+            try member(edit).evaluator.clientRisks
+        }
+        #expect(try risks { _ in } == [])
+        #expect(try risks { $0.anchors.append(system) } == [.systemAnchors])
+        #expect(try risks { $0.purpose = .serverAuth } == [.serverPurpose])
+        #expect(try risks { $0.allowedClients = nil } == [.anyName])
+        for (expires, onExpiry, expected) in [
+            (nil, .open, []), (.reference(days: 1), .closed, []), (.reference(days: 1), .open, [.systemAnchors]),
+        ] as [(Instant?, PinRequirements.OnExpiry, Set<ClientRisk>)] {
+            let found = try risks {
+                $0.anchors = [system]
+                $0.pins = PinRequirements(.publicKeys, [], expires: expires, onExpiry: onExpiry)
+            }
+            #expect(found == expected)
+        }
+        #expect(DisabledEvaluator().clientRisks == Set(ClientRisk.allCases))
+    }
+
+    @Test func `of a composite are those of any alternative, or those of all members that must accept`() throws {
+        let good = try member { _ in }
+        let publicly = try member { $0.anchors = [system] }
+        let unlimited = try member {
+            $0.anchors = [system]
+            $0.allowedClients = nil
+        }
+        let off = CompositeEvaluator.Member(label: "off", evaluator: DisabledEvaluator())
+        func risks(_ rule: CompositeEvaluator.Rule, _ members: CompositeEvaluator.Member...) -> Set<ClientRisk> {
+            CompositeEvaluator(rule, members).clientRisks
+        }
+        #expect(risks(.anyOf, good, unlimited) == [.systemAnchors, .anyName])
+        #expect(risks(.anyOf, good, off) == Set(ClientRisk.allCases))
+        for rule in [CompositeEvaluator.Rule.allOf, .allInOrder] {
+            #expect(risks(rule, good, unlimited) == [])
+            #expect(risks(rule, publicly, unlimited) == [.systemAnchors])
+            #expect(risks(rule, off, unlimited) == [.systemAnchors, .anyName])
+        }
+    }
+
+    @Test(arguments: SecurityPolicyEvaluator.PinningMode.allCases, [false, true])
+    func `of a security policy follow from its pins and its domain name`(
+        mode: SecurityPolicyEvaluator.PinningMode,
+        validatesDomainName: Bool
+    ) {
+        let evaluator = SecurityPolicyEvaluator(
+            mode,
+            .none,
+            allowInvalidCertificates: false,
+            validatesDomainName: validatesDomainName,
+            reproducesLibrary: false,
+            anchors: [system]
+        )
+        var expected: Set<ClientRisk> = [.anyName]
+        if mode == .none { expected.insert(.systemAnchors) }
+        if validatesDomainName { expected.insert(.serverPurpose) }
+        #expect(evaluator.clientRisks == expected)
     }
 }

@@ -1,0 +1,67 @@
+import Logging
+import Synchronization
+import TrustAPI
+import TrustPolicies
+
+/// Logs proxies whose policy may admit unintended clients, or cannot be used.
+final class ProxyLog: Sendable {
+    /// The last logged warnings about a proxy, and the revision of its policy set.
+    private struct Report {
+        let revision: String?
+        let warnings: [String]
+    }
+
+    private let proxies: [ProxyConfiguration]
+    private let service: EvaluationService
+    private let logger: Logger
+    /// By the name of the proxy; a proxy whose policy cannot be used has no report.
+    private let reports = Mutex<[String: Report]>([:])
+
+    /// Creates a log of the configured proxies.
+    init(_ proxies: [ProxyConfiguration], _ service: EvaluationService, logger: Logger) {
+        (self.proxies, self.service, self.logger) = (proxies, service, logger)
+    }
+
+    /// Checks that each policy exists, and that its proxy has a host if the policy requires one.
+    ///
+    /// - Throws: ``CommandFailure`` with the first problem.
+    func check(_ snapshot: PolicySnapshot) throws(CommandFailure) {
+        for configured in proxies {
+            guard let problem = problem(of: configured.proxy, under: snapshot) else { continue }
+            throw CommandFailure(["proxies: \(configured.name): \(problem)"], status: .usage)
+        }
+    }
+
+    /// Logs the proxies whose policy cannot be used, and the warnings that are new or whose policy set has changed.
+    func report(_ snapshot: PolicySnapshot) {
+        for configured in proxies {
+            if let problem = problem(of: configured.proxy, under: snapshot) {
+                reports.withLock { $0[configured.name] = nil }
+                logger.log(.proxyUnusable, details(of: configured, problem))
+                continue
+            }
+            let current = Report(
+                revision: snapshot.policySet(named: configured.proxy.policy.set)?.revision,
+                warnings: ProxyAdvice.warnings(about: configured.proxy, under: snapshot)
+            )
+            let previous = reports.withLock { $0.updateValue(current, forKey: configured.name) }
+            let known = previous.map { $0.revision == current.revision ? $0.warnings : [] } ?? []
+            for warning in current.warnings where !known.contains(warning) {
+                logger.log(.proxyWarning, details(of: configured, warning))
+            }
+        }
+    }
+
+    private func problem(of proxy: TrustedProxy, under snapshot: PolicySnapshot) -> String? {
+        do throws(Problem) {
+            try service.check(.named(proxy.policy), host: proxy.host, under: snapshot)
+            return nil
+        } catch {
+            return error.code == .hostRequired ? "the policy validates the host: set `host`" : error.detail
+        }
+    }
+
+    private func details(of configured: ProxyConfiguration, _ reason: String) -> Logger.Metadata {
+        ["proxy": "\(configured.name)", "policy": "\(configured.proxy.policy)", "reason": "\(reason)"]
+    }
+}
