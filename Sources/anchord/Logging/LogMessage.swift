@@ -15,6 +15,7 @@ enum LogMessage: String, CaseIterable {
     case identityLoaded = "an identity was loaded"
     case identityFailed = "an identity could not be loaded"
     case identityWarning = "an identity has a warning"
+    case identityWithoutSigner = "no client can sign with an identity"
     case identityEnds = "an identity ends soon or has ended"
     case keysNotLocked = "private keys are not locked in memory and may be written to swap space"
     case dumpsNotDisabled = "core dumps could not be disabled and may contain private keys"
@@ -36,7 +37,8 @@ enum LogMessage: String, CaseIterable {
     var level: Logger.Level {
         switch self {
         case .serving, .identityLoaded, .signed, .reloaded, .shuttingDown, .stopped: .info
-        case .proxyWarning, .identityWarning, .identityEnds, .keysNotLocked, .dumpsNotDisabled, .notSigned, .reachable,
+        case .proxyWarning, .identityWarning, .identityWithoutSigner, .identityEnds, .keysNotLocked, .dumpsNotDisabled,
+            .notSigned, .reachable,
             .reachableWithTokens, .descriptorLimit, .policyWarning, .partEndsSoon, .partHasEnded,
             .moreParts, .duplicateAnchors,
             .noProbe, .unreadableAnchor, .moreUnreadableAnchors, .droppedLines, .stoppingImmediately:

@@ -61,6 +61,7 @@ struct Composition {
         for identity in configuration.identities ?? [] {
             context.authorization.signers[UTF8Text(identity.name)] = identity.clients
         }
+        Self.warnOfIdentitiesWithoutSigner(configuration, logger)
         context.authorization.daemonUser = geteuid()
         if let clients = configuration.clients {
             context.clients = ClientDirectory(
@@ -77,6 +78,21 @@ struct Composition {
         settings.literalPrefix = APIResponder.literalTargetPrefix
         server = HTTPServer(configuration: settings, responder: APIResponder(context))
         reference.set(server)
+    }
+
+    /// Logs the identities with which no client can sign, although they list clients or no clients are configured.
+    private static func warnOfIdentitiesWithoutSigner(_ configuration: Configuration, _ logger: Logger) {
+        let signers = configuration.clients?.filter { $0.rights.contains(.sign) }.map(\.name)
+        for identity in configuration.identities ?? [] {
+            let reason: String
+            if let signers {
+                guard !identity.clients.isEmpty, !identity.clients.contains(where: signers.contains) else { continue }
+                reason = "none of its clients has the right `sign`"
+            } else {
+                reason = "the configuration has no `clients`"
+            }
+            logger.log(.identityWithoutSigner, ["identity": "\(identity.name)", "reason": "\(reason)"])
+        }
     }
 
     private static func policyStore(

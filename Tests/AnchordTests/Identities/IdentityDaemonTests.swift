@@ -121,6 +121,36 @@ import TrustTestSupport
         #expect(try files.run(["identities", "--json"]).output.contains(#""subject":"CN=renewed""#))
     }
 
+    @Test func `warns of identities with which no client can sign`() throws {
+        try files.writeSecret("partner.p12", files.pkcs12())
+        let keys = "pkcs12: \(files.path)/partner.p12, passphrase: {file: \(files.path)/passphrase}"
+        let identities = """
+            identities:
+              both: {\(keys), clients: [reader, signer]}
+              reader: {\(keys), clients: [reader, other]}
+              nobody: {\(keys)}
+
+            """
+        let clients = """
+            clients:
+              - {name: reader, unixUser: 54001, may: [evaluate, read]}
+              - {name: other, unixUser: 54002, may: [evaluate]}
+              - {name: signer, unixUser: 54003, may: [sign]}
+
+            """
+        func warnings(_ text: String) throws -> [String] {
+            let head = "listen: [\"unix:\(files.path)/other.sock\"]\nsystemAnchors: \(files.path)/root.pem\n"
+            let file = try files.directory.write("other.yaml", head + text)
+            let daemon = try AnchordDaemon(["--config", file])
+            let message = "no client can sign with an identity"
+            return zip(daemon.logged(message, "identity"), daemon.logged(message, "reason")).map { "\($0): \($1)" }
+        }
+        #expect(try warnings(identities + clients) == ["reader: none of its clients has the right `sign`"])
+        let reason = "the configuration has no `clients`"
+        #expect(try warnings(identities) == ["both: \(reason)", "reader: \(reason)", "nobody: \(reason)"])
+        #expect(try warnings(clients) == [])
+    }
+
     @Test func `discloses neither passphrases nor keys in its log, its answers and its arguments`() throws {
         try files.writeSecret("partner.p12", files.pkcs12())
         try files.writeSecret("wrong.p12", files.pkcs12(nil, "-passout pass:another-secret"))
