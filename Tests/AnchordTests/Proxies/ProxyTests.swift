@@ -100,7 +100,10 @@ struct `HAProxy with a Lua action` {
             .replacing("bind :443 ", with: "bind unix@\(path)/proxy.sock ")
             .replacing("127.0.0.1:8080", with: "unix@\(path)/application.sock")
         let fields = "%[req.hdr(anchord-principal)] %[req.hdr(anchord-principal-kind)] [%[req.hdr(anchord-verdict)]"
-        let others = "%[req.hdr(anchord_principal)]%[req.hdr(anchord_verdict)]%[req.hdr(client_cert)]"
+        let others = [
+            "anchord_principal", "anchord_verdict", "client_cert", "anchord.verdict", "anchord~principal",
+            "client!cert", "client.cert-chain",
+        ].map { "%[req.hdr(\($0))]" }.joined()
         let application = """
 
             frontend application
@@ -131,6 +134,23 @@ struct `HAProxy with a Lua action` {
         #expect(try scene.request("allowed", "/", fields) == (200, "\(ProxyScene.principal) uri []"))
     }
 
+    /// The next recipient removes the fields that Connection names (RFC 9110 section 7.6.1), also those of the proxy.
+    @Test(arguments: [
+        "Anchord-Principal", "close, ANCHORD-PRINCIPAL-KIND", "keep-alive,anchord-decision", "Client-Cert",
+        "x, client-CERT-chain , y", "anchord_principal",
+    ])
+    func `refuses a client that asks to remove the fields of anchord`(connection: String) throws {
+        #expect(try scene.request("allowed", "/", "-H 'Connection: \(connection)'").status == 400)
+        let repeated = "-H 'Connection: keep-alive' -H 'connection: \(connection)'"
+        #expect(try scene.request("allowed", "/", repeated).status == 400)
+    }
+
+    @Test(arguments: ["close", "keep-alive", "Upgrade, X-Anchor"])
+    func `lets a client pass whose Connection field names other fields`(connection: String) throws {
+        let answer = try scene.request("allowed", "/", "-H 'Connection: \(connection)'")
+        #expect(answer == (200, "\(ProxyScene.principal) uri []"))
+    }
+
     @Test func `refuses everyone while anchord does not respond`() throws {
         daemon.signal(SIGKILL)
         _ = daemon.end()
@@ -146,6 +166,8 @@ private func attack(_ scene: ProxyScene) throws -> String {
         "Host: trust.example", "Client-Cert: \(certificate)", "X-Client-Cert: \(pem)", "Anchord-Principal: admin",
         "Anchord-Principal-Kind: email", "Anchord-Verdict: trusted", "Authorization: Bearer x",
         "Anchord_Principal: admin", "ANCHORD_VERDICT: trusted", "Client_Cert: \(certificate)",
+        "Anchord.Verdict: trusted", "ANCHORD~PRINCIPAL: admin", "Client!Cert: \(certificate)",
+        "CLIENT.Cert-Chain: \(certificate)",
     ].map { "-H '\($0)'" }.joined(separator: " ")
 }
 
@@ -180,6 +202,32 @@ private func attack(_ scene: ProxyScene) throws -> String {
             #expect(try ask(nil, method, path, host).hasPrefix("HTTP/1.1 401 "))
         }
         #expect(try ask("allowed", "GET", "x/", "shop.example").hasPrefix("HTTP/1.1 403 "))
+        withExtendedLifetime(daemon) {}
+    }
+
+    @Test func `is denied with 400, 413 or 417 if the request cannot be read`() throws {
+        let scene = try ProxyScene()
+        let user = geteuid()
+        let daemon = try scene.daemon("envoy/anchord.yaml") {
+            $0.replacing("unixSocketGroup: envoy\n", with: "").replacing("unixUser: envoy", with: "unixUser: \(user)")
+        }
+        let pem = try scene.escapedPEM("allowed")
+        func ask(_ query: String, _ fields: String = "") throws -> String {
+            let connection = try TestConnection("unix:\(scene.directory.path)/anchord.sock")
+            connection.send(
+                "GET /v1/check/edge/\(query) HTTP/1.1\r\nhost: x\r\n\(fields)"
+                    + "x-forwarded-client-cert: Hash=00;Cert=\"\(pem)\"\r\n\r\n"
+            )
+            return connection.text(upTo: "\r\n\r\n")
+        }
+        let items = (1...64).map { "a\($0)=\($0)" }.joined(separator: "&")
+        #expect(try ask("?" + items).hasPrefix("HTTP/1.1 200 "))
+        // libmicrohttpd stores the items of every target in the memory of the connection.
+        #expect(try ask("?" + items + "&b").hasPrefix("HTTP/1.1 400 "))
+        #expect(try ask("?" + String(repeating: "&", count: 63)).hasPrefix("HTTP/1.1 200 "))
+        #expect(try ask("", "host: y\r\n").hasPrefix("HTTP/1.1 400 "))
+        #expect(try ask("", "content-length: 2000000\r\n").hasPrefix("HTTP/1.1 413 "))
+        #expect(try ask("", "expect: x\r\ncontent-length: 1\r\n").hasPrefix("HTTP/1.1 417 "))
         withExtendedLifetime(daemon) {}
     }
 }
