@@ -30,6 +30,24 @@ package struct MailboxPattern: Sendable, Hashable {
         return mailbox.folded[at...].elementsEqual(folded) && Self.isDotAtom(mailbox.folded[..<at])
     }
 
+    /// Compares a mailbox of a certificate; the result is uncertain if applications can read the mailbox differently.
+    ///
+    /// Many applications ignore the case of the local part, so a difference only in case is uncertain.
+    func comparison(with mailbox: Mailbox) -> ConstraintMatch {
+        if matches(mailbox) { return .met }
+        guard Self.isPlain(mailbox), let at = mailbox.folded.firstIndex(of: UInt8(ascii: "@")) else {
+            return .uncertain
+        }
+        let domain = mailbox.folded[(at + 1)...]
+        guard Self.isDotAtom(mailbox.folded[..<at]), domain.last != HostText.period,
+            HostText.folded(Substring(decoding: domain, as: UTF8.self)) != nil
+        else { return .uncertain }
+        let isEqualWithoutCase = mailbox.folded.elementsEqual(folded) { Self.lowercased($0) == Self.lowercased($1) }
+        return isEqualWithoutCase && !hasWildcard ? .uncertain : .unmet
+    }
+
+    private static func lowercased(_ octet: UInt8) -> UInt8 { (0x41...0x5A).contains(octet) ? octet | 0x20 : octet }
+
     /// Whether a local part needs no quotes (RFC 5322 section 3.2.3), so that no application reads it differently.
     private static func isDotAtom(_ part: ArraySlice<UInt8>) -> Bool {
         let atoms = part.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

@@ -44,6 +44,29 @@ package struct TextPattern: Sendable, Hashable {
         return rest.count >= last.count && rest.suffix(last.count).elementsEqual(last)
     }
 
+    /// Compares a value; the result is uncertain if applications can read the value differently.
+    ///
+    /// Such values are those that never match, and values with leading, trailing or repeated white space, which name
+    /// comparison ignores (RFC 5280 section 7.1).
+    func comparison(with value: String) -> ConstraintMatch {
+        if matches(value) { return .met }
+        guard (1...Self.maximumValueOctets).contains(value.utf8.count),
+            value.unicodeScalars.allSatisfy({ Self.isVisible($0) && ($0 == " " || !$0.properties.isWhitespace) })
+        else { return .uncertain }
+        let words = value.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        return words.contains(where: \.isEmpty) ? .uncertain : .unmet
+    }
+
+    /// Returns the cost of a comparison, in units of 10 nanoseconds.
+    ///
+    /// The properties of each character are looked up in tables. A part between two wildcards is compared at every position of
+    /// the value, usually only up to its first octet.
+    func cost(ofOctets count: Int) -> Int {
+        let count = min(count, Self.maximumValueOctets)
+        let inner = parts.dropFirst().dropLast().reduce(0) { $0 + $1.count }
+        return 30 + 8 * count + count * inner / 8
+    }
+
     private static func end(of part: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
         guard text.count >= part.count else { return nil }
         return (text.startIndex...(text.endIndex - part.count))

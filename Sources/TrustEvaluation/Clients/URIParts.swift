@@ -36,6 +36,18 @@ struct URIParts {
         String(decoding: segments.reduce(start) { $0 + [UInt8(ascii: "/")] + $1 }, as: UTF8.self)
     }
 
+    /// Whether all applications read the scheme and the authority in the same way.
+    ///
+    /// The authority is a host name without port, user information and percent-encoding. A URI without an authority is not
+    /// plain, because its scheme determines the meaning of the rest, such as which letters have a case.
+    var hasPlainStart: Bool {
+        guard let colon = start.firstIndex(of: UInt8(ascii: ":")), start[colon...].starts(with: "://".utf8) else {
+            return false
+        }
+        let host = start[(colon + 3)...]
+        return host.last != HostText.period && HostText.folded(Substring(decoding: host, as: UTF8.self)) != nil
+    }
+
     private static func isSchemeOctet(_ octet: UInt8) -> Bool {
         switch octet {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true

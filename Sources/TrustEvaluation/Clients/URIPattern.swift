@@ -67,6 +67,15 @@ package struct URIPattern: Sendable, Hashable {
             && Self.areMatching(tail[...], parts.segments.suffix(tail.count)) && middle.allSatisfy(Self.isPlain)
     }
 
+    /// Compares a URI of a certificate; the result is uncertain if applications can read the URI differently.
+    func comparison(with parts: URIParts) -> ConstraintMatch {
+        if matches(parts) { return .met }
+        let colon = UInt8(ascii: ":")
+        guard parts.start.prefix(while: { $0 != colon }) == start.prefix(while: { $0 != colon }) else { return .unmet }
+        guard parts.hasPlainStart, parts.segments.allSatisfy(Self.isPlain) else { return .uncertain }
+        return .unmet
+    }
+
     private static func areMatching(_ pattern: ArraySlice<Segment>, _ segments: ArraySlice<ArraySlice<UInt8>>) -> Bool {
         guard pattern.count == segments.count else { return false }
         return zip(pattern, segments).allSatisfy { part, segment in

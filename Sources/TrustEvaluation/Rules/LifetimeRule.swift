@@ -9,10 +9,7 @@ struct LifetimeRule: Rule {
             return .skipped(why: "the policy has no maximumLifetime")
         }
         let leaf = context.path.leaf.facts
-        guard let notBefore = leaf.notBefore, let notAfter = leaf.notAfter else {
-            return .skipped(why: "the validity period is malformed")
-        }
-        let seconds = notAfter.secondsSince1970 - notBefore.secondsSince1970 + 1
+        guard let seconds = leaf.lifetime else { return .skipped(why: "the validity period is malformed") }
         let why = context.why("a lifetime of \(seconds) seconds was compared with the maximum of \(allowed)")
         guard seconds > allowed else { return .applied([], why: why) }
         let finding = Finding(

@@ -38,7 +38,8 @@ struct WebSignatureRule: Rule {
         return key == nil || key?.kind == .ellipticCurve(curve) ? nil : "does not match the curve of the issuer's key"
     }
 
-    private static let withRSA = [11, 12, 13].map(pkcs1) + [pss(.sha256, 32), pss(.sha384, 48), pss(.sha512, 64)]
+    private static let withRSA =
+        [11, 12, 13].map(pkcs1) + AlgorithmIdentifier.PSSDigest.allCases.map(AlgorithmIdentifier.pss)
 
     private static let curves: [(algorithm: AlgorithmIdentifier, curve: OID)] = [
         (ecdsa(2), .prime256v1), (ecdsa(3), .secp384r1), (ecdsa(4), .secp521r1),
@@ -50,21 +51,5 @@ struct WebSignatureRule: Rule {
 
     private static func ecdsa(_ number: UInt64) -> AlgorithmIdentifier {
         AlgorithmIdentifier(algorithm: OID(1, 2, 840, 10045, 4, 3, number), parameters: nil)
-    }
-
-    /// Returns the identifier with one digest for signature and mask, and a salt of the digest's length.
-    ///
-    /// The trailer field has its default value and is omitted.
-    private static func pss(_ digest: OID, _ saltLength: UInt8) -> AlgorithmIdentifier {
-        let hash = element(0x30, element(0x06, digest.der) + [0x05, 0x00])
-        let mask = element(0x30, element(0x06, OID(1, 2, 840, 113549, 1, 1, 8).der) + hash)
-        let salt = element(0x02, [saltLength])
-        let parameters = element(0x30, element(0xA0, hash) + element(0xA1, mask) + element(0xA2, salt))
-        return AlgorithmIdentifier(algorithm: .rsassaPSS, parameters: parameters)
-    }
-
-    /// Returns a DER element of less than 128 octets.
-    private static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
-        [tag, UInt8(content.count)] + content
     }
 }

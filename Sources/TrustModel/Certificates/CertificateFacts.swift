@@ -112,6 +112,12 @@ package final class CertificateFacts: Sendable {
         return notBefore <= instant && instant <= notAfter
     }
 
+    /// The number of seconds in the validity period, both ends included; nil if a time is malformed.
+    package var lifetime: Int64? {
+        guard let notBefore, let notAfter else { return nil }
+        return notAfter.secondsSince1970 - notBefore.secondsSince1970 + 1
+    }
+
     private static func cut(_ text: String) -> String {
         text.utf8.count <= 256 ? text : String(text.unicodeScalars.prefix(256)) + "…"
     }

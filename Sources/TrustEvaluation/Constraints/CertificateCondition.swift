@@ -1,0 +1,21 @@
+package import TrustModel
+
+/// One requirement on a certificate, from a key of a matcher.
+package protocol CertificateCondition: Sendable {
+    /// The requirement, for the fact `expected`; its length is bounded.
+    var expected: String { get }
+
+    /// Compares a certificate with the requirement.
+    func match(_ facts: CertificateFacts) -> ConstraintMatch
+
+    /// Describes the compared values of a certificate that does not meet the requirement; the length is bounded.
+    func found(in facts: CertificateFacts) -> String
+
+    /// Returns the cost of the comparison, in units of 10 nanoseconds (``WorkKind/names``).
+    func cost(of facts: CertificateFacts) -> Int
+}
+
+extension CertificateCondition {
+    /// The cost of comparing a few values.
+    package func cost(of facts: CertificateFacts) -> Int { 10 }
+}
