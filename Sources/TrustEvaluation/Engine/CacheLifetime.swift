@@ -3,13 +3,16 @@ package import TrustModel
 /// The period during which a verdict for the same question and policy remains the same.
 ///
 /// An evaluation compares its time, in whole seconds, only with the validity periods of certificates, pins and
-/// exceptions. Until one of these periods begins or ends, the verdict does not change. A verdict that contains the time
-/// of evaluation is valid for one second.
+/// exceptions, and with the last second at which a leaf has the remaining validity that a constraint requires. Until one of
+/// these periods begins or ends, the verdict does not change. A verdict that contains the time of evaluation is valid for
+/// one second.
 package struct CacheLifetime: Sendable {
     /// The second of the evaluation.
     package let first: Instant
     /// The last second at which the verdict is the same.
     package private(set) var last: Instant
+    /// The last second of the leaf's validity period; nil before the question is noted, and for a malformed time.
+    private var leafEnd: Instant?
 
     /// Creates an unlimited period that starts at the given second.
     package init(from first: Instant) {
@@ -53,6 +56,7 @@ extension CacheLifetime {
         note(requirements.intermediates)
         if let pins = requirements.pins { note(pins) }
         if let revocation = requirements.revocation, !revocation.evidence.isEmpty { noteClock() }
+        for last in requirements.constraints?.lastSeconds(before: leafEnd) ?? [] { note(end: last) }
     }
 
     mutating func note(_ anchors: AnchorSet) {
@@ -63,7 +67,9 @@ extension CacheLifetime {
         note(end: intermediates?.lastStableSecond(from: first))
     }
 
+    /// Notes the certificates of a question; a question must be noted before its policy.
     mutating func note(_ question: TrustQuestion) {
+        leafEnd = question.chain[0].facts.notAfter
         for certificate in question.chain { note(certificate.facts) }
         // Explanations contain the time of evaluation, and revocation evidence has validity periods that are not noted.
         if question.explain || !question.evidence.isEmpty { noteClock() }

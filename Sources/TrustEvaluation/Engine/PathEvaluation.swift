@@ -70,6 +70,9 @@ struct PathEvaluation: Sendable {
         }
         for certificate in context.path.certificates { take(certificate.facts.notAfter) }
         take(context.requirements.pins?.expires)
+        for last in context.requirements.constraints?.lastSeconds(before: context.path.leaf.facts.notAfter) ?? [] {
+            take(last)
+        }
         take(context.revocation.currentUntil)
         take(exception?.until)
         return first

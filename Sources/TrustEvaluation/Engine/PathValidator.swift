@@ -30,7 +30,8 @@ struct PathValidator {
 
     /// Evaluates one path within the budget, and returns whether it is accepted without an exception.
     mutating func validate(_ path: CandidatePath, _ resources: inout EvaluationResources) -> Bool {
-        guard let signatures = resources.signatures(of: path) else {
+        let comparisons = requirements.constraints?.cost(of: path) ?? 0
+        guard resources.pay(comparisons, for: .names), let signatures = resources.signatures(of: path) else {
             isBudgetExhausted = true
             return false
         }

@@ -8,7 +8,7 @@ package enum Enforcement: Sendable, Hashable {
     /// This corresponds to Alamofire 5's RevocationTrustEvaluator without default validation. Constraints are included,
     /// because without them every certificate holder could issue certificates for any host.
     case trustAndRevocation
-    /// Findings about pins, explicit distrust and a validated host, for `validateCertificateChain: false`.
+    /// Findings about pins, explicit distrust, constraints and a validated host, for `validateCertificateChain: false`.
     case hostAndPins
     /// No finding: any chain is accepted.
     case nothing
@@ -43,6 +43,8 @@ package enum Enforcement: Sendable, Hashable {
     }
 
     func includes(_ finding: Finding) -> Bool {
+        // Constraints restrict what the other checks accept.
+        if finding.code == .policyConstraintViolated { return true }
         let groups: [String]
         switch self {
         case .everything: return true

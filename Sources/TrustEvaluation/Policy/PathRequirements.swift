@@ -32,6 +32,8 @@ package struct PathRequirements: Sendable {
     package var certificatePolicies: CertificatePolicyInputs?
     /// The maximum validity of a leaf in seconds, both ends included; nil for no limit.
     package var maximumLifetime: Int64?
+    /// The constraints besides ``maximumLifetime``; nil if the policy has none.
+    package var constraints: PathConstraints?
     /// The severity overrides of the policy.
     package var severities: [ReasonCode: SeverityOverride]
     /// The pins that the path must match; nil if the policy has none.

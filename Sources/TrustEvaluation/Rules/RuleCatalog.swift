@@ -13,6 +13,7 @@ package enum RuleCatalog {
         RevocationRule(),
         MailboxRule(),
         AllowedClientsRule(),
+        ConstraintsRule(),
         SVIDRule(),
         SVIDUsageRule(),
         PurposeRule(),

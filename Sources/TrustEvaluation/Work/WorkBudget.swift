@@ -32,9 +32,10 @@ package struct WorkBudget: Sendable, Hashable {
     /// comparison, plus one for every eight single responses and one for each certificate in it. A certificate costs
     /// one comparison for every sixteen names of its distribution points.
     package var evidenceComparisons: Int { 1 << 12 }
-    /// The maximum cost of parsing names and comparing them with name constraints, in units of 10 nanoseconds.
+    /// The maximum cost of comparing names with name constraints, and certificates with the constraints of the policy.
     ///
-    /// A leaf with a thousand names under a CA with a thousand domains costs a quarter of this maximum (``NameCost``).
+    /// The unit is 10 nanoseconds; the cost of parsing the names is included. A leaf with a thousand names under a CA with a
+    /// thousand domains costs a quarter of this maximum (``NameCost``).
     package var nameComparisons: Int { 1 << 20 }
 
     /// The maximum number of policies and mappings in the policy graphs of all paths; one takes about 350 nanoseconds.

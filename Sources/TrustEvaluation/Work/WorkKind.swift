@@ -9,7 +9,8 @@ enum WorkKind: Int, CaseIterable {
     case signatures
     /// One certificate evaluated in a path.
     case certificates
-    /// Ten nanoseconds of parsing names and comparing them with name constraints (``NameCost``).
+    /// Ten nanoseconds of parsing names and comparing them with name constraints (``NameCost``), or of comparing
+    /// certificates with the constraints of the policy (``CertificateCondition``).
     case names
     /// One piece of revocation evidence compared with a certificate.
     case evidence

@@ -39,6 +39,18 @@ extension ReasonCode {
         reference: "anchord"
     )
 
+    /// `policy.constraintViolated`.
+    package static let policyConstraintViolated = ReasonCode(
+        "policy.constraintViolated",
+        .denied,
+        rank: 62,
+        "The path, or a certificate of it, violates a constraint of the policy.",
+        remedy:
+            "Send a chain that meets the constraint, such as one with a certificate that was reissued with the expected "
+            + "values. If this chain may be accepted, change or remove the constraint in the policy's `constraints`.",
+        reference: "anchord"
+    )
+
     /// `policy.svidInvalid`.
     package static let policySVIDInvalid = ReasonCode(
         "policy.svidInvalid",

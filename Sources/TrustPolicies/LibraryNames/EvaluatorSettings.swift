@@ -71,6 +71,7 @@ extension EvaluatorDecoding.Context {
             anchors: AnchorReader(reader: reader, source: .text, limits: .anchors),
             pins: PinReader(reader: reader, source: .text, limits: .anchors),
             evidence: EvidenceReader(reader: reader, source: .text, limits: .policies) { _ in nil },
+            valueFiles: ValueFileReader(source: .text) { _ in preconditionFailure("there are no files") },
             references: .none,
             names: reader,
             suffixes: reader,

@@ -16,7 +16,9 @@ enum AllowedClientsDecoding {
         clients.emails = patterns("emails", &reader, context) { text throws(NamePatternError) in
             try MailboxPattern(text)
         }
-        clients.dnsNames = items("dnsNames", &reader, context).compactMap { dnsName($0, context) }
+        clients.dnsNames = items("dnsNames", &reader, context).compactMap(ListedValue.init).compactMap {
+            NamePatternDecoding.dnsName($0, names: context.names, suffixes: context.suffixes)
+        }
         clients.directoryNames = items("directoryNames", &reader, context).compactMap(directoryName)
         if reader.count == 0 {
             value.refuse(
@@ -41,32 +43,7 @@ enum AllowedClientsDecoding {
         _ context: EvaluatorDecoding.Context,
         _ parse: (String) throws(NamePatternError) -> Pattern
     ) -> [Pattern] {
-        items(key, &reader, context).compactMap { pattern($0, parse) }
-    }
-
-    private static func pattern<Pattern>(
-        _ item: DocumentValue,
-        _ parse: (String) throws(NamePatternError) -> Pattern
-    ) -> Pattern? {
-        guard let text = item.string() else { return nil }
-        do throws(NamePatternError) {
-            return try parse(text)
-        } catch {
-            item.refuse("the pattern \(QuotedText.of(text)) \(error.reason)")
-            return nil
-        }
-    }
-
-    private static func dnsName(_ item: DocumentValue, _ context: EvaluatorDecoding.Context) -> HostPattern? {
-        guard let text = item.string() else { return nil }
-        do throws(HostNameError) {
-            let pattern = try HostPattern(text, names: context.names, suffixes: context.suffixes)
-            guard case .exact(.ip) = pattern else { return pattern }
-            item.refuse("expected a DNS name such as *.example.com, found the IP address \(QuotedText.of(text))")
-        } catch {
-            item.refuse("the DNS name \(QuotedText.of(text)) \(error.reason)")
-        }
-        return nil
+        items(key, &reader, context).compactMap(ListedValue.init).compactMap { NamePatternDecoding.pattern($0, parse) }
     }
 
     private static func directoryName(_ item: DocumentValue) -> DirectoryNamePattern? {
@@ -80,8 +57,8 @@ enum AllowedClientsDecoding {
             guard let value = reader.value(name) else { continue }
             let isList = if case .sequence = value.node.content { true } else { false }
             let values = isList ? value.list(ofAtMost: maximumValues) ?? [] : [value]
-            let parsed = values.compactMap { value in
-                pattern(value) { text throws(NamePatternError) in try TextPattern(text) }
+            let parsed = values.compactMap(ListedValue.init).compactMap { value in
+                NamePatternDecoding.pattern(value) { text throws(NamePatternError) in try TextPattern(text) }
             }
             if !parsed.isEmpty { attributes.append(DirectoryNamePattern.Attribute(type: type, values: parsed)) }
         }

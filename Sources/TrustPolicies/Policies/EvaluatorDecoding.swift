@@ -16,6 +16,8 @@ struct EvaluatorDecoding: Sendable {
         let anchors: AnchorReader
         let pins: PinReader
         let evidence: EvidenceReader
+        /// Reads the files with values of constraints.
+        let valueFiles: ValueFileReader
         /// The policies that composites can name.
         let references: PolicyReferences
         /// Converts the hosts of exceptions and the names of clients to A-labels.

@@ -35,6 +35,7 @@ package enum InlinePolicy {
                 boundsAllLists: true,
                 digest: { _ in nil }
             ),
+            valueFiles: ValueFileReader(source: .text, digest: ports.sha256),
             references: .none,
             names: ports.names,
             suffixes: ports.suffixes,

@@ -9,6 +9,8 @@ final class PolicyAllowance {
         case mailboxes
         case certificatePolicies = "certificate policies"
         case clients = "patterns of clients"
+        case constraints = "constraints and matchers"
+        case constraintValues = "values of constraints"
     }
 
     private let bounds: [Part: Int]
@@ -25,14 +27,14 @@ final class PolicyAllowance {
 
     /// The allowance of a policy in a document, where each list has its own bound as well.
     static var document: PolicyAllowance {
-        PolicyAllowance([.evaluators: maximumEvaluators, .pins: 16384])
+        PolicyAllowance([.evaluators: maximumEvaluators, .pins: 16384, .constraints: 1000])
     }
 
     /// The allowance of an inline policy, which any client may send and which is decoded for one request.
     static var request: PolicyAllowance {
         PolicyAllowance([
             .evaluators: maximumEvaluators, .pins: 1000, .exceptions: 100, .mailboxes: 100, .certificatePolicies: 100,
-            .clients: 100,
+            .clients: 100, .constraints: 100, .constraintValues: 1000,
         ])
     }
 

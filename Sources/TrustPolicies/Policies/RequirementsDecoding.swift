@@ -29,7 +29,7 @@ enum RequirementsDecoding {
         requirements.allowedClients =
             reader.value("allowedClients").map { AllowedClientsDecoding.clients($0, context) }
         requirements.certificatePolicies = certificatePolicies(&reader, context)
-        requirements.maximumLifetime = maximumLifetime(&reader)
+        if let value = reader.value("constraints") { ConstraintDecoding(context).read(value, into: &requirements) }
         requirements.severities =
             reader.value("checks").map {
                 SeverityTable.read($0, validatesHost: requirements.validateHost)
@@ -52,30 +52,10 @@ enum RequirementsDecoding {
 
     /// Returns the purpose; nil for the default of the profile.
     private static func purpose(_ reader: inout MappingReader) -> KeyPurpose? {
-        guard let value = reader.value("purpose"), let text = identifier(value) else { return nil }
-        guard let purpose = KeyPurpose(name: text) else {
-            let names: [KeyPurpose] = [.serverAuth, .clientAuth, .emailProtection, .codeSigning, .any]
-            let spellings = names.map(\.description)
-            let expected = DocumentValue.alternatives(spellings + ["an object identifier"])
-            value.refuse(
-                "expected \(expected), found \(QuotedText.of(text))" + NearestName.hint(for: text, among: spellings)
-            )
-            return nil
+        let names: [KeyPurpose] = [.serverAuth, .clientAuth, .emailProtection, .codeSigning, .any]
+        return reader.value("purpose").flatMap(ListedValue.init).flatMap {
+            IdentifierDecoding.value($0, names: names.map(\.description), KeyPurpose.init(name:))
         }
-        return purpose
-    }
-
-    /// The maximum length of an object identifier; standard identifiers have less than half of this length.
-    private static let maximumIdentifierLength = 128
-
-    /// Reads a name or an object identifier as text.
-    private static func identifier(_ value: DocumentValue) -> String? {
-        guard let text = value.name() else { return nil }
-        guard text.utf8.count <= maximumIdentifierLength else {
-            value.refuse("the object identifier is longer than \(maximumIdentifierLength) characters")
-            return nil
-        }
-        return text
     }
 
     private static func anchors(
@@ -197,30 +177,12 @@ enum RequirementsDecoding {
         if let value = reader.value("initialPolicySet") {
             inputs.initialPolicySet = context.allowance
                 .items(of: value, .certificatePolicies, ofAtMost: maximumNames)
-                .compactMap(policyIdentifier)
+                .compactMap(ListedValue.init).compactMap(IdentifierDecoding.certificatePolicy)
         }
         inputs.requireExplicitPolicy = reader.bool("requireExplicitPolicy") ?? false
         inputs.inhibitPolicyMapping = reader.bool("inhibitPolicyMapping") ?? false
         inputs.inhibitAnyPolicy = reader.bool("inhibitAnyPolicy") ?? false
         reader.finish()
         return inputs
-    }
-
-    private static func policyIdentifier(_ item: DocumentValue) -> OID? {
-        guard let text = identifier(item) else { return nil }
-        guard let oid = text.hasSameBytes(as: "anyPolicy") ? .anyPolicy : OID(dotted: text) else {
-            item.refuse(
-                "expected an object identifier such as 2.23.140.1.2.1, or anyPolicy, found \(QuotedText.of(text))"
-            )
-            return nil
-        }
-        return oid
-    }
-
-    private static func maximumLifetime(_ reader: inout MappingReader) -> Int64? {
-        guard var reader = reader.mapping("constraints") else { return nil }
-        let lifetime = reader.duration("maximumLifetime")
-        reader.finish()
-        return lifetime
     }
 }

@@ -19,7 +19,8 @@ package struct PolicySet: Sendable {
     /// `sha256:` and the hexadecimal digest of the document and of the contents of the files that it names.
     ///
     /// Without files, it is the digest of the document's bytes. With files, that digest is followed by the digests of
-    /// the files' certificates, pins, CRLs and OCSP responses, each kind in document order, and the whole is hashed.
+    /// the files' certificates, pins, CRLs and OCSP responses, and of the files with values, each kind in document order.
+    /// The whole is hashed.
     package let revision: String
     /// The document's bytes.
     package let source: [UInt8]

@@ -21,6 +21,7 @@ struct PolicySetDocument {
         anchors: AnchorReader,
         pins: PinReader,
         evidence: EvidenceReader,
+        valueFiles: ValueFileReader,
         journal: MaterialJournal,
         expirations: ExpirationRecorder
     ) {
@@ -36,6 +37,7 @@ struct PolicySetDocument {
                 anchors: anchors,
                 pins: pins,
                 evidence: evidence,
+                valueFiles: valueFiles,
                 references: references,
                 names: ports.names,
                 suffixes: ports.suffixes,

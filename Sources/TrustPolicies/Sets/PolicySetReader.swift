@@ -69,6 +69,7 @@ package struct PolicySetReader: Sendable {
             limits: .policies,
             digest: ports.sha256
         )
+        let valueFiles = ValueFileReader(source: materialSource, digest: ports.sha256)
         let document = PolicySetDocument(
             DocumentValue(root, issues: issues),
             set: name,
@@ -77,12 +78,14 @@ package struct PolicySetReader: Sendable {
             anchors: anchors,
             pins: pins,
             evidence: evidence,
+            valueFiles: valueFiles,
             journal: journal,
             expirations: ExpirationRecorder(file: file)
         )
         try issues.check()
         let warnings = issues.warnings.map { PolicyWarning($0, file: file) }
-        let revision = revision(of: source, anchors.fromFiles + pins.fromFiles + evidence.fromFiles + fingerprints)
+        let fromFiles = anchors.fromFiles + pins.fromFiles + evidence.fromFiles + valueFiles.fromFiles
+        let revision = revision(of: source, fromFiles + fingerprints)
         return PolicySet(
             name: name,
             revision: revision,

@@ -53,6 +53,8 @@ private struct ChangingWorld {
     private let list: TestRevocationList
     private let exceptionEnd = APIFixture.now.adding(seconds: 35 * 86400)
     private let pinsEnd = APIFixture.now.adding(seconds: 50 * 86400)
+    /// Twenty days before the end of the leaf.
+    private let remainderEnd = APIFixture.now.adding(seconds: 40 * 86400)
 
     init(_ api: APIFixture) throws {
         self.api = api
@@ -69,7 +71,7 @@ private struct ChangingWorld {
         let ends = templates.flatMap { [$0.notBefore, $0.notAfter] } + [list.template.thisUpdate]
         return Set(ends + [list.template.nextUpdate].compactMap(\.self))
             .map { Instant(secondsSince1970: $0.secondsSince1970) }
-            + [exceptionEnd, pinsEnd, pinsEnd.adding(seconds: -30 * 86400), APIFixture.now]
+            + [exceptionEnd, pinsEnd, pinsEnd.adding(seconds: -30 * 86400), remainderEnd, APIFixture.now]
     }
 
     /// Returns the document of the policy set `changing` at a position in the sequence.
@@ -130,6 +132,8 @@ private struct ChangingWorld {
             plain.merging(["checks": ["time.expired": "warning"]]) { $1 },
             plain.merging(["revocation": ["crls": [list.pem], "requirePositiveResponse": true]]) { $1 },
             pinned.merging(["validateCertificateChain": false]) { $1 },
+            plain.merging(["constraints": ["minimumRemaining": "20d"]]) { $1 },
+            pinned.merging(["constraints": ["not": ["minimumRemaining": "20d"]]]) { $1 },
             ["evaluator": "composite", "anyOf": [nested, plain]], ["evaluator": "disabled"],
             [
                 "evaluator": "securityPolicy", "sslPinningMode": "certificate", "pinnedCertificates": [twin],

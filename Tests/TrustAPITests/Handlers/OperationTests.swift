@@ -168,6 +168,7 @@ import TrustTestSupport
             anchors: AnchorReader(reader: ports.certificates, source: .text, limits: limits),
             pins: PinReader(reader: ports.certificates, source: .text, limits: limits),
             evidence: EvidenceReader(reader: ports.evidence, source: .text, limits: EvidenceLimits()) { _ in nil },
+            valueFiles: ValueFileReader(source: .text, digest: ports.sha256),
             journal: MaterialJournal(digest: ports.sha256, now: APIFixture.now),
             expirations: ExpirationRecorder(file: "broken.yaml")
         )

@@ -39,6 +39,9 @@ import TrustTestSupport
             "policy.clientNotAllowed": (
                 ["evaluator": "default", "allowedClients": ["dnsNames": ["batch.example.com"]]], [:]
             ),
+            "policy.constraintViolated": (
+                ["evaluator": "default", "constraints": ["leaf": ["key": ["minimumBits": 384]]]], [:]
+            ),
             "policy.svidInvalid": (spiffe, [:]),
             "policy.trustDomainMismatch": (spiffe, ["chain": try leafOfForeignDomain()]),
             "policy.guardRefused": (["evaluator": "securityPolicy", "allowInvalidCertificates": true], [:]),

@@ -36,6 +36,16 @@ extension RemedyScenario {
         } cure: {
             $0.policy("allowedClients", ["dnsNames": ["batch.example.com", "*.example.com"]])
         },
+        RemedyScenario("policy.constraintViolated", constrained) {
+            $0.policy("constraints", ["leaf": ["dnsNames": ["some": ["www.example.com"]]]])
+        } cure: {
+            $0.leaf { $0.subjectAlternativeNames.append(.dns("www.example.com")) }
+        },
+        RemedyScenario("policy.constraintViolated", constrained) {
+            $0.policy("constraints", ["leaf": ["dnsNames": ["every": ["www.example.com"]]]])
+        } cure: {
+            $0.policy("constraints", ["leaf": ["dnsNames": ["every": ["www.example.com", "api.example.com"]]]])
+        },
         RemedyScenario("policy.disabled", "Change the policy's `evaluator` to `default`.") {
             $0.policy("evaluator", "disabled")
             $0.anchors { _ in [] }
@@ -111,6 +121,9 @@ extension RemedyScenario {
         "Add a rule for the host to `hosts` in the policy set, or set `otherwise` to the name of a policy."
     private static let unnamed =
         "Give the host in the request's `host`, or name one policy of the set in the request's `policy`."
+    private static let constrained =
+        "Send a chain that meets the constraint, such as one with a certificate that was reissued with the expected values. "
+        + "If this chain may be accepted, change or remove the constraint in the policy's `constraints`."
     private static let guarded =
         "Add pins and a pinning mode, or turn off `allowInvalidCertificates` or `validatesDomainName`."
 

@@ -106,6 +106,33 @@ import TrustModel
         #expect(try refusals(members([50, 51], member)) == ["/allOf/1/allowedClients/emails: \(issue)"])
     }
 
+    @Test func `apply to constraints and matchers, before they are decoded`() throws {
+        let member = { (count: Int) in
+            "{evaluator: default, constraints: {anyOf: \(repeated("{leaf: {key: {minimumBits: 1}}}", count))}}"
+        }
+        // Each member has an object of constraints, and each alternative has an object and a matcher.
+        #expect(try refusals(members([24, 25], member)) == [])
+        let issue = "the policy has 101 constraints and matchers in total; at most 100 are allowed"
+        let refused = try refusals(members([24, 26], member))
+        #expect(refused == [24, 25].map { "/allOf/1/constraints/anyOf/\($0)/leaf: \(issue)" })
+        let many = try refusals("{evaluator: default, constraints: {allOf: \(repeated("nonsense", 5000))}}")
+        #expect(many == ["/constraints/allOf: the list has 5000 items; at most 1000 are allowed"])
+    }
+
+    @Test func `apply to values of constraints`() throws {
+        let member = { (count: Int) in
+            "{evaluator: default, constraints: {leaf: {serialNumbers: \(repeated("'0a'", count))}}}"
+        }
+        #expect(try refusals(members([500, 500], member)) == [])
+        let issue = "the policy has 1001 values of constraints in total; at most 1000 are allowed"
+        #expect(try refusals(members([500, 501], member)) == ["/allOf/1/constraints/leaf/serialNumbers: \(issue)"])
+        let subjects = { (count: Int) in
+            "{evaluator: default, constraints: {leaf: {serialNumbers: \(repeated("'0a'", count)), subject: {title: a}}}}"
+        }
+        #expect(try refusals(subjects(999)) == [])
+        #expect(try refusals(subjects(1000)).count == 1)
+    }
+
     @Test func `apply to exceptions and to their codes and chains`() throws {
         let digest = String(repeating: "5a", count: 32)
         let exception = { (codes: Int, chain: Int) in
@@ -197,6 +224,36 @@ import TrustModel
     @Test func `apply to each member separately`() {
         let members = [member(100), member(100)].joined(separator: ", ")
         #expect(issues("policies:\n  a: {evaluator: composite, allOf: [\(members)]}\n") == [])
+    }
+
+    @Test func `allow a thousand constraints and matchers in each policy`() {
+        let policy = { (count: Int) in
+            let alternatives = Array(repeating: "{leaf: {key: {minimumBits: 1}}}", count: count).joined(separator: ", ")
+            return "{evaluator: default, constraints: {anyOf: [\(alternatives)]}}"
+        }
+        #expect(issues("policies:\n  a: \(policy(499))\n  b: \(policy(499))\n") == [])
+        let issue = "the policy has 1001 constraints and matchers in total; at most 1000 are allowed"
+        #expect(issues("policies:\n  a: \(policy(500))\n") == ["2 /policies/a/constraints/anyOf/499/leaf: \(issue)"])
+    }
+
+    @Test(arguments: [("serialNumbers", "'0a'", 10_000), ("signatureAlgorithms", "ed25519", 1000)])
+    func `allow thousands of digests and serial numbers, and a thousand other values, in a list of constraints`(
+        key: String,
+        value: String,
+        maximum: Int
+    ) {
+        let policy = { (count: Int) in
+            let values = Array(repeating: value, count: count).joined(separator: ", ")
+            return
+                "policies:\n  a: {evaluator: default, constraints: {every: {\(key): [\(values)]}, some: {\(key): [\(values)]}}}"
+        }
+        #expect(issues(policy(maximum)) == [])
+        let issue = "the list has \(maximum + 1) items; at most \(maximum) are allowed"
+        #expect(
+            issues(policy(maximum + 1)) == [
+                "2 /policies/a/constraints/every/\(key): \(issue)", "2 /policies/a/constraints/some/\(key): \(issue)",
+            ]
+        )
     }
 
     @Test func `allow thousands of pins per policy`() {

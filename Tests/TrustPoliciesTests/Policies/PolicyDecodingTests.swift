@@ -15,7 +15,7 @@ import TrustPolicies
         #expect(policy.minimumRSABits == 2048)
         #expect(policy.minimumSecurityLevel == nil)
         #expect(policy.keyUsage.isEmpty && policy.emails.isEmpty && policy.severities.isEmpty)
-        #expect(policy.certificatePolicies == nil && policy.maximumLifetime == nil)
+        #expect(policy.certificatePolicies == nil && policy.maximumLifetime == nil && policy.constraints == nil)
     }
 
     @Test func `are all read`() throws {
@@ -38,6 +38,7 @@ import TrustPolicies
                 )
         )
         #expect(requirements.maximumLifetime == 7_776_000)
+        #expect(requirements.constraints?.parts.count == 9)
         #expect(requirements.severities == [.timeExpired: .warning, .cryptoKeyWeak: .ignore])
         #expect(set.description == "Payment hosts")
         #expect(set.policy(named: "open")?.evaluator is DisabledEvaluator)
@@ -181,6 +182,18 @@ import TrustPolicies
         (
             "evaluator: default\nconstraints: {minimumLifetime: 90d}",
             "2 /constraints/minimumLifetime: unknown key `minimumLifetime`; did you mean `maximumLifetime`?"
+        ),
+        (
+            "evaluator: default\nconstraints:\n  leaf:\n    key: {minimumBit: 1}",
+            "4 /constraints/leaf/key/minimumBit: unknown key `minimumBit`; did you mean `minimumBits`?"
+        ),
+        (
+            "evaluator: default\nconstraints: {}",
+            "2 /constraints: the mapping is empty: add a constraint, such as `leaf`"
+        ),
+        (
+            "evaluator: default\nconstraints:\n  leaf:\n    subject: {commonName: 7}",
+            "4 /constraints/leaf/subject/commonName: expected a list, found the number 7 (text must be quoted)"
         ),
         ("evaluator: default\nmode: off", "2 /mode: expected enforce or report, found `off`"),
         (

@@ -32,7 +32,31 @@ let completeDocument = """
           emails: ["*@example.com"]
           directoryNames: [{organizationName: Example, organizationalUnitName: ["Payments", "EU*"]}]
         certificatePolicies: {initialPolicySet: [2.23.140.1.2.1, anyPolicy], requireExplicitPolicy: true}
-        constraints: {maximumLifetime: 90d}
+        constraints:
+          maximumLifetime: 90d
+          minimumRemaining: 7d
+          leaf:
+            subject: {commonName: "api.*", organizationName: [Example, "Example GmbH"]}
+            issuer: {organizationName: Example}
+            dnsNames: {every: ["*.example.com"], some: [api.example.com], none: ["**.internal"]}
+            uris: {none: ["spiffe://test.example/**"]}
+            emails: {none: ["*@example.org"]}
+            key: {types: [ec, rsa], minimumBits: 256, curves: [P-256]}
+            signatureAlgorithms: [ecdsaWithSHA256]
+            serialNumbers: ["0a1b"]
+            sha256: ["\(String(repeating: "5a", count: 32))"]
+            spkiSha256: ["sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="]
+            certificatePolicies: [2.23.140.1.2.1]
+            extendedKeyUsage: {includes: [serverAuth], only: [serverAuth, clientAuth]}
+            extensions: {present: [1.3.6.1.5.5.7.1.24], absent: [1.2.3], critical: [2.5.29.15]}
+            notBefore: {after: 2026-01-01, before: 2030-01-01T12:00:00Z}
+          issuer: {subject: {commonName: "*"}}
+          anchor: {key: {types: [rsa]}}
+          every: {key: {minimumBits: 256}}
+          some: {extensions: {present: [2.5.29.30]}}
+          allOf: [{leaf: {key: {types: [ec]}}}]
+          anyOf: [{leaf: {key: {types: [ec]}}}, {not: {anchor: {key: {types: [ec]}}}}]
+          not: {leaf: {subject: {organizationalUnitName: Test}}}
         checks:
           time.expired: warning
           crypto.keyWeak: ignore
