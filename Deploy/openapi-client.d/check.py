@@ -7,6 +7,7 @@ import datetime
 import importlib
 import io
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -42,7 +43,23 @@ UNSUPPORTED = {
     "application/x-ndjson",
 }
 # The responses of these routes have no enumerations.
-CLOSED = {"/v1/status", "/v1/policy-sets", "/v1/policy-sets/{name}", "/v1/reload"}
+CLOSED = {
+    "/v1/status", "/v1/policy-sets", "/v1/policy-sets/{name}", "/v1/reload", "/v1/identities/{name}/signatures",
+}
+# A local client may do everything, and requests over TCP may evaluate and read.
+CONFIGURATION = """
+clients:
+  - {name: local, unixUser: %(user)d, may: [evaluate, read, sign, reload]}
+  - {name: anyone, anonymous: true, may: [evaluate, read]}
+identities:
+  partner:
+    certificateChain: %(directory)s/client.pem
+    privateKey: %(directory)s/client.key
+    hosts: [b2b.partner.example]
+    clients: [local]
+"""
+CHALLENGE = {"authenticationMethod": "clientCertificate", "host": "b2b.partner.example", "port": 443}
+SIGNATURE = {"algorithm": "ecdsaWithSHA256", "challenge": {"namespace": "x", "audience": "y", "nonce": "A" * 24}}
 BODY_BYTES = 65536
 FUTURE = "someFutureValue"
 
@@ -55,8 +72,15 @@ class Service:
         anchors = pathlib.Path(self.directory.name, "root.pem")
         anchors.write_text(root)
         self.socket = str(pathlib.Path(self.directory.name, "anchord.sock"))
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=client",
+             "-keyout", "client.key", "-out", "client.pem"],
+            cwd=self.directory.name, check=True, capture_output=True,
+        )
+        configuration = pathlib.Path(self.directory.name, "anchord.yaml")
+        configuration.write_text(CONFIGURATION % {"directory": self.directory.name, "user": os.getuid()})
         self.process = subprocess.Popen(
-            [program, "serve", "--listen", "127.0.0.1:0", "--listen", "unix:" + self.socket,
+            [program, "serve", "--config", str(configuration), "--listen", "127.0.0.1:0", "--listen", "unix:" + self.socket,
              "--system-anchors", str(anchors), "--log-format", "json", "--limits-body-bytes", str(BODY_BYTES)],
             stderr=subprocess.PIPE, text=True,
         )
@@ -250,19 +274,24 @@ def check_documented_problems(client, document):
 def check_future(client, local, document, example):
     """Checks that responses with unknown enumeration values and members are read; `local` uses the Unix socket."""
     schemas = Schemas(document)
+    bodies = {
+        "/v1/certificates": {"chain": example["chain"]}, "/v1/challenges": CHALLENGE,
+        "/v1/evaluations/batch": [example | {"explain": True}], "/v1/identities/{name}/signatures": SIGNATURE,
+    }
     for operation, module in operations(document):
-        content = operation["responses"]["200"]["content"]
+        content = operation["responses"]["200"].get("content", {})
         if "application/json" not in content:
             continue
-        http = client.get_httpx_client()
         path = next(path for path, methods in document["paths"].items() if operation in methods.values())
+        is_local = path == "/v1/reload" or "/identities" in path or path == "/v1/challenges"
+        http = (local if is_local else client).get_httpx_client()
+        target = path.replace("{name}", "partner" if is_local else "system")
         if path == "/v1/reload":
-            response = local.get_httpx_client().post(path)
+            response = http.post(target)
         elif "requestBody" in operation:
-            body = {"chain": example["chain"]} if path == "/v1/certificates" else example | {"explain": True}
-            response = http.post(path, json=[body] if path.endswith("batch") else body)
+            response = http.post(target, json=bodies.get(path, example | {"explain": True}))
         else:
-            response = http.get(path.replace("{name}", "system"))
+            response = http.get(target)
         require(response.status_code == 200, f"{path}: {response.text}")
         schema = content["application/json"]["schema"]
         if path.endswith("batch"):
