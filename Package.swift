@@ -184,3 +184,12 @@ if Context.environment["ANCHORD_FUZZING"] != nil {
         )
     )
 }
+
+// Tests of values and pure functions, which the thread sanitizer need not examine; `Deploy/test` omits them from that build.
+if Context.environment["ANCHORD_WITHOUT_PURE_TESTS"] != nil {
+    let pure = [
+        "TrustModelTests", "TrustEvaluationTests", "YAMLEventsTests", "TrustTestSupportTests", "ParserHarnessesTests",
+        "AnchordBenchmarksTests",
+    ]
+    package.targets.removeAll { pure.contains($0.name) }
+}
