@@ -54,7 +54,9 @@ let package = Package(
         .systemLibrary(name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"])]),
         .target(name: "COpenSSLShims", dependencies: ["COpenSSL"]),
+        .target(name: "CLuaShims", dependencies: ["CLua"]),
         .target(name: "CMicrohttpdShims", dependencies: ["CMicrohttpd"]),
         .target(name: "COpenAPI"),
         .target(name: "CSystemShims"),
@@ -81,6 +83,7 @@ let package = Package(
                 "TrustModel", "X509Parsing", "TrustEvaluation", "TrustOpenSSL", "FileAccess", "SecretMemory",
             ]
         ),
+        library("TrustScripts", ["TrustModel", "TrustEvaluation", "CLuaShims"]),
         library("TLSChainClient", ["TrustModel", "TrustOpenSSL", "COpenSSL", "COpenSSLShims"]),
         library("MicrohttpdServer", ["CMicrohttpd", "CMicrohttpdShims"]),
         library(
@@ -94,7 +97,8 @@ let package = Package(
             name: "anchord",
             dependencies: [
                 "TrustModel", "TrustEvaluation", "FileAccess", "SecretMemory", "StructuredDocuments", "TrustPolicies",
-                "TrustOpenSSL", "TrustIdentities", "TLSChainClient", "MicrohttpdServer", "TrustAPI", "COpenAPI",
+                "TrustOpenSSL", "TrustIdentities", "TrustScripts", "TLSChainClient", "MicrohttpdServer", "TrustAPI",
+                "COpenAPI",
                 argumentParser, logging,
             ],
             swiftSettings: settings,
@@ -146,6 +150,10 @@ let package = Package(
                 "TrustTestSupport",
             ]
         ),
+        tests(
+            "TrustScriptsTests",
+            ["TrustScripts", "TrustModel", "TrustEvaluation", "TrustOpenSSL", "TrustTestSupport"]
+        ),
         tests("TLSChainClientTests", ["TLSChainClient", "TrustModel", "TrustOpenSSL"]),
         tests("MicrohttpdServerTests", ["MicrohttpdServer"]),
         tests("StructuredDocumentsTests", ["StructuredDocuments", "TrustModel"]),
@@ -157,7 +165,7 @@ let package = Package(
             "TrustAPITests",
             [
                 "TrustAPI", "TrustModel", "TrustEvaluation", "StructuredDocuments", "TrustPolicies", "TrustOpenSSL",
-                "TrustIdentities", "MicrohttpdServer", "TrustTestSupport", "YAMLEvents",
+                "TrustIdentities", "TrustScripts", "MicrohttpdServer", "TrustTestSupport", "YAMLEvents",
             ]
         ),
         tests(

@@ -151,6 +151,14 @@ package struct DocumentValue {
         return count * unit
     }
 
+    /// Reads a duration such as `2ms`, or with a unit of ``duration()``, in milliseconds.
+    package func milliseconds() -> Int64? {
+        if case .string(let text) = node.content, text.hasSuffix("ms"), let count = Int64(text.dropLast(2)), count > 0 {
+            return count
+        }
+        return duration().map { $0 * 1000 }
+    }
+
     /// Reads a time in RFC 3339 format, or a day, which means its first second in UTC.
     package func instantOrDay() -> Instant? {
         guard let text = name() else { return nil }

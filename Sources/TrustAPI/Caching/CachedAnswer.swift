@@ -17,6 +17,8 @@ final class CachedAnswer: Sendable {
     private let seconds: ClosedRange<Instant>
 
     /// Creates an entry from a verdict, its JSON form and the time during which the verdict does not change.
+    ///
+    /// Scripts limit the time from the evaluation at `now`, even if the request specifies another time.
     init(
         _ verdict: Verdict,
         _ encoded: EncodedVerdict,
@@ -24,7 +26,8 @@ final class CachedAnswer: Sendable {
         instant: Instant?,
         reusableUntil: Instant?,
         under snapshot: UInt64,
-        _ lifetime: CacheLifetime
+        _ lifetime: CacheLifetime,
+        from now: Instant
     ) {
         self.verdict = encoded.compact
         self.status = status
@@ -34,10 +37,13 @@ final class CachedAnswer: Sendable {
         self.instant = instant
         self.snapshot = snapshot
         // If the request specifies a time, the verdict does not depend on the current time.
-        seconds =
-            instant == nil
-            ? lifetime.first...max(lifetime.first, lifetime.last)
-            : Instant(secondsSince1970: .min)...Instant(secondsSince1970: .max)
+        if let limit = verdict.reusableSeconds, instant != nil {
+            seconds = now...now.adding(seconds: limit)
+        } else if instant == nil {
+            seconds = lifetime.first...max(lifetime.first, lifetime.last)
+        } else {
+            seconds = Instant(secondsSince1970: .min)...Instant(secondsSince1970: .max)
+        }
     }
 
     private init(copying other: CachedAnswer) {

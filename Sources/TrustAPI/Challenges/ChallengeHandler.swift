@@ -57,7 +57,7 @@ enum ChallengeHandler {
         let snapshot = context.policies.snapshot
         let verdict = try context.service.evaluate(evaluation, under: snapshot, now: context.now().instant).verdict
         let took = ContinuousClock.now - start
-        context.metrics.countVerdict(verdict.outcome, verdict.reasons.map(\.code), took: took, worker: worker)
+        context.metrics.count(verdict, took: took, worker: worker)
         let (reason, detail): (ChallengeAnswer.Reason, String) =
             switch verdict.action {
             case .allow: (.serverTrusted, "The policy allows the chain of the server.")

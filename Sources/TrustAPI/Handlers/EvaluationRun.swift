@@ -34,10 +34,11 @@ struct EvaluationRun {
         let start = ContinuousClock.now
         let (verdict, lifetime) = try handler.context.service.evaluate(question, under: snapshot, now: now.instant)
         let took = took + (ContinuousClock.now - start)
-        handler.context.metrics.countVerdict(verdict.outcome, verdict.reasons.map(\.code), took: took, worker: worker)
+        handler.context.metrics.count(verdict, took: took, worker: worker)
         let status = failOnUntrusted && verdict.action != .allow ? 403 : 200
         // Clients may reuse only a trusted verdict, and only until the verdict can change.
-        let reusableUntil = verdict.outcome == .trusted && question.nonce == nil ? verdict.validUntil : nil
+        let isReusable = verdict.outcome == .trusted && question.nonce == nil && verdict.isRepeatable
+        let reusableUntil = isReusable ? verdict.validUntil : nil
         let age = EvaluationHandler.age(reusableUntil, from: verdict.evaluatedAt)
         if handler.prefersText {
             return EvaluationHandler.text(VerdictText.lines(of: verdict), status: status, reusableFor: age)
@@ -53,7 +54,8 @@ struct EvaluationRun {
                 instant: question.instant,
                 reusableUntil: reusableUntil,
                 under: snapshot.serial,
-                lifetime
+                lifetime,
+                from: now.instant
             )
             handler.context.verdicts.insert(answer, for: key)
         }

@@ -41,6 +41,7 @@ package final class Metrics: Sendable {
     private let parts = (0..<16).map { _ in Part() }
 
     let batches = BatchMetrics()
+    private let scripts = ScriptMetrics()
 
     /// Creates metrics with all counters at zero.
     package init() {}
@@ -57,6 +58,12 @@ package final class Metrics: Sendable {
     /// Counts a problem that is only a part of a response, such as the problem of a batch item.
     func countProblem(_ code: ProblemCode, worker: Int) {
         part(of: worker).state.withLock { $0.problems[code, default: 0] += 1 }
+    }
+
+    /// Counts a verdict that was evaluated for this request.
+    func count(_ verdict: Verdict, took duration: Duration, worker: Int) {
+        countVerdict(verdict.outcome, verdict.reasons.map(\.code), took: duration, worker: worker)
+        scripts.count(verdict.scriptFailures)
     }
 
     /// Counts a verdict, whether evaluated or cached.
@@ -98,6 +105,7 @@ package final class Metrics: Sendable {
                 state.verdicts[Self.index(of: outcome)]
             )
         }
+        scripts.write(to: &page)
         page.family("anchord_reasons_total", .counter, "Reasons in verdicts, by code.")
         for code in ReasonCode.all {
             page.sample("anchord_reasons_total", [("code", code.name)], state.reasons[code] ?? 0)

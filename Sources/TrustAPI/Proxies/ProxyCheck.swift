@@ -83,7 +83,7 @@ enum ProxyCheck {
             throw Problem(.proxyMisconfigured, error.detail)
         }
         let took = ContinuousClock.now - start
-        context.metrics.countVerdict(verdict.outcome, verdict.reasons.map(\.code), took: took, worker: worker)
+        context.metrics.count(verdict, took: took, worker: worker)
         var headers = HTTPHeaders([("Cache-Control", "no-store"), ("Anchord-Verdict", verdict.outcome.rawValue)])
         let id = context.ids.next(milliseconds: now.milliseconds, worker: worker)
         headers.append("Anchord-Decision", id.description)

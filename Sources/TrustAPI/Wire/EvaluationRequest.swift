@@ -32,6 +32,8 @@ package struct EvaluationRequest: Sendable {
     package var explain: Bool
     /// The optional content of the JSON form of the verdict.
     package var include: Set<Inclusion>
+    /// Whether the verdict includes the traces of scripts; only the command line requests them.
+    package var tracesScripts = false
     /// The text to copy to the verdict; in an HTTP request, not longer than ``maximumNonceLength``.
     package var nonce: String?
 

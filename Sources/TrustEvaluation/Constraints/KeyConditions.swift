@@ -11,7 +11,8 @@ package struct KeyTypeCondition: CertificateCondition {
         case ed448
         case dsa
 
-        init?(_ kind: PublicKeyFacts.Kind) {
+        /// Creates the type of a key; nil for an unknown algorithm.
+        package init?(_ kind: PublicKeyFacts.Kind) {
             switch kind {
             case .rsa, .rsaPSS: self = .rsa
             case .ellipticCurve: self = .ec

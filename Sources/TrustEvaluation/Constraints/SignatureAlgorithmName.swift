@@ -1,4 +1,4 @@
-import TrustModel
+package import TrustModel
 
 /// A signature algorithm of certificates in policy documents: a name, or an object identifier.
 ///
@@ -48,7 +48,7 @@ package struct SignatureAlgorithmName: Sendable, Hashable, CustomStringConvertib
     }
 
     /// Returns the name of a certificate's algorithm, or else its identifier.
-    static func text(of identifier: AlgorithmIdentifier) -> String {
+    package static func text(of identifier: AlgorithmIdentifier) -> String {
         named.first { $0.match(identifier) == .met }?.description ?? identifier.algorithm.description
     }
 

@@ -13,10 +13,14 @@ package struct EvaluationSession {
     private(set) var resources: EvaluationResources
 
     /// Creates a session with the budget that remains after reading the question's evidence.
-    init(ports: EvaluationPorts, budget: WorkBudget, exceptions: [TrustException], evidence: RevocationEvidence) {
+    init(ports: EvaluationPorts, budget: WorkBudget, exceptions: [TrustException], question: TrustQuestion) {
         self.exceptions = exceptions
-        resources = EvaluationResources(ports: ports, budget: budget.reduced(by: evidence))
+        scripts = ScriptRecord(isTraced: question.tracesScripts)
+        resources = EvaluationResources(ports: ports, budget: budget.reduced(by: question.evidence))
     }
+
+    /// The decisions of scripts so far.
+    var scripts: ScriptRecord
 
     var failure: LibraryFailure? { resources.failure }
 

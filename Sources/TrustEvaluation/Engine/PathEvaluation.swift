@@ -9,6 +9,7 @@ struct PathEvaluation: Sendable {
     let matchedCertificate: Certificate?
     /// The name with which the policy allows the leaf of an accepted path.
     let principal: Principal?
+    let revocation: RevocationReport
     /// The last second at which the path and its pins are valid.
     let validUntil: Instant?
     let isExcepted: Bool
@@ -51,6 +52,7 @@ struct PathEvaluation: Sendable {
         }
         matchedCertificate = PinRule.match(in: context)
         principal = isAccepted ? context.principal : nil
+        revocation = context.revocation
         validUntil = Self.end(context, exception)
     }
 

@@ -27,15 +27,22 @@ package struct TrustEngine: Sendable {
             ports: ports,
             budget: budget,
             exceptions: exceptions,
-            evidence: question.evidence
+            question: question
         )
         var decision = policy.evaluator.evaluate(question, in: &session)
+        let scripts = session.scripts
         if let failure = session.failure { decision = Self.undecided(by: failure) }
         var verdict = VerdictBuilder.verdict(decision.explainingOrder(of: question), question, policy)
         if question.explain {
             verdict.exceptionOffer = Self.suggestedException(for: decision, question, policy.evaluator, in: &session)
         }
-        verdict.isRepeatable = session.failure == nil
+        verdict.isRepeatable = session.failure == nil && scripts.areRepeatable
+        verdict.scriptTraces = scripts.traces
+        verdict.scriptFailures = scripts.failures
+        if let seconds = scripts.seconds {
+            verdict.reusableSeconds = seconds
+            verdict.validUntil = verdict.validUntil.map { min($0, question.instant.adding(seconds: seconds)) }
+        }
         return (verdict, session)
     }
 

@@ -24,6 +24,8 @@ package struct TrustQuestion: Sendable {
     let trustSettings: TrustSettingsSource
     /// Whether the verdict includes checks and rejected paths.
     package var explain: Bool
+    /// Whether the verdict includes the traces of scripts.
+    package var tracesScripts: Bool
 
     /// Creates a question; the chain must not be empty.
     package init(
@@ -32,7 +34,8 @@ package struct TrustQuestion: Sendable {
         instant: Instant,
         timeSource: TimeSource = .request,
         evidence: RevocationEvidence = RevocationEvidence(),
-        explain: Bool = false
+        explain: Bool = false,
+        tracesScripts: Bool = false
     ) {
         precondition(!chain.isEmpty, "a chain has a leaf")
         self.chain = chain
@@ -43,5 +46,6 @@ package struct TrustQuestion: Sendable {
         self.evidence = evidence
         sortedEvidence = SuppliedEvidence(evidence)
         self.explain = explain
+        self.tracesScripts = tracesScripts
     }
 }

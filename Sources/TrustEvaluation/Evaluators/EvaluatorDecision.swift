@@ -28,6 +28,8 @@ package struct EvaluatorDecision: Sendable {
     package var principal: Principal?
     /// The last second at which an accepting decision is valid.
     package var validUntil: Instant?
+    /// The revocation status of the certificates of ``path``.
+    var revocation = RevocationReport()
 
     /// Creates an accepting decision.
     package static func accepted(_ result: Verdict.ResultRule, reasons: [Finding]) -> EvaluatorDecision {

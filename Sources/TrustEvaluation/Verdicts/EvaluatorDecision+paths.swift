@@ -26,6 +26,7 @@ extension EvaluatorDecision {
         rejectedPaths = others.prefix(Self.maximumRejectedPaths).map(\.rejected)
         matchedCertificate = path.matchedCertificate
         principal = path.principal
+        revocation = path.revocation
     }
 }
 

@@ -41,4 +41,14 @@ extension ReasonCode {
         remedy: "Enable chain validation in the policy, or add pins.",
         reference: "RFC 5280 §6.1"
     )
+
+    /// `hazard.scriptOnly`.
+    package static let hazardScriptOnly = ReasonCode(
+        "hazard.scriptOnly",
+        .other,
+        rank: 6,
+        "A script alone decides: the chain, its trust anchor and the host are not validated.",
+        remedy: "Remove `validateCertificateChain: false`, so that the script can only reject paths that are valid.",
+        reference: "RFC 5280 §6.1"
+    )
 }

@@ -51,6 +51,16 @@ extension ReasonCode {
         reference: "anchord"
     )
 
+    /// `policy.customRejected`.
+    package static let policyCustomRejected = ReasonCode(
+        "policy.customRejected",
+        .denied,
+        rank: 4,
+        "The script of the policy rejects the path, or failed.",
+        remedy: "If this chain should be accepted, change the script; its reason is in the message.",
+        reference: "Alamofire customEvaluation"
+    )
+
     /// `policy.svidInvalid`.
     package static let policySVIDInvalid = ReasonCode(
         "policy.svidInvalid",

@@ -4,8 +4,16 @@ extension SpecialRemedy {
         unknownRoot, otherKey, wrongOrder, expiredIntermediate, expiredAnchor, fastClock, requestedTimeTooLate,
         slowClock, requestedTimeTooEarly, forbiddenWildcard, malformedSubjectAltName, addressAsDNSName,
         revokedIntermediate, missingCRL, missingOCSPResponse, endEntityCertificatePin, endEntityKeyPin, missingHost,
-        loweredHostCheck,
+        loweredHostCheck, failedScript,
     ]
+
+    /// The remedy for a script that failed instead of deciding.
+    package static let failedScript = SpecialRemedy(
+        .policyCustomRejected,
+        "if the script failed",
+        "Correct the script, and try it with `anchord evaluate --trace`. If it exceeds a limit that is too low for its task, "
+            + "raise the limit in `scripts` of the configuration."
+    )
 
     /// The remedy if an intermediate's issuer, usually a root, is missing.
     package static let unknownRoot = SpecialRemedy(

@@ -95,8 +95,15 @@ package struct Verdict: Sendable {
     package var evaluatedAt: Instant
     /// Whether repeating the request gives the same verdict.
     ///
-    /// False after a library failure; such a verdict is not cached.
+    /// False after a library failure, and after the decision of a script that must be asked each time. Such a verdict is
+    /// not cached.
     package var isRepeatable = true
+    /// How long the verdict may be reused, in seconds, as the scripts allow; nil if they do not limit it.
+    package var reusableSeconds: Int64?
+    /// The failures of scripts, for metrics.
+    package var scriptFailures: [ScriptFailure] = []
+    /// The traces of the scripts in the order of their calls; only if they were requested.
+    package var scriptTraces: [ScriptTrace] = []
     /// The last second at which a trusted verdict is valid, inclusive; nil if the verdict is untrusted or does not
     /// depend on certificates.
     package var validUntil: Instant?

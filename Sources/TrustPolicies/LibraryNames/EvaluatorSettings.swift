@@ -72,6 +72,7 @@ extension EvaluatorDecoding.Context {
             pins: PinReader(reader: reader, source: .text, limits: .anchors),
             evidence: EvidenceReader(reader: reader, source: .text, limits: .policies) { _ in nil },
             valueFiles: ValueFileReader(source: .text) { _ in preconditionFailure("there are no files") },
+            scripts: ScriptReader(.request) { _ in preconditionFailure("there are no scripts") },
             references: .none,
             names: reader,
             suffixes: reader,

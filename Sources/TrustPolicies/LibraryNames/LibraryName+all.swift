@@ -19,7 +19,13 @@ extension LibraryName {
             is: .policy("evaluator: disabled"),
             note: acceptsEverything
         ),
-        LibraryName("customEvaluation", of: .alamofire, is: .policy("constraints"), .policy("checks")),
+        LibraryName(
+            "customEvaluation",
+            of: .alamofire,
+            is: .policy("constraints"),
+            .policy("checks"),
+            note: "or a script with `evaluator: custom`"
+        ),
         LibraryName("validateHost", of: .alamofire, is: .policy("validateHost")),
         LibraryName(
             "validateCertificateChain",

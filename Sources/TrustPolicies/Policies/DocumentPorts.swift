@@ -7,6 +7,8 @@ package struct DocumentPorts: Sendable {
     package let certificates: any PinMaterialReading
     /// Reads the CRLs and OCSP responses of policies.
     package let evidence: any RevocationEvidenceReading
+    /// Compiles the scripts of policies; nil if scripts are disabled.
+    package var scripts: (any TrustScriptCompiling)?
     /// Converts U-labels in host rules and exceptions.
     package let names: any InternationalizedNames
     /// The public suffixes, which wildcards in host rules must not cover.

@@ -2,14 +2,8 @@
 ///
 /// When a version adds support for a name, remove the name from the list of announced names.
 enum DocumentedNames {
-    /// Evaluators without an ``EvaluatorDecoding``.
-    static let announcedEvaluators = [
-        "custom"
-    ]
     /// Groups of reason codes that this version does not support.
     static let announcedReasonGroups = ["ct."]
-    /// Keys that no evaluator supports yet.
-    static let announcedKeys = ["script"]
     static let policyKeys = [
         "evaluator", "description", "compatibility", "profile", "purpose", "anchors", "anchorsOnly", "intermediates",
         "validateCertificateChain", "validateHost", "maxChainDepth", "minimumRSABits", "minimumSecurityLevel",
@@ -17,6 +11,6 @@ enum DocumentedNames {
         "exceptions", "mode",
         "pins", "certificates", "keys", "publicKeys", "scope", "onExpiry", "expires", "requireBackupPin", "allOf",
         "anyOf", "sslPinningMode", "pinnedCertificates", "allowInvalidCertificates", "validatesDomainName",
-        "acceptSelfSignedCertificates", "performDefaultValidation", "options", "revocationFlags",
+        "acceptSelfSignedCertificates", "performDefaultValidation", "script", "options", "revocationFlags",
     ]
 }

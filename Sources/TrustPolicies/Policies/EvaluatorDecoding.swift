@@ -4,8 +4,7 @@ import TrustModel
 
 /// Decodes the keys of one kind of evaluator.
 ///
-/// To add an evaluator, write an extension with its decoding, add it to ``all``, and remove its name from
-/// ``DocumentedNames/announcedEvaluators``.
+/// To add an evaluator, write an extension with its decoding, and add it to ``all``.
 struct EvaluatorDecoding: Sendable {
     /// The inputs for decoding besides the keys.
     struct Context {
@@ -18,6 +17,7 @@ struct EvaluatorDecoding: Sendable {
         let evidence: EvidenceReader
         /// Reads the files with values of constraints.
         let valueFiles: ValueFileReader
+        let scripts: ScriptReader
         /// The policies that composites can name.
         let references: PolicyReferences
         /// Converts the hosts of exceptions and the names of clients to A-labels.
@@ -45,6 +45,7 @@ struct EvaluatorDecoding: Sendable {
         .composite,
         .securityPolicy,
         .disabled,
+        .custom,
     ]
 
     static func chosen(by reader: inout MappingReader) -> EvaluatorDecoding? {
@@ -58,11 +59,8 @@ struct EvaluatorDecoding: Sendable {
     }
 
     private static func reasonForRefusing(_ name: String, _ issues: DocumentIssues) -> String {
-        if DocumentedNames.announcedEvaluators.contains(where: name.hasSameBytes) {
-            return "the evaluator `\(name)` is known but not supported by this version"
-        }
         let known = all.map(\.name)
-        let hint = issues.hint(for: name, among: known + DocumentedNames.announcedEvaluators)
+        let hint = issues.hint(for: name, among: known)
         return "expected \(DocumentValue.alternatives(known)), found \(QuotedText.of(name))" + hint
     }
 
@@ -71,10 +69,7 @@ struct EvaluatorDecoding: Sendable {
     /// A message about a misplaced key ends with the `reason`, or if that is nil, names the evaluators with this key.
     static func finish(_ reader: MappingReader, evaluator: String, because reason: String? = nil) {
         let clause = "does not apply to `evaluator: \(evaluator)`"
-        reader.finish(
-            knownButUnsupported: DocumentedNames.announcedKeys,
-            misplaced: (DocumentedNames.policyKeys, { clause + (reason ?? hint(forMisplaced: $0)) })
-        )
+        reader.finish(misplaced: (DocumentedNames.policyKeys, { clause + (reason ?? hint(forMisplaced: $0)) }))
     }
 
     /// Reads the key `intermediates` of a compatible mode and reports the remaining keys.

@@ -36,6 +36,7 @@ package enum InlinePolicy {
                 digest: { _ in nil }
             ),
             valueFiles: ValueFileReader(source: .text, digest: ports.sha256),
+            scripts: ScriptReader(.request, digest: ports.sha256),
             references: .none,
             names: ports.names,
             suffixes: ports.suffixes,

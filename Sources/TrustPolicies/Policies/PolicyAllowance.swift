@@ -11,6 +11,7 @@ final class PolicyAllowance {
         case clients = "patterns of clients"
         case constraints = "constraints and matchers"
         case constraintValues = "values of constraints"
+        case scripts
     }
 
     private let bounds: [Part: Int]
@@ -25,9 +26,14 @@ final class PolicyAllowance {
     /// Without this bound, ten policies that each name the next one twice would cause a thousand evaluations.
     static let maximumEvaluators = 64
 
+    /// The maximum number of scripts in one policy, each of which may take its time for every request.
+    static let maximumScripts = 8
+
     /// The allowance of a policy in a document, where each list has its own bound as well.
     static var document: PolicyAllowance {
-        PolicyAllowance([.evaluators: maximumEvaluators, .pins: 16384, .constraints: 1000])
+        PolicyAllowance([
+            .evaluators: maximumEvaluators, .pins: 16384, .constraints: 1000, .scripts: maximumScripts,
+        ])
     }
 
     /// The allowance of an inline policy, which any client may send and which is decoded for one request.

@@ -22,6 +22,7 @@ struct PolicySetDocument {
         pins: PinReader,
         evidence: EvidenceReader,
         valueFiles: ValueFileReader,
+        scripts: ScriptReader,
         journal: MaterialJournal,
         expirations: ExpirationRecorder
     ) {
@@ -38,6 +39,7 @@ struct PolicySetDocument {
                 pins: pins,
                 evidence: evidence,
                 valueFiles: valueFiles,
+                scripts: scripts,
                 references: references,
                 names: ports.names,
                 suffixes: ports.suffixes,

@@ -70,6 +70,7 @@ package struct PolicySetReader: Sendable {
             digest: ports.sha256
         )
         let valueFiles = ValueFileReader(source: materialSource, digest: ports.sha256)
+        let scripts = ScriptReader(scriptSource(materialSource), digest: ports.sha256)
         let document = PolicySetDocument(
             DocumentValue(root, issues: issues),
             set: name,
@@ -79,13 +80,15 @@ package struct PolicySetReader: Sendable {
             pins: pins,
             evidence: evidence,
             valueFiles: valueFiles,
+            scripts: scripts,
             journal: journal,
             expirations: ExpirationRecorder(file: file)
         )
         try issues.check()
         let warnings = issues.warnings.map { PolicyWarning($0, file: file) }
-        let fromFiles = anchors.fromFiles + pins.fromFiles + evidence.fromFiles + valueFiles.fromFiles
-        let revision = revision(of: source, fromFiles + fingerprints)
+        let files =
+            anchors.fromFiles + pins.fromFiles + evidence.fromFiles + valueFiles.fromFiles + scripts.fromFiles
+        let revision = revision(of: source, files + fingerprints)
         return PolicySet(
             name: name,
             revision: revision,
@@ -97,6 +100,14 @@ package struct PolicySetReader: Sendable {
             file: file,
             materials: journal.entries
         )
+    }
+
+    private func scriptSource(_ source: MaterialSource) -> ScriptReader.Source {
+        switch source {
+        case .text: .request
+        case .files(let directory, let journal):
+            ports.scripts.map { .files($0, relativeTo: directory, journal) } ?? .disabled
+        }
     }
 
     private func revision(of source: [UInt8], _ materials: [Fingerprint]) -> String {

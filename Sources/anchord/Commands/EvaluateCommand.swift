@@ -23,6 +23,9 @@ struct EvaluateCommand: ParsableCommand {
             --server-name and --host each set the name in the handshake and the name that the leaf must be valid for. \
             If both are given, --server-name is the name in the handshake.
 
+            Scripts of policies run in their sandbox, also if the configuration of a daemon does not enable them. --trace \
+            shows on standard error the fields that they read and the lines that they print.
+
             Exit status: 0 if the action is allow, 1 if it is not, 2 if the command line or an input file is invalid, \
             if the output cannot be written, or if the server does not prove in time that it has the key of its \
             certificate.
@@ -35,6 +38,7 @@ struct EvaluateCommand: ParsableCommand {
               anchord evaluate chain.pem --host db.internal --anchors corporate-root.pem
               anchord evaluate chain.pem --host example.com --crl issuing.crl --ocsp stapled.der
               anchord evaluate - --policies ./policies --policy payments --json < chain.pem
+              anchord evaluate chain.pem --host example.com --policies ./policies --policy house --trace
             """
     )
 
@@ -95,6 +99,7 @@ struct EvaluateCommand: ParsableCommand {
     var ocsp: [String] = []
     @Flag(help: "List the checks performed and the rejected paths.") var explain = false
     @Flag(help: "Print JSON instead of text.") var json = false
+    @Flag(help: "Show what the scripts of the policy read and print.") var trace = false
     @OptionGroup var server: ServerOptions
 
     func validate() throws {
@@ -139,7 +144,7 @@ struct EvaluateCommand: ParsableCommand {
             let bytes = try InputFile.bytes(of: chain)
             certificates = try self.certificates(in: bytes, of: chain, limits: CertificateLimits(), parts)
         }
-        let request = EvaluationRequest(
+        var request = EvaluationRequest(
             chain: certificates,
             host: host,
             policy: policy,
@@ -147,6 +152,7 @@ struct EvaluateCommand: ParsableCommand {
             evidence: evidence,
             explain: explain
         )
+        request.tracesScripts = trace
         let now = WallClock.now()
         let verdict: Verdict
         do throws(Problem) {
@@ -154,6 +160,7 @@ struct EvaluateCommand: ParsableCommand {
         } catch {
             throw Self.failure(error)
         }
+        for line in verdict.scriptTraces.flatMap(TraceText.lines) { StandardStream.writeMessage(line + "\n") }
         if json {
             let id = DecisionID(milliseconds: now.milliseconds)
             let text = String(decoding: VerdictEncoder.json(verdict, id: id, nonce: nil).bytes, as: UTF8.self)

@@ -2,6 +2,7 @@ import Logging
 import MicrohttpdServer
 import TrustAPI
 import TrustIdentities
+import TrustScripts
 
 /// The validated settings of the daemon, with their defaults.
 ///
@@ -44,6 +45,15 @@ struct Configuration: Sendable, Equatable {
         var bufferedBytes = 1 << 20
     }
 
+    /// The scripts of policies; the limits apply to each call.
+    struct Scripts: Sendable, Equatable {
+        var enabled = false
+        var instructions = ScriptLimits().instructions
+        var memoryBytes = ScriptLimits().memoryBytes
+        var time = ScriptLimits().time
+        var textBytes = ScriptLimits().textBytes
+    }
+
     var listen: [ListenAddress] = [.tcp(host: "127.0.0.1", port: 8778)]
     var unixSocketMode: UInt16 = 0o660
     /// The group of Unix socket files; nil for the group that the system assigns.
@@ -57,6 +67,9 @@ struct Configuration: Sendable, Equatable {
     var timeouts = Timeouts()
     var allowedHosts: [String] = []
     var inlinePolicies = true
+    /// The set whose policies must accept every chain too; nil for no floors.
+    var floors: String?
+    var scripts = Scripts()
     var log = Log()
     /// The clients with their rights; nil if everyone may evaluate and read.
     var clients: [ClientConfiguration]?

@@ -32,6 +32,12 @@ struct ConfigurationFlags: ParsableArguments {
     @Option(name: .key(.shutdownTimeout), help: .key(.shutdownTimeout)) var shutdownTimeout: String?
     @Option(name: .key(.allowedHosts), help: .key(.allowedHosts)) var allowedHosts: [String] = []
     @Option(name: .key(.inlinePolicies), help: .key(.inlinePolicies)) var inlinePolicies: String?
+    @Option(name: .key(.floors), help: .key(.floors)) var floors: String?
+    @Option(name: .key(.scriptsEnabled), help: .key(.scriptsEnabled)) var scriptsEnabled: String?
+    @Option(name: .key(.scriptInstructions), help: .key(.scriptInstructions)) var scriptInstructions: String?
+    @Option(name: .key(.scriptMemoryBytes), help: .key(.scriptMemoryBytes)) var scriptMemoryBytes: String?
+    @Option(name: .key(.scriptTime), help: .key(.scriptTime)) var scriptTime: String?
+    @Option(name: .key(.scriptTextBytes), help: .key(.scriptTextBytes)) var scriptTextBytes: String?
     @Option(name: .key(.logLevel), help: .key(.logLevel)) var logLevel: String?
     @Option(name: .key(.logFormat), help: .key(.logFormat)) var logFormat: String?
     @Option(name: .key(.logBufferedBytes), help: .key(.logBufferedBytes)) var logBufferedBytes: String?
@@ -51,7 +57,10 @@ struct ConfigurationFlags: ParsableArguments {
             (.certificateBytes, certificateBytes), (.paths, paths), (.signatureChecks, signatureChecks),
             (.connections, connections), (.connectionsPerAddress, connectionsPerAddress),
             (.idleTimeout, idleTimeout), (.requestTimeout, requestTimeout), (.shutdownTimeout, shutdownTimeout),
-            (.inlinePolicies, inlinePolicies), (.logLevel, logLevel), (.logFormat, logFormat),
+            (.inlinePolicies, inlinePolicies), (.floors, floors),
+            (.scriptsEnabled, scriptsEnabled), (.scriptInstructions, scriptInstructions),
+            (.scriptMemoryBytes, scriptMemoryBytes), (.scriptTime, scriptTime), (.scriptTextBytes, scriptTextBytes),
+            (.logLevel, logLevel), (.logFormat, logFormat),
             (.logBufferedBytes, logBufferedBytes),
         ]
         return lists.filter { !$0.1.isEmpty } + single.compactMap { key, text in text.map { (key, [$0]) } }

@@ -176,6 +176,44 @@ extension ConfigurationKey {
         .flag,
         help: "Whether requests may contain an inline policy."
     )
+    static let floors = ConfigurationKey(
+        "floors",
+        \.floors,
+        .optionalSetName,
+        help:
+            "Policy set whose host rules give the policy that must accept a chain too, whichever policy a request names "
+            + "or contains. If not set, there are no floors."
+    )
+    static let scriptsEnabled = ConfigurationKey(
+        "scripts.enabled",
+        \.scripts.enabled,
+        .flag,
+        help: "Whether policies may run Lua scripts (`evaluator: custom`)."
+    )
+    static let scriptInstructions = ConfigurationKey(
+        "scripts.instructions",
+        \.scripts.instructions,
+        .integer(1000...1_000_000_000, "instructions"),
+        help: "Maximum number of instructions of the Lua virtual machine in one call of a script."
+    )
+    static let scriptMemoryBytes = ConfigurationKey(
+        "scripts.memoryBytes",
+        \.scripts.memoryBytes,
+        .integer((1 << 16)...(1 << 30), "bytes"),
+        help: "Maximum memory of one call of a script."
+    )
+    static let scriptTime = ConfigurationKey(
+        "scripts.time",
+        \.scripts.time,
+        .milliseconds(1...60_000),
+        help: "Maximum processor time of one call of a script."
+    )
+    static let scriptTextBytes = ConfigurationKey(
+        "scripts.textBytes",
+        \.scripts.textBytes,
+        .integer(64...65536, "bytes"),
+        help: "Maximum length of a reason and of each text in the facts of a script, and of all that it prints."
+    )
     static let logLevel = ConfigurationKey(
         "log.level",
         \.log.level,
@@ -205,7 +243,8 @@ extension ConfigurationKey {
         connections,
         connectionsPerAddress,
         idleTimeout, requestTimeout, shutdownTimeout,
-        allowedHosts, inlinePolicies,
+        allowedHosts, inlinePolicies, floors,
+        scriptsEnabled, scriptInstructions, scriptMemoryBytes, scriptTime, scriptTextBytes,
         logLevel, logFormat, logBufferedBytes,
     ]
 

@@ -30,6 +30,27 @@ extension ValueFormat where Value == UInt16 {
     }
 }
 
+extension ValueFormat where Value == String? {
+    /// The name of a policy set, or null (empty text in flags and variables) for none.
+    static var optionalSetName: ValueFormat {
+        ValueFormat(
+            expected: "the name of a policy set, or null for none",
+            placeholder: "set",
+            node: { $0.isEmpty ? .null : .string($0) },
+            read: { value in
+                if value.node.content == .null { return .some(nil) }
+                guard let name = value.name() else { return nil }
+                guard PolicyName.isSetName(name) else {
+                    value.refuse("\(QuotedText.of(name)) is not the name of a policy set")
+                    return nil
+                }
+                return .some(name)
+            },
+            write: { $0.map { .string($0) } ?? .null }
+        )
+    }
+}
+
 extension ValueFormat where Value == AccountReference? {
     /// A group by name or number, or null (empty text in flags and variables) for none.
     static var optionalGroup: ValueFormat {

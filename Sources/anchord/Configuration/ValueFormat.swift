@@ -87,6 +87,29 @@ extension ValueFormat where Value == Duration {
     }
 }
 
+extension ValueFormat where Value == Duration {
+    /// A duration in whole milliseconds, or in seconds or longer units.
+    static func milliseconds(_ range: ClosedRange<Int64>) -> ValueFormat {
+        ValueFormat(
+            expected: "a duration, \(range.lowerBound)ms to \(range.upperBound)ms",
+            placeholder: "time",
+            node: { .string($0) },
+            read: { value in
+                guard let milliseconds = value.milliseconds() else { return nil }
+                guard range.contains(milliseconds) else {
+                    value.refuse("expected \(range.lowerBound)ms to \(range.upperBound)ms, found \(milliseconds)ms")
+                    return nil
+                }
+                return .milliseconds(milliseconds)
+            },
+            write: { duration in
+                let parts = duration.components
+                return .string("\(parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000)ms")
+            }
+        )
+    }
+}
+
 extension ValueFormat where Value: RawRepresentable<String> & CaseIterable {
     /// The name of an enumeration case.
     static var choice: ValueFormat {

@@ -8,6 +8,7 @@ import TrustIdentities
 import TrustModel
 import TrustOpenSSL
 import TrustPolicies
+import TrustScripts
 
 /// The components of the daemon, connected with each other; the server does not listen yet.
 struct Composition {
@@ -28,7 +29,10 @@ struct Composition {
         droppedLogLines: @escaping @Sendable () -> Int,
         serviceManager: ServiceManager?
     ) throws {
-        let parts = try EvaluationComponents(caches: EvaluationCaches(configuration.caches))
+        let parts = try EvaluationComponents(
+            caches: EvaluationCaches(configuration.caches),
+            scripts: configuration.scripts.enabled ? ScriptLimits(configuration.scripts) : nil
+        )
         store = try Self.policyStore(configuration, parts)
         let expirations = ExpirationLog(logger: logger, now: { WallClock.now().instant })
         self.expirations = expirations
@@ -135,6 +139,16 @@ struct Composition {
         )
         context.batchLimits = BatchLimits(configuration.limits)
         return context
+    }
+}
+
+extension ScriptLimits {
+    init(_ scripts: Configuration.Scripts) {
+        self.init()
+        instructions = scripts.instructions
+        memoryBytes = scripts.memoryBytes
+        time = scripts.time
+        textBytes = scripts.textBytes
     }
 }
 

@@ -3,6 +3,7 @@ import TrustEvaluation
 import TrustModel
 import TrustOpenSSL
 import TrustPolicies
+import TrustScripts
 
 /// The components shared by all commands that evaluate chains or read policies.
 struct EvaluationComponents: Sendable {
@@ -12,9 +13,15 @@ struct EvaluationComponents: Sendable {
 
     /// Creates the shared components.
     ///
-    /// - Parameter caches: The caches shared by requests; disabled by default, for commands that evaluate once.
+    /// - Parameters:
+    ///   - caches: The caches shared by requests; disabled by default, for commands that evaluate once.
+    ///   - scripts: The limits of scripts; nil if they are disabled. Commands run the scripts of the policies that they
+    ///     are given.
     /// - Throws: ``CommandFailure`` if the public suffix list is missing, which the evaluation of wildcards requires.
-    init(caches: EvaluationCaches = EvaluationCaches(certificates: 0, signatures: 0)) throws(CommandFailure) {
+    init(
+        caches: EvaluationCaches = EvaluationCaches(certificates: 0, signatures: 0),
+        scripts: ScriptLimits? = ScriptLimits()
+    ) throws(CommandFailure) {
         self.caches = caches
         requestCertificates = OpenSSLCertificateReader(cache: caches.certificates)
         guard let suffixes = PSLSuffixes() else {
@@ -23,7 +30,7 @@ struct EvaluationComponents: Sendable {
                 status: .refused
             )
         }
-        documents = DocumentPorts(
+        var documents = DocumentPorts(
             certificates: OpenSSLCertificateReader(),
             evidence: OpenSSLEvidenceReader(),
             names: IDN2Names(),
@@ -31,6 +38,8 @@ struct EvaluationComponents: Sendable {
             sha256: { SHA256.fingerprint(of: $0[...]) },
             now: { WallClock.now().instant }
         )
+        documents.scripts = scripts.map { LuaRuntime(limits: $0) }
+        self.documents = documents
     }
 
     /// Creates a policy loader that has not read any file yet.

@@ -69,6 +69,8 @@ import Testing
             timeouts: {idle: 2m, request: 3s, shutdown: 1h}
             allowedHosts: [Trust.Internal, localhost]
             inlinePolicies: false
+            floors: house
+            scripts: {enabled: true, instructions: 2000, memoryBytes: 65536, time: 5ms, textBytes: 100}
             log: {level: debug, format: json, bufferedBytes: 4096}
             """
         let fromFile = try read(file)

@@ -169,6 +169,7 @@ import TrustTestSupport
             pins: PinReader(reader: ports.certificates, source: .text, limits: limits),
             evidence: EvidenceReader(reader: ports.evidence, source: .text, limits: EvidenceLimits()) { _ in nil },
             valueFiles: ValueFileReader(source: .text, digest: ports.sha256),
+            scripts: ScriptReader(.request, digest: ports.sha256),
             journal: MaterialJournal(digest: ports.sha256, now: APIFixture.now),
             expirations: ExpirationRecorder(file: "broken.yaml")
         )

@@ -55,6 +55,7 @@ struct RemedyQuestion {
         var request = RemedyRequest(chain)
         for edit in requestEdits { try edit(&request, chain) }
         api.clock.now = Instant(secondsSince1970: request.clock.secondsSince1970)
+        if let script = request.script { try api.write(Array(script.utf8), to: "remedy.lua") }
         if let document = request.document { try api.write(document, to: "remedy.yaml") }
         return try api.evaluate(try request.json)
     }
@@ -77,6 +78,8 @@ struct RemedyRequest {
     var clock = TestInstant.reference
     /// The policy set `remedy`, if the request refers to it.
     var document: String?
+    /// The script that the policy set can name, as `remedy.lua`.
+    var script: String?
 
     init(_ chain: RemedyChain) {
         sent = [chain.leaf, chain.issuing.certificate]

@@ -46,6 +46,21 @@ extension RemedyScenario {
         } cure: {
             $0.policy("constraints", ["leaf": ["dnsNames": ["every": ["www.example.com", "api.example.com"]]]])
         },
+        RemedyScenario("policy.customRejected", rejecting) {
+            $0.request { try $0.script("return false, 'no'", for: $1) }
+        } cure: {
+            $0.request { try $0.script("return true", for: $1) }
+        },
+        RemedyScenario("policy.customRejected", SpecialRemedy.failedScript.text) {
+            $0.request { try $0.script("error('x')", for: $1) }
+        } cure: {
+            $0.request { try $0.script("return true", for: $1) }
+        },
+        RemedyScenario("hazard.scriptOnly", ReasonCode.hazardScriptOnly.remedy) {
+            $0.request { try $0.script("return true", for: $1, validates: false) }
+        } cure: {
+            $0.request { try $0.script("return true", for: $1) }
+        },
         RemedyScenario("policy.disabled", "Change the policy's `evaluator` to `default`.") {
             $0.policy("evaluator", "disabled")
             $0.anchors { _ in [] }
@@ -121,6 +136,8 @@ extension RemedyScenario {
         "Add a rule for the host to `hosts` in the policy set, or set `otherwise` to the name of a policy."
     private static let unnamed =
         "Give the host in the request's `host`, or name one policy of the set in the request's `policy`."
+    private static let rejecting =
+        "If this chain should be accepted, change the script; its reason is in the message."
     private static let constrained =
         "Send a chain that meets the constraint, such as one with a certificate that was reissued with the expected values. "
         + "If this chain may be accepted, change or remove the constraint in the policy's `constraints`."
@@ -160,5 +177,18 @@ extension RemedyRequest {
         let policies = ["server": server, "any-host": server.merging(["validateHost": false]) { $1 }]
         document = try APIFixture.json(members.merging(["policies": policies]) { $1 })
         self.members["policy"] = self.members["policy"] ?? "remedy"
+    }
+}
+
+extension RemedyRequest {
+    /// Names a policy with a script, whose function has the given body.
+    fileprivate mutating func script(_ body: String, for chain: RemedyChain, validates: Bool = true) throws {
+        script = "function evaluate(trust, host) \(body) end"
+        let policy: [String: Any] = [
+            "evaluator": "custom", "script": "remedy.lua", "anchors": [chain.root.certificate.pem],
+            "validateCertificateChain": validates,
+        ]
+        document = try APIFixture.json(["policies": ["scripted": policy]])
+        members["policy"] = "remedy/scripted"
     }
 }

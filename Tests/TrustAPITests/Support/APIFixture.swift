@@ -8,6 +8,7 @@ import TrustIdentities
 import TrustModel
 import TrustOpenSSL
 import TrustPolicies
+import TrustScripts
 import TrustTestSupport
 
 /// The API with a small PKI of its own and without sockets, created for each test.
@@ -73,7 +74,7 @@ final class APIFixture {
         let signatureCache = SignatureCache(entries: caches.signatures)
         let reader = OpenSSLCertificateReader(cache: certificateCache)
         let suffixes = try #require(PSLSuffixes())
-        let ports = DocumentPorts(
+        var ports = DocumentPorts(
             certificates: OpenSSLCertificateReader(),
             evidence: OpenSSLEvidenceReader(),
             names: IDN2Names(),
@@ -215,5 +216,14 @@ struct Answer {
     }
     var pointers: [String] {
         (object["errors"] as? [[String: Any]] ?? []).compactMap { $0["pointer"] as? String }
+    }
+}
+
+extension ScriptLimits {
+    /// Limits with enough time for a debug build.
+    static var unhurried: ScriptLimits {
+        var limits = ScriptLimits()
+        limits.time = .seconds(10)
+        return limits
     }
 }

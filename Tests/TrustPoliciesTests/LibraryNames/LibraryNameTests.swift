@@ -87,11 +87,11 @@ import TrustEvaluation
         ),
         (
             "evaluator: .pinCertificates(certificates; validateHost)",
-            "1 /evaluator: expected default, revocation, pinCertificates, pinPublicKeys, composite, securityPolicy or disabled, found `.pinCertificates(certificates; validateHost)`; Alamofire's `pinCertificates` is `evaluator: pinCertificates` here (Alamofire.md)"
+            "1 /evaluator: expected default, revocation, pinCertificates, pinPublicKeys, composite, securityPolicy, disabled or custom, found `.pinCertificates(certificates; validateHost)`; Alamofire's `pinCertificates` is `evaluator: pinCertificates` here (Alamofire.md)"
         ),
         (
             "evaluator: disabledtrustevaluator",
-            "1 /evaluator: expected default, revocation, pinCertificates, pinPublicKeys, composite, securityPolicy or disabled, found `disabledtrustevaluator`; Alamofire's `DisabledTrustEvaluator` is `evaluator: disabled` here, which accepts every chain: prefer `anchors` (Alamofire.md)"
+            "1 /evaluator: expected default, revocation, pinCertificates, pinPublicKeys, composite, securityPolicy, disabled or custom, found `disabledtrustevaluator`; Alamofire's `DisabledTrustEvaluator` is `evaluator: disabled` here, which accepts every chain: prefer `anchors` (Alamofire.md)"
         ),
         (
             "evaluator: securityPolicy\nsslPinningMode: AFSSLPinningModePublicKey",
@@ -172,7 +172,7 @@ import TrustEvaluation
         ),
         (
             "evaluator: securityPolicy\nvalidateHost: true",
-            "2 /validateHost: the key `validateHost` is not a setting of that library's evaluator; it is a setting of `default`, `revocation`, `pinCertificates` and `pinPublicKeys`"
+            "2 /validateHost: the key `validateHost` is not a setting of that library's evaluator; it is a setting of `default`, `revocation`, `pinCertificates`, `pinPublicKeys` and `custom`"
         ),
         (
             "evaluator: default\nvalidatesDomainName: true",
@@ -184,7 +184,7 @@ import TrustEvaluation
         ),
         (
             "evaluator: default\ncompatibility: alamofire5\nconstraints: {}",
-            "3 /constraints: the key `constraints` is not a setting of that library's evaluator; it is a setting of `default` without `compatibility`, `revocation` without `compatibility`, `pinCertificates` without `compatibility` and `pinPublicKeys` without `compatibility`"
+            "3 /constraints: the key `constraints` is not a setting of that library's evaluator; it is a setting of `default` without `compatibility`, `revocation` without `compatibility`, `pinCertificates` without `compatibility`, `pinPublicKeys` without `compatibility` and `custom`"
         ),
     ])
     func `is reported with the evaluators that have it`(keys: String, issue: String) {

@@ -63,7 +63,7 @@ private struct Installation {
         let installation = try Installation()
         let files = [
             "Upper.yaml": "{}", "a.yaml": "{}", "a.yml": "{}",
-            "bad.yaml": "x: 1\npolicies:\n  p: {evaluator: custom}\n",
+            "bad.yaml": "x: 1\npolicies:\n  p: {evaluator: custm}\n",
             "broken.json": "{", "system.yaml": "{}", "good.yaml": "{}",
         ]
         for (name, text) in files { try installation.directory.write("policies/\(name)", text) }
@@ -79,7 +79,7 @@ private struct Installation {
                 "directory.yaml: the file is not a regular file",
                 "system.yaml: the name `system` is already used by the built-in set: rename the file",
                 "bad.yaml:1: /x: unknown key `x`",
-                "bad.yaml:3: /policies/p/evaluator: the evaluator `custom` is known but not supported by this version",
+                "bad.yaml:3: /policies/p/evaluator: expected default, revocation, pinCertificates, pinPublicKeys, composite, securityPolicy, disabled or custom, found `custm`; did you mean `custom`?",
                 "broken.json:2: invalid YAML: while parsing a flow node (starting on line 2): did not find expected node content",
             ]
         )

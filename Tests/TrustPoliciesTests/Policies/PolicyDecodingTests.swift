@@ -100,18 +100,17 @@ import TrustPolicies
     @Test(arguments: [
         (
             "profile: server",
-            "1 : the key `evaluator` is missing: expected default, revocation, pinCertificates, pinPublicKeys, composite, securityPolicy or disabled"
+            "1 : the key `evaluator` is missing: expected default, revocation, pinCertificates, pinPublicKeys, composite, securityPolicy, disabled or custom"
         ),
         (
             "evaluator: defualt",
-            "1 /evaluator: expected default, revocation, pinCertificates, pinPublicKeys, composite, securityPolicy or disabled, found `defualt`; did you mean `default`?"
+            "1 /evaluator: expected default, revocation, pinCertificates, pinPublicKeys, composite, securityPolicy, disabled or custom, found `defualt`; did you mean `default`?"
         ),
-        ("evaluator: custom", "1 /evaluator: the evaluator `custom` is known but not supported by this version"),
+        ("evaluator: custom", "1 : the key `script` is missing: expected the path of a Lua file"),
         (
             "evaluator: default\nprofile: Server",
             "2 /profile: expected server, webpki, rfc5280, rfc5280Strict, basicX509, appleSSL or spiffe, found `Server`; did you mean `server`?"
         ),
-        ("evaluator: default\nscript: x.lua", "2 /script: the key `script` is known but not supported by this version"),
         ("evaluator: default\nanchor: x", "2 /anchor: unknown key `anchor`; did you mean `anchors`?"),
         (
             "evaluator: default\npurpose: serverauth",
@@ -198,7 +197,7 @@ import TrustPolicies
         ("evaluator: default\nmode: off", "2 /mode: expected enforce or report, found `off`"),
         (
             "evaluator: default\nscript: x",
-            "2 /script: the key `script` is known but not supported by this version"
+            "2 /script: the key `script` does not apply to `evaluator: default`; it is a setting of `custom`"
         ),
         (
             "evaluator: default\nchecks: {time.expird: ignore}",
@@ -318,8 +317,8 @@ import TrustPolicies
     @Test func `report pointers into the request`() {
         #expect(refusals("[]") == ["/policy: expected a mapping, found a list"])
         #expect(
-            refusals("{\"evaluator\": \"custom\"}") == [
-                "/policy/evaluator: the evaluator `custom` is known but not supported by this version"
+            refusals("{\"evaluator\": \"custom\", \"script\": \"x.lua\"}") == [
+                "/policy/script: scripts are allowed only in policy sets, not in requests"
             ]
         )
     }

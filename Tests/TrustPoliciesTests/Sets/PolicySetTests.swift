@@ -160,8 +160,10 @@ import TrustTestSupport
         ),
         ("policies: {p: }\n", ["1 /policies/p: expected a mapping, found nothing"]),
         (
-            "hosts: {a.example: p}\npolicies:\n  p: {evaluator: custom}\n",
-            ["3 /policies/p/evaluator: the evaluator `custom` is known but not supported by this version"]
+            "hosts: {a.example: p}\npolicies:\n  p: {evaluator: custom, script: x.lua}\n",
+            [
+                "3 /policies/p/script: scripts are disabled: set `scripts: {enabled: true}` in the configuration"
+            ]
         ),
     ])
     func `rejects inconsistent documents`(text: String, expected: [String]) {

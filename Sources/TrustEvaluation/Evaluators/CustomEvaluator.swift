@@ -1,0 +1,170 @@
+package import TrustModel
+
+/// Asks a script about the path that the requirements accept (`custom`; Alamofire's customEvaluation).
+///
+/// The script can only reject. With ``Enforcement/nothing``, the requirements accept any chain, so that the script alone
+/// decides about the best path, with or without a trust anchor.
+package struct CustomEvaluator: Evaluator {
+    /// The name of the check in explanations.
+    package static let checkName = "script"
+
+    private let base: PathEvaluator
+    private let script: any TrustScript
+    private let policy: PolicyIdentity
+    /// The file name of the script, for messages.
+    private let file: String
+
+    /// Creates an evaluator; the script is asked after the requirements accept a path.
+    package init(_ requirements: PathRequirements, script: any TrustScript, file: String, policy: PolicyIdentity) {
+        base = PathEvaluator(requirements)
+        self.script = script
+        self.file = file
+        self.policy = policy
+    }
+
+    /// The requirements on the path.
+    package var requirements: PathRequirements { base.requirements }
+
+    /// Whether the script alone decides.
+    package var isScriptOnly: Bool { requirements.enforcement == .nothing }
+
+    /// Whether the leaf must match the host.
+    package var needsHost: Bool { base.needsHost }
+
+    /// Whether pins are required.
+    package var isPinning: Bool { base.isPinning }
+
+    /// The time at which the pins expire; nil if no pins expire.
+    package var pinsExpire: Instant? { base.pinsExpire }
+
+    /// The script, and the requirements on the path.
+    package var summary: String { "script \(file), " + (isScriptOnly ? "which alone decides" : base.summary) }
+
+    /// The hazards of the requirements, or that the script alone decides.
+    package var hazards: [ReasonCode] { isScriptOnly ? [.hazardScriptOnly] : base.hazards }
+
+    /// The risks of the requirements, or all if the script alone decides.
+    package var clientRisks: Set<ClientRisk> { isScriptOnly ? Set(ClientRisk.allCases) : base.clientRisks }
+
+    /// Notes the times at which anchors, pins or evidence become valid or expire.
+    package func note(changesIn lifetime: inout CacheLifetime) { base.note(changesIn: &lifetime) }
+
+    /// Evaluates the requirements, then asks the script about an accepted path.
+    package func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
+        var decision = base.evaluate(question, in: &session)
+        guard decision.isAccepted else { return decision }
+        if isScriptOnly { decision.reasons.append(scriptOnlyWarning) }
+        let answer = script.decide(about: path(of: decision, question, session))
+        session.scripts.note(answer, of: file, policy)
+        let reason = finding(of: answer)
+        if question.explain { decision.checks.append(check(reason)) }
+        decision.reasons = (decision.reasons + (reason.map { [$0] } ?? [])).ranked
+        return reason == nil ? decision : decision.rejected
+    }
+
+    private func path(
+        of decision: EvaluatorDecision,
+        _ question: TrustQuestion,
+        _ session: EvaluationSession
+    ) -> ScriptedPath {
+        ScriptedPath(
+            certificates: decision.path.map(\.certificate),
+            isAnchored: decision.path.last?.origin == .anchor,
+            host: question.host.text,
+            instant: question.instant,
+            policy: policy,
+            findings: decision.reasons,
+            revocation: decision.revocation.scripted,
+            isTraced: session.scripts.isTraced
+        )
+    }
+
+    private func check(_ reason: Finding?) -> CheckReport {
+        CheckReport(
+            name: Self.checkName,
+            status: reason == nil ? .pass : .fail,
+            why: reason?.message ?? "the script \(file) allows the path"
+        )
+    }
+
+    private var scriptOnlyWarning: Finding {
+        Finding(
+            .hazardScriptOnly,
+            severity: .warning,
+            message: "The script \(file) alone decides: the chain, its trust anchor and the host are not validated."
+        )
+    }
+
+    /// Returns the reason for a rejection; nil if the script allows the path.
+    private func finding(of answer: ScriptDecision) -> Finding? {
+        switch answer.outcome {
+        case .allowed: return nil
+        case .rejected(let reason, let facts):
+            let text = reason.map { ": " + $0 } ?? " and gives no reason."
+            return Finding(
+                .policyCustomRejected,
+                message: "The script \(file) rejects the path\(text)",
+                facts: [Fact("script", file)] + (reason.map { [Fact("reason", $0)] } ?? []) + facts
+            )
+        case .failed(let failure, let text):
+            return Finding(
+                .policyCustomRejected,
+                message: "The script \(file) failed, so the path is rejected: \(failure.clause(text)).",
+                facts: [Fact("script", file), Fact("failure", failure.rawValue)]
+                    + (text.isEmpty ? [] : [Fact("error", text)]),
+                remedy: .failedScript
+            )
+        }
+    }
+}
+
+extension ScriptDecision.Failure {
+    fileprivate func clause(_ text: String) -> String {
+        switch self {
+        case .error, .result: text
+        case .instructions: "it exceeded its limit of instructions (scripts.instructions)"
+        case .time: "it exceeded its limit of processor time (scripts.time)"
+        case .memory:
+            "it exceeded its limit of memory (scripts.memoryBytes)" + (text.isEmpty ? "" : ", because " + text)
+        }
+    }
+}
+
+extension RequestedHost {
+    /// The host as text; nil if the request has none.
+    fileprivate var text: String? {
+        switch self {
+        case .none: nil
+        case .name(let name): "\(name)"
+        case .invalid(let text, _): text
+        }
+    }
+}
+
+extension RevocationReport {
+    /// The status of each certificate, for scripts.
+    fileprivate var scripted: [ScriptedPath.Revocation] {
+        entries.map { entry in
+            switch status(of: entry) {
+            case .good(let answer):
+                ScriptedPath.Revocation(depth: entry.depth, status: "good", source: answer.source)
+            case .revoked(_, let answer):
+                ScriptedPath.Revocation(depth: entry.depth, status: "revoked", source: answer.source)
+            case .unknown: ScriptedPath.Revocation(depth: entry.depth, status: "unknown", source: nil)
+            }
+        }
+    }
+}
+
+extension EvaluatorDecision {
+    /// The rejecting decision about the same path with the same reasons.
+    fileprivate var rejected: EvaluatorDecision {
+        var rejected = EvaluatorDecision.refused(reasons)
+        rejected.checks = checks
+        rejected.path = path
+        rejected.rejectedPaths = rejectedPaths
+        rejected.matchedCertificate = matchedCertificate
+        rejected.revocation = revocation
+        return rejected
+    }
+}
