@@ -25,7 +25,8 @@ package struct EvaluationService: Sendable {
 
     /// Evaluates a request under a policy snapshot, at `now` if the request specifies no time.
     ///
-    /// If the host name is invalid, or if the set has no policy for the host, the result is a verdict and not an error.
+    /// If the host name is invalid, or if the set has no policy for the host, the result is a verdict and not an error. If
+    /// there is a floor for the host, it must allow the chain too.
     ///
     /// - Throws: ``Problem`` if the policy does not exist or is invalid, or if a required host is missing.
     package func evaluate(
@@ -35,29 +36,95 @@ package struct EvaluationService: Sendable {
     ) throws(Problem) -> (verdict: Verdict, lifetime: CacheLifetime) {
         let host = hostQuestion(request.host)
         let instant = request.instant ?? now
-        if let refusal = refusal(ofUnreadable: host, request.policy, snapshot, at: instant) {
-            return (refusal, CacheLifetime(from: instant))
+        let match = try match(of: request.policy, host, snapshot)
+        let floor = floor(for: host, snapshot)
+        for case .policy(let policy)? in [match, floor] { try Self.checkHost(host, for: policy) }
+        let question = TrustQuestion(
+            chain: request.chain,
+            host: host,
+            instant: instant,
+            timeSource: request.instant == nil ? .clock : .request,
+            evidence: request.evidence,
+            explain: request.explain,
+            tracesScripts: request.tracesScripts
+        )
+        let answer = evaluate(question, by: match)
+        guard let floor else { return answer }
+        // A request that selects the floor itself needs no second evaluation.
+        if case .policy(let policy) = floor, answer.verdict.policy.isSamePolicy(as: policy.identity) {
+            var verdict = answer.verdict
+            verdict.floor = policy.identity
+            return (verdict, answer.lifetime)
         }
-        switch try policy(request.policy, host: host, snapshot) {
+        let (limit, lifetime) = evaluate(question, by: floor)
+        return (answer.verdict.limited(by: limit), answer.lifetime.limited(by: lifetime))
+    }
+
+    /// The handling of a request by a policy or a floor.
+    private enum Match {
+        case policy(TrustPolicy)
+        /// The set denies the host, or leaves it to the client.
+        case noPolicy(PolicyIdentity, leavesToClient: Bool)
+        /// The host name is invalid, so that the rules for hosts cannot be applied.
+        case unreadableHost(PolicyIdentity, text: String, HostNameError)
+
+        init(_ match: PolicyMatch) {
+            switch match {
+            case .policy(let policy): self = .policy(policy)
+            case .deny(let identity): self = .noPolicy(identity, leavesToClient: false)
+            case .performDefaultHandling(let identity): self = .noPolicy(identity, leavesToClient: true)
+            }
+        }
+    }
+
+    private func evaluate(_ question: TrustQuestion, by match: Match) -> (verdict: Verdict, lifetime: CacheLifetime) {
+        let (host, instant) = (question.host, question.instant)
+        let unlimited = CacheLifetime(from: instant)
+        switch match {
         case .policy(let policy):
-            try Self.checkHost(host, for: policy)
-            let question = TrustQuestion(
-                chain: request.chain,
-                host: host,
-                instant: instant,
-                timeSource: request.instant == nil ? .clock : .request,
-                evidence: request.evidence,
-                explain: request.explain
-            )
             let verdict = engine.evaluate(question, under: policy)
             return (verdict, engine.cacheLifetime(of: verdict, question, under: policy))
-        case .deny(let identity):
-            let verdict = VerdictBuilder.noMatch(identity, host: host, leavesToClient: false, at: instant)
-            return (verdict, CacheLifetime(from: instant))
-        case .performDefaultHandling(let identity):
-            let verdict = VerdictBuilder.noMatch(identity, host: host, leavesToClient: true, at: instant)
-            return (verdict, CacheLifetime(from: instant))
+        case .noPolicy(let identity, let leavesToClient):
+            return (
+                VerdictBuilder.noMatch(identity, host: host, leavesToClient: leavesToClient, at: instant), unlimited
+            )
+        case .unreadableHost(let identity, let text, let error):
+            return (VerdictBuilder.unreadableHost(identity, text, error, at: instant), unlimited)
         }
+    }
+
+    private func match(
+        of policy: EvaluationRequest.Policy,
+        _ host: RequestedHost,
+        _ snapshot: PolicySnapshot
+    ) throws(Problem) -> Match {
+        if case .named(let name) = policy, name.policy == nil, let set = snapshot.policySet(named: name.set),
+            let refusal = Self.refusal(ofUnreadable: host, by: set)
+        {
+            return refusal
+        }
+        return Match(try self.policy(policy, host: host, snapshot))
+    }
+
+    /// Returns the floor for a host; nil if there is none.
+    private func floor(for host: RequestedHost, _ snapshot: PolicySnapshot) -> Match? {
+        guard let set = snapshot.floors else { return nil }
+        if let refusal = Self.refusal(ofUnreadable: host, by: set) { return refusal }
+        switch set.match(Self.name(of: host)) {
+        case .performDefaultHandling: return nil
+        case let match: return Match(match)
+        }
+    }
+
+    /// Returns the refusal of an invalid host name if the set has rules for hosts; otherwise nil.
+    private static func refusal(ofUnreadable host: RequestedHost, by set: PolicySet) -> Match? {
+        guard case .invalid(let text, let error) = host, !set.hosts.isEmpty else { return nil }
+        let identity = PolicyIdentity(set: set.name, name: nil, rule: nil, revision: set.revision)
+        return .unreadableHost(identity, text: text, error)
+    }
+
+    private static func name(of host: RequestedHost) -> HostName? {
+        if case .name(let name) = host { name } else { nil }
     }
 
     /// Checks that the policy of a later request exists and is valid, and that the host is given if it is required.
@@ -69,7 +136,7 @@ package struct EvaluationService: Sendable {
         under snapshot: PolicySnapshot
     ) throws(Problem) {
         let host = hostQuestion(host)
-        if case .policy(let policy) = try self.policy(policy, host: host, snapshot) {
+        for case .policy(let policy)? in [try match(of: policy, host, snapshot), floor(for: host, snapshot)] {
             try Self.checkHost(host, for: policy)
         }
     }
@@ -110,20 +177,6 @@ package struct EvaluationService: Sendable {
         }
     }
 
-    /// Returns the verdict for an invalid host name if the host rules of a set select the policy; otherwise nil.
-    private func refusal(
-        ofUnreadable host: RequestedHost,
-        _ policy: EvaluationRequest.Policy,
-        _ snapshot: PolicySnapshot,
-        at instant: Instant
-    ) -> Verdict? {
-        guard case .invalid(let text, let error) = host, case .named(let name) = policy, name.policy == nil,
-            let set = snapshot.policySet(named: name.set), !set.hosts.isEmpty
-        else { return nil }
-        let identity = PolicyIdentity(set: set.name, name: nil, rule: nil, revision: set.revision)
-        return VerdictBuilder.unreadableHost(identity, text, error, at: instant)
-    }
-
     private func policy(
         _ policy: EvaluationRequest.Policy,
         host: RequestedHost,
@@ -131,9 +184,8 @@ package struct EvaluationService: Sendable {
     ) throws(Problem) -> PolicyMatch {
         switch policy {
         case .named(let name):
-            let known: HostName? = if case .name(let host) = host { host } else { nil }
             do throws(PolicyLookupError) {
-                return try snapshot.policy(named: name, host: known)
+                return try snapshot.policy(named: name, host: Self.name(of: host))
             } catch {
                 throw Problem(error)
             }
@@ -159,5 +211,12 @@ package struct EvaluationService: Sendable {
                 throw Problem(ofInlinePolicy: error)
             }
         }
+    }
+}
+
+extension PolicyIdentity {
+    /// Whether both name the same policy of the same document, regardless of the rule that selected it.
+    fileprivate func isSamePolicy(as other: PolicyIdentity) -> Bool {
+        set != nil && name != nil && set == other.set && name == other.name && revision == other.revision
     }
 }

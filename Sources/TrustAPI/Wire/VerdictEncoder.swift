@@ -29,6 +29,7 @@ package enum VerdictEncoder {
             writer.member("resultRule", verdict.resultRule.rawValue)
             writer.member("mode", verdict.mode.rawValue)
             writer.member("policy") { write(verdict.policy, to: &$0) }
+            if let floor = verdict.floor { writer.member("floor") { write(floor, to: &$0) } }
             let reasons = writer.bounded("reasons", verdict.reasons, upTo: AnswerBounds.reasonBytes) {
                 write($1, to: &$0)
             }

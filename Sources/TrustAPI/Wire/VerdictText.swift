@@ -30,9 +30,11 @@ package enum VerdictText {
     private static func headline(of verdict: Verdict) -> String {
         let name = [verdict.policy.set, verdict.policy.name].compactMap(\.self).joined(separator: "/")
         let policy = "policy \(name.isEmpty ? "inline" : name)"
+        let floor =
+            verdict.floor.map { ", floor " + [$0.set, $0.name].compactMap(\.self).joined(separator: "/") } ?? ""
         let mode = verdict.mode == .report ? "report mode, " : ""
         return "\(verdict.outcome.rawValue): \(verdict.action.rawValue) "
-            + "(\(verdict.result.rawValue), \(policy), \(mode)at \(verdict.evaluatedAt))"
+            + "(\(verdict.result.rawValue), \(policy)\(floor), \(mode)at \(verdict.evaluatedAt))"
     }
 
     private static func line(of reason: Finding) -> String {

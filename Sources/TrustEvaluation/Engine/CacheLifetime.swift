@@ -39,6 +39,13 @@ package struct CacheLifetime: Sendable {
 }
 
 extension CacheLifetime {
+    /// Returns the common part of two periods of the same evaluation.
+    package func limited(by other: CacheLifetime) -> CacheLifetime {
+        var common = self
+        common.last = min(last, other.last)
+        return common
+    }
+
     mutating func note(_ certificate: CertificateFacts) {
         note(beginning: certificate.notBefore)
         note(end: certificate.notAfter)

@@ -75,6 +75,8 @@ package struct Verdict: Sendable {
     package var mode: Mode
     /// The policy that was evaluated.
     package var policy: PolicyIdentity
+    /// The floor that had to accept too; nil if there is none for the host.
+    package var floor: PolicyIdentity?
     /// All failures, warnings and notices, the most useful first.
     package var reasons: [Finding]
     /// All checks of the evaluated path; only if an explanation was requested.

@@ -7,6 +7,7 @@ package struct PolicyLoader: Sendable {
     private let directory: PolicyDirectory?
     private let systemAnchorsPath: String
     private let ports: DocumentPorts
+    private let floors: String?
 
     /// Creates a loader.
     ///
@@ -14,7 +15,9 @@ package struct PolicyLoader: Sendable {
     ///   - directory: The policy directory; nil for the built-in set only.
     ///   - systemAnchors: The bundle or directory of the system trust store.
     ///   - ports: The adapters for reading documents.
-    package init(directory: String?, systemAnchors: String, ports: DocumentPorts) {
+    ///   - floors: The name of the set whose policies must accept every chain too; nil for no floors.
+    package init(directory: String?, systemAnchors: String, ports: DocumentPorts, floors: String? = nil) {
+        self.floors = floors
         self.directory = directory.map(PolicyDirectory.init)
         systemAnchorsPath = systemAnchors
         self.ports = ports
@@ -41,14 +44,28 @@ package struct PolicyLoader: Sendable {
         // Without a system trust store, loading fails, but the documents are still read to report their problems.
         let anchors = system?.anchors ?? AnchorSet(name: PolicyName.system.set, certificates: [], owner: .system)
         let sets = policySets(systemAnchors: anchors, after: previous, comparison, problems: &problems)
+        if problems.isEmpty { problems += missingFloors(among: sets) }
         guard problems.isEmpty, let system else { throw PolicyLoadError(problems) }
         return PolicySnapshot(
             sets: sets,
             systemAnchors: system.anchors,
             systemAnchorsReport: system.report,
             systemAnchorsMaterials: system.materials,
+            floors: floors,
             sha256: ports.sha256
         )
+    }
+
+    /// Returns a problem if the set of the floors does not exist: without it, requests could use weaker policies.
+    private func missingFloors(among sets: [PolicySet]) -> [PolicyProblem] {
+        guard let floors, !sets.contains(where: { $0.name.hasSameBytes(as: floors) }) else { return [] }
+        let hint = NearestName.hint(for: floors, among: sets.map(\.name))
+        return [
+            PolicyProblem(
+                file: directory?.path ?? "the configuration",
+                detail: "there is no policy set `\(floors)`, which `floors` of the configuration names\(hint)"
+            )
+        ]
     }
 
     private typealias LoadedSystemAnchors = (

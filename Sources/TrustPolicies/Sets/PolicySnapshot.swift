@@ -15,6 +15,8 @@ package final class PolicySnapshot: Sendable {
     package let expirations: ExpirationSchedule
     /// `sha256:` and a digest over all sets and the system trust store.
     package let revision: String
+    /// The set whose policies must accept every chain too; nil if there are no floors.
+    package let floors: PolicySet?
     /// The serial number, unique in this process.
     package let serial: UInt64
     /// The files of the system trust store, as recorded when they were read.
@@ -28,6 +30,7 @@ package final class PolicySnapshot: Sendable {
         systemAnchors: AnchorSet,
         systemAnchorsReport: SystemAnchorsReport,
         systemAnchorsMaterials: [MaterialEntry],
+        floors: String? = nil,
         sha256: ([UInt8]) -> Fingerprint
     ) {
         self.sets = sets.sorted { $0.name < $1.name }
@@ -37,6 +40,7 @@ package final class PolicySnapshot: Sendable {
         self.systemAnchorsMaterials = systemAnchorsMaterials
         serial = Self.made.add(1, ordering: .relaxed).newValue
         byName = Dictionary(sets.map { ($0.name, $0) }) { first, _ in first }
+        self.floors = if let floors { byName[floors] } else { nil }
         // Names contain no line breaks or spaces, so different lists of sets give different text.
         let parts =
             self.sets.map { "\($0.name) \($0.revision)\n" }

@@ -74,6 +74,13 @@ struct EvaluateCommand: ParsableCommand {
         )
     )
     var policies: String?
+    @Option(
+        help: ArgumentHelp(
+            "The policy set whose policy for the host must accept the chain too, as `floors` of a daemon.",
+            valueName: "set"
+        )
+    )
+    var floors: String?
     @Option(help: ArgumentHelp("The system trust store: a bundle file or a directory.", valueName: "path"))
     var systemAnchors = Configuration().systemAnchors
     @Option(
@@ -195,7 +202,7 @@ struct EvaluateCommand: ParsableCommand {
 
     private func snapshot(_ parts: EvaluationComponents) throws(CommandFailure) -> PolicySnapshot {
         // With --anchors, the system trust store is unused and need not exist.
-        let loader = parts.loader(directory: policies, systemAnchors: anchors.first ?? systemAnchors)
+        let loader = parts.loader(directory: policies, systemAnchors: anchors.first ?? systemAnchors, floors: floors)
         do {
             return try loader.load()
         } catch {

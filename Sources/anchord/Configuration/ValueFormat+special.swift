@@ -2,6 +2,7 @@ import MicrohttpdServer
 import StructuredDocuments
 import TrustModel
 import TrustOpenSSL
+import TrustPolicies
 
 extension ValueFormat where Value == UInt16 {
     /// The permission bits of a file: four octal digits, with or without quotes.

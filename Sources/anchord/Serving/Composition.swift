@@ -103,7 +103,11 @@ struct Composition {
         _ configuration: Configuration,
         _ parts: EvaluationComponents
     ) throws(PolicyLoadError) -> PolicyStore {
-        let loader = parts.loader(directory: configuration.policies, systemAnchors: configuration.systemAnchors)
+        let loader = parts.loader(
+            directory: configuration.policies,
+            systemAnchors: configuration.systemAnchors,
+            floors: configuration.floors
+        )
         return try PolicyStore(
             now: { WallClock.now().instant },
             load: { previous throws(PolicyLoadError) in try loader.load(after: previous) }

@@ -35,6 +35,8 @@ final class APIFixture {
     ///   - caches: the cache sizes; by default the caches are off.
     ///   - wrap: wraps the signature checks by OpenSSL.
     ///   - other: a fixture whose certificates to reuse; by default new ones are created.
+    ///   - scripts: whether policies may have scripts.
+    ///   - floors: the set of the floors.
     ///   - systemAnchors: the text of the system trust store; by default the PEM of the root.
     ///   - adjust: changes the dependencies of the routes.
     /// - Throws: an error if a certificate or file cannot be created.
@@ -46,6 +48,8 @@ final class APIFixture {
         caches: CacheSizes = CacheSizes(),
         wrap: (any SignatureVerifying) -> any SignatureVerifying = { $0 },
         like other: APIFixture? = nil,
+        scripts: Bool = false,
+        floors: String? = nil,
         systemAnchors: (TestCertificate) throws -> String = { $0.pem },
         adjust: (inout APIContext) -> Void = { _ in }
     ) throws {
@@ -82,7 +86,13 @@ final class APIFixture {
             sha256: { SHA256.fingerprint(of: $0[...]) },
             now: { clock.now }
         )
-        let loader = PolicyLoader(directory: policies.path, systemAnchors: anchors.path, ports: ports)
+        if scripts { ports.scripts = LuaRuntime(limits: .unhurried) }
+        let loader = PolicyLoader(
+            directory: policies.path,
+            systemAnchors: anchors.path,
+            ports: ports,
+            floors: floors
+        )
         self.documents = ports
         let store = try PolicyStore(now: { Self.now }, load: loader.load)
         self.store = store

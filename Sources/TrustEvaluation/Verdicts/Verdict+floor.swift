@@ -1,0 +1,51 @@
+package import TrustModel
+
+extension Verdict {
+    /// The name of the fact that marks the reasons of a floor.
+    private static let fact = "floor"
+
+    /// Returns the verdict under a policy and a floor, which must both allow the chain.
+    ///
+    /// If the floor allows the chain, the policy decides. The floor can only reject, also if the policy is in report mode.
+    /// The reasons of the floor have the fact `floor` with its name.
+    package func limited(by floor: Verdict) -> Verdict {
+        var verdict = self
+        verdict.floor = floor.policy
+        verdict.isRepeatable = isRepeatable && floor.isRepeatable
+        verdict.reusableSeconds = [reusableSeconds, floor.reusableSeconds].compactMap(\.self).min()
+        verdict.scriptTraces += floor.scriptTraces
+        verdict.scriptFailures += floor.scriptFailures
+        verdict.checks += floor.checks.map {
+            CheckReport(name: "\(Self.fact)/\($0.name)", status: $0.status, why: $0.why)
+        }
+        verdict.reasons = (reasons + floor.reasons.map { $0.marked(Self.fact, Self.name(of: floor.policy)) }).ranked
+        if floor.action == .allow {
+            verdict.validUntil = [validUntil, floor.validUntil].compactMap(\.self).min()
+        } else {
+            verdict.reject(with: floor)
+        }
+        return verdict
+    }
+
+    private mutating func reject(with floor: Verdict) {
+        outcome = floor.outcome == .indeterminate && outcome != .untrusted ? .indeterminate : .untrusted
+        if action != .deny { (result, resultRule) = (floor.result, floor.resultRule) }
+        action = .deny
+        if path.isEmpty { path = floor.path }
+        principal = nil
+        exceptionOffer = nil
+        validUntil = nil
+    }
+
+    private static func name(of policy: PolicyIdentity) -> String {
+        [policy.set, policy.name].compactMap(\.self).joined(separator: "/")
+    }
+}
+
+extension Finding {
+    fileprivate func marked(_ name: String, _ value: String) -> Finding {
+        var finding = self
+        finding.facts.append(Fact(name, value))
+        return finding
+    }
+}
