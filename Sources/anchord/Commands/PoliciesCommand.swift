@@ -4,6 +4,6 @@ struct PoliciesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policies",
         abstract: "Works with policy documents.",
-        subcommands: [PoliciesCheckCommand.self]
+        subcommands: [PoliciesCheckCommand.self, PoliciesTestCommand.self]
     )
 }

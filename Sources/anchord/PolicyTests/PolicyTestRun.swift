@@ -1,0 +1,95 @@
+import FileAccess
+import StructuredDocuments
+import TrustAPI
+import TrustEvaluation
+import TrustModel
+import TrustPolicies
+
+/// The evaluation of test cases under the policies of a directory.
+struct PolicyTestRun {
+    /// The result of one case.
+    struct Result {
+        let testCase: PolicyTestCase
+        /// The differences between the verdict and the expectation, or the reason why there is no verdict.
+        let problems: [String]
+        let verdict: Verdict?
+
+        var isPassed: Bool { problems.isEmpty }
+    }
+
+    let service: EvaluationService
+    let snapshot: PolicySnapshot
+    let documents: DocumentPorts
+    /// The folder of the test files, to which their paths are relative.
+    let folder: String
+
+    /// Evaluates a case at its time, or else at the given time.
+    func result(of testCase: PolicyTestCase, now: Instant) -> Result {
+        do throws(CaseFailure) {
+            let request = try request(testCase)
+            let verdict: Verdict
+            do throws(Problem) {
+                verdict = try service.evaluate(request, under: snapshot, now: now).verdict
+            } catch {
+                throw CaseFailure(reason: AnswerChannel.commandLine.adapted(error.detail))
+            }
+            return Result(
+                testCase: testCase,
+                problems: testCase.expectation.differences(from: verdict),
+                verdict: verdict
+            )
+        } catch {
+            return Result(testCase: testCase, problems: [error.reason], verdict: nil)
+        }
+    }
+
+    /// The reason why a case cannot be evaluated.
+    private struct CaseFailure: Error {
+        let reason: String
+    }
+
+    private func request(_ testCase: PolicyTestCase) throws(CaseFailure) -> EvaluationRequest {
+        var evidence = RevocationEvidence()
+        for item in testCase.crls {
+            evidence.lists += try read(item) { bytes throws(EvidenceReadingError) in
+                try documents.evidence.revocationLists(in: bytes, limits: .policies)
+            }
+        }
+        for item in testCase.ocsp {
+            evidence.responses += try read(item) { bytes throws(EvidenceReadingError) in
+                [try documents.evidence.ocspResponse(in: bytes, limits: .policies)]
+            }
+        }
+        let chain = try read(testCase.chain) { bytes throws(CertificateReadingError) in
+            try documents.certificates.certificates(in: bytes, limits: CertificateLimits())
+        }
+        guard !chain.isEmpty else { throw CaseFailure(reason: "the chain has no certificate") }
+        return EvaluationRequest(
+            chain: chain,
+            host: testCase.host,
+            policy: .named(testCase.policy),
+            instant: testCase.instant,
+            evidence: evidence
+        )
+    }
+
+    /// Reads PEM text, or a file relative to the folder.
+    private func read<Value, Failure: Error>(
+        _ item: String,
+        _ parse: ([UInt8]) throws(Failure) -> Value
+    ) throws(CaseFailure) -> Value {
+        let text = Array(item.utf8)
+        let name = PEMText.hasBlock(in: text) ? "the PEM text" : item
+        let bytes: [UInt8]
+        do throws(CommandFailure) {
+            bytes = PEMText.hasBlock(in: text) ? text : try InputFile.bytes(of: LocalFiles.path(item, from: folder))
+        } catch {
+            throw CaseFailure(reason: error.messages.joined(separator: "; "))
+        }
+        do throws(Failure) {
+            return try parse(bytes)
+        } catch {
+            throw CaseFailure(reason: "\(name): \(error)")
+        }
+    }
+}
