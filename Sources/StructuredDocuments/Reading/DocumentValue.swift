@@ -153,8 +153,9 @@ package struct DocumentValue {
 
     /// Reads a duration such as `2ms`, or with a unit of ``duration()``, in milliseconds.
     package func milliseconds() -> Int64? {
-        if case .string(let text) = node.content, text.hasSuffix("ms"), let count = Int64(text.dropLast(2)), count > 0 {
-            return count
+        if case .string(let text) = node.content, text.utf8.suffix(2).elementsEqual("ms".utf8) {
+            let digits = text.utf8.dropLast(2)
+            if digits.allSatisfy(\.isDigit), let count = Int64(Substring(digits)), count > 0 { return count }
         }
         return duration().map { $0 * 1000 }
     }

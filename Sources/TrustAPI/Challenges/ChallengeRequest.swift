@@ -29,16 +29,8 @@ struct ChallengeRequest {
     ///
     /// - Throws: ``Problem`` with all invalid members, or with the first unreadable certificate or piece of evidence.
     init(_ body: [UInt8], _ chains: ChainDecoder, _ evidence: EvidenceDecoder) throws(Problem) {
-        let node: DocumentNode
-        do throws(JSONReader.SyntaxError) {
-            node = try JSONReader.read(body).withoutNulls
-        } catch {
-            throw Problem(error)
-        }
         let issues = DocumentIssues()
-        guard var reader = DocumentValue(node, issues: issues).mapping() else {
-            throw Problem(DocumentError(issues.all))
-        }
+        var reader = try MappingReader.body(body, issues)
         let method = reader.required("authenticationMethod", expected: "a method such as serverTrust")
             .flatMap(Self.method)
         let port = reader.integer("port", in: 0...65535)

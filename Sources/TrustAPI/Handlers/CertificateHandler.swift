@@ -59,16 +59,8 @@ enum CertificateHandler {
     }
 
     private static func question(json body: [UInt8], _ chains: ChainDecoder) throws(Problem) -> Question {
-        let node: DocumentNode
-        do throws(JSONReader.SyntaxError) {
-            node = try JSONReader.read(body).withoutNulls
-        } catch {
-            throw Problem(error)
-        }
         let issues = DocumentIssues()
-        guard var reader = DocumentValue(node, issues: issues).mapping() else {
-            throw Problem(DocumentError(issues.all))
-        }
+        var reader = try MappingReader.body(body, issues)
         let texts = EvaluationRequest.chainTexts(&reader)
         let instant = EvaluationRequest.instant(&reader)
         reader.finish()

@@ -27,16 +27,8 @@ struct SignatureBody: Equatable {
     ///
     /// - Throws: ``Problem`` with all invalid members.
     init(_ body: [UInt8], now: Instant) throws(Problem) {
-        let node: DocumentNode
-        do throws(JSONReader.SyntaxError) {
-            node = try JSONReader.read(body).withoutNulls
-        } catch {
-            throw Problem(error)
-        }
         let issues = DocumentIssues()
-        guard var reader = DocumentValue(node, issues: issues).mapping() else {
-            throw Problem(DocumentError(issues.all))
-        }
+        var reader = try MappingReader.body(body, issues)
         let algorithm = reader.required("algorithm", expected: "a signature algorithm")?.oneOf(SigningAlgorithm.self)
         let given = Kind.allCases.compactMap { kind in reader.value(kind.rawValue).map { (kind, $0) } }
         reader.finish()

@@ -15,16 +15,8 @@ extension EvaluationRequest {
         chains: ChainDecoder,
         evidence: EvidenceDecoder
     ) throws(Problem) -> EvaluationRequest {
-        let node: DocumentNode
-        do throws(JSONReader.SyntaxError) {
-            node = try JSONReader.read(body).withoutNulls
-        } catch {
-            throw Problem(error)
-        }
         let issues = DocumentIssues()
-        guard var reader = DocumentValue(node, issues: issues).mapping() else {
-            throw Problem(DocumentError(issues.all))
-        }
+        var reader = try MappingReader.body(body, issues)
         let members = Members(&reader)
         let include = inclusions(&reader)
         let nonce = nonce(&reader)
