@@ -34,7 +34,9 @@ package struct ExtendedKeyUsageCondition: CertificateCondition {
         case .includes:
             if purposes.isSubset(of: present ?? []) { return .met }
             return present?.contains(.anyExtendedKeyUsage) ?? true ? .uncertain : .unmet
-        case .only: return ConstraintMatch(present.map(purposes.isSuperset) ?? false)
+        case .only:
+            if let present, purposes.isSuperset(of: present) { return .met }
+            return present?.contains(.anyExtendedKeyUsage) ?? true ? .uncertain : .unmet
         }
     }
 
