@@ -117,6 +117,12 @@ static bool append_scalar(lua_State *lua, int index) {
 static bool append_list(lua_State *lua, int index) {
     cluashims_state *state = cluashims_state_of(lua);
     lua_Unsigned count = lua_rawlen(lua, index);
+    lua_Unsigned entries = 0;
+    lua_pushnil(lua);
+    while (lua_next(lua, index)) {
+        lua_pop(lua, 1);
+        if (++entries > count) return false;
+    }
     if (count > 64 || !append_tag(state, cluashims_tag_list) || !append_count(state, (uint32_t)count)) return false;
     for (lua_Unsigned position = 1; position <= count; position++) {
         lua_rawgeti(lua, index, (lua_Integer)position);

@@ -49,8 +49,9 @@ final class LuaCall {
         }
         let field = String(decoding: name, as: UTF8.self)
         let value = path.value(of: field, in: object)
-        if path.isTraced {
-            trace.append(.read(field: path.place(of: field, in: object), value: Self.shortened(value.description)))
+        if path.isTraced, trace.count < Self.maximumTracedLines {
+            let place = Self.shortened(path.place(of: field, in: object))
+            trace.append(.read(field: place, value: Self.shortened(value.description)))
         }
         return .values([value])
     }
@@ -116,7 +117,9 @@ final class LuaCall {
     }
 
     private func printed(_ arguments: [Argument]) -> Reply {
-        guard path.isTraced, case .text(let text)? = arguments.first, printedBytes < maximumPrinted else {
+        guard path.isTraced, case .text(let text)? = arguments.first, printedBytes < maximumPrinted,
+            trace.count < Self.maximumTracedLines
+        else {
             return .values([])
         }
         let kept = text.prefix(maximumPrinted - printedBytes)
@@ -126,6 +129,7 @@ final class LuaCall {
     }
 
     private static let maximumTracedCharacters = 512
+    private static let maximumTracedLines = 1000
 
     private static func shortened(_ text: String) -> String {
         text.utf8.count <= maximumTracedCharacters

@@ -148,7 +148,7 @@ struct LuaPattern {
     }
 
     /// Returns the index after the class that begins at an index: a character, `%x` or a set.
-    private func endOfClass(_ index: Int) throws(Failure) -> Int {
+    private mutating func endOfClass(_ index: Int) throws(Failure) -> Int {
         switch pattern[index] {
         case UInt8(ascii: "%"):
             guard index + 1 < pattern.count else { throw Failure(reason: "the pattern ends with %") }
@@ -161,6 +161,7 @@ struct LuaPattern {
             var end = index + 1
             if end < pattern.count, pattern[end] == UInt8(ascii: "^") { end += 1 }
             repeat {
+                try step()
                 guard end < pattern.count else { throw Failure(reason: "the pattern has [ without ]") }
                 end += pattern[end] == UInt8(ascii: "%") ? 2 : 1
             } while end >= pattern.count || pattern[end] != UInt8(ascii: "]")

@@ -45,6 +45,7 @@ enum LuaPrelude {
                 copy[key] = value
             end
             if copy.__metatable == nil then copy.__metatable = metatable end
+            if getmetatable(object) ~= nil then error("the table already has a metatable", 2) end
             return setmetatable(object, copy)
         end
 

@@ -70,7 +70,7 @@ extension CertificateFacts {
         case "subject": subject.scriptValue
         case "issuer": issuer.scriptValue
         case "subjectText": .text(subject.description)
-        case "dnsNames": names { if case .dns(let name) = $0 { name } else { nil } }
+        case "dnsNames": names { if case .dns(let name) = $0 { name.lowercased() } else { nil } }
         case "uris": names { if case .uri(let uri) = $0 { uri } else { nil } }
         case "emails": names { if case .email(let mailbox) = $0 { mailbox } else { nil } }
         case "serialNumber": .text(Hexadecimal.encode(serialNumber))

@@ -25,6 +25,7 @@ import TrustEvaluation
             ("local s = 'x' while true do s = s .. s end", .memory),
             ("return ('a'):rep(16000):match(('.*'):rep(30) .. 'b') == nil", .instructions),
             ("for i = 1, 100 do ('a'):rep(16000):find(('a'):rep(8000) .. 'b') end", .instructions),
+            ("return ('x'):rep(16000):match('[^x' .. ('z'):rep(16000) .. ']y') == nil", .instructions),
             ("while true do ('a'):rep(100):match('.-b') end", .instructions),
             ("while true do ('a'):rep(100):find('b') end", .instructions),
             (
@@ -65,7 +66,10 @@ import TrustEvaluation
             ("return nil", .result), ("return 1", .result), ("return 'true'", .result), ("", .result),
             ("return false, 1", .result), ("return false, {}", .result), ("return false, 'x', 1", .result),
             ("return false, 'x', {[1] = 2}", .result), ("return false, 'x', {a = {{}}}", .result),
-            ("return false, 'x', {a = print}", .result), ("return undefined.field", .error), ("return #nil", .error),
+            ("return false, 'x', {a = print}", .result), ("return false, 'x', {a = {b = 1}}", .result),
+            ("return false, 'x', {a = {1, b = 1}}", .result),
+            ("local t = setmetatable({}, {}) setmetatable(t, {})", .error), ("return undefined.field", .error),
+            ("return #nil", .error),
         ] as [(String, ScriptDecision.Failure)]
     )
     func `ends scripts at their limits`(body: String, failure: ScriptDecision.Failure) throws {
@@ -93,6 +97,7 @@ import TrustEvaluation
     ])
     func `ends scripts after their processor time`(body: String) throws {
         var scripted = ScriptCase()
+        scripted.limits.time = .milliseconds(2)
         scripted.limits.instructions = 1_000_000_000
         scripted.limits.memoryBytes = 64 << 20
         let clock = ContinuousClock()
@@ -168,7 +173,9 @@ import TrustEvaluation
     }
 
     @Test func `frees the memory of calls`() throws {
-        let runtime = LuaRuntime(limits: ScriptLimits())
+        var limits = ScriptLimits()
+        limits.time = .seconds(10)
+        let runtime = LuaRuntime(limits: limits)
         let script = try runtime.compile(
             Array("function evaluate(trust) local t = {} for i = 1, 500 do t[i] = {i} end return true end".utf8)
         )

@@ -11,6 +11,8 @@ final class CachedAnswer: Sendable {
     let reusableUntil: Instant?
     /// The evaluation time that the request specifies; nil for the current time.
     let instant: Instant?
+    /// The end of the reuse that scripts allow, in the time of the clock; nil if they do not limit it.
+    let scriptedEnd: Instant?
     /// The serial number of the policy snapshot used for the evaluation.
     private let snapshot: UInt64
     /// The time during which the response is valid.
@@ -36,9 +38,10 @@ final class CachedAnswer: Sendable {
         self.reusableUntil = reusableUntil
         self.instant = instant
         self.snapshot = snapshot
+        scriptedEnd = verdict.reusableSeconds.map { now.adding(seconds: $0) }
         // If the request specifies a time, the verdict does not depend on the current time.
         if let limit = verdict.reusableSeconds, instant != nil {
-            seconds = now...now.adding(seconds: limit)
+            seconds = now...now.adding(seconds: max(1, limit) - 1)
         } else if instant == nil {
             seconds = lifetime.first...max(lifetime.first, lifetime.last)
         } else {
@@ -53,6 +56,7 @@ final class CachedAnswer: Sendable {
         reasons = other.reasons.map(\.self)
         reusableUntil = other.reusableUntil
         instant = other.instant
+        scriptedEnd = other.scriptedEnd
         snapshot = other.snapshot
         seconds = other.seconds
     }

@@ -52,9 +52,7 @@ package struct EvaluationService: Sendable {
         guard let floor else { return answer }
         // A request that selects the floor itself needs no second evaluation.
         if case .policy(let policy) = floor, answer.verdict.policy.isSamePolicy(as: policy.identity) {
-            var verdict = answer.verdict
-            verdict.floor = policy.identity
-            return (verdict, answer.lifetime)
+            return (answer.verdict.asFloor, answer.lifetime)
         }
         let (limit, lifetime) = evaluate(question, by: floor)
         return (answer.verdict.limited(by: limit), answer.lifetime.limited(by: lifetime))

@@ -111,10 +111,14 @@ final class EvaluationHandler: Sendable {
     private func response(again known: CachedAnswer, at now: WallTime, worker: Int) -> HTTPResponse {
         let instant = known.instant ?? now.instant
         let id = context.ids.next(milliseconds: now.milliseconds, worker: worker)
+        var age = Self.age(known.reusableUntil, from: instant)
+        if let end = known.scriptedEnd, let limit = Self.age(end, from: now.instant) {
+            age = age.map { min($0, limit) }
+        }
         return Self.json(
             known.verdict.renewed(id: id, evaluatedAt: instant),
             status: known.status,
-            reusableFor: Self.age(known.reusableUntil, from: instant)
+            reusableFor: age
         )
     }
 

@@ -1,7 +1,9 @@
 import StructuredDocuments
 
 extension MappingReader {
-    /// Returns a reader of the JSON object in a request's body. Members that are null are treated as absent.
+    /// Returns a reader of the JSON object in a request's body.
+    ///
+    /// Members that are null are treated as absent.
     ///
     /// - Throws: ``Problem`` if the body is not JSON or not an object.
     static func body(_ bytes: [UInt8], _ issues: DocumentIssues) throws(Problem) -> MappingReader {

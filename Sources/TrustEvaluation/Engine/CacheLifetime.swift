@@ -89,7 +89,7 @@ extension CacheLifetime {
 
     /// Limits the period to its first second if a verdict contains the time of evaluation.
     mutating func note(_ verdict: Verdict) {
-        if let seconds = verdict.reusableSeconds { last = min(last, first.adding(seconds: seconds)) }
+        if let seconds = verdict.reusableSeconds { last = min(last, first.adding(seconds: max(1, seconds) - 1)) }
         if verdict.reasons.contains(where: { Self.quotingTime.contains($0.code) }) { noteClock() }
     }
 

@@ -53,7 +53,15 @@ package struct CustomEvaluator: Evaluator {
     package func evaluate(_ question: TrustQuestion, in session: inout EvaluationSession) -> EvaluatorDecision {
         var decision = base.evaluate(question, in: &session)
         guard decision.isAccepted else { return decision }
-        if isScriptOnly { decision.reasons.append(scriptOnlyWarning) }
+        if isScriptOnly {
+            decision.reasons.append(scriptOnlyWarning)
+            decision.principal = nil
+        }
+        // A script could not recognize the host that such a text means.
+        if case .invalid(let text, let error) = question.host {
+            decision.reasons = (decision.reasons + [.unreadableHost(text, error)]).ranked
+            return decision.rejected
+        }
         let answer = script.decide(about: path(of: decision, question, session))
         session.scripts.note(answer, of: file, policy)
         let reason = finding(of: answer)
@@ -70,7 +78,7 @@ package struct CustomEvaluator: Evaluator {
         ScriptedPath(
             certificates: decision.path.map(\.certificate),
             isAnchored: decision.path.last?.origin == .anchor,
-            host: question.host.text,
+            host: question.host.name.map { "\($0)" },
             instant: question.instant,
             policy: policy,
             findings: decision.reasons,
@@ -95,11 +103,16 @@ package struct CustomEvaluator: Evaluator {
         )
     }
 
+    /// The facts that only the daemon sets.
+    private static let reservedFacts: Set = ["script", "reason", "failure", "error", "floor", "members"]
+
     /// Returns the reason for a rejection; nil if the script allows the path.
     private func finding(of answer: ScriptDecision) -> Finding? {
         switch answer.outcome {
         case .allowed: return nil
         case .rejected(let reason, let facts):
+            // A script must not claim a failure or a floor.
+            let facts = facts.filter { !Self.reservedFacts.contains($0.name) }
             let text = reason.map { ": " + $0 } ?? " and gives no reason."
             return Finding(
                 .policyCustomRejected,
@@ -131,14 +144,8 @@ extension ScriptDecision.Failure {
 }
 
 extension RequestedHost {
-    /// The host as text; nil if the request has none.
-    fileprivate var text: String? {
-        switch self {
-        case .none: nil
-        case .name(let name): "\(name)"
-        case .invalid(let text, _): text
-        }
-    }
+    /// The host name; nil if the request has none, or an invalid one.
+    fileprivate var name: HostName? { if case .name(let name) = self { name } else { nil } }
 }
 
 extension RevocationReport {

@@ -18,13 +18,33 @@ extension Verdict {
         verdict.checks += floor.checks.map {
             CheckReport(name: "\(Self.fact)/\($0.name)", status: $0.status, why: $0.why)
         }
-        verdict.reasons = (reasons + floor.reasons.map { $0.marked(Self.fact, Self.name(of: floor.policy)) }).ranked
+        verdict.reasons = (reasons + floor.floorReasons).ranked
         if floor.action == .allow {
-            verdict.validUntil = [validUntil, floor.validUntil].compactMap(\.self).min()
+            verdict.validUntil = validUntil.map { min($0, floor.validUntil ?? $0) }
         } else {
             verdict.reject(with: floor)
         }
         return verdict
+    }
+
+    /// Returns the verdict of a request that selects the floor itself.
+    package var asFloor: Verdict {
+        var verdict = self
+        verdict.floor = policy
+        verdict.reasons = floorReasons
+        return verdict
+    }
+
+    /// The reasons with the fact `floor`; errors that do not reject, in report mode, are warnings.
+    private var floorReasons: [Finding] {
+        reasons.map { reason in
+            var reason = reason
+            reason.facts.append(Fact(Self.fact, Self.name(of: policy)))
+            if action == .allow, outcome != .trusted, reason.severity == .error, floor == nil {
+                reason.severity = .warning
+            }
+            return reason
+        }
     }
 
     private mutating func reject(with floor: Verdict) {
@@ -39,13 +59,5 @@ extension Verdict {
 
     private static func name(of policy: PolicyIdentity) -> String {
         [policy.set, policy.name].compactMap(\.self).joined(separator: "/")
-    }
-}
-
-extension Finding {
-    fileprivate func marked(_ name: String, _ value: String) -> Finding {
-        var finding = self
-        finding.facts.append(Fact(name, value))
-        return finding
     }
 }

@@ -10,6 +10,7 @@ extension EvaluatorDecoding {
         if let value = reader.value("validateCertificateChain"), value.bool() == false {
             requirements.enforcement = .nothing
             requirements.validateHost = false
+            PinDecoding.refuseIneffectiveSettings(requirements, &reader)
             if let host = reader.value("validateHost"), host.bool() == true {
                 host.refuse("with `validateCertificateChain: false`, the script alone decides: remove the key")
             }

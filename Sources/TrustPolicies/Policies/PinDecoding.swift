@@ -60,7 +60,7 @@ enum PinDecoding {
     }
 
     /// If the chain is not validated, rejects settings that then have no effect or leave no checks.
-    private static func refuseIneffectiveSettings(_ requirements: PathRequirements, _ reader: inout MappingReader) {
+    static func refuseIneffectiveSettings(_ requirements: PathRequirements, _ reader: inout MappingReader) {
         if requirements.pins?.onExpiry == .open {
             reader.value("onExpiry")?.refuse(
                 "with `validateCertificateChain: false`, chains would not be checked after the pins expire: use "

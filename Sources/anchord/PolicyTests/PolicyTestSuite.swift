@@ -41,9 +41,9 @@ struct PolicyTestSuite {
 
     private static func files(in folder: String) throws(CommandFailure) -> [String] {
         do throws(LocalFiles.Failure) {
-            return try LocalFiles.names(in: folder)
-                .filter { name in PolicyDirectory.extensions.contains { name.hasSuffix($0) } && !name.hasPrefix(".") }
-                .sorted()
+            return try LocalFiles.names(in: folder).filter { name in
+                PolicyDirectory.extensions.contains { name.lowercased().hasSuffix($0) }
+            }.sorted()
         } catch {
             throw CommandFailure([QuotedText.printable("\(folder) \(error.reason)")])
         }

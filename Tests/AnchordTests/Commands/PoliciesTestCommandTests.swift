@@ -99,6 +99,16 @@ import TrustTestSupport
         #expect((first?["problems"] as? [String])?.count == 4)
     }
 
+    @Test func `fails if a script fails, although the code is as expected`() throws {
+        try files.directory.write("policies/rule.lua", "function evaluate(trust) return trust.oops.x end")
+        let result = try run(
+            Self.shared
+                + "cases:\n  - {name: broken, policy: house/rule, host: www.example.com, expect: {verdict: untrusted, codes: [policy.customRejected]}}\n"
+        )
+        #expect(result.status == 1)
+        #expect(result.output.contains("\n  the script failed: error\n"), "\(result.output)")
+    }
+
     @Test func `keeps to floors`() throws {
         try files.directory.write(
             "policies/floors.yaml",

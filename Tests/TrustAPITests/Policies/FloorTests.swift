@@ -152,11 +152,14 @@ import TrustTestSupport
         // A floor in report mode rejects nothing, but gives its reasons.
         let watched = try bound.evaluate(members("lax/disabled", host: "a.watched.example"))
         #expect(watched.trusted == true)
+        #expect(watched.errorCodes.isEmpty, "\(watched.text)")
+        #expect(watched.reasonCodes.contains("time.validityTooLong"))
         #expect((watched.object["floor"] as? [String: Any])?["name"] as? String == "watched")
         // A policy that is stricter than its floor decides.
         let strict = try bound.evaluate(members("lax/default", host: "b.watched.example"))
         #expect(strict.trusted == false)
         #expect(strict.errorCodes.contains("host.mismatch"))
+        #expect(strict.object["validUntil"] == nil)
     }
 
     @Test func `can deny a host`() throws {
@@ -182,6 +185,7 @@ import TrustTestSupport
         let answer = try bound.evaluate(members("house"))
         #expect(isRefused(answer))
         #expect(answer.reasonCodes.count { $0 == "pin.keyMismatch" } == 1)
+        #expect(answer.reasons.allSatisfy { ($0["facts"] as? [String: Any])?["floor"] as? String == "house/strict" })
         #expect((answer.object["floor"] as? [String: Any])?["name"] as? String == "strict")
     }
 

@@ -167,6 +167,50 @@ import TrustTestSupport
         }
     }
 
+    @Test(arguments: [
+        (
+            "allowedClients: {uris: [\"spiffe://corp.example/**\"]}",
+            "anyone could send a certificate with an allowed name"
+        ),
+        ("profile: spiffe", "anyone could send a certificate with a SPIFFE ID"),
+        ("revocation: {requirePositiveResponse: true}", "`requirePositiveResponse` has no effect"),
+    ])
+    func `alone cannot name clients`(key: String, message: String) throws {
+        #expect {
+            try api("function evaluate() return true end", "validateCertificateChain: false\n    \(key)")
+        } throws: { error in
+            "\(error)".contains(message)
+        }
+    }
+
+    @Test func `is given DNS names in lower case`() throws {
+        let api = try api(
+            "function evaluate(trust) return not trust.path[1].dnsNames[2]:endswith('.forbidden.example'), 'no' end"
+        )
+        let leaf = try api.issuing.issueLeaf("api.example.com") {
+            $0.subjectAlternativeNames.append(.dns("WWW.Forbidden.EXAMPLE"))
+        }
+        let answer = try answer(api, ["chain": leaf.pem + api.issuing.certificate.pem])
+        #expect(answer.errorCodes == ["policy.customRejected"], "\(answer.text)")
+    }
+
+    @Test func `is not remembered longer than it allows`() throws {
+        let api = try api(
+            "cacheFor = 2 function evaluate(trust) return true end",
+            caches: CacheSizes(verdicts: 10, certificates: 10, signatures: 10)
+        )
+        for members in [[:], ["at": "2026-01-02T00:00:00Z"]] as [[String: Any]] {
+            var identifiers: [Int] = []
+            for _ in 0..<4 {
+                let control = try answer(api, members).response.headers["Cache-Control"] ?? ""
+                identifiers.append(Int(control.split(separator: "=").last ?? "") ?? -1)
+                api.clock.now = api.clock.now.adding(seconds: 1)
+            }
+            // The script is asked again after two seconds, and clients may not add to this time.
+            #expect(identifiers == [2, 1, 2, 1], "\(members)")
+        }
+    }
+
     @Test func `is bounded in number`() throws {
         let members = (1...9).map { _ in "{evaluator: custom, script: rule.lua}" }.joined(separator: ", ")
         #expect {

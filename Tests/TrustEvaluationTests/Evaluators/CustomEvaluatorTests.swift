@@ -108,6 +108,26 @@ import TrustTestSupport
         #expect(rejecting.paths.first?.isAnchored == true)
     }
 
+    @Test func `is rejected without asking if the host is not a host name`() throws {
+        let script = FakeScript(.allowed, span: 60)
+        for enforcement in [Enforcement.everything, .nothing] {
+            let verdict = try verdict(
+                script,
+                { $0.host = .invalid(text: "api.example.com:443", HostNameError("has a port")) },
+                { $0.enforcement = enforcement }
+            )
+            #expect(verdict.errorCodes == ["host.invalid"])
+        }
+        #expect(script.paths.isEmpty)
+    }
+
+    @Test func `ignores facts of the script that the daemon sets`() throws {
+        let forged = ["script", "reason", "failure", "error", "floor", "members"].map { Fact($0, "x") }
+        let verdict = try verdict(FakeScript(.rejected(reason: "no", facts: forged + [Fact("days", 1)])))
+        let facts = [Fact("script", "rules/x.lua"), Fact("reason", "no"), Fact("days", 1)]
+        #expect(verdict.reasons.first?.facts == facts)
+    }
+
     @Test func `lists the check of the script in an explanation`() throws {
         let passed = try verdict(FakeScript(.allowed), { $0.explain = true })
         #expect(passed.status(of: "script") == .pass)

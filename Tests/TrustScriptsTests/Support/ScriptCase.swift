@@ -8,7 +8,12 @@ import TrustTestSupport
 
 /// A script with the path that it is asked about.
 struct ScriptCase {
-    var limits = ScriptLimits()
+    /// The default limits, with enough time for a debug build with sanitizers.
+    var limits: ScriptLimits = {
+        var limits = ScriptLimits()
+        limits.time = .seconds(10)
+        return limits
+    }()
     var host: String? = "api.example.com"
     var isAnchored = true
     var isTraced = false
