@@ -18,7 +18,7 @@ extension Verdict {
         verdict.checks += floor.checks.map {
             CheckReport(name: "\(Self.fact)/\($0.name)", status: $0.status, why: $0.why)
         }
-        verdict.reasons = (reasons + floor.floorReasons).ranked
+        verdict.reasons = (reasons + floor.floorReasons(lowersErrors: floor.action == .allow)).ranked
         if floor.action == .allow {
             verdict.validUntil = validUntil.map { min($0, floor.validUntil ?? $0) }
         } else {
@@ -31,18 +31,16 @@ extension Verdict {
     package var asFloor: Verdict {
         var verdict = self
         verdict.floor = policy
-        verdict.reasons = floorReasons
+        verdict.reasons = floorReasons(lowersErrors: false)
         return verdict
     }
 
-    /// The reasons with the fact `floor`; errors that do not reject, in report mode, are warnings.
-    private var floorReasons: [Finding] {
+    /// Returns the reasons with the fact `floor`; errors that do not reject can become warnings.
+    private func floorReasons(lowersErrors: Bool) -> [Finding] {
         reasons.map { reason in
             var reason = reason
             reason.facts.append(Fact(Self.fact, Self.name(of: policy)))
-            if action == .allow, outcome != .trusted, reason.severity == .error, floor == nil {
-                reason.severity = .warning
-            }
+            if lowersErrors, reason.severity == .error { reason.severity = .warning }
             return reason
         }
     }
