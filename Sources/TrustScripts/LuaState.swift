@@ -5,7 +5,7 @@ import TrustModel
 /// Owns a Lua state with the sandbox and the compiled scripts; one thread at a time uses it.
 @safe final class LuaState {
     /// The maximum number of compiled scripts; the owner replaces a state that has more.
-    static let maximumScripts = 64
+    static let maximumScripts = 512
     /// The memory above that of the compiled scripts at which a call ends with a garbage collection.
     private static let maximumGarbage = 256 << 10
 
