@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TrustTestSupport
 
 /// The example with seven rules.
 @Suite struct `The example of rules` {
@@ -30,5 +31,26 @@ import Testing
             #expect(own.contains { $0.contains("verdict: untrusted") }, "\(policy)")
             #expect(page.contains("| `\(policy)` |"))
         }
+    }
+
+    @Test func `is explained on a page whose documents, scripts and cases are valid`() throws {
+        let page = try String(
+            contentsOfFile: Repository.path("Sources/anchord/Documentation.docc/Scripts.md"),
+            encoding: .utf8
+        )
+        let directory = try TemporaryDirectory()
+        let blocks = page.matches(of: /```(?:yaml|lua)\n(?:#|--) (\S+)\n((?:.|\n)*?)```/)
+        #expect(
+            blocks.map { String($0.1) } == [
+                "house.yaml", "rules/ninety-days.lua", "rules/signature.lua", "tests/house.yaml",
+            ]
+        )
+        for block in blocks { try directory.write(String(block.1), String(block.2)) }
+        let guide = Repository.path("Tests/AnchordTests/Fixtures/Guide")
+        try directory.write("partner.pem", String(contentsOfFile: guide + "/partner.pem", encoding: .utf8))
+        let result = try AnchordProgram.run([
+            "policies", "test", directory.path, "--system-anchors", guide + "/web-root.pem",
+        ])
+        #expect(result.output.hasSuffix("\n2 passed, 0 failed\n"), "\(result.output)\(result.errors)")
     }
 }
