@@ -169,13 +169,32 @@ static void store_message(cluashims_state *state) {
     cluashims_store_text(state, text, count);
 }
 
+/// The message handler of a call: replaces the position of an error in the prelude, which the user cannot see, with the line
+/// of the script that called it.
+static int locate(lua_State *lua) {
+    static const char prefix[] = "prelude:";
+    if (lua_type(lua, 1) != LUA_TSTRING) return 1;
+    const char *text = lua_tostring(lua, 1);
+    if (strncmp(text, prefix, sizeof prefix - 1)) return 1;
+    const char *message = strchr(text + sizeof prefix - 1, ':');
+    lua_Debug frame;
+    for (int level = 0; message && lua_getstack(lua, level, &frame); level++) {
+        lua_getinfo(lua, "Sl", &frame);
+        if (strcmp(frame.short_src, "script")) continue;
+        lua_pushfstring(lua, "script:%d%s", frame.currentline, message);
+        break;
+    }
+    return 1;
+}
+
 static cluashims_outcome run(cluashims_state *state, lua_CFunction function, job *job, cluashims_limits limits) {
     lua_State *lua = state->lua;
     cluashims_start_limits(state, limits);
     // These do not allocate memory: a new state has space for 20 values.
+    lua_pushcfunction(lua, locate);
     lua_pushcfunction(lua, function);
     lua_pushlightuserdata(lua, job);
-    int result = lua_pcall(lua, 1, 0, 0);
+    int result = lua_pcall(lua, 1, 0, 1);
     if (result != LUA_OK) {
         if (state->exceeded != cluashims_status_success) {
             state->outcome.status = state->exceeded;
