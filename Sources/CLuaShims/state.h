@@ -28,7 +28,7 @@ struct cluashims_state {
 
     // The current call.
     int64_t instructions;
-    int64_t nanoseconds;
+    size_t used_at_start;
     int64_t started;
     int64_t started_on_wall;
     cluashims_limits limits;

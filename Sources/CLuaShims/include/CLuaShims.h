@@ -15,7 +15,7 @@ typedef struct cluashims_state cluashims_state;
 typedef struct cluashims_limits {
     /// The number of virtual machine instructions, in steps of 16.
     int64_t instructions;
-    /// The processor time of the thread.
+    /// The processor time of the thread, including one nanosecond for each byte that is freed after the call.
     int64_t nanoseconds;
     /// The memory that the call may use in addition to the memory in use before it, in bytes.
     size_t memory;
