@@ -37,11 +37,16 @@ extension ParserHarness {
     }
 
     private static func checkEntries(_ facts: CertificateRevocationListFacts, in der: [UInt8]) throws(BrokenRule) {
-        let tables = [facts.entries] + facts.indirectEntries.values
+        let tables = [facts.entries].compactMap(\.self) + facts.indirectEntries.values
         let count = tables.reduce(0) { $0 + $1.count }
         // An entry has a SEQUENCE, an INTEGER and a time, at least twenty octets.
         try require(count * 20 <= der.count, "the size of the CRL limits the number of entries: \(count)")
-        for serialNumber in tables.flatMap(\.keys) {
+        for table in tables {
+            let serialNumbers = Set(table.serialNumbers)
+            try require(serialNumbers.count == table.count, "each serial number is listed once")
+            try require(serialNumbers.allSatisfy { table.entry(of: $0) != nil }, "each listed certificate has an entry")
+        }
+        for serialNumber in tables.flatMap(\.serialNumbers) {
             let isMinimal = serialNumber.count == 1 || serialNumber[0] != 0 || serialNumber[1] >= 0x80
             try require(isMinimal, "serial numbers are minimal: \(serialNumber)")
         }
@@ -63,7 +68,27 @@ extension CertificateRevocationListFacts {
             && signatureAlgorithmsAgree == other.signatureAlgorithmsAgree && crlNumber == other.crlNumber
             && baseCRLNumber == other.baseCRLNumber && authorityKeyIdentifier == other.authorityKeyIdentifier
             && issuingDistributionPoint == other.issuingDistributionPoint && formFaults == other.formFaults
-            && removesFromComplete == other.removesFromComplete && entries == other.entries
-            && unknownCriticalExtensions == other.unknownCriticalExtensions && indirectEntries == other.indirectEntries
+            && removesFromComplete == other.removesFromComplete && entries.hasSameContent(as: other.entries)
+            && unknownCriticalExtensions == other.unknownCriticalExtensions
+            && indirectEntries.keys == other.indirectEntries.keys
+            && indirectEntries.allSatisfy { $0.value.hasSameContent(as: other.indirectEntries[$0.key]) }
+    }
+}
+
+extension (any RevokedCertificates)? {
+    fileprivate func hasSameContent(as other: (any RevokedCertificates)?) -> Bool {
+        switch (self, other) {
+        case (nil, nil): true
+        case (let table?, let other?): table.hasSameContent(as: other)
+        default: false
+        }
+    }
+}
+
+extension RevokedCertificates {
+    fileprivate func hasSameContent(as other: (any RevokedCertificates)?) -> Bool {
+        let serialNumbers = Set(serialNumbers)
+        return serialNumbers == other.map { Set($0.serialNumbers) }
+            && serialNumbers.allSatisfy { entry(of: $0) == other?.entry(of: $0) }
     }
 }

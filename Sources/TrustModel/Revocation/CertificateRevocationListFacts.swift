@@ -38,10 +38,10 @@ package struct CertificateRevocationListFacts: Sendable {
     package var removesFromComplete = false
     /// The unsupported critical extensions of the CRL and its entries; a CRL with such an extension must not be used.
     package var unknownCriticalExtensions: [OID]
-    /// The revoked certificates of the CRL issuer, by the content octets of their serial numbers.
-    package var entries: [[UInt8]: Entry]
+    /// The revoked certificates of the CRL issuer; nil if there are none.
+    package var entries: (any RevokedCertificates)?
     /// The revoked certificates of other issuers; only indirect CRLs have them.
-    package var indirectEntries: [DistinguishedName: [[UInt8]: Entry]]
+    package var indirectEntries: [DistinguishedName: any RevokedCertificates] = [:]
 
     /// Creates facts from the parsed fields.
     package init(
@@ -54,9 +54,7 @@ package struct CertificateRevocationListFacts: Sendable {
         baseCRLNumber: CRLNumber? = nil,
         authorityKeyIdentifier: AuthorityKeyIdentifier? = nil,
         issuingDistributionPoint: IssuingDistributionPoint? = nil,
-        unknownCriticalExtensions: [OID] = [],
-        entries: [[UInt8]: Entry] = [:],
-        indirectEntries: [DistinguishedName: [[UInt8]: Entry]] = [:]
+        unknownCriticalExtensions: [OID] = []
     ) {
         self.issuer = issuer
         self.thisUpdate = thisUpdate
@@ -68,13 +66,25 @@ package struct CertificateRevocationListFacts: Sendable {
         self.authorityKeyIdentifier = authorityKeyIdentifier
         self.issuingDistributionPoint = issuingDistributionPoint
         self.unknownCriticalExtensions = unknownCriticalExtensions
-        self.entries = entries
-        self.indirectEntries = indirectEntries
     }
 
     /// Returns the entry of a certificate; nil if the CRL does not list it.
     package func entry(for certificate: CertificateFacts) -> Entry? {
         let isOwn = certificate.issuer == issuer
-        return (isOwn ? entries : indirectEntries[certificate.issuer] ?? [:])[certificate.serialNumber]
+        return (isOwn ? entries : indirectEntries[certificate.issuer])?.entry(of: certificate.serialNumber)
     }
+}
+
+/// The revoked certificates of one issuer in a CRL, by serial number.
+///
+/// A CRL can have a million entries, so a conforming type keeps the encoding and an index instead of a value for each
+/// entry.
+package protocol RevokedCertificates: Sendable {
+    /// The number of certificates; a certificate that is listed twice is one.
+    var count: Int { get }
+    /// The content octets of the serial numbers, in no particular order.
+    var serialNumbers: [[UInt8]] { get }
+
+    /// Returns the entry of the certificate with a serial number, given as content octets; nil if it is not listed.
+    func entry(of serialNumber: [UInt8]) -> CertificateRevocationListFacts.Entry?
 }

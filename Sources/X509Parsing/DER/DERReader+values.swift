@@ -3,15 +3,21 @@ import TrustModel
 extension DERReader {
     /// Reads the content octets of an INTEGER, which must be minimally encoded.
     mutating func readInteger(_ what: @autoclosure () -> String) throws(DERError) -> [UInt8] {
+        copy(try readIntegerRange(what()))
+    }
+
+    /// Reads an INTEGER like ``readInteger(_:)`` and returns the range of its content octets.
+    mutating func readIntegerRange(_ what: @autoclosure () -> String) throws(DERError) -> Range<Int> {
         let element = try read(DERTag.integer, what())
-        let content = copy(element.content)
-        guard let first = content.first else {
+        let start = element.content.lowerBound
+        guard !element.content.isEmpty else {
             throw DERError(offset: element.whole.lowerBound, reason: "\(what()) has no content")
         }
-        if content.count > 1, (first == 0 && content[1] < 0x80) || (first == 0xFF && content[1] >= 0x80) {
-            throw DERError(offset: element.content.lowerBound, reason: "\(what()) is not minimally encoded")
+        let (first, second) = (bytes[start], element.content.count > 1 ? bytes[start + 1] : nil)
+        if let second, (first == 0 && second < 0x80) || (first == 0xFF && second >= 0x80) {
+            throw DERError(offset: start, reason: "\(what()) is not minimally encoded")
         }
-        return content
+        return element.content
     }
 
     /// Reads a non-negative INTEGER and clamps it to 2³¹ − 1, which exceeds every path length.

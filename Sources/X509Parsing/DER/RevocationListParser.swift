@@ -75,13 +75,10 @@ package struct RevocationListParser {
         _ what: String,
         _ faults: inout Set<CRLFormFault>
     ) throws(DERError) -> Instant {
-        let isGeneralized = reader.nextTag == DERTag.generalizedTime
-        let instant = try reader.readSoundTime(what)
-        if isGeneralized, instant < firstOf2050 { faults.insert(.generalizedTimeBefore2050) }
+        let (instant, isGeneralizedBefore2050) = try reader.readListTime(what)
+        if isGeneralizedBefore2050 { faults.insert(.generalizedTimeBefore2050) }
         return instant
     }
-
-    private static let firstOf2050 = Instant(secondsSince1970: 2_524_608_000)
 
     private mutating func readExtensions(_ reader: DERReader) throws(DERError) {
         var reader = reader
@@ -89,7 +86,7 @@ package struct RevocationListParser {
         try reader.requireEnd("the CRL's extensions")
         if version == 1 { facts.formFaults.insert(.extensionsInVersion1) }
         for entry in extensions {
-            if let fault = Self.fault(ofCriticality: entry) { facts.formFaults.insert(fault) }
+            if let fault = CRLFormFault(ofCriticality: entry) { facts.formFaults.insert(fault) }
             var value = reader.inside(entry.value)
             switch entry.type {
             case .crlNumber: facts.crlNumber = try Self.number(&value, "the CRL number")
@@ -112,18 +109,6 @@ package struct RevocationListParser {
         if unknown.count < ExtensionParser.maximumCount { unknown.insert(type) }
     }
 
-    /// Returns the defect of an extension with the wrong criticality; nil if the criticality is right.
-    private static func fault(ofCriticality item: DERExtension) -> CRLFormFault? {
-        switch item.type {
-        case .authorityKeyIdentifier where item.isCritical: .authorityKeyIdentifierCritical
-        case .crlNumber where item.isCritical: .crlNumberCritical
-        case .issuingDistributionPoint where !item.isCritical: .issuingDistributionPointNotCritical
-        case .crlReason where item.isCritical: .reasonCodeCritical
-        case .certificateIssuer where !item.isCritical: .certificateIssuerNotCritical
-        default: nil
-        }
-    }
-
     private static func number(_ value: inout DERReader, _ what: String) throws(DERError) -> CRLNumber {
         let start = value.position
         let content = try value.readInteger(what)
@@ -140,77 +125,45 @@ package struct RevocationListParser {
         // An entry of an indirect CRL belongs to the most recently named issuer (section 5.3.3). The issuer's name,
         // which may be long, is hashed only when it changes.
         var issuer: DistinguishedName?
-        var ofIssuer: [[UInt8]: CertificateRevocationListFacts.Entry] = [:]
         // Most entries have about forty octets.
-        ofIssuer.reserveCapacity((reader.end - reader.position) / 40)
+        var ofIssuer = RevocationEntryTable(in: reader.bytes, capacity: (reader.end - reader.position) / 40)
         while !entries.isAtEnd {
-            var parts = entries.inside(try entries.read(DERTag.sequence, "an entry"))
-            let serialNumber = try parts.readInteger("an entry's serial number")
-            let revocationDate = try Self.readTime(&parts, "an entry's revocation date", &facts.formFaults)
-            let extensions = parts.isAtEnd ? EntryExtensions() : try readEntryExtensions(&parts)
-            try parts.requireEnd("an entry")
-            if let named = extensions.certificateIssuer {
+            let start = entries.position
+            let entry = try RevocationEntry(from: &entries)
+            note(entry)
+            if let named = entry.certificateIssuer {
                 store(ofIssuer, of: issuer)
                 issuer = named == facts.issuer ? nil : named
                 try entries.require(
                     facts.indirectEntries.count < Self.maximumIssuers,
                     "there are entries for more than \(Self.maximumIssuers) issuers"
                 )
-                ofIssuer = take(of: issuer)
+                ofIssuer = take(of: issuer) ?? RevocationEntryTable(in: reader.bytes, capacity: 0)
             }
-            if extensions.reason == .removeFromCRL, facts.baseCRLNumber == nil { facts.removesFromComplete = true }
-            let entry = CertificateRevocationListFacts.Entry(revocationDate: revocationDate, reason: extensions.reason)
-            // If a certificate is listed twice, the permanent revocation applies.
-            if let known = ofIssuer.updateValue(entry, forKey: serialNumber), known.reason?.isPermanent ?? true {
-                ofIssuer[serialNumber] = known
-            }
+            ofIssuer.insert(entry, at: start)
         }
         store(ofIssuer, of: issuer)
     }
 
-    private mutating func store(
-        _ entries: [[UInt8]: CertificateRevocationListFacts.Entry],
-        of issuer: DistinguishedName?
-    ) {
+    /// Records the defects of an entry.
+    private mutating func note(_ entry: RevocationEntry) {
+        if entry.hasGeneralizedTimeBefore2050 { facts.formFaults.insert(.generalizedTimeBefore2050) }
+        if entry.reason == .removeFromCRL, facts.baseCRLNumber == nil { facts.removesFromComplete = true }
+        guard entry.hasExtensions else { return }
+        if version == 1 { facts.formFaults.insert(.extensionsInVersion1) }
+        facts.formFaults.formUnion(entry.criticalityFaults)
+        for type in entry.unknownCriticalExtensions { note(unknown: type) }
+    }
+
+    private mutating func store(_ entries: RevocationEntryTable, of issuer: DistinguishedName?) {
+        guard entries.count > 0 else { return }
         if let issuer { facts.indirectEntries[issuer] = entries } else { facts.entries = entries }
     }
 
-    /// Moves the entries out of the table to avoid copies when entries are added.
-    private mutating func take(of issuer: DistinguishedName?) -> [[UInt8]: CertificateRevocationListFacts.Entry] {
-        if let issuer { return facts.indirectEntries.removeValue(forKey: issuer) ?? [:] }
-        defer { facts.entries = [:] }
-        return facts.entries
-    }
-
-    private struct EntryExtensions {
-        var reason: RevocationReason?
-        var certificateIssuer: DistinguishedName?
-    }
-
-    private mutating func readEntryExtensions(
-        _ entry: inout DERReader
-    ) throws(DERError) -> EntryExtensions {
-        var extensions = EntryExtensions()
-        if version == 1 { facts.formFaults.insert(.extensionsInVersion1) }
-        for item in try entry.readExtensions("an entry's extensions") {
-            if let fault = Self.fault(ofCriticality: item) { facts.formFaults.insert(fault) }
-            var value = entry.inside(item.value)
-            switch item.type {
-            case .crlReason: extensions.reason = RevocationReason(number: try value.readEnumerated("an entry's reason"))
-            case .certificateIssuer: extensions.certificateIssuer = try Self.certificateIssuer(&value)
-            default:
-                if item.isCritical { note(unknown: item.type) }
-                continue
-            }
-            try value.requireEnd("the value of the extension \(item.type)")
-        }
-        return extensions
-    }
-
-    private static func certificateIssuer(_ value: inout DERReader) throws(DERError) -> DistinguishedName {
-        let element = try value.read(DERTag.sequence, "an entry's certificate issuer")
-        var names = value.inside(element)
-        for case .directory(let name) in try names.readGeneralNames("an entry's certificate issuer") { return name }
-        throw DERError(offset: element.whole.lowerBound, reason: "an entry's certificate issuer has no directory name")
+    /// Moves the entries out of the facts to avoid copies when entries are added.
+    private mutating func take(of issuer: DistinguishedName?) -> RevocationEntryTable? {
+        if let issuer { return facts.indirectEntries.removeValue(forKey: issuer) as? RevocationEntryTable }
+        defer { facts.entries = nil }
+        return facts.entries as? RevocationEntryTable
     }
 }

@@ -35,12 +35,12 @@ import TrustTestSupport
         #expect(facts.crlNumber?.description == "70000")
         #expect(facts.baseCRLNumber == nil)
         #expect(facts.authorityKeyIdentifier?.keyIdentifier == authority.template.subjectKeyIdentifier)
-        #expect(facts.entries.count == 3)
-        let entry = facts.entries[leaf.template.serialNumber]
+        #expect(facts.entries?.count == 3)
+        let entry = facts.entries?.entry(of: leaf.template.serialNumber)
         #expect(entry?.reason == .keyCompromise)
         #expect(entry?.revocationDate.description == "2025-12-29T00:00:00Z")
-        #expect(facts.entries[[5]]?.reason == nil)
-        #expect(facts.entries[[6]]?.reason == nil)
+        #expect(facts.entries?.entry(of: [5])?.reason == nil)
+        #expect(facts.entries?.entry(of: [6])?.reason == nil)
     }
 
     @Test func `may have version 1, no nextUpdate or an empty list of entries`() throws {
@@ -51,7 +51,7 @@ import TrustTestSupport
             }.crlNumber == nil
         )
         #expect(try facts { $0.nextUpdate = nil }.nextUpdate == nil)
-        #expect(try facts { $0.writesEmptyEntries = true }.entries.isEmpty)
+        #expect(try facts { $0.writesEmptyEntries = true }.entries == nil)
         #expect(try refusal { $0.version = 3 }?.contains("the CRL has the unsupported version 3") == true)
     }
 
@@ -123,9 +123,9 @@ import TrustTestSupport
             $0.revoke(serialNumber: [3]) { $0.certificateIssuer = self.authority.name }
             $0.revoke(serialNumber: [4]) { $0.certificateIssuer = other }
         }
-        #expect(Set(facts.entries.keys) == [[1], [3]])
+        #expect(facts.entries.map { Set($0.serialNumbers) } == [[1], [3]])
         #expect(facts.indirectEntries.map { "\($0.key)" } == ["CN=Other"])
-        #expect(facts.indirectEntries.values.first.map { Set($0.keys) } == [[1], [2], [4]])
+        #expect(facts.indirectEntries.values.first.map { Set($0.serialNumbers) } == [[1], [2], [4]])
     }
 
     @Test func `prefers the permanent one of two entries for a certificate`() throws {
@@ -133,7 +133,44 @@ import TrustTestSupport
             let facts = try facts { list in
                 for reason in reasons { list.revoke(serialNumber: [9], reason: reason) }
             }
-            #expect(facts.entries[[9]]?.reason == .keyCompromise)
+            #expect(facts.entries?.entry(of: [9])?.reason == .keyCompromise)
+        }
+    }
+
+    @Test func `finds every entry of a long list, and no other`() throws {
+        // Serial numbers with common beginnings, common ends, different lengths and negative values.
+        let serialNumbers = (UInt8(1)...250).flatMap { octet -> [[UInt8]] in
+            [
+                [octet], [1, octet], [octet, 1], [0x7F, 2, 3, 4, 5, 6, 7, 8, octet],
+                [octet] + [UInt8](repeating: 9, count: 19),
+            ]
+        }
+        let listed = Set(serialNumbers)
+        let facts = try facts { list in
+            for serialNumber in listed { list.revoke(serialNumber: serialNumber, reason: .superseded) }
+        }
+        let entries = try #require(facts.entries)
+        #expect(entries.count == listed.count)
+        #expect(Set(entries.serialNumbers) == listed)
+        #expect(listed.allSatisfy { entries.entry(of: $0)?.reason == .superseded })
+        let others: [[UInt8]] = [
+            [], [0], [251], [9, 1, 1], [0x7F, 2, 3, 4, 5, 6, 7, 8], [UInt8](repeating: 9, count: 21),
+        ]
+        #expect(others.allSatisfy { entries.entry(of: $0) == nil })
+    }
+
+    @Test func `finds every entry of several issuers in turn (RFC 5280 §5.3.3)`() throws {
+        let facts = try facts { list in
+            for number in UInt8(1)...100 {
+                for name in ["A", "B", "C"] {
+                    list.revoke(serialNumber: [number]) { $0.certificateIssuer = .commonName(name) }
+                }
+            }
+        }
+        #expect(facts.entries == nil)
+        #expect(facts.indirectEntries.values.map(\.count) == [100, 100, 100])
+        for table in facts.indirectEntries.values {
+            #expect((UInt8(1)...100).allSatisfy { table.entry(of: [$0]) != nil })
         }
     }
 

@@ -48,8 +48,7 @@ struct FakeEvidenceReader: RevocationEvidenceReading {
             issuer: DistinguishedName(der: der, attributes: [], matchingKey: der),
             thisUpdate: Instant(secondsSince1970: 0),
             nextUpdate: nil,
-            signatureAlgorithm: AlgorithmIdentifier(algorithm: .ed25519, parameters: nil),
-            entries: [:]
+            signatureAlgorithm: AlgorithmIdentifier(algorithm: .ed25519, parameters: nil)
         )
         return CertificateRevocationList(der: der, facts: facts, signedPart: signedPart)
     }
