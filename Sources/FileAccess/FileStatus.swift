@@ -6,6 +6,8 @@ struct FileStatus: Equatable {
     /// The size in bytes; meaningful only for a regular file.
     let size: Int
     let permissions: FilePermissions
+    /// The time of the last change of the contents, in nanoseconds since 1970.
+    let modification: Int
     /// The device, the inode, and the times of the last changes in seconds and nanoseconds.
     private let version: [Int]
 
@@ -32,6 +34,7 @@ struct FileStatus: Equatable {
             }
         size = Int(status.st_size)
         permissions = FilePermissions(owner: status.st_uid, group: status.st_gid, mode: status.st_mode & 0o7777)
+        modification = status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec
         version = [
             Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino),
             status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec,

@@ -6,9 +6,14 @@ struct NewFile: ~Copyable {
     private let path: String
     private var isRenamed = false
 
+    private static let prefix = ".anchord-"
+
+    /// Whether a file name is one that ``init(in:)`` may have chosen.
+    static func isTemporary(_ name: String) -> Bool { name.hasPrefix(prefix) }
+
     /// Creates an empty file with an unpredictable name in a directory; the umask determines its permissions.
     init(in directory: String) throws(LocalFiles.Failure) {
-        let path = directory + "/.anchord-" + String(UInt64.random(in: .min ... .max), radix: 16)
+        let path = "\(directory)/\(Self.prefix)" + String(UInt64.random(in: .min ... .max), radix: 16)
         // O_EXCL also refuses a symbolic link that another user prepared.
         let opened = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard opened >= 0 else { throw LocalFiles.Failure(writing: errno) }

@@ -1,0 +1,35 @@
+import Glibc
+
+extension LocalFiles {
+    /// Creates a directory that only this user may read and change, unless it exists; its parent directory must exist.
+    ///
+    /// - Throws: ``Failure`` if it cannot be created, is not a directory, belongs to a user other than root and this
+    ///   one, or can be changed by others.
+    static func createPrivateDirectory(_ path: String) throws(Failure) {
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure(reason: "is not a valid path") }
+        if unsafe mkdir(path, 0o700) != 0, errno != EEXIST {
+            guard errno == ENOENT else { throw Failure(writing: errno) }
+            throw Failure(reason: "cannot be created: its parent directory does not exist")
+        }
+        guard let status = FileStatus(of: path) else { throw Failure(errno: errno) }
+        guard status.kind == .directory else { throw Failure(reason: "is not a directory") }
+        let permissions = status.permissions
+        guard permissions.owner == 0 || permissions.owner == geteuid() else {
+            throw Failure(reason: "belongs to user \(permissions.owner), who could change its files")
+        }
+        guard permissions.mode & 0o022 == 0 else {
+            let mode = "0" + String(permissions.mode & 0o7777, radix: 8)
+            throw Failure(reason: "can be changed by other users (mode \(mode)); change its mode to 0700")
+        }
+    }
+
+    /// Returns the names of all entries of a directory, also of hidden ones.
+    static func allNames(in path: String) throws(Failure) -> [String] {
+        try OpenDirectory(path).names().filter { $0 != "." && $0 != ".." }
+    }
+
+    /// Removes a file if it exists and may be removed.
+    static func remove(_ path: String) {
+        unsafe _ = unlink(path)
+    }
+}
