@@ -13,7 +13,12 @@ package struct HTTPBatch: Sendable {
     /// The bytes before the first answer, between two answers, and after the last one.
     package var brackets: (opening: [UInt8], separator: [UInt8], closing: [UInt8])
     /// Answers the item at a 0-based position; called from several threads concurrently.
-    package var answer: @Sendable (_ item: [UInt8], _ position: Int) -> [UInt8]
+    ///
+    /// An item that is answered later occupies no thread, but its place among the items in progress. If the batch ends
+    /// first, its promise is abandoned.
+    package var answer: @Sendable (_ item: [UInt8], _ position: Int) -> HTTPProgress<[UInt8]>
+    /// Returns the answer to an item whose later answer was not provided, or not in time.
+    package var failure: @Sendable (_ failure: HTTPFailure, _ position: Int) -> [UInt8]
     /// Returns the bytes that end a response aborted at an item; empty if the missing closing bracket shows the error.
     package var lastWords: @Sendable (_ failure: HTTPFailure, _ position: Int) -> [UInt8]
     /// Called once, when the batch has ended.
@@ -26,7 +31,8 @@ package struct HTTPBatch: Sendable {
         answersEarly: Bool,
         maximumBodyBytes: Int?,
         brackets: (opening: [UInt8], separator: [UInt8], closing: [UInt8]),
-        answer: @escaping @Sendable (_ item: [UInt8], _ position: Int) -> [UInt8],
+        answer: @escaping @Sendable (_ item: [UInt8], _ position: Int) -> HTTPProgress<[UInt8]>,
+        failure: @escaping @Sendable (_ failure: HTTPFailure, _ position: Int) -> [UInt8],
         lastWords: @escaping @Sendable (_ failure: HTTPFailure, _ position: Int) -> [UInt8],
         ended: @escaping @Sendable (HTTPBatchEnd) -> Void
     ) {
@@ -36,6 +42,7 @@ package struct HTTPBatch: Sendable {
         self.maximumBodyBytes = maximumBodyBytes
         self.brackets = brackets
         self.answer = answer
+        self.failure = failure
         self.lastWords = lastWords
         self.ended = ended
     }

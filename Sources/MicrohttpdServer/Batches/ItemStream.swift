@@ -24,6 +24,13 @@ final class ItemStream: Sendable {
     /// The maximum size of a response that is buffered, so that libmicrohttpd can send it and keep the connection open.
     private static let maximumHeldBytes = 1 << 20
 
+    /// An item that is answered later.
+    struct LaterItem {
+        let abandonment: HTTPAbandonment
+        /// The time at which the item is answered with an error, in milliseconds of ``MonotonicClock``.
+        let deadline: UInt64
+    }
+
     struct State {
         var splitter: any HTTPItemSplitter
         var window: ItemWindow
@@ -37,6 +44,8 @@ final class ItemStream: Sendable {
         var end: HTTPBatchEnd?
         var refusal: HTTPResponse?
         var clock = StreamClock(now: MonotonicClock.milliseconds)
+        /// The items that are answered later, by position.
+        var later: [Int: LaterItem] = [:]
         let lease: BufferLease
 
         var heldBytes: Int { splitter.heldBytes + window.heldBytes + held.capacity + output.heldBytes }
@@ -49,6 +58,8 @@ final class ItemStream: Sendable {
     private let context: ServerContext
     private let socket: OwnedDescriptor
     private let isChunked: Bool
+    /// Whether the end of the client's input means that the client has disconnected; see ``LaterAnswer``.
+    private let endsWithInput: Bool
     /// The values of the request's Accept fields, for error responses.
     private let accept: [String]
     private let state: Locked<State>
@@ -62,6 +73,7 @@ final class ItemStream: Sendable {
         self.context = context
         self.socket = socket
         self.isChunked = isChunked
+        endsWithInput = if case .ip = connection.peer { true } else { false }
         accept = connection.accept
         let lease = BufferLease(context.buffers)
         state = Locked(State(splitter: batch.splitter, window: ItemWindow(width: pool.width), lease: lease))
@@ -176,6 +188,25 @@ extension ItemStream {
         }
     }
 
+    /// Answers the items that waited too long, and ends the batch if the client has disconnected while items wait.
+    ///
+    /// libmicrohttpd notices that the client has disconnected only if the connection is not suspended.
+    func endWaits(now: UInt64) {
+        state.withLock { state in
+            guard state.end == nil, !state.later.isEmpty else { return }
+            if state.suspension != nil, Descriptor.hasHungUp(socket.descriptor, endsWithInput: endsWithInput) {
+                return end(.abandoned, &state)
+            }
+            for (position, item) in state.later where item.deadline <= now {
+                state.later[position] = nil
+                item.abandonment.abandon()
+                state.window.finish(position, batch.failure(.lateAnswer, position))
+            }
+            advance(&state)
+            if !account(&state) { endReading() }
+        }
+    }
+
     /// Aborts the batch with an error in place of the remaining answers; returns false if the batch had already ended.
     func cut(_ failure: HTTPFailure) -> Bool {
         state.withLock { state in
@@ -254,7 +285,48 @@ extension ItemStream {
     /// Answers an item; runs on a thread of the pool, without the lock.
     private func answer(at position: Int) {
         guard let question = state.withLock({ $0.window.question(at: position) }) else { return }
-        let answer = batch.answer(question, position)
+        proceed(with: batch.answer(question, position), at: position, deadline: nil)
+    }
+
+    /// Runs the steps of an item, and stores its answer or waits for it; runs on a thread of the pool, without the lock.
+    private func proceed(with progress: HTTPProgress<[UInt8]>, at position: Int, deadline: UInt64?) {
+        switch progress.run() {
+        case .answer(let answer): finish(position, answer)
+        case .step: return
+        case .later(_, let start):
+            let deadline = deadline ?? MonotonicClock.milliseconds + context.waitMilliseconds
+            let item = LaterItem(abandonment: HTTPAbandonment(), deadline: deadline)
+            let isAwaited = state.withLock { state in
+                guard state.end == nil else { return false }
+                state.later[position] = item
+                return true
+            }
+            guard isAwaited else { return }
+            start(
+                HTTPPromise(item.abandonment) { [self] fulfillment in
+                    pool.add { [self] in take(fulfillment, of: item, at: position) }
+                }
+            )
+        }
+    }
+
+    /// Continues with an item whose answer was provided; runs on a thread of the pool, without the lock.
+    private func take(_ fulfillment: HTTPFulfillment<[UInt8]>, of item: LaterItem, at position: Int) {
+        let isAwaited = state.withLock { state in
+            guard state.later[position]?.abandonment === item.abandonment else { return false }
+            state.later[position] = nil
+            return true
+        }
+        guard isAwaited else { return }
+        item.abandonment.discard()
+        switch fulfillment {
+        case .answer(let answer): finish(position, answer)
+        case .step(let step): proceed(with: .step(step), at: position, deadline: item.deadline)
+        case .released: finish(position, batch.failure(.answerMissing, position))
+        }
+    }
+
+    private func finish(_ position: Int, _ answer: [UInt8]) {
         state.withLock { state in
             guard state.end == nil else { return }
             state.window.finish(position, answer)
@@ -344,6 +416,8 @@ extension ItemStream {
         guard state.end == nil else { return }
         state.end = outcome
         state.window.abandon()
+        for item in state.later.values { item.abandonment.abandon() }
+        state.later = [:]
         state.splitter = batch.splitter
         if outcome != .complete {
             state.held = []

@@ -2,9 +2,9 @@ import Synchronization
 
 /// One accepted connection: its client, its phase and its current request.
 ///
-/// `@unchecked Sendable`: `exchange`, `remembered`, `accept`, `stream`, `answer`, `deferred` and `lease` are accessed only
-/// in libmicrohttpd's callbacks, on the thread of the worker that owns the connection. Other properties are immutable or
-/// atomic.
+/// `@unchecked Sendable`: `exchange`, `remembered`, `accept`, `stream`, `answer`, `later`, `isCut` and `lease` are accessed
+/// only in libmicrohttpd's callbacks, on the thread of the worker that owns the connection. Other properties are
+/// immutable or atomic.
 final class Connection: @unchecked Sendable {
     let descriptor: Int32
     let peer: HTTPPeer
@@ -17,8 +17,10 @@ final class Connection: @unchecked Sendable {
     var stream: ItemStream?
     /// The response, until it is queued in libmicrohttpd.
     var answer: PendingAnswer?
-    /// The response that the responder provides later.
-    var deferred: DeferredAnswer?
+    /// The response for which the connection is suspended, or was suspended last; nil if the request never waited.
+    var later: LaterAnswer?
+    /// Whether the response reports that the server stopped before the answer was available.
+    var isCut = false
     /// The memory reserved for the request's body, then for its response.
     let lease: BufferLease
 

@@ -80,9 +80,7 @@ final class ConnectionTable: Sendable {
     func finished(where condition: (Connection) -> Bool) -> [Connection] {
         state.withLock { state in
             let candidates = state.connections.values.filter(condition)
-            // POLLRDHUP, which the Glibc module does not export: the client has shut down sending.
-            let events: Int16 = 0x2000
-            var polled = candidates.map { pollfd(fd: $0.descriptor, events: events, revents: 0) }
+            var polled = candidates.map { pollfd(fd: $0.descriptor, events: Descriptor.inputEnded, revents: 0) }
             guard unsafe poll(&polled, nfds_t(polled.count), 0) > 0 else { return [] }
             return zip(candidates, polled).filter { $0.1.revents != 0 && !Descriptor.hasUnreadBytes($0.1.fd) }.map(\.0)
         }

@@ -30,17 +30,31 @@ package enum HTTPFailure: Error, Sendable, Equatable {
     case serverEnding
     /// 429: the address or user has too many connections.
     case tooManyConnectionsFromAddress(retryAfterSeconds: Int)
+    /// 503: too many requests wait for a later answer.
+    case tooManySuspended(retryAfterSeconds: Int)
+    /// 503: the answer was not available within the maximum wait.
+    case answerTimeout(retryAfterSeconds: Int)
+    /// 500: the responder released its promise without an answer.
+    case answerMissing
+    /// 503: the server stopped while the request waited for a later answer.
+    case stoppedWhileSuspended(retryAfterSeconds: Int)
 }
 
 extension HTTPFailure {
     /// The failure for exhausted memory, with a short Retry-After, since other requests end within seconds.
     static let outOfBuffers = tooManyBufferedBytes(retryAfterSeconds: 1)
 
+    /// The failures of a request that waits for a later answer, with the same Retry-After.
+    static let excessSuspension = tooManySuspended(retryAfterSeconds: 1)
+    static let lateAnswer = answerTimeout(retryAfterSeconds: 1)
+    static let stoppedSuspension = stoppedWhileSuspended(retryAfterSeconds: 1)
+
     /// The value of Retry-After, if the failure is temporary.
-    var retryAfterSeconds: Int? {
+    package var retryAfterSeconds: Int? {
         switch self {
         case .tooManyConnections(let seconds), .tooManyConnectionsFromAddress(let seconds),
-            .tooManyBatches(let seconds), .tooManyBatchesFromAddress(let seconds), .tooManyBufferedBytes(let seconds):
+            .tooManyBatches(let seconds), .tooManyBatchesFromAddress(let seconds), .tooManyBufferedBytes(let seconds),
+            .tooManySuspended(let seconds), .answerTimeout(let seconds), .stoppedWhileSuspended(let seconds):
             seconds
         default: nil
         }

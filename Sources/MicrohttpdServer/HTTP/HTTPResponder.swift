@@ -25,33 +25,6 @@ extension HTTPResponder {
 /// Called on the worker thread that owns the connection, and blocks the other connections of that worker.
 package typealias HTTPAnswerer = @Sendable (_ body: [UInt8]) -> HTTPProgress<HTTPResponse>
 
-/// Creates the response to a request from its complete body, later and on any thread.
-///
-/// Called on the worker thread that owns the connection, so it must return at once. The worker serves other connections
-/// until the promise is fulfilled.
-package typealias HTTPDeferredAnswerer = @Sendable (_ body: [UInt8], _ promise: HTTPResponsePromise) -> Void
-
-/// A computation that is complete or has further steps.
-///
-/// Divide all long work into steps, so that the worker can send complete responses before the long work begins. The
-/// pending requests of one worker run each step together, so that the processor fetches the step's instructions once
-/// for all requests.
-///
-/// The server requires `HTTPResponse` as the type of the answer; responders may use other types internally.
-package enum HTTPProgress<Answer> {
-    case answer(Answer)
-    /// The next step, which runs on the same thread.
-    case step(() -> HTTPProgress)
-
-    /// Runs all remaining steps and returns the answer.
-    package func finish() -> Answer {
-        switch self {
-        case .answer(let answer): answer
-        case .step(let next): next().finish()
-        }
-    }
-}
-
 /// The decision about a request, based on its head.
 package enum HTTPAdmission: Sendable {
     /// The request is answered with this response, without its body.
@@ -63,10 +36,6 @@ package enum HTTPAdmission: Sendable {
     /// the connection alone. A decision that can change, such as one based on a token that expires or can be revoked,
     /// must not be remembered.
     case whole(HTTPAnswerer, remembersHead: Bool)
-    /// The answerer provides the response later, for example because it waits for files.
-    ///
-    /// No timeout applies to the wait. The number of waiting requests is limited by the number of connections.
-    case deferred(HTTPDeferredAnswerer)
     /// The body is answered item by item.
     case items(HTTPBatch)
 }

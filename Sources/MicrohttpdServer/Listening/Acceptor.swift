@@ -9,7 +9,8 @@ struct Acceptor: ~Copyable {
     private static let drainInterval: Int32 = 10
     /// How long the client of an idle connection may still send a request after draining began, in milliseconds.
     private static let drainGrace: UInt64 = 250
-    /// How long the server waits for the clients of aborted batches to read the error, in milliseconds.
+    /// How long the server waits for the clients of aborted batches and waiting requests to read the error, in
+    /// milliseconds.
     private static let lastWordsGrace: UInt64 = 500
     /// The pause in accepting connections when the process is out of descriptors, in milliseconds.
     private static let acceptPause: UInt64 = 100
@@ -148,7 +149,11 @@ extension Acceptor {
         guard now >= nextReap else { return }
         nextReap = now + UInt64(Acceptor.reapInterval)
         endOverdue(now: now)
-        for stream in context.streams.all { stream.endIfOverdue(now: now) }
+        for stream in context.streams.all {
+            stream.endIfOverdue(now: now)
+            stream.endWaits(now: now)
+        }
+        context.suspensions.resolveEnded(now: now)
         endFinished()
     }
 
@@ -204,17 +209,17 @@ extension Acceptor {
         }
         // Shut down only reading: a request that has arrived in the meantime is still answered.
         for connection in silent { context.table.endReading(connection) }
-        if now >= deadline { cutBatches(now: now) }
+        if now >= deadline { cutWaiting(now: now) }
         // A worker queues a socket before it removes the connection from the table, so the table is checked first.
         return now >= max(deadline, lastWordsEnd)
             || context.table.count == 0 && context.lingering.isEmpty && lingering.isEmpty
     }
 
-    /// Aborts the remaining batches, and allows their clients some time to read the error.
-    private mutating func cutBatches(now: UInt64) {
+    /// Aborts the remaining batches and waiting requests, and allows their clients some time to read the error.
+    private mutating func cutWaiting(now: UInt64) {
         let cut = context.streams.close()
-        guard cut > 0 else { return }
         for _ in 0..<cut { context.counters.count(.serverEnding) }
+        guard cut + context.suspensions.close() > 0 else { return }
         lastWordsEnd = now + Acceptor.lastWordsGrace
     }
 

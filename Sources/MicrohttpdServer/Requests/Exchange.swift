@@ -14,17 +14,11 @@ struct Exchange {
         /// Respond now and close the connection, since an unwanted body follows.
         case refuse(Refusal)
         /// The request is complete: call the answerer with its body.
-        case respond(BodyAnswerer, body: [UInt8])
+        case respond(HTTPAnswerer, body: [UInt8])
         /// The rejected request is complete: respond, and keep the connection open.
         case answer(Refusal)
         /// Write the response to the socket, since libmicrohttpd accepts no response within a body; close the socket.
         case abort(HTTPFailure)
-    }
-
-    /// The responder's function for a complete body.
-    enum BodyAnswerer {
-        case immediate(HTTPAnswerer)
-        case deferred(HTTPDeferredAnswerer)
     }
 
     enum Refusal {
@@ -38,7 +32,7 @@ struct Exchange {
     private enum State {
         case awaitingHead
         case consulting(BodyFraming)
-        case receivingBody(BodyAnswerer)
+        case receivingBody(HTTPAnswerer)
         /// The associated value is the number of bytes of the body that may still follow.
         case passingBody(Int)
         case refused(Refusal)
@@ -101,13 +95,13 @@ struct Exchange {
         return refuse(refusal, framing)
     }
 
-    mutating func admit(_ answerer: BodyAnswerer) -> Action {
+    mutating func admit(_ answerer: @escaping HTTPAnswerer) -> Action {
         guard case .consulting(let framing) = state else { return .proceed }
         return admit(answerer, framing)
     }
 
     /// Admits the body of a request whose head repeats an admitted head.
-    mutating func admit(_ answerer: BodyAnswerer, _ framing: BodyFraming) -> Action {
+    mutating func admit(_ answerer: @escaping HTTPAnswerer, _ framing: BodyFraming) -> Action {
         if case .length(let bytes) = framing {
             guard bytes <= bodyLimit else { return refuse(.failure(.bodyTooLarge(limit: bodyLimit)), framing) }
             longestBody = bytes

@@ -2,23 +2,23 @@
 final class PendingAnswer {
     /// The length of the request's body in bytes.
     let byteCount: Int
-    private var progress: HTTPProgress<HTTPResponse>
+    /// The computation up to the last step that ran.
+    private(set) var progress: HTTPProgress<HTTPResponse>
 
     init(_ progress: HTTPProgress<HTTPResponse>, answering byteCount: Int) {
         self.progress = progress
         self.byteCount = byteCount
     }
 
-    /// The response; nil until it is computed.
-    var response: HTTPResponse? {
-        if case .answer(let response) = progress { response } else { nil }
+    /// Whether steps are left before the response is computed, or waits for an event.
+    var hasSteps: Bool {
+        if case .step = progress { true } else { false }
     }
 
     /// Runs the next step; returns whether another step follows.
     func advance() -> Bool {
         guard case .step(let step) = progress else { return false }
         progress = step()
-        if case .step = progress { return true }
-        return false
+        return hasSteps
     }
 }

@@ -52,7 +52,8 @@ package final class HTTPServer: Sendable {
 
     /// Stops accepting connections, completes the accepted requests, and stops the server.
     ///
-    /// Each response closes its connection. Idle connections accept a request for another 250 ms. The responder must
+    /// Each response closes its connection. Requests that still wait for a later answer at the deadline receive status
+    /// 503. Idle connections accept a request for another 250 ms. The responder must
     /// not call this method. A responder that has not returned by the deadline keeps running on its thread.
     ///
     /// - Parameter deadline: how long to wait for requests in progress; 0 aborts them at once.
@@ -77,6 +78,7 @@ package final class HTTPServer: Sendable {
         figures.connections = sources.context.table.count
         figures.batches = sources.context.streams.count
         figures.bufferedBytes = sources.context.buffers.heldBytes
+        figures.suspended = sources.context.suspensions.count
         for counters in [sources.context.counters] + sources.workers.counters { counters.add(to: &figures) }
         return figures
     }
@@ -124,12 +126,17 @@ package final class HTTPServer: Sendable {
         let before = answers()
         running.context.drain(until: MonotonicClock.milliseconds + deadline.wholeMilliseconds)
         running.acceptor.join()
-        running.context.stop()
+        // Count before the stop, since workers then close the connections of requests in progress.
         let cut = running.context.table.connections { [.receiving, .answering].contains($0.phase.kind) }.count
+        running.context.stop()
         running.workers.stop()
         let unfinished = running.pool.stop()
         let cutBatches = running.context.counters.cutBatches.value
-        return DrainResult(finished: answers() - before, cut: cut + max(cutBatches, unfinished))
+        let cutAnswers = running.workers.counters.reduce(0) { $0 + $1.cutAnswers.value }
+        return DrainResult(
+            finished: answers() - before - cutAnswers,
+            cut: cut + cutAnswers + max(cutBatches, unfinished)
+        )
     }
 
     /// Returns the number of workers for a configured value; 0 means one per processor available to the process.

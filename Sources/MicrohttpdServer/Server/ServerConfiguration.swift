@@ -24,6 +24,12 @@ package struct ServerConfiguration: Sendable {
     package var maximumBatches: Int = 64
     /// The maximum number of batches in progress per IP address or local user (0: no limit); further ones receive 429.
     package var maximumBatchesPerAddress: Int = 32
+    /// The maximum number of requests that wait for a later answer; further ones receive status 503.
+    package var maximumSuspended: Int = 1024
+    /// The maximum time that a request waits for a later answer, at least 1 ms; it then receives status 503.
+    ///
+    /// This is a backstop: responders apply shorter deadlines of their own.
+    package var maximumWait: Duration = .seconds(35)
     /// The maximum memory for bodies, batches and responses in bytes; a request for which it is too small receives 503.
     package var maximumBufferedBytes: Int = 256 << 20
     /// The time without sending or reading after which a connection is closed; rounded up to whole seconds, at least 1.

@@ -6,15 +6,17 @@ final class ServerContext: Sendable {
     let responder: any HTTPResponder
     let table: ConnectionTable
     let streams: StreamTable
+    let suspensions: SuspensionTable
     let buffers: BufferBudget
     let lingering = LingeringQueue()
     let probes = ProbeQueue()
     let wake: WakeEvent
     /// The counters of the acceptor; each worker has separate counters.
     let counters = ServerCounters()
-    /// `idleTimeout` and `requestTimeout` in milliseconds.
+    /// `idleTimeout`, `requestTimeout` and `maximumWait` in milliseconds.
     let idleMilliseconds: UInt64
     let requestMilliseconds: UInt64
+    let waitMilliseconds: UInt64
 
     /// The time at which draining ends, in milliseconds of ``MonotonicClock``; 0 before it begins.
     private let drainDeadline = Atomic<UInt64>(0)
@@ -31,10 +33,12 @@ final class ServerContext: Sendable {
             maximum: configuration.maximumBatches,
             maximumPerClient: configuration.maximumBatchesPerAddress
         )
+        suspensions = SuspensionTable(maximum: configuration.maximumSuspended)
         buffers = BufferBudget(maximum: configuration.maximumBufferedBytes)
         wake = try WakeEvent()
         idleMilliseconds = UInt64(configuration.idleTimeout.wholeSeconds) * 1000
         requestMilliseconds = max(configuration.requestTimeout.wholeMilliseconds, 1)
+        waitMilliseconds = max(configuration.maximumWait.wholeMilliseconds, 1)
     }
 
     var deadline: UInt64? {

@@ -19,6 +19,13 @@ final class ServerCounters: Sendable {
     let refusedForMemory = Atomic(0)
     /// Batches aborted because the server stopped.
     let cutBatches = Atomic(0)
+    /// Responses that report that the server stopped before the answer was available.
+    let cutAnswers = Atomic(0)
+    let refusedSuspensions = Atomic(0)
+    let resumedByAnswer = Atomic(0)
+    let resumedByTimeLimit = Atomic(0)
+    let resumedByHangUp = Atomic(0)
+    let resumedByStop = Atomic(0)
 
     func count(_ failure: HTTPFailure) {
         switch failure {
@@ -33,6 +40,19 @@ final class ServerCounters: Sendable {
         case .serverEnding: cutBatches.increment()
         case .tooManyConnections: refusedConnections.increment()
         case .tooManyConnectionsFromAddress: refusedConnectionsFromAddress.increment()
+        case .tooManySuspended: refusedSuspensions.increment()
+        // Counted when the connection was resumed.
+        case .answerTimeout, .answerMissing, .stoppedWhileSuspended: break
+        }
+    }
+
+    /// Counts a suspended connection that is resumed.
+    func count(_ resolution: LaterAnswer.Resolution) {
+        switch resolution {
+        case .abandoned: resumedByHangUp.increment()
+        case .failed(.answerTimeout): resumedByTimeLimit.increment()
+        case .failed(.stoppedWhileSuspended): resumedByStop.increment()
+        case .fulfilled, .failed: resumedByAnswer.increment()
         }
     }
 
@@ -52,6 +72,11 @@ final class ServerCounters: Sendable {
         figures.refusedBatches += refusedBatches.value
         figures.refusedBatchesFromAddress += refusedBatchesFromAddress.value
         figures.refusedForMemory += refusedForMemory.value
+        figures.refusedSuspensions += refusedSuspensions.value
+        figures.resumedByAnswer += resumedByAnswer.value
+        figures.resumedByTimeLimit += resumedByTimeLimit.value
+        figures.resumedByHangUp += resumedByHangUp.value
+        figures.resumedByStop += resumedByStop.value
     }
 }
 

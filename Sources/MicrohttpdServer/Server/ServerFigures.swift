@@ -1,4 +1,5 @@
-/// The statistics of a server since its start; all but `connections`, `batches` and `bufferedBytes` only increase.
+/// The statistics of a server since its start; all but `connections`, `batches`, `bufferedBytes` and `suspended` only
+/// increase.
 package struct ServerFigures: Sendable, Equatable {
     /// Open connections.
     package var connections = 0
@@ -39,6 +40,18 @@ package struct ServerFigures: Sendable, Equatable {
     /// Requests rejected with status 503, or aborted, because the memory for bodies, batches and responses was
     /// exhausted.
     package var refusedForMemory = 0
+    /// Requests that wait for a later answer.
+    package var suspended = 0
+    /// Requests rejected with status 503 because too many waited for a later answer.
+    package var refusedSuspensions = 0
+    /// Suspended connections resumed because the answer was provided, or its promise released.
+    package var resumedByAnswer = 0
+    /// Suspended connections resumed because the answer was not available within the maximum wait.
+    package var resumedByTimeLimit = 0
+    /// Suspended connections resumed because the client disconnected.
+    package var resumedByHangUp = 0
+    /// Suspended connections resumed because the server stopped.
+    package var resumedByStop = 0
 
     /// Creates statistics with all counts at zero.
     package init() {}

@@ -43,6 +43,28 @@ enum Descriptor {
         return unsafe ioctl(descriptor, UInt(FIONREAD), &count) == 0 && count > 0
     }
 
+    /// POLLRDHUP, which the Glibc module does not export: the client has finished sending.
+    static let inputEnded: Int16 = 0x2000
+
+    /// Returns the argument of poll(2) that detects a client that has disconnected.
+    static func hangUpPoll(_ descriptor: Int32, endsWithInput: Bool) -> pollfd {
+        pollfd(fd: descriptor, events: endsWithInput ? inputEnded : 0, revents: 0)
+    }
+
+    /// Whether the client has disconnected.
+    static func hasHungUp(_ descriptor: Int32, endsWithInput: Bool) -> Bool {
+        var polled = hangUpPoll(descriptor, endsWithInput: endsWithInput)
+        return unsafe poll(&polled, 1, 0) > 0 && hasHungUp(polled)
+    }
+
+    /// Whether the client has disconnected, according to a result of poll(2).
+    ///
+    /// A client that finished sending after another request has not disconnected: it waits for both responses.
+    static func hasHungUp(_ polled: pollfd) -> Bool {
+        let ends = Int16(POLLHUP) | Int16(POLLERR)
+        return polled.revents & ends != 0 || polled.revents & inputEnded != 0 && !hasUnreadBytes(polled.fd)
+    }
+
     /// Duplicates a descriptor, with FD_CLOEXEC; nil if the process has too many.
     static func duplicate(_ descriptor: Int32) -> Int32? {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)

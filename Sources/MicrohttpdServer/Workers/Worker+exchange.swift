@@ -37,12 +37,10 @@ extension Worker {
             switch context.responder.admit(head) {
             case .refused(let response):
                 action = connection.exchange?.refuse(.response(response)) ?? .proceed
-            case .deferred(let answerer):
-                action = connection.exchange?.admit(.deferred(answerer)) ?? .proceed
             case .items(let batch):
                 action = unsafe begin(batch, head, version: received.version, on: connection, handle: handle)
             case .whole(let answerer, let remembersHead):
-                action = connection.exchange?.admit(.immediate(answerer)) ?? .proceed
+                action = connection.exchange?.admit(answerer) ?? .proceed
                 connection.remembered =
                     remembersHead ? RememberedHead(received, target: head.target, answerer) : nil
             }
@@ -58,7 +56,7 @@ extension Worker {
         handle: OpaquePointer
     ) -> MHD_Result {
         connection.accept = remembered.accept
-        let action = connection.exchange?.admit(.immediate(remembered.answerer), framing) ?? .proceed
+        let action = connection.exchange?.admit(remembered.answerer, framing) ?? .proceed
         return unsafe perform(action, on: connection, handle: handle)
     }
 
@@ -92,10 +90,10 @@ extension Worker {
     /// libmicrohttpd repeats this call in each turn of its event loop until a response is queued.
     func end(_ connection: Connection, handle: OpaquePointer) -> MHD_Result {
         if let answer = connection.answer {
-            let waits = answer.response == nil && scheduler.keepsWaiting(answer)
+            let waits = answer.hasSteps && scheduler.keepsWaiting(answer)
             return waits ? .YES : unsafe finish(answer, on: connection, handle: handle)
         }
-        if let deferred = connection.deferred { return unsafe finish(deferred, on: connection, handle: handle) }
+        if let later = connection.later { return unsafe finish(later, on: connection, handle: handle) }
         if let stream = connection.stream { return unsafe finish(stream, on: connection, handle: handle) }
         return unsafe perform(connection.exchange?.end() ?? .proceed, on: connection, handle: handle)
     }
@@ -105,6 +103,7 @@ extension Worker {
         let isStreamed = release(connection)
         if isStreamed || connection.phase.kind == .answering && isWhole {
             counters.answers.increment()
+            if connection.isCut { counters.cutAnswers.increment() }
         } else {
             counters.abandonedRequests.increment()
         }
@@ -113,7 +112,8 @@ extension Worker {
             scheduler.remove(answer)
             connection.answer = nil
         }
-        connection.deferred = nil
+        connection.later = nil
+        connection.isCut = false
         connection.lease.release()
         _ = connection.advance(to: .idle, now: MonotonicClock.milliseconds)
     }
@@ -141,52 +141,57 @@ extension Worker {
             guard connection.advance(to: .answering, now: MonotonicClock.milliseconds), !context.isStopping else {
                 return .NO
             }
-            switch answerer {
-            case .immediate(let answerer):
-                return unsafe advance(answerer(body), answering: body.count, on: connection, handle: handle)
-            case .deferred(let answerer):
-                let deferred = unsafe DeferredAnswer(SuspendedConnection(suspending: handle))
-                connection.deferred = deferred
-                answerer(body, HTTPResponsePromise { deferred.provide($0) })
-                return .YES
-            }
+            return unsafe advance(answerer(body), answering: body.count, on: connection, handle: handle)
         }
-    }
-
-    /// Queues a response that the responder has provided; called again after the connection is resumed.
-    private func finish(_ deferred: DeferredAnswer, on connection: Connection, handle: OpaquePointer) -> MHD_Result {
-        guard deferred.isProvided else { return .YES }
-        guard let response = deferred.response else { return .NO }
-        connection.deferred = nil
-        return unsafe queue(response, closing: false, on: connection, handle: handle)
     }
 
     /// Computes the response at once if the worker has no other connection; otherwise waits for a later turn of
     /// libmicrohttpd, which first reads from the other connections.
-    private func advance(
+    func advance(
         _ progress: HTTPProgress<HTTPResponse>,
         answering byteCount: Int,
         on connection: Connection,
         handle: OpaquePointer
     ) -> MHD_Result {
         guard load.value > 1 else {
-            return unsafe queue(progress.finish(), closing: false, on: connection, handle: handle)
+            return unsafe finish(progress.run(), answering: byteCount, on: connection, handle: handle)
         }
         let answer = PendingAnswer(progress, answering: byteCount)
         connection.answer = answer
-        if answer.response == nil { scheduler.add(answer) }
+        if answer.hasSteps { scheduler.add(answer) }
         return .YES
     }
 
     /// Queues a response; if it is not computed yet, computes it together with its cohort.
     private func finish(_ answer: PendingAnswer, on connection: Connection, handle: OpaquePointer) -> MHD_Result {
-        if answer.response == nil, !context.isStopping { scheduler.finishNext() }
-        guard let response = answer.response else { return .NO }
+        if answer.hasSteps, !context.isStopping { scheduler.finishNext() }
+        guard !answer.hasSteps else { return .NO }
         connection.answer = nil
-        return unsafe queue(response, closing: false, on: connection, handle: handle)
+        return unsafe finish(answer.progress, answering: answer.byteCount, on: connection, handle: handle)
     }
 
-    private func response(for refusal: Exchange.Refusal, on connection: Connection) -> HTTPResponse {
+    /// Queues a response whose steps have run, or suspends the connection until the response is provided.
+    private func finish(
+        _ progress: HTTPProgress<HTTPResponse>,
+        answering byteCount: Int,
+        on connection: Connection,
+        handle: OpaquePointer
+    ) -> MHD_Result {
+        switch progress {
+        case .answer(let response): return unsafe queue(response, closing: false, on: connection, handle: handle)
+        case .step: return .NO
+        case .later(let hasTimeLimit, let start):
+            let later = LaterAnswer(
+                on: connection,
+                answering: byteCount,
+                hasTimeLimit: hasTimeLimit,
+                context: context
+            )
+            return unsafe suspend(until: later, start, on: connection, handle: handle)
+        }
+    }
+
+    func response(for refusal: Exchange.Refusal, on connection: Connection) -> HTTPResponse {
         switch refusal {
         case .response(let response): return response
         case .failure(let failure):
@@ -205,7 +210,7 @@ extension Worker {
         return unsafe queue(response, closing: closing, on: connection, handle: handle)
     }
 
-    private func queue(
+    func queue(
         _ response: HTTPResponse,
         closing: Bool,
         on connection: Connection,

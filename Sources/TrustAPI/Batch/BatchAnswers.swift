@@ -19,15 +19,20 @@ struct BatchAnswers: Sendable {
         handler = EvaluationHandler(context)
     }
 
-    /// Evaluates one item and returns its verdict or problem as JSON.
-    func answer(_ item: [UInt8], at position: Int) -> [UInt8] {
-        do throws(Problem) {
-            // The position replaces the number of the worker, so that adjacent items use different shards.
-            let answer = try handler.answer(item, worker: position, under: snapshot)
+    /// Evaluates one item to its verdict or problem as JSON, now or later.
+    func answer(_ item: [UInt8], at position: Int) -> HTTPProgress<[UInt8]> {
+        // The position replaces the number of the worker, so that adjacent items use different shards.
+        let progress = handler.begin(item, worker: position, under: snapshot).run()
+        guard case .answer(let outcome) = progress else { return progress.map { json(of: $0, at: position) } }
+        return .answer(json(of: outcome, at: position))
+    }
+
+    private func json(of outcome: Route.Outcome, at position: Int) -> [UInt8] {
+        switch outcome {
+        case .success(let answer):
             context.metrics.batches.countVerdict(at: position)
             return ended(answer.body)
-        } catch {
-            return problem(error, at: position)
+        case .failure(let problem): return self.problem(problem, at: position)
         }
     }
 

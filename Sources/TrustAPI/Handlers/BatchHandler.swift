@@ -30,6 +30,7 @@ enum BatchHandler {
             maximumBodyBytes: form == .array ? context.batchLimits.bytes : nil,
             brackets: form.brackets,
             answer: { answers.answer($0, at: $1) },
+            failure: { answers.problem(Problem($0), at: $1) },
             lastWords: { answers.lastWords($0, at: $1) },
             ended: { end in
                 context.metrics.batches.count(form, end)

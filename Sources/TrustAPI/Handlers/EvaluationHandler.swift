@@ -42,16 +42,8 @@ final class EvaluationHandler: Sendable {
         return { body in handler.begin(body, worker: head.worker) }
     }
 
-    /// Runs all steps of one evaluation, by default under the current policies.
-    ///
-    /// - Throws: ``Problem`` if the request is invalid.
-    func answer(_ body: [UInt8], worker: Int, under given: PolicySnapshot? = nil) throws(Problem) -> HTTPResponse {
-        try begin(body, worker: worker, under: given).finish().get()
-    }
-
-    /// Returns a cached response, or the first step of an evaluation.
-    private func begin(_ body: [UInt8], worker: Int, under given: PolicySnapshot? = nil) -> HTTPProgress<Route.Outcome>
-    {
+    /// Returns a cached response, or the first step of an evaluation, by default under the current policies.
+    func begin(_ body: [UInt8], worker: Int, under given: PolicySnapshot? = nil) -> HTTPProgress<Route.Outcome> {
         let start = ContinuousClock.now
         let now = context.now()
         let serial = given?.serial ?? context.policies.serial

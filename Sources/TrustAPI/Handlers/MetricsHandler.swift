@@ -124,8 +124,31 @@ enum MetricsHandler {
         }
     }
 
+    /// Writes the requests that wait for a later answer.
+    private static func writeWaits(_ figures: ServerFigures, to page: inout MetricsPage) {
+        page.single(
+            "anchord_http_requests_waiting",
+            .gauge,
+            "Requests that wait for a later answer.",
+            figures.suspended
+        )
+        let ended = "anchord_http_waits_ended_total"
+        page.family(ended, .counter, "Requests that no longer wait for a later answer, by reason.")
+        page.sample(ended, [("reason", "answer")], figures.resumedByAnswer)
+        page.sample(ended, [("reason", "timeLimit")], figures.resumedByTimeLimit)
+        page.sample(ended, [("reason", "disconnect")], figures.resumedByHangUp)
+        page.sample(ended, [("reason", "shutdown")], figures.resumedByStop)
+        page.single(
+            "anchord_http_waits_refused_total",
+            .counter,
+            "Requests refused because too many waited for a later answer.",
+            figures.refusedSuspensions
+        )
+    }
+
     private static func write(_ figures: ServerFigures, to page: inout MetricsPage) {
         page.single("anchord_http_connections", .gauge, "Open connections.", Int(figures.connections))
+        writeWaits(figures, to: &page)
         page.single("anchord_batches", .gauge, "Batches in progress.", figures.batches)
         page.family("anchord_batches_refused_total", .counter, "Batches refused before they started, by reason.")
         page.sample("anchord_batches_refused_total", [("reason", "limit")], figures.refusedBatches)

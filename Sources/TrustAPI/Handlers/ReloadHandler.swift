@@ -8,26 +8,33 @@ enum ReloadHandler {
     /// The maximum number of changed sets in a response.
     private static let maximumListed = 100
 
-    static func answer(_ head: HTTPRequestHead, _ caller: Caller, _ context: APIContext) -> Route.DeferredAnswer {
+    static func answer(_ head: HTTPRequestHead, _ caller: Caller, _ context: APIContext) -> Route.Answer {
         let prefersText = MediaType.prefersText(head)
         // The names, files and errors of identities are for callers who may read them, and for administrators.
         let areNamed = caller.mayReadIdentities || context.authorization.isAdministrator(head.peer)
-        return { body, finish in
+        return { body in
             do throws(Problem) {
                 _ = try RequestQuery(head.query, known: [])
                 guard body.isEmpty else { throw Problem(.invalidRequest, "A reload has no request body.") }
             } catch {
-                return finish(.failure(error))
+                return .answer(.failure(error))
             }
-            context.reload(requester(head.peer, caller)) { report in
-                switch report?.policies {
-                case .loaded(let snapshot, let changedSets):
-                    let identities = Identities(report?.identities ?? .unchanged, areNamed: areNamed)
-                    finish(.success(response(snapshot, changedSets, identities, asText: prefersText)))
-                case .failed(let error): finish(.failure(Problem(ofReload: error)))
-                case nil: finish(.failure(Problem(.serverEnding, "The service is stopping and did not reload.")))
+            // A reload takes as long as the files need, and is not canceled.
+            return .later(hasTimeLimit: false) { promise in
+                context.reload(requester(head.peer, caller)) { report in
+                    promise.fulfill { .answer(outcome(of: report, areNamed: areNamed, asText: prefersText)) }
                 }
             }
+        }
+    }
+
+    private static func outcome(of report: ReloadReport?, areNamed: Bool, asText: Bool) -> Route.Outcome {
+        switch report?.policies {
+        case .loaded(let snapshot, let changedSets):
+            let identities = Identities(report?.identities ?? .unchanged, areNamed: areNamed)
+            return .success(response(snapshot, changedSets, identities, asText: asText))
+        case .failed(let error): return .failure(Problem(ofReload: error))
+        case nil: return .failure(Problem(.serverEnding, "The service is stopping and did not reload."))
         }
     }
 

@@ -152,7 +152,22 @@ extension Problem {
                 "This address has reached its limit of open connections (limits.connectionsPerAddress).",
                 headers: ["Retry-After": "\(seconds)"]
             )
+        case .tooManySuspended, .answerTimeout, .answerMissing, .stoppedWhileSuspended:
+            self.init(ofLaterAnswer: failure)
         }
+    }
+
+    /// Creates the problem for a request that waited for a later answer, or could not wait.
+    private init(ofLaterAnswer failure: HTTPFailure) {
+        let (code, detail): (ProblemCode, String) =
+            switch failure {
+            case .tooManySuspended:
+                (.tooManyWaitingRequests, "The server has reached its limit of waiting requests (limits.waiting).")
+            case .answerTimeout: (.answerTimeout, "The response was not available in time; send the request again.")
+            case .stoppedWhileSuspended: (.serverEnding, "The service is stopping; send the request again.")
+            default: (.internalFailure, "The computation of the response ended without a response.")
+            }
+        self.init(code, detail, headers: failure.retryAfterSeconds.map { ["Retry-After": "\($0)"] } ?? [:])
     }
 }
 

@@ -41,6 +41,8 @@ package enum ProblemCode: String, Sendable, CaseIterable {
     case tooManyConnections
     case tooManyBatches
     case tooManyBufferedBytes
+    case tooManyWaitingRequests
+    case answerTimeout
     case serverEnding
 
     /// The HTTP status.
@@ -62,7 +64,9 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .tooManyConnectionsFromAddress, .tooManyBatchesFromAddress, .tooManySignatures: 429
         case .internalFailure, .proxyMisconfigured: 500
         case .unsupportedTransferEncoding: 501
-        case .tooManyConnections, .tooManyBatches, .tooManyBufferedBytes, .serverEnding: 503
+        case .tooManyConnections, .tooManyBatches, .tooManyBufferedBytes, .tooManyWaitingRequests,
+            .answerTimeout, .serverEnding:
+            503
         }
     }
 
@@ -110,6 +114,8 @@ package enum ProblemCode: String, Sendable, CaseIterable {
         case .tooManyConnections: "The server has too many open connections."
         case .tooManyBatches: "The server has too many batches in progress."
         case .tooManyBufferedBytes: "The server's limit for buffered bytes is reached."
+        case .tooManyWaitingRequests: "Too many requests wait for their responses."
+        case .answerTimeout: "The response was not available in time."
         case .serverEnding: "The service stopped before the response was complete."
         }
     }

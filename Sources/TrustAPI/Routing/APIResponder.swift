@@ -47,13 +47,6 @@ package final class APIResponder: HTTPResponder {
                     answerer(of: route, for: head, asText: prefersText, prepare(head, caller, context)),
                     remembersHead: route.remembersHead
                 )
-            case .deferred(let prepare):
-                let answer = prepare(head, caller, context)
-                return .deferred { [self] body, promise in
-                    answer(body) { [self] outcome in
-                        promise.fulfill(respond(with: outcome, of: route, worker: head.worker, asText: prefersText))
-                    }
-                }
             case .items(let begin):
                 // The response to a batch begins before its body is complete, so the query is checked here.
                 _ = try RequestQuery(head.query, known: [])
@@ -86,6 +79,8 @@ package final class APIResponder: HTTPResponder {
         switch progress {
         case .answer(let outcome): .answer(respond(with: outcome, of: route, worker: worker, asText: asText))
         case .step(let next): .step { [self] in respond(with: next(), of: route, worker: worker, asText: asText) }
+        case .later:
+            progress.map { [self] outcome in respond(with: outcome, of: route, worker: worker, asText: asText) }
         }
     }
 

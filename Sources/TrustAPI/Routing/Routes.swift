@@ -6,8 +6,6 @@ final class Route: Sendable {
     /// Handles a request, given its body.
     typealias Answer = @Sendable (_ body: [UInt8]) -> HTTPProgress<Outcome>
     typealias Outcome = Result<HTTPResponse, Problem>
-    /// Handles a request, given its body, and passes the outcome to `finish` later, from any thread.
-    typealias DeferredAnswer = @Sendable (_ body: [UInt8], _ finish: @escaping @Sendable (Outcome) -> Void) -> Void
     typealias Finish = @Sendable (HTTPResponse, Problem?) -> HTTPResponse
 
     enum Handling: Sendable {
@@ -15,7 +13,6 @@ final class Route: Sendable {
         case whole(@Sendable (HTTPRequestHead, APIContext) -> Answer)
         /// Handles the complete body, given also the clients of the request.
         case attributed(@Sendable (HTTPRequestHead, Caller, APIContext) -> Answer)
-        case deferred(@Sendable (HTTPRequestHead, Caller, APIContext) -> DeferredAnswer)
         case items(@Sendable (HTTPRequestHead, APIContext, @escaping Finish) -> HTTPBatch)
     }
 
@@ -119,7 +116,7 @@ enum Routes {
         ),
         Route("GET", "/v1/policy-sets", permission: .read, PolicySetHandler.list),
         Route("GET", "/v1/policy-sets/{name}", permission: .read, PolicySetHandler.show),
-        Route("POST", "/v1/reload", permission: .reload, .deferred(ReloadHandler.answer)),
+        Route("POST", "/v1/reload", permission: .reload, .attributed(ReloadHandler.answer)),
         Route("GET", "/v1/status", permission: .read, .attributed(StatusHandler.status)),
         Route("GET", "/", permission: .open, OverviewHandler.overview),
         Route("GET", "/livez", permission: .open, HealthHandler.live),

@@ -23,6 +23,7 @@ struct Configuration: Sendable, Equatable {
         var signatureChecks = 400
         var connections = 4096
         var connectionsPerAddress = 2048
+        var waiting = 1024
     }
 
     /// Cache capacities in entries or bytes; 0 disables a cache.

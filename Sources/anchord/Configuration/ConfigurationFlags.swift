@@ -27,6 +27,7 @@ struct ConfigurationFlags: ParsableArguments {
     @Option(name: .key(.signatureChecks), help: .key(.signatureChecks)) var signatureChecks: String?
     @Option(name: .key(.connections), help: .key(.connections)) var connections: String?
     @Option(name: .key(.connectionsPerAddress), help: .key(.connectionsPerAddress)) var connectionsPerAddress: String?
+    @Option(name: .key(.waiting), help: .key(.waiting)) var waiting: String?
     @Option(name: .key(.idleTimeout), help: .key(.idleTimeout)) var idleTimeout: String?
     @Option(name: .key(.requestTimeout), help: .key(.requestTimeout)) var requestTimeout: String?
     @Option(name: .key(.shutdownTimeout), help: .key(.shutdownTimeout)) var shutdownTimeout: String?
@@ -56,7 +57,8 @@ struct ConfigurationFlags: ParsableArguments {
             (.headerBytes, headerBytes), (.certificates, certificates),
             (.certificateBytes, certificateBytes), (.paths, paths), (.signatureChecks, signatureChecks),
             (.connections, connections), (.connectionsPerAddress, connectionsPerAddress),
-            (.idleTimeout, idleTimeout), (.requestTimeout, requestTimeout), (.shutdownTimeout, shutdownTimeout),
+            (.waiting, waiting), (.idleTimeout, idleTimeout), (.requestTimeout, requestTimeout),
+            (.shutdownTimeout, shutdownTimeout),
             (.inlinePolicies, inlinePolicies), (.floors, floors),
             (.scriptsEnabled, scriptsEnabled), (.scriptInstructions, scriptInstructions),
             (.scriptMemoryBytes, scriptMemoryBytes), (.scriptTime, scriptTime), (.scriptTextBytes, scriptTextBytes),

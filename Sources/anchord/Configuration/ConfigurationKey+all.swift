@@ -108,6 +108,13 @@ extension ConfigurationKey {
         .integer(1024...(1 << 20), "bytes"),
         help: "Memory for the request line and the header fields of one request."
     )
+    static let waiting = ConfigurationKey(
+        "limits.waiting",
+        \.limits.waiting,
+        .integer(1...1_000_000, "requests"),
+        help: "Maximum number of requests whose response waits for files or for the network; further ones are rejected "
+            + "with 503."
+    )
     static let certificates = ConfigurationKey(
         "limits.certificates",
         \.limits.certificates,
@@ -241,7 +248,7 @@ extension ConfigurationKey {
         bodyBytes, batchBytes, batchItems, batches, batchesPerAddress, bufferedBytes,
         headerBytes, certificates, certificateBytes, paths, signatureChecks,
         connections,
-        connectionsPerAddress,
+        connectionsPerAddress, waiting,
         idleTimeout, requestTimeout, shutdownTimeout,
         allowedHosts, inlinePolicies, floors,
         scriptsEnabled, scriptInstructions, scriptMemoryBytes, scriptTime, scriptTextBytes,

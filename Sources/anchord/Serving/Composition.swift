@@ -206,6 +206,7 @@ extension ServerConfiguration {
         maximumHeaderBytes = configuration.limits.headerBytes
         maximumConnections = configuration.limits.connections
         maximumConnectionsPerAddress = configuration.limits.connectionsPerAddress
+        maximumSuspended = configuration.limits.waiting
         idleTimeout = configuration.timeouts.idle
         requestTimeout = configuration.timeouts.request
     }

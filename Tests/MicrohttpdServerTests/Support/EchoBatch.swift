@@ -2,14 +2,15 @@
 
 /// Creates batches of words, one per line, each answered with its position; under /batch/late, after the whole body.
 ///
-/// Empty lines are ignored. `slow` waits at the gate, `large` is answered with 100 kB, `last` ends the batch, and
+/// Empty lines are ignored. `slow` waits at the gate, `later` is answered later, `large` is answered with 100 kB, `last` ends the batch, and
 /// `refuse` rejects it.
 enum EchoBatch {
     static func make(
         _ path: String,
         gate: Gate,
         ends: Locked<[HTTPBatchEnd]>,
-        answered: Locked<[String]>
+        answered: Locked<[String]>,
+        promises: Locked<[HTTPPromise<[UInt8]>]>
     ) -> HTTPBatch {
         let isLate = path == "/batch/late"
         return HTTPBatch(
@@ -21,10 +22,12 @@ enum EchoBatch {
             answer: { item, position in
                 let word = String(decoding: item, as: UTF8.self)
                 if word == "slow" { gate.pass() }
+                if word == "later" { return .later { promise in promises.withLock { $0.append(promise) } } }
                 answered.withLock { $0.append(word) }
                 let text = word == "large" ? String(repeating: "l", count: 100_000) : word
-                return Array("\(position):\(text)\(isLate ? "" : "\n")".utf8)
+                return .answer(Array("\(position):\(text)\(isLate ? "" : "\n")".utf8))
             },
+            failure: { failure, position in Array("\(position)?\(failure)\(isLate ? "" : "\n")".utf8) },
             lastWords: { failure, position in isLate ? [] : Array("\(position)!\(failure)\n".utf8) },
             ended: { end in ends.withLock { $0.append(end) } }
         )

@@ -3,7 +3,7 @@ import Testing
 @testable import MicrohttpdServer
 
 /// A server on a free loopback port whose responses describe the requests.
-final class TestServer {
+final class TestServer: Sendable {
     let responder = EchoResponder()
     let server: HTTPServer
     let addresses: [ListenAddress]
@@ -53,24 +53,45 @@ final class EchoResponder: HTTPResponder {
     let taken = Locked<[String]>([])
     let admissions = Locked(0)
     let ends = Locked<[HTTPBatchEnd]>([])
-    /// The promises of the requests for /deferred.
-    let promises = Locked<[HTTPResponsePromise]>([])
+    /// The promises of the requests for /later.
+    let promises = Locked<[HTTPPromise<HTTPResponse>]>([])
+    /// The promises of the items of batches that are answered later.
+    let itemPromises = Locked<[HTTPPromise<[UInt8]>]>([])
+    /// The number of promises of which the server reported that the answer is no longer needed.
+    let abandoned = Locked(0)
 
     func admit(_ head: HTTPRequestHead) -> HTTPAdmission {
         admissions.withLock { $0 += 1 }
         if head.path == "/refused" {
             return .refused(HTTPResponse(status: 405, headers: ["Allow": "GET"], body: Array("refused".utf8)))
         }
-        if head.path == "/deferred" {
-            return .deferred { [self] _, promise in promises.withLock { $0.append(promise) } }
+        if head.path.hasPrefix("/later") {
+            return .whole({ [self] body in later(head, body) }, remembersHead: true)
         }
         if head.path.hasPrefix("/batch") {
-            return .items(EchoBatch.make(head.path, gate: gate, ends: ends, answered: answered))
+            return .items(EchoBatch.make(head.path, gate: gate, ends: ends, answered: answered, promises: itemPromises))
         }
         if head.path.hasPrefix("/steps") {
             return .whole({ [self] in steps(3, for: head, $0) }, remembersHead: true)
         }
         return .whole({ [self] in .answer(answer(to: head, $0)) }, remembersHead: head.path != "/asked-each-time")
+    }
+
+    /// Waits for the test to fulfill a promise; under /later/unlimited, without a time limit.
+    private func later(_ head: HTTPRequestHead, _ body: [UInt8]) -> HTTPProgress<HTTPResponse> {
+        switch head.path {
+        case "/later/now": return .later { $0.fulfill { [self] in .answer(answer(to: head, body)) } }
+        case "/later/step": return .step { [self] in wait() }
+        case "/later/unlimited": return wait(hasTimeLimit: false)
+        default: return wait()
+        }
+    }
+
+    private func wait(hasTimeLimit: Bool = true) -> HTTPProgress<HTTPResponse> {
+        .later(hasTimeLimit: hasTimeLimit) { [self] promise in
+            promise.whenAbandoned { [self] in abandoned.withLock { $0 += 1 } }
+            promises.withLock { $0.append(promise) }
+        }
     }
 
     /// Responds in a number of steps, and records each with the target.
@@ -111,7 +132,10 @@ final class EchoResponder: HTTPResponder {
             case .unsupportedTransferEncoding: 501
             case .expectationFailed: 417
             case .requestTimeout: 408
-            case .tooManyConnections, .tooManyBatches, .tooManyBufferedBytes, .serverEnding: 503
+            case .tooManyConnections, .tooManyBatches, .tooManyBufferedBytes, .serverEnding, .tooManySuspended,
+                .answerTimeout, .stoppedWhileSuspended:
+                503
+            case .answerMissing: 500
             case .tooManyConnectionsFromAddress, .tooManyBatchesFromAddress: 429
             }
         return HTTPResponse(status: status, body: Array("\(failure)".utf8))

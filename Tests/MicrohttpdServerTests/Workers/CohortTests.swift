@@ -275,3 +275,10 @@ import Testing
         #expect(answers.allSatisfy { $0.response?.status == 200 })
     }
 }
+
+extension PendingAnswer {
+    /// The response; nil until it is computed.
+    fileprivate var response: HTTPResponse? {
+        if case .answer(let response) = progress { response } else { nil }
+    }
+}

@@ -185,7 +185,9 @@ import TrustTestSupport
             (.expectationFailed, 417), (.requestTimeout, 408), (.tooManyConnections(retryAfterSeconds: 3), 503),
             (.tooManyConnectionsFromAddress(retryAfterSeconds: 3), 429),
             (.tooManyBatchesFromAddress(retryAfterSeconds: 3), 429), (.tooManyBatches(retryAfterSeconds: 3), 503),
-            (.tooManyBufferedBytes(retryAfterSeconds: 3), 503),
+            (.tooManyBufferedBytes(retryAfterSeconds: 3), 503), (.tooManySuspended(retryAfterSeconds: 3), 503),
+            (.answerTimeout(retryAfterSeconds: 3), 503), (.stoppedWhileSuspended(retryAfterSeconds: 3), 503),
+            (.answerMissing, 500),
         ]
         for (failure, status) in failures {
             let answer = Answer(api.responder.response(to: failure))

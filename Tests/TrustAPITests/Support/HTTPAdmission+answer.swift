@@ -7,28 +7,43 @@ extension HTTPAdmission {
     func answer(to body: [UInt8]) -> HTTPResponse {
         switch self {
         case .refused(let response): response
-        case .whole(let answerer, _): answerer(body).finish()
-        case .deferred(let answerer): Self.await { answerer(body, $0) }
+        case .whole(let answerer, _): answerer(body).finish(orElse: HTTPResponse(status: 0))
         case .items(let batch): batch.answer(toAll: body)
         }
     }
+}
 
-    /// Waits up to ten seconds for a promise; a missing response has status 0.
-    private static func `await`(_ start: (HTTPResponsePromise) -> Void) -> HTTPResponse {
-        final class Received: Sendable {
-            let response = Mutex<HTTPResponse?>(nil)
-            let isComplete = DispatchSemaphore(value: 0)
+extension HTTPProgress {
+    /// Returns the answer; waits up to ten seconds for each promise, and returns `missing` if there is no answer.
+    func finish(orElse missing: Answer) -> Answer {
+        switch run() {
+        case .answer(let answer): return answer
+        case .step: return missing
+        case .later(_, let start):
+            switch Self.await(start) {
+            case .answer(let answer): return answer
+            case .step(let step): return step().finish(orElse: missing)
+            case .released, nil: return missing
+            }
         }
-        let received = Received()
+    }
+
+    private static func `await`(_ start: (HTTPPromise<Answer>) -> Void) -> HTTPFulfillment<Answer>? {
+        let received = Received<Answer>()
         start(
-            HTTPResponsePromise { response in
-                received.response.withLock { $0 = response }
+            HTTPPromise { fulfillment in
+                received.fulfillment.withLock { $0 = fulfillment }
                 received.isComplete.signal()
             }
         )
         _ = received.isComplete.wait(timeout: .now() + 10)
-        return received.response.withLock { $0 } ?? HTTPResponse(status: 0)
+        return received.fulfillment.withLock { $0 }
     }
+}
+
+private final class Received<Answer: Sendable>: Sendable {
+    let fulfillment = Mutex<HTTPFulfillment<Answer>?>(nil)
+    let isComplete = DispatchSemaphore(value: 0)
 }
 
 extension HTTPBatch {
@@ -43,7 +58,7 @@ extension HTTPBatch {
                 for item in items {
                     if count > 0 { body += brackets.separator }
                     switch item {
-                    case .question(let question): body += answer(question, count)
+                    case .question(let question): body += answer(question, count).finish(orElse: [])
                     case .answer(let answer): body += answer
                     }
                     count += 1

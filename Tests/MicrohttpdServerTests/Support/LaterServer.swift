@@ -1,0 +1,46 @@
+import Testing
+
+@testable import MicrohttpdServer
+
+/// Requests for responses that a test provides later.
+extension TestServer {
+    /// Sends a request, and waits until the responder has a number of promises.
+    func waitingClient(_ count: Int = 1, path: String = "/later") async throws -> TestClient {
+        let client = try client()
+        client.send("POST \(path) HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nhi")
+        #expect(await hasPromises(count))
+        return client
+    }
+
+    func hasPromises(_ count: Int) async -> Bool {
+        await Patience.wait { responder.promises.withLock { $0.count } == count }
+    }
+
+    /// Removes and returns the promises of the waiting requests, in order.
+    func takePromises() -> [HTTPPromise<HTTPResponse>] {
+        responder.promises.withLock { promises in
+            defer { promises = [] }
+            return promises
+        }
+    }
+
+    func takeItemPromises() -> [HTTPPromise<[UInt8]>] {
+        responder.itemPromises.withLock { promises in
+            defer { promises = [] }
+            return promises
+        }
+    }
+
+    /// Waits until the server has reported for a number of promises that their answers are no longer needed.
+    func hasAbandoned(_ count: Int) async -> Bool {
+        await Patience.wait { responder.abandoned.withLock { $0 } == count }
+    }
+
+    var isAnswering: Bool {
+        (try? client().exchange("GET /other HTTP/1.1\r\nHost: h\r\n\r\n"))?.body == "GET /other 0"
+    }
+}
+
+extension HTTPResponse {
+    init(text: String) { self.init(status: 200, body: Array(text.utf8)) }
+}
