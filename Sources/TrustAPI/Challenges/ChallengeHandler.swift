@@ -10,15 +10,18 @@ enum ChallengeHandler {
         let asText = MediaType.prefersText(head)
         return { body in
             .step {
-                .answer(
-                    Route.Outcome { () throws(Problem) in
-                        _ = try RequestQuery(head.query, known: [])
-                        let request = try ChallengeRequest(body, context.chains, context.evidenceDecoder)
-                        var answer = try answer(to: request, caller, context, worker: head.worker)
-                        answer.realm = request.realm
-                        return response(answer, context, asText: asText, worker: head.worker)
-                    }
-                )
+                do throws(Problem) {
+                    _ = try RequestQuery(head.query, known: [])
+                    let request = try ChallengeRequest(body, context.chains, context.evidenceDecoder)
+                    return try answer(to: request, caller, context, worker: head.worker)
+                        .map { answer in
+                            var answer = answer
+                            answer.realm = request.realm
+                            return .success(response(answer, context, asText: asText, worker: head.worker))
+                        }
+                } catch {
+                    return .answer(.failure(error))
+                }
             }
         }
     }
@@ -28,15 +31,17 @@ enum ChallengeHandler {
         _ caller: Caller,
         _ context: APIContext,
         worker: Int
-    ) throws(Problem) -> ChallengeAnswer {
+    ) throws(Problem) -> HTTPProgress<ChallengeAnswer> {
         switch request.method {
         case .serverTrust: try serverTrust(request, context, worker: worker)
-        case .clientCertificate: try clientCertificate(request, caller, context)
+        case .clientCertificate: .answer(try clientCertificate(request, caller, context))
         case .other(let method):
-            ChallengeAnswer(
-                disposition: .performDefaultHandling,
-                reason: .otherMethod,
-                detail: "The client handles the method \(method) itself."
+            .answer(
+                ChallengeAnswer(
+                    disposition: .performDefaultHandling,
+                    reason: .otherMethod,
+                    detail: "The client handles the method \(method) itself."
+                )
             )
         }
     }
@@ -45,18 +50,32 @@ enum ChallengeHandler {
         _ request: ChallengeRequest,
         _ context: APIContext,
         worker: Int
-    ) throws(Problem) -> ChallengeAnswer {
+    ) throws(Problem) -> HTTPProgress<ChallengeAnswer> {
         guard let evaluation = request.evaluation else {
-            return ChallengeAnswer(
-                disposition: .performDefaultHandling,
-                reason: .noServerTrust,
-                detail: "The challenge has no `chain` of the server."
+            return .answer(
+                ChallengeAnswer(
+                    disposition: .performDefaultHandling,
+                    reason: .noServerTrust,
+                    detail: "The challenge has no `chain` of the server."
+                )
             )
         }
         let start = ContinuousClock.now
-        let snapshot = context.policies.snapshot
-        let verdict = try context.service.evaluate(evaluation, under: snapshot, now: context.now().instant).verdict
+        let progress = try context.service.begin(
+            evaluation,
+            under: context.policies.snapshot,
+            now: context.now().instant
+        )
         let took = ContinuousClock.now - start
+        return progress.map { serverTrust($0.verdict, took: took, context, worker: worker) }
+    }
+
+    private static func serverTrust(
+        _ verdict: Verdict,
+        took: Duration,
+        _ context: APIContext,
+        worker: Int
+    ) -> ChallengeAnswer {
         context.metrics.count(verdict, took: took, worker: worker)
         let (reason, detail): (ChallengeAnswer.Reason, String) =
             switch verdict.action {

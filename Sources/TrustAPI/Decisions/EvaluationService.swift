@@ -1,3 +1,4 @@
+package import MicrohttpdServer
 import StructuredDocuments
 package import TrustEvaluation
 package import TrustModel
@@ -5,6 +6,20 @@ package import TrustPolicies
 
 /// Evaluates requests: selects the policy and runs the engine, for both the HTTP API and the command line.
 package struct EvaluationService: Sendable {
+    /// A verdict, and the time for which it may be cached.
+    package typealias Evaluated = (verdict: Verdict, lifetime: CacheLifetime)
+
+    /// Replaces or confirms the verdict that results from the evidence at hand, now or later; nil if it is always final.
+    ///
+    /// A completion that needs the network starts to gather evidence, and returns `later`. Its promise is fulfilled with
+    /// the next evaluation, which may need another round.
+    package typealias Completion =
+        @Sendable (
+            _ first: Evaluated, _ request: EvaluationRequest, _ snapshot: PolicySnapshot, _ now: Instant
+        ) -> HTTPProgress<Evaluated>
+
+    /// The completion of requests over HTTP.
+    package var completion: Completion?
     private let engine: TrustEngine
     private let documents: DocumentPorts
     private let limits: CertificateLimits
@@ -23,6 +38,19 @@ package struct EvaluationService: Sendable {
         self.allowsInlinePolicies = allowsInlinePolicies
     }
 
+    /// Evaluates a request as ``evaluate(_:under:now:)``, and completes the verdict now or later.
+    ///
+    /// - Throws: ``Problem`` as ``evaluate(_:under:now:)``.
+    package func begin(
+        _ request: EvaluationRequest,
+        under snapshot: PolicySnapshot,
+        now: Instant
+    ) throws(Problem) -> HTTPProgress<Evaluated> {
+        let first = try evaluate(request, under: snapshot, now: now)
+        guard let completion else { return .answer(first) }
+        return completion(first, request, snapshot, now).run()
+    }
+
     /// Evaluates a request under a policy snapshot, at `now` if the request specifies no time.
     ///
     /// If the host name is invalid, or if the set has no policy for the host, the result is a verdict and not an error. If
@@ -33,7 +61,7 @@ package struct EvaluationService: Sendable {
         _ request: EvaluationRequest,
         under snapshot: PolicySnapshot,
         now: Instant
-    ) throws(Problem) -> (verdict: Verdict, lifetime: CacheLifetime) {
+    ) throws(Problem) -> Evaluated {
         let host = hostQuestion(request.host)
         let instant = request.instant ?? now
         let match = try match(of: request.policy, host, snapshot)
@@ -75,7 +103,7 @@ package struct EvaluationService: Sendable {
         }
     }
 
-    private func evaluate(_ question: TrustQuestion, by match: Match) -> (verdict: Verdict, lifetime: CacheLifetime) {
+    private func evaluate(_ question: TrustQuestion, by match: Match) -> Evaluated {
         let (host, instant) = (question.host, question.instant)
         let unlimited = CacheLifetime(from: instant)
         switch match {

@@ -22,18 +22,34 @@ struct EvaluationRun {
             let (question, failOnUntrusted) = try handler.question(in: body)
             var next = self
             next.took += ContinuousClock.now - start
-            return .step { [next] in
-                .answer(Route.Outcome { () throws(Problem) in try next.evaluate(question, failOnUntrusted) })
-            }
+            return .step { [next] in next.evaluate(question, failOnUntrusted) }
         } catch {
             return .answer(.failure(error))
         }
     }
 
-    private func evaluate(_ question: EvaluationRequest, _ failOnUntrusted: Bool) throws(Problem) -> HTTPResponse {
+    private func evaluate(_ question: EvaluationRequest, _ failOnUntrusted: Bool) -> HTTPProgress<Route.Outcome> {
         let start = ContinuousClock.now
-        let (verdict, lifetime) = try handler.context.service.evaluate(question, under: snapshot, now: now.instant)
-        let took = took + (ContinuousClock.now - start)
+        do throws(Problem) {
+            let progress = try handler.context.service.begin(question, under: snapshot, now: now.instant)
+            let took = took + (ContinuousClock.now - start)
+            if case .answer(let evaluated) = progress {
+                return .answer(.success(response(evaluated, to: question, failOnUntrusted, took: took)))
+            }
+            return progress.map { .success(response($0, to: question, failOnUntrusted, took: took)) }
+        } catch {
+            return .answer(.failure(error))
+        }
+    }
+
+    /// Encodes a verdict; `took` excludes the time for which the request waited.
+    private func response(
+        _ evaluated: EvaluationService.Evaluated,
+        to question: EvaluationRequest,
+        _ failOnUntrusted: Bool,
+        took: Duration
+    ) -> HTTPResponse {
+        let (verdict, lifetime) = evaluated
         handler.context.metrics.count(verdict, took: took, worker: worker)
         let status = failOnUntrusted && verdict.action != .allow ? 403 : 200
         // Clients may reuse only a trusted verdict, and only until the verdict can change.

@@ -29,14 +29,14 @@ enum ProxyCheck {
     static func answer(_ head: HTTPRequestHead, _ context: APIContext) -> Route.Answer {
         { _ in
             .step {
-                .answer(
-                    Route.Outcome { () throws(Problem) in
-                        guard let proxy = context.authorization.proxy(named: name(in: head.target)) else {
-                            throw Problem(.forbidden, "There is no such proxy.")
-                        }
-                        return try response(chain(head, proxy, context), proxy, context, worker: head.worker)
+                do throws(Problem) {
+                    guard let proxy = context.authorization.proxy(named: name(in: head.target)) else {
+                        throw Problem(.forbidden, "There is no such proxy.")
                     }
-                )
+                    return try check(chain(head, proxy, context), proxy, context, worker: head.worker)
+                } catch {
+                    return .answer(.failure(error))
+                }
             }
         }
     }
@@ -67,22 +67,35 @@ enum ProxyCheck {
         }
     }
 
-    private static func response(
+    private static func check(
         _ chain: [Certificate],
         _ proxy: TrustedProxy,
         _ context: APIContext,
         worker: Int
-    ) throws(Problem) -> HTTPResponse {
+    ) throws(Problem) -> HTTPProgress<Route.Outcome> {
         let (start, now) = (ContinuousClock.now, context.now())
         let request = EvaluationRequest(chain: chain, host: proxy.host, policy: .named(proxy.policy))
-        let verdict: Verdict
+        let progress: HTTPProgress<EvaluationService.Evaluated>
         do throws(Problem) {
-            verdict = try context.service.evaluate(request, under: context.policies.snapshot, now: now.instant).verdict
+            progress = try context.service.begin(request, under: context.policies.snapshot, now: now.instant)
         } catch {
             guard error.code != .internalFailure else { throw error }
             throw Problem(.proxyMisconfigured, error.detail)
         }
         let took = ContinuousClock.now - start
+        if case .answer(let evaluated) = progress {
+            return .answer(.success(response(evaluated.verdict, context, at: now, took: took, worker: worker)))
+        }
+        return progress.map { .success(response($0.verdict, context, at: now, took: took, worker: worker)) }
+    }
+
+    private static func response(
+        _ verdict: Verdict,
+        _ context: APIContext,
+        at now: WallTime,
+        took: Duration,
+        worker: Int
+    ) -> HTTPResponse {
         context.metrics.count(verdict, took: took, worker: worker)
         var headers = HTTPHeaders([("Cache-Control", "no-store"), ("Anchord-Verdict", verdict.outcome.rawValue)])
         let id = context.ids.next(milliseconds: now.milliseconds, worker: worker)
