@@ -14,8 +14,8 @@ package struct HTTPBatch: Sendable {
     package var brackets: (opening: [UInt8], separator: [UInt8], closing: [UInt8])
     /// Answers the item at a 0-based position; called from several threads concurrently.
     ///
-    /// An item that is answered later occupies no thread, but its place among the items in progress. If the batch ends
-    /// first, its promise is abandoned.
+    /// An item that is answered later occupies no thread, but its place among the items in progress. The time limit always
+    /// applies. If the batch ends first, the promise is abandoned.
     package var answer: @Sendable (_ item: [UInt8], _ position: Int) -> HTTPProgress<[UInt8]>
     /// Returns the answer to an item whose later answer was not provided, or not in time.
     package var failure: @Sendable (_ failure: HTTPFailure, _ position: Int) -> [UInt8]

@@ -197,7 +197,9 @@ extension ItemStream {
             if state.suspension != nil, Descriptor.hasHungUp(socket.descriptor, endsWithInput: endsWithInput) {
                 return end(.abandoned, &state)
             }
-            for (position, item) in state.later where item.deadline <= now {
+            let overdue = state.later.filter { $0.value.deadline <= now }
+            guard !overdue.isEmpty else { return }
+            for (position, item) in overdue {
                 state.later[position] = nil
                 item.abandonment.abandon()
                 state.window.finish(position, batch.failure(.lateAnswer, position))
@@ -318,7 +320,7 @@ extension ItemStream {
             return true
         }
         guard isAwaited else { return }
-        item.abandonment.discard()
+        if case .released = fulfillment { item.abandonment.abandon() } else { item.abandonment.discard() }
         switch fulfillment {
         case .answer(let answer): finish(position, answer)
         case .step(let step): proceed(with: .step(step), at: position, deadline: item.deadline)

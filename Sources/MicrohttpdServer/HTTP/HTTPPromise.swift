@@ -32,8 +32,8 @@ package final class HTTPPromise<Answer: Sendable>: Sendable {
 
     /// Calls the action once if the answer is no longer needed; calls it immediately if that is already known.
     ///
-    /// The client has disconnected, the time limit has passed, or the server stops. The action runs on a thread of the
-    /// server, and must return at once. After a fulfillment, it is never called.
+    /// The client has disconnected, the time limit has passed, the server stops, or the promise was released. The action
+    /// must return at once, since it usually runs on a thread of the server. After a fulfillment, it is never called.
     package func whenAbandoned(_ action: @escaping @Sendable () -> Void) {
         abandonment.add(action)
     }

@@ -59,9 +59,9 @@ package struct ServerFigures: Sendable, Equatable {
 
 /// The result of draining a server.
 package struct DrainResult: Sendable, Equatable {
-    /// The number of responses sent completely during the drain.
+    /// The number of responses sent completely during the drain, except those that report the stop of the server.
     package var finished: Int
-    /// The number of requests aborted at the deadline.
+    /// The number of requests aborted at the deadline, or answered with the stop of the server.
     package var cut: Int
 
     /// Creates a result.

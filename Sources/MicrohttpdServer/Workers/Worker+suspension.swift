@@ -23,6 +23,8 @@ extension Worker {
         switch later.resolution {
         case nil: return .YES
         case .fulfilled(.answer(let response)):
+            // Release the response, since libmicrohttpd has a copy.
+            connection.later = nil
             return unsafe queue(response, closing: false, on: connection, handle: handle)
         case .fulfilled(.step(let step)):
             guard !context.isStopping else { return .NO }
