@@ -59,8 +59,24 @@ extension Finding {
 extension ScriptedPath.Revocation {
     fileprivate var scriptValue: ScriptValue {
         .map([
-            ("depth", .number(depth)), ("status", .text(status)), ("source", source.map { .text($0) } ?? .absent),
+            ("depth", .number(depth)), ("status", .text(status)),
+            ("source", source.map { .text($0.name) } ?? .absent),
+            ("evidence", evidence.map { .text($0) } ?? .absent), ("age", source?.age ?? .absent),
+            ("url", source?.url ?? .absent), ("milliseconds", source?.duration ?? .absent),
         ])
+    }
+}
+
+extension EvidenceOrigin {
+    /// The age of cached evidence, in seconds.
+    fileprivate var age: ScriptValue { if case .cache(let age) = self { .integer(age) } else { .absent } }
+
+    /// The location of fetched evidence.
+    fileprivate var url: ScriptValue { if case .network(let url, _) = self { .text(url) } else { .absent } }
+
+    /// The time that fetching took, in milliseconds.
+    fileprivate var duration: ScriptValue {
+        if case .network(_, let milliseconds) = self { .number(milliseconds) } else { .absent }
     }
 }
 

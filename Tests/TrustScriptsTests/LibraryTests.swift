@@ -1,7 +1,7 @@
 import Testing
-import TrustEvaluation
 import TrustModel
 
+@testable import TrustEvaluation
 @testable import TrustScripts
 
 /// The libraries of scripts.
@@ -67,6 +67,22 @@ import TrustModel
                 .. tostring(getmetatable(rule) == Rule)
             """
         #expect(try ScriptCase().outcome(body) == .rejected(reason: "8 5 true true", facts: []))
+    }
+
+    @Test(
+        arguments: [
+            (.request, "good request it nil nil nil"), (.policy, "good policy it nil nil nil"),
+            (.cache(age: 90), "good cache it 90 nil nil"),
+            (.network(url: "http://ocsp.example/", milliseconds: 42), "good network it nil http://ocsp.example/ 42"),
+            (nil, "good nil it nil nil nil"),
+        ] as [(EvidenceOrigin?, String)]
+    )
+    func `read the origin of revocation evidence`(origin: EvidenceOrigin?, text: String) throws {
+        var scripted = ScriptCase()
+        scripted.revocation = [ScriptedPath.Revocation(depth: 0, status: "good", source: origin, evidence: "it")]
+        let entry = "trust.revocation[1]"
+        let fields = ["status", "source", "evidence", "age", "url", "milliseconds"].map { "tostring(\(entry).\($0))" }
+        #expect(try scripted.value(fields.joined(separator: " .. ' ' .. ")) == text)
     }
 
     @Test func `return facts`() throws {

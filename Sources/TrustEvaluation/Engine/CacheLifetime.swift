@@ -79,7 +79,7 @@ extension CacheLifetime {
         leafEnd = question.chain[0].facts.notAfter
         for certificate in question.chain { note(certificate.facts) }
         // Explanations contain the time of evaluation, and revocation evidence has validity periods that are not noted.
-        if question.explain || !question.evidence.isEmpty { noteClock() }
+        if question.explain || !question.evidence.isEmpty || !question.gathered.isEmpty { noteClock() }
     }
 
     mutating func note(_ policy: TrustPolicy) {

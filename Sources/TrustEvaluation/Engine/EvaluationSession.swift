@@ -17,6 +17,7 @@ package struct EvaluationSession {
         self.exceptions = exceptions
         scripts = ScriptRecord(isTraced: question.tracesScripts)
         resources = EvaluationResources(ports: ports, budget: budget.reduced(by: question.evidence))
+        resources.signatures.gathered = question.gathered
     }
 
     /// The decisions of scripts so far.
@@ -32,6 +33,7 @@ package struct EvaluationSession {
         let restrictions = TrustRestrictions(of: question, requirements)
         var search = PathSearch(
             others: question.chain.dropFirst(),
+            fetched: question.gatheredIssuers,
             intermediates: requirements.intermediates,
             anchors: requirements.anchors,
             purpose: requirements.purpose,
@@ -56,7 +58,8 @@ package struct EvaluationSession {
         return EvaluatorDecision(
             of: validator.evaluations,
             exceeding: isExhausted ? resources.exceededBounds : [],
-            requirements
+            requirements,
+            question
         )
     }
 }

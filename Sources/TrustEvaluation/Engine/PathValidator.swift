@@ -52,7 +52,8 @@ struct PathValidator {
                 restrictions: restrictions,
                 publicSuffixes: resources.ports.publicSuffixes,
                 exceptions: exceptions,
-                isExplained: question.explain
+                isExplained: question.explain,
+                gathered: question.gathered
             )
         )
         resources.charge(for: result)

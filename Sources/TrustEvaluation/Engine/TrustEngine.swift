@@ -15,13 +15,21 @@ package struct TrustEngine: Sendable {
 
     /// Evaluates a question under a policy within the budget.
     package func evaluate(_ question: TrustQuestion, under policy: TrustPolicy) -> Verdict {
-        evaluation(of: question, under: policy).verdict
+        answer(to: question, under: policy).verdict
+    }
+
+    /// Evaluates a question under a policy within the budget, and returns the verdict with the evidence that it lacks.
+    ///
+    /// To take missing evidence into account, add it to the question's ``TrustQuestion/gathered``, and ask again.
+    package func answer(to question: TrustQuestion, under policy: TrustPolicy) -> TrustAnswer {
+        let (verdict, needs, _) = evaluation(of: question, under: policy)
+        return TrustAnswer(verdict: verdict, needs: needs)
     }
 
     func evaluation(
         of question: TrustQuestion,
         under policy: TrustPolicy
-    ) -> (verdict: Verdict, session: EvaluationSession) {
+    ) -> (verdict: Verdict, needs: [EvidenceNeed], session: EvaluationSession) {
         let exceptions = policy.exceptions.filter { $0.isInForce(for: question.host, at: question.instant) }
         var session = EvaluationSession(
             ports: ports,
@@ -36,14 +44,14 @@ package struct TrustEngine: Sendable {
         if question.explain {
             verdict.exceptionOffer = Self.suggestedException(for: decision, question, policy.evaluator, in: &session)
         }
-        verdict.isRepeatable = session.failure == nil && scripts.areRepeatable
+        verdict.isRepeatable = session.failure == nil && scripts.areRepeatable && decision.needs.isEmpty
         verdict.scriptTraces = scripts.traces
         verdict.scriptFailures = scripts.failures
         if let seconds = scripts.seconds {
             verdict.reusableSeconds = seconds
             verdict.validUntil = verdict.validUntil.map { min($0, question.instant.adding(seconds: seconds)) }
         }
-        return (verdict, session)
+        return (verdict, decision.needs, session)
     }
 
     private static func undecided(by failure: LibraryFailure) -> EvaluatorDecision {

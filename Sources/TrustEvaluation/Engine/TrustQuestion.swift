@@ -20,6 +20,12 @@ package struct TrustQuestion: Sendable {
     package let evidence: RevocationEvidence
     /// The revocation evidence, indexed once for all evaluators of the policy.
     let sortedEvidence: SuppliedEvidence
+    /// The evidence that was gathered since the first evaluation, used under policies that allow it.
+    package var gathered = GatheredEvidence() {
+        didSet { sortedGathered = SuppliedEvidence(gathered.evidence) }
+    }
+    /// The gathered revocation evidence, indexed once for all evaluators of the policy.
+    private(set) var sortedGathered = SuppliedEvidence(RevocationEvidence())
     /// The trust settings of the chain's certificates, which can only restrict trust.
     let trustSettings: TrustSettingsSource
     /// Whether the verdict includes checks and rejected paths.
@@ -48,4 +54,7 @@ package struct TrustQuestion: Sendable {
         self.explain = explain
         self.tracesScripts = tracesScripts
     }
+
+    /// The certificates that were fetched as missing issuers: candidates for path building, which are not trusted.
+    package var gatheredIssuers: [Certificate] { gathered.issuers }
 }

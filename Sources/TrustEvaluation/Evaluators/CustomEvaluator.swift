@@ -153,13 +153,22 @@ extension RevocationReport {
     fileprivate var scripted: [ScriptedPath.Revocation] {
         entries.map { entry in
             switch status(of: entry) {
-            case .good(let answer):
-                ScriptedPath.Revocation(depth: entry.depth, status: "good", source: answer.source)
-            case .revoked(_, let answer):
-                ScriptedPath.Revocation(depth: entry.depth, status: "revoked", source: answer.source)
-            case .unknown: ScriptedPath.Revocation(depth: entry.depth, status: "unknown", source: nil)
+            case .good(let answer): scripted(answer, entry.depth, "good")
+            case .revoked(_, let answer): scripted(answer, entry.depth, "revoked")
+            case .unknown: ScriptedPath.Revocation(depth: entry.depth, status: "unknown")
             }
         }
+    }
+}
+
+extension RevocationReport {
+    private func scripted(_ answer: RevocationAnswer, _ depth: Int, _ status: String) -> ScriptedPath.Revocation {
+        ScriptedPath.Revocation(
+            depth: depth,
+            status: status,
+            source: origins.origin(of: answer.piece),
+            evidence: answer.source
+        )
     }
 }
 
@@ -172,6 +181,8 @@ extension EvaluatorDecision {
         rejected.rejectedPaths = rejectedPaths
         rejected.matchedCertificate = matchedCertificate
         rejected.revocation = revocation
+        // The script may have rejected the path because an answer about revocation is missing.
+        rejected.needs = needs
         return rejected
     }
 }

@@ -30,6 +30,8 @@ package struct EvaluatorDecision: Sendable {
     package var validUntil: Instant?
     /// The revocation status of the certificates of ``path``.
     var revocation = RevocationReport()
+    /// The missing evidence that could change the decision, and that the policy allows to fetch.
+    package internal(set) var needs: [EvidenceNeed] = []
 
     /// Creates an accepting decision.
     package static func accepted(_ result: Verdict.ResultRule, reasons: [Finding]) -> EvaluatorDecision {

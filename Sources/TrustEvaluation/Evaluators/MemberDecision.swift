@@ -25,6 +25,7 @@ extension EvaluatorDecision {
             whole.codesToAccept = refused.flatMap(\.decision.codesToAccept).unique
         }
         whole.adopt((refused.first ?? answers[0]).decision, checks: answers)
+        whole.needs = answers.needsOfAll
         whole.matchedCertificate = answers.lazy.compactMap(\.decision.matchedCertificate).first
         return whole
     }
@@ -36,6 +37,7 @@ extension EvaluatorDecision {
             whole.adopt(last.decision, checks: answers)
             whole.validUntil = last.decision.validUntil
             whole.principal = last.decision.principal
+            whole.needs = last.decision.needs
             return whole
         }
         // One accepting member would be enough, so the mildest result is reported. Among equal results, the one with
@@ -49,6 +51,7 @@ extension EvaluatorDecision {
         whole.codesToAccept = mildest.decision.codesToAccept
         whole.isRefusedByPinsOnly = answers.contains(where: \.decision.isRefusedByPinsOnly)
         whole.adopt(mildest.decision, checks: answers)
+        whole.needs = answers.needsOfAny
         return whole
     }
 

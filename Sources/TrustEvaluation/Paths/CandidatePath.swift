@@ -21,14 +21,23 @@ package struct CandidatePath: Sendable {
     let sameNameCandidates: [Certificate]
     /// The positions of the certificates that were not sent, but are intermediates or anchors of the policy.
     private let held: Set<Int>
+    /// The positions of the certificates that were fetched.
+    let fetched: Set<Int>
 
     /// Creates a path; it must contain a leaf.
-    package init(certificates: [Certificate], end: End, sameNameCandidates: [Certificate] = [], held: Set<Int> = []) {
+    package init(
+        certificates: [Certificate],
+        end: End,
+        sameNameCandidates: [Certificate] = [],
+        held: Set<Int> = [],
+        fetched: Set<Int> = []
+    ) {
         precondition(!certificates.isEmpty, "a path has a leaf")
         self.certificates = certificates
         self.end = end
         self.sameNameCandidates = sameNameCandidates
         self.held = held
+        self.fetched = fetched
     }
 
     /// The certificate at depth 0, which is evaluated.
@@ -43,7 +52,8 @@ package struct CandidatePath: Sendable {
     package var elements: [PathElement] {
         certificates.enumerated().map { depth, certificate in
             let isAnchor = isAnchored && depth == certificates.count - 1
-            let origin: PathElement.Origin = isAnchor ? .anchor : held.contains(depth) ? .cache : .request
+            let origin: PathElement.Origin =
+                isAnchor ? .anchor : fetched.contains(depth) ? .fetched : held.contains(depth) ? .cache : .request
             return PathElement(certificate: certificate, origin: origin)
         }
     }

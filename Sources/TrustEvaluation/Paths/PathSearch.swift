@@ -23,6 +23,8 @@ struct PathSearch {
     private let anchors: [AnchorSet]
     private let pool: [DistinguishedName: [Certificate]]
     private let intermediates: IntermediateSet?
+    /// The certificates that were fetched and are neither in the chain nor in the policy.
+    private let fetched: Set<Certificate>
     private let purpose: KeyPurpose
     private let restrictions: TrustRestrictions
     private let instant: Instant
@@ -36,9 +38,11 @@ struct PathSearch {
 
     /// Creates a search; `purpose`, `restrictions` and `instant` affect only the order of paths.
     ///
-    /// `others` are the certificates of the chain besides the leaf, in any order and possibly unrelated.
+    /// `others` are the certificates of the chain besides the leaf, and `fetched` those that were fetched, in any order and
+    /// possibly unrelated.
     init(
         others: some Sequence<Certificate>,
+        fetched: [Certificate] = [],
         intermediates: IntermediateSet?,
         anchors: [AnchorSet],
         purpose: KeyPurpose,
@@ -50,7 +54,17 @@ struct PathSearch {
         self.purpose = purpose
         self.restrictions = restrictions
         self.instant = instant
-        pool = Dictionary(grouping: Set(others), by: \.facts.subject)
+        guard !fetched.isEmpty else {
+            self.fetched = []
+            pool = Dictionary(grouping: Set(others), by: \.facts.subject)
+            return
+        }
+        let sent = Set(others)
+        let isHeld = { (certificate: Certificate) in
+            intermediates?.certificates(named: certificate.facts.subject).contains(certificate) ?? false
+        }
+        self.fetched = Set(fetched).subtracting(sent).filter { !isHeld($0) }
+        pool = Dictionary(grouping: sent.union(self.fetched), by: \.facts.subject)
     }
 
     /// Visits the paths until the visitor stops, no path remains, or the budget is exhausted.
@@ -115,11 +129,15 @@ struct PathSearch {
         let certificates = needsKeys ? resources.ports.signatures.completingKeys(of: path) : path
         let sameNameCandidates =
             if case .issuerNotFound = end { sameNameCandidates(ofIssuerMissingIn: path) } else { [Certificate]() }
-        let held = held(in: path)
-        return visit(
-            CandidatePath(certificates: certificates, end: end, sameNameCandidates: sameNameCandidates, held: held),
-            &resources
+        let isAnchored = if case .anchor = end { true } else { false }
+        let candidate = CandidatePath(
+            certificates: certificates,
+            end: end,
+            sameNameCandidates: sameNameCandidates,
+            held: held(in: path),
+            fetched: fetched(in: isAnchored ? path.dropLast() : path[...])
         )
+        return visit(candidate, &resources)
     }
 
     /// Returns all available certificates with the name of the missing issuer, including those of the path.
@@ -135,6 +153,11 @@ struct PathSearch {
     private func held(in path: [Certificate]) -> Set<Int> {
         guard intermediates != nil else { return [] }
         return Set(path.indices.dropFirst().filter { !(pool[path[$0].facts.subject]?.contains(path[$0]) ?? false) })
+    }
+
+    /// Returns the positions of the certificates that were fetched; a trust anchor need not be sent.
+    private func fetched(in path: ArraySlice<Certificate>) -> Set<Int> {
+        fetched.isEmpty ? [] : Set(path.indices.filter { fetched.contains(path[$0]) })
     }
 
     /// Returns the issuers to try for a certificate, best first; nil if the budget does not allow ranking them.

@@ -40,6 +40,8 @@ package struct PathRequirements: Sendable {
     package var pins: PinRequirements?
     /// The requirements on revocation; nil if only the request's evidence is used.
     package var revocation: RevocationRequirements?
+    /// Whether missing issuers may be fetched from the locations in certificates (RFC 5280 section 4.2.2.1).
+    package var fetchesIssuers = false
     /// The findings that reject a path.
     package var enforcement: Enforcement
     /// Whether a revoked leaf is accepted if the leaf is the anchor or only pins decide; true to reproduce libraries.

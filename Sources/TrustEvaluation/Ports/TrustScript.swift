@@ -17,8 +17,10 @@ package struct ScriptedPath: Sendable {
         package let depth: Int
         /// The status: `good`, `revoked` or `unknown`.
         package let status: String
+        /// The origin of the evidence; nil without an answer.
+        package var source: EvidenceOrigin?
         /// The evidence as a noun phrase; nil without an answer.
-        package let source: String?
+        package var evidence: String?
     }
 
     /// The certificates, leaf first.

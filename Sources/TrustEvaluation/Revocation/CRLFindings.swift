@@ -28,7 +28,9 @@ struct CRLFindings {
         guard covered.isSuperset(of: .all) else {
             let missing = RevocationReasonFlags.all.subtracting(covered).names.joined(separator: ", ")
             let message = "\(first.source) covers only some revocation reasons, and no other CRL covers \(missing)"
-            return (revocations, defects + [RevocationDefect(.revocationUnavailable, message, facts: first.facts)])
+            var defect = RevocationDefect(.revocationUnavailable, message, facts: first.facts)
+            defect.piece = first.piece
+            return (revocations, defects + [defect])
         }
         let together = RevocationAnswer(
             method: .crl,
@@ -36,7 +38,8 @@ struct CRLFindings {
             currentUntil: good.map(\.currentUntil).min() ?? first.currentUntil,
             source: first.source,
             facts: first.facts,
-            deviations: Self.deviations(of: good)
+            deviations: Self.deviations(of: good),
+            piece: first.piece
         )
         return (revocations + [together], defects)
     }

@@ -33,11 +33,11 @@ struct CRLProcessing {
             switch scope.coverage(by: list.facts) {
             case .reasons(let covered): reasons = list.facts.baseCRLNumber == nil ? covered : []
             case .none(let why):
-                defects.append(list.facts.defect(.revocationResponseInvalid, why, isOutOfScope: true))
+                defects.append(list.facts.defect(.revocationResponseInvalid, why, isOutOfScope: true).of(list))
                 continue
             }
             if let defect = defect(of: list.facts) {
-                defects.append(defect)
+                defects.append(defect.of(list))
                 continue
             }
             candidates.append(
@@ -106,21 +106,21 @@ struct CRLProcessing {
         if let entry = entry(in: list.facts, delta?.facts, deltas), entry.reason != .removeFromCRL {
             // A permanent revocation remains effective after its CRL has expired; a hold does not.
             if !freshness.isPast(at: instant) || entry.reason?.isPermanent ?? true {
-                return .answer(answer(latest, base, freshness, revoked: entry))
+                return .answer(answer(delta ?? list, base, freshness, revoked: entry))
             }
         }
         if let problem = freshness.problem(at: instant) {
-            return .defect(latest.defect(.revocationStale, problem))
+            return .defect(latest.defect(.revocationStale, problem).of(delta ?? list))
         }
         if list.facts.removesFromComplete {
             let message = "has an entry with the reason removeFromCRL, which is allowed only in delta CRLs"
-            return .defect(list.facts.defect(.revocationResponseInvalid, message))
+            return .defect(list.facts.defect(.revocationResponseInvalid, message).of(list))
         }
         if list.facts.baseCRLNumber != nil {
             let message = "cannot be applied: the complete CRL that it updates is missing"
-            return .defect(latest.defect(.revocationUnavailable, message))
+            return .defect(latest.defect(.revocationUnavailable, message).of(list))
         }
-        return .answer(answer(latest, base, freshness, revoked: nil))
+        return .answer(answer(delta ?? list, base, freshness, revoked: nil))
     }
 
     /// Returns the entry that determines the certificate's status; nil if there is none.
@@ -139,7 +139,7 @@ struct CRLProcessing {
     }
 
     private func answer(
-        _ list: CertificateRevocationListFacts,
+        _ list: CertificateRevocationList,
         _ base: CertificateRevocationListFacts?,
         _ freshness: EvidenceFreshness,
         revoked entry: CertificateRevocationListFacts.Entry?
@@ -148,9 +148,10 @@ struct CRLProcessing {
             method: .crl,
             revocation: entry.map { RevocationAnswer.Revocation(date: $0.revocationDate, reason: $0.reason) },
             currentUntil: freshness.end,
-            source: list.source,
-            facts: list.summary,
-            deviations: list.deviations + (base?.deviations ?? [])
+            source: list.facts.source,
+            facts: list.facts.summary,
+            deviations: list.facts.deviations + (base?.deviations ?? []),
+            piece: ObjectIdentifier(list)
         )
     }
 

@@ -1,6 +1,6 @@
 package import TrustModel
 
-/// The period in which revocation evidence may be used; both ends are inclusive.
+/// The period in which revocation evidence may be used, from five minutes before thisUpdate; both ends are inclusive.
 package struct EvidenceFreshness {
     /// The maximum age of an OCSP response without nextUpdate, in seconds.
     ///
@@ -13,7 +13,10 @@ package struct EvidenceFreshness {
     /// Baseline Requirements (section 4.9.7) allow for a CRL about subscriber certificates.
     static let crlAge: Int64 = 10 * 86400
 
-    /// The first second at which the evidence may be used.
+    /// The time by which clocks may differ, in seconds: evidence may be used this long before its thisUpdate.
+    static let clockSkew: Int64 = 300
+
+    /// The time at which the information was known to be correct.
     package let thisUpdate: Instant
     /// The time by which newer information is available; nil if the evidence contains no such time.
     package let nextUpdate: Instant?
@@ -36,14 +39,15 @@ package struct EvidenceFreshness {
         end = nextUpdate ?? thisUpdate.adding(seconds: ageWithoutNextUpdate)
     }
 
-    func isFuture(at instant: Instant) -> Bool { thisUpdate > instant }
+    func isFuture(at instant: Instant) -> Bool { thisUpdate > instant.adding(seconds: Self.clockSkew) }
 
     func isPast(at instant: Instant) -> Bool { end < instant }
 
     /// Returns a clause that explains why the evidence may not be used at a time; nil if it may be used.
     func problem(at instant: Instant) -> String? {
         if isFuture(at: instant) {
-            return "is not yet valid: its thisUpdate \(thisUpdate) is after the time of evaluation"
+            return
+                "is not yet valid: its thisUpdate \(thisUpdate) is more than five minutes after the time of evaluation"
         }
         guard isPast(at: instant) else { return nil }
         return nextUpdate == nil

@@ -23,7 +23,7 @@ struct OCSPProcessing {
             do throws(RevocationDefect) {
                 answers += try evaluate(response, &digests, &signatures, &defects)
             } catch {
-                defects.append(error)
+                defects.append(error.of(response))
             }
         }
         return (answers, defects)
@@ -45,9 +45,9 @@ struct OCSPProcessing {
         var answers: [RevocationAnswer] = []
         for single in singles {
             do throws(RevocationDefect) {
-                answers.append(try self.answer(single, answer.facts, signer: signer))
+                answers.append(try self.answer(single, answer.facts, of: response, signer: signer))
             } catch {
-                defects.append(error)
+                defects.append(error.of(response))
             }
         }
         return answers
@@ -79,6 +79,7 @@ struct OCSPProcessing {
     private func answer(
         _ single: OCSPAnswerFacts.Single,
         _ facts: OCSPAnswerFacts,
+        of response: OCSPResponse,
         signer: Certificate
     ) throws(RevocationDefect) -> RevocationAnswer {
         let freshness = EvidenceFreshness(single)
@@ -110,7 +111,8 @@ struct OCSPProcessing {
                 signer === issuer ? freshness.end : signer.facts.notAfter ?? freshness.end
             ),
             source: facts.source,
-            facts: summary
+            facts: summary,
+            piece: ObjectIdentifier(response)
         )
     }
 }

@@ -28,6 +28,8 @@ package struct RevocationAnswer: Sendable, Equatable {
     package let facts: [Fact]
     /// Deviations from the profile of RFC 5280 in the CRLs used.
     package let deviations: [CRLDeviation]
+    /// The CRL or response that gives the answer, for its origin.
+    let piece: ObjectIdentifier?
 
     /// Creates an answer.
     package init(
@@ -36,7 +38,8 @@ package struct RevocationAnswer: Sendable, Equatable {
         currentUntil: Instant,
         source: String,
         facts: [Fact],
-        deviations: [CRLDeviation] = []
+        deviations: [CRLDeviation] = [],
+        piece: ObjectIdentifier? = nil
     ) {
         self.method = method
         self.revocation = revocation
@@ -44,6 +47,7 @@ package struct RevocationAnswer: Sendable, Equatable {
         self.source = source
         self.facts = facts
         self.deviations = deviations
+        self.piece = piece
     }
 }
 
@@ -59,6 +63,8 @@ package struct RevocationDefect: Error, Sendable, Equatable {
     ///
     /// If true, the defect is reported only if there is no answer about the certificate.
     package let isOutOfScope: Bool
+    /// The defective CRL or response, for its origin.
+    var piece: ObjectIdentifier?
 
     /// Creates a defect.
     package init(_ code: ReasonCode, _ message: String, facts: [Fact], isOutOfScope: Bool = false) {
@@ -66,6 +72,13 @@ package struct RevocationDefect: Error, Sendable, Equatable {
         self.message = message
         self.facts = facts
         self.isOutOfScope = isOutOfScope
+    }
+
+    /// Returns the defect of a CRL or response.
+    func of(_ piece: AnyObject) -> RevocationDefect {
+        var defect = self
+        defect.piece = ObjectIdentifier(piece)
+        return defect
     }
 
     var sentence: String { message.prefix(1).uppercased() + message.dropFirst() + "." }

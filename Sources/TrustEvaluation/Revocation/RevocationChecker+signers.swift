@@ -22,7 +22,7 @@ extension RevocationChecker {
                 trusted.append(candidate)
                 continue
             }
-            defects.append(defect)
+            defects.append(defect.of(candidate.list))
         }
         return trusted
     }

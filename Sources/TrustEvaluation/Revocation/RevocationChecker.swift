@@ -17,6 +17,7 @@ struct RevocationChecker {
     var outermostAssumption = Int.max
     var signers = CRLSignerRecord()
     private let requestEvidence: RevocationEvidence
+    private let gathered: GatheredEvidence
     private let sources: [any RevocationSource]
     private var known: [RevocationCache.Pair: RevocationCache.Knowledge] = [:]
     /// The CRLs and responses that were examined for the paths of CRL signers.
@@ -24,12 +25,15 @@ struct RevocationChecker {
 
     /// Creates a checker for one evaluation; the request's evidence is used under every policy.
     init(of question: TrustQuestion, _ requirements: PathRequirements, _ restrictions: TrustRestrictions) {
-        others = question.chain
+        others = question.gathered.issuers.isEmpty ? question.chain : question.chain + question.gathered.issuers
         requestEvidence = question.evidence
+        gathered = question.gathered
         self.requirements = requirements
         self.restrictions = restrictions
         instant = question.instant
-        sources = [question.sortedEvidence] + (requirements.revocation.map { [$0.sortedEvidence] } ?? [])
+        sources =
+            [question.sortedEvidence] + (requirements.revocation.map { [$0.sortedEvidence] } ?? [])
+            + (gathered.evidence.isEmpty ? [] : [question.sortedGathered])
     }
 
     /// Returns the revocation status of a path's certificates; empty if the path lacks a required anchor.
@@ -57,12 +61,14 @@ struct RevocationChecker {
         if !signersInProgress.isEmpty { signerPieces.formUnion(pieces) }
         // The cached results are incomplete, so this flag applies to all following paths.
         if resources.refusals > refusals { resources.isEvidenceUnchecked = true }
-        return RevocationReport(
+        var report = RevocationReport(
             entries: entries,
             unused: signersInProgress.isEmpty ? unused(in: path, besides: pieces.union(signerPieces)) : [],
             requirements: asked,
             exceededBounds: resources.isEvidenceUnchecked ? resources.exceededBounds : []
         )
+        report.origins = EvidenceOrigins(request: requestEvidence, gathered: gathered)
+        return report
     }
 
     /// Collects the revocation status of all certificates but the path's last, and the evidence that was examined.
@@ -89,7 +95,14 @@ struct RevocationChecker {
             let isAsked = asked?.asks(about: depth) ?? false
             guard isAsked || !answers.isEmpty || !defects.isEmpty else { continue }
             entries.append(
-                RevocationReport.Entry(depth: depth, isAsked: isAsked, answers: answers, defects: defects)
+                RevocationReport.Entry(
+                    depth: depth,
+                    isAsked: isAsked,
+                    answers: answers,
+                    defects: defects,
+                    isShortLived: asked?.isShortLived(certificate.facts) ?? false,
+                    failures: gathered.isEmpty ? [] : gathered.failures(about: certificate, forIssuer: false)
+                )
             )
         }
         return (entries, pieces)
@@ -121,9 +134,9 @@ struct RevocationChecker {
     private func unused(in path: CandidatePath, besides pieces: Set<ObjectIdentifier>) -> [RevocationDefect] {
         let responses = requestEvidence.responses.lazy.filter { !pieces.contains(ObjectIdentifier($0)) }
             .prefix(PathContext.maximumFindingsEach).map { response in
-                guard let facts = response.answer?.facts else { return response.refusal }
+                guard let facts = response.answer?.facts else { return response.refusal.of(response) }
                 let message = "\(facts.source) does not match any certificate of the path"
-                return RevocationDefect(.revocationResponseInvalid, message, facts: facts.summary)
+                return RevocationDefect(.revocationResponseInvalid, message, facts: facts.summary).of(response)
             }
         let lists = requestEvidence.lists.lazy.filter { !pieces.contains(ObjectIdentifier($0)) }
             .prefix(PathContext.maximumFindingsEach).map { list in
@@ -135,7 +148,7 @@ struct RevocationChecker {
                     isOfMissingIssuer
                         ? "cannot be checked: no available certificate has the key that signed \(leaf.displayName)"
                         : "is not from an issuer in the path"
-                )
+                ).of(list)
             }
         return Array(responses) + Array(lists)
     }

@@ -12,13 +12,26 @@ package struct RevocationReport: Sendable {
         package let answers: [RevocationAnswer]
         /// The defects of the evidence that gives no answer.
         package let defects: [RevocationDefect]
+        /// Whether the certificate's validity is so short that it needs no answer.
+        package let isShortLived: Bool
+        /// The failed attempts to get evidence about the certificate.
+        package let failures: [FailedFetch]
 
         /// Creates an entry.
-        package init(depth: Int, isAsked: Bool, answers: [RevocationAnswer], defects: [RevocationDefect]) {
+        package init(
+            depth: Int,
+            isAsked: Bool,
+            answers: [RevocationAnswer],
+            defects: [RevocationDefect],
+            isShortLived: Bool = false,
+            failures: [FailedFetch] = []
+        ) {
             self.depth = depth
             self.isAsked = isAsked
             self.answers = answers
             self.defects = defects
+            self.isShortLived = isShortLived
+            self.failures = failures
         }
     }
 
@@ -32,6 +45,8 @@ package struct RevocationReport: Sendable {
     package let requirements: RevocationRequirements?
     /// The budgets that were exhausted before all evidence was checked; empty if all evidence was checked.
     package let exceededBounds: [ExhaustedBudget]
+    /// The origins of the evidence.
+    var origins = EvidenceOrigins.none
 
     /// Creates a report, empty by default.
     package init(

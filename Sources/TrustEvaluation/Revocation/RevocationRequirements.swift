@@ -1,3 +1,5 @@
+import TrustModel
+
 /// A policy's requirements on revocation (`revocation` in documents).
 package struct RevocationRequirements: Sendable {
     /// A source of revocation status.
@@ -20,6 +22,10 @@ package struct RevocationRequirements: Sendable {
     package var scope: Scope
     /// Whether a certificate without a good answer is an error, not a warning.
     package var requirePositiveResponse: Bool
+    /// Whether missing evidence may be fetched.
+    package var networkAccess = false
+    /// The longest validity of certificates that need no answer, in seconds, both ends included; nil if all need one.
+    package var shortLived: Int64?
     /// The evidence in the policy.
     package var evidence: RevocationEvidence {
         didSet { sortedEvidence = SuppliedEvidence(evidence) }
@@ -46,10 +52,17 @@ package struct RevocationRequirements: Sendable {
     /// The requirements as a clause for operators.
     var summary: String {
         let methods = Method.allCases.filter(methods.contains).map(\.rawValue).joined(separator: " or ")
-        return "revocation of the \(scope.rawValue) by \(methods)" + (requirePositiveResponse ? ", required" : "")
+        return "revocation of the \(scope.rawValue) by \(methods)" + (networkAccess ? ", fetched if missing" : "")
+            + (requirePositiveResponse ? ", required" : "")
     }
 
     func asks(about depth: Int) -> Bool {
         scope == .chain || depth == 0
+    }
+
+    /// Whether a certificate's validity is so short that no answer about it is required.
+    func isShortLived(_ certificate: CertificateFacts) -> Bool {
+        guard let shortLived, let lifetime = certificate.lifetime else { return false }
+        return lifetime <= shortLived
     }
 }

@@ -18,7 +18,12 @@ struct RevocationRule: Rule {
         let report = context.revocation
         var findings = report.entries.flatMap { self.findings(about: $0, report, context) }
         findings += report.unused.map { defect in
-            Finding(defect.code, severity: .warning, message: defect.sentence, facts: defect.facts)
+            Finding(
+                defect.code,
+                severity: .warning,
+                message: defect.sentence,
+                facts: defect.facts + report.origins.facts(of: defect.piece)
+            )
         }
         if !report.exceededBounds.isEmpty {
             var finding = Finding.budgetExhausted("Not all revocation evidence was checked", report.exceededBounds)
@@ -48,9 +53,12 @@ struct RevocationRule: Rule {
     ) -> [Finding] {
         switch report.status(of: entry) {
         case .revoked(let revocation, let answer):
-            [revoked(revocation, answer, entry, context)] + defects(of: entry, as: .warning)
+            [revoked(revocation, answer, entry, report, context)] + defects(of: entry, report, as: .warning)
         case .good(let answer):
-            [good(answer, entry, context)] + deviations(answer, entry) + defects(of: entry, as: .warning)
+            [good(answer, entry, report, context)] + deviations(answer, entry)
+                + defects(of: entry, report, as: .warning)
+        case .unknown where entry.isAsked && entry.isShortLived:
+            [shortLived(entry, context)] + defects(of: entry, report, as: .warning)
         case .unknown: unknown(entry, report, context)
         }
     }
@@ -59,6 +67,7 @@ struct RevocationRule: Rule {
         _ revocation: RevocationAnswer.Revocation,
         _ answer: RevocationAnswer,
         _ entry: RevocationReport.Entry,
+        _ report: RevocationReport,
         _ context: PathContext
     ) -> Finding {
         let reason = revocation.reason.map { " (\($0.rawValue))" } ?? ""
@@ -70,13 +79,14 @@ struct RevocationRule: Rule {
             severity: acceptsRevocation(at: entry.depth, context) ? .warning : .error,
             depth: entry.depth,
             message: "\(name) was revoked on \(revocation.date)\(reason) according to \(answer.source).",
-            facts: facts + [serialNumber(entry, context)] + answer.facts
+            facts: facts + [serialNumber(entry, context)] + answer.facts + report.origins.facts(of: answer.piece)
         )
     }
 
     private func good(
         _ answer: RevocationAnswer,
         _ entry: RevocationReport.Entry,
+        _ report: RevocationReport,
         _ context: PathContext
     ) -> Finding {
         Finding(
@@ -84,7 +94,23 @@ struct RevocationRule: Rule {
             severity: .notice,
             depth: entry.depth,
             message: "\(context.name(at: entry.depth)) is not revoked according to \(answer.source).",
-            facts: [serialNumber(entry, context)] + answer.facts
+            facts: [serialNumber(entry, context)] + answer.facts + report.origins.facts(of: answer.piece)
+        )
+    }
+
+    private func shortLived(_ entry: RevocationReport.Entry, _ context: PathContext) -> Finding {
+        let facts = context.path.certificates[entry.depth].facts
+        return Finding(
+            .noticeShortLived,
+            severity: .notice,
+            depth: entry.depth,
+            message:
+                "\(facts.displayName) needs no evidence of its revocation status: it is valid for only "
+                + "\(facts.lifetime ?? 0) seconds.",
+            facts: [
+                Fact("seconds", Int(facts.lifetime ?? 0)),
+                Fact("shortLivedSeconds", Int(context.requirements.revocation?.shortLived ?? 0)),
+            ]
         )
     }
 
@@ -107,24 +133,34 @@ struct RevocationRule: Rule {
     ) -> [Finding] {
         let isDemanded = entry.isAsked && report.requirements?.requirePositiveResponse == true
         let severity: Severity = isDemanded ? .error : .warning
-        let defects = defects(of: entry, as: severity)
-        guard defects.isEmpty else { return defects }
+        let defects = defects(of: entry, report, as: severity)
+        guard defects.isEmpty || !entry.failures.isEmpty else { return defects }
         let methods = (report.requirements?.methods ?? []).map(\.rawValue).sorted()
-        return [
+        let name = context.name(at: entry.depth)
+        let kinds = methods.map { $0.uppercased() }.joined(separator: " or ")
+        let attempts = entry.failures.count
+        let message =
+            attempts == 0
+            ? "There is no \(kinds) evidence of the revocation status of \(name)."
+            : "No \(kinds) evidence of the revocation status of \(name) could be fetched: "
+                + (attempts == 1 ? "the attempt failed." : "\(attempts) attempts failed.")
+        return defects + [
             Finding(
                 .revocationUnavailable,
                 severity: severity,
                 depth: entry.depth,
-                message:
-                    "There is no \(methods.map { $0.uppercased() }.joined(separator: " or ")) evidence of the revocation "
-                    + "status of \(context.name(at: entry.depth)).",
-                facts: [Fact("methods", methods), serialNumber(entry, context)]
+                message: message,
+                facts: [Fact("methods", methods), serialNumber(entry, context)] + entry.failures.facts
             )
         ]
     }
 
     /// Returns the findings about unusable evidence; omits evidence about other certificates if there is an answer.
-    private func defects(of entry: RevocationReport.Entry, as severity: Severity) -> [Finding] {
+    private func defects(
+        of entry: RevocationReport.Entry,
+        _ report: RevocationReport,
+        as severity: Severity
+    ) -> [Finding] {
         let relevant = entry.defects.filter { !$0.isOutOfScope || entry.answers.isEmpty }
         return relevant.prefix(PathContext.maximumFindingsEach).map { defect in
             Finding(
@@ -132,7 +168,7 @@ struct RevocationRule: Rule {
                 severity: severity,
                 depth: entry.depth,
                 message: defect.sentence,
-                facts: defect.facts
+                facts: defect.facts + report.origins.facts(of: defect.piece)
             )
         }
     }

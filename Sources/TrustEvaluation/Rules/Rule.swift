@@ -51,6 +51,8 @@ package final class PathContext: Sendable {
     /// The exceptions that apply to the question; they are evaluated after all rules.
     package let exceptions: [TrustException]
     let isExplained: Bool
+    /// The evidence that was gathered since the first evaluation.
+    let gathered: GatheredEvidence
 
     /// Creates the context, and parses the path's names unless `names` contains them.
     init(
@@ -67,7 +69,8 @@ package final class PathContext: Sendable {
         restrictions: TrustRestrictions = .none,
         publicSuffixes: any PublicSuffixes,
         exceptions: [TrustException] = [],
-        isExplained: Bool = false
+        isExplained: Bool = false,
+        gathered: GatheredEvidence = GatheredEvidence()
     ) {
         self.path = path
         certificates = path.certificates.enumerated().map { ($0.offset, $0.element.facts) }
@@ -92,6 +95,7 @@ package final class PathContext: Sendable {
         self.publicSuffixes = publicSuffixes
         self.exceptions = exceptions
         self.isExplained = isExplained
+        self.gathered = gathered
     }
 
     /// The signature defect of the certificate at a position; nil for a valid signature and for the last certificate.

@@ -9,7 +9,10 @@ struct TrustAnchorRule: Rule {
         let last = context.path.certificates[depth].facts
         switch context.path.end {
         case .anchor(let set):
-            return .applied([], why: context.why("the path ends in \(last.displayName), a trust anchor of \(set.name)"))
+            return .applied(
+                context.path.fetched.sorted().map { issuerNotSent(at: $0, context) },
+                why: context.why("the path ends in \(last.displayName), a trust anchor of \(set.name)")
+            )
         case .issuerNotFound:
             return .applied(
                 [issuerNotFound(last, depth: depth, context)],
@@ -29,6 +32,21 @@ struct TrustAnchorRule: Rule {
         }
     }
 
+    /// Warns about a certificate that had to be fetched, although the sender of the chain must include it.
+    private func issuerNotSent(at depth: Int, _ context: PathContext) -> Finding {
+        let certificate = context.path.certificates[depth]
+        return Finding(
+            .chainIssuerNotSent,
+            severity: .warning,
+            depth: depth,
+            message:
+                "The chain does not contain \(certificate.facts.displayName), the issuer of "
+                + "\(context.name(at: depth - 1)): it was fetched.",
+            facts: [Fact("sha256", certificate.facts.fingerprint.hex)]
+                + (context.gathered.origin(of: certificate)?.facts ?? [])
+        )
+    }
+
     private func issuerNotFound(_ last: CertificateFacts, depth: Int, _ context: PathContext) -> Finding {
         let candidates = context.path.sameNameCandidates.map(\.facts)
         var facts = [Fact("issuer", last.issuer.description)]
@@ -42,6 +60,11 @@ struct TrustAnchorRule: Rule {
             facts.append(Fact("candidates", candidates.prefix(10).map(\.fingerprint.hex)))
             facts.append(Fact("candidateKeyIdentifiers", candidates.prefix(10).map(\.keyIdentifierText)))
         }
+        let attempts = context.gathered.failures(
+            about: context.path.certificates[depth],
+            forIssuer: true
+        )
+        facts += attempts.facts
         return Finding(
             .chainIssuerNotFound,
             depth: depth,

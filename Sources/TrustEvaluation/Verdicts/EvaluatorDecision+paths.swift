@@ -5,7 +5,12 @@ extension EvaluatorDecision {
     private static let maximumRejectedPaths = 20
 
     /// Decides by the best path; `evaluations` is empty only if the budget was exhausted before the first path.
-    init(of evaluations: [PathEvaluation], exceeding bounds: [ExhaustedBudget], _ requirements: PathRequirements) {
+    init(
+        of evaluations: [PathEvaluation],
+        exceeding bounds: [ExhaustedBudget],
+        _ requirements: PathRequirements,
+        _ question: TrustQuestion
+    ) {
         // Among equally ranked paths, the first one found is best.
         guard let best = evaluations.enumerated().min(by: { $0.element.rankingKey < $1.element.rankingKey }) else {
             self = .refused([.budgetExhausted("No path was found within the work budget", bounds)])
@@ -27,6 +32,7 @@ extension EvaluatorDecision {
         matchedCertificate = path.matchedCertificate
         principal = path.principal
         revocation = path.revocation
+        addNeeds(of: evaluations, requirements, question)
     }
 }
 

@@ -2,7 +2,7 @@ extension ReasonCode {
     /// Every code, in the order of the documentation.
     package static let all: [ReasonCode] = [
         .chainSignatureInvalid, .chainIssuerNotFound, .chainUntrustedRoot, .chainSelfSignedLeaf, .chainDistrusted,
-        .chainIssuerMismatch, .chainTooLong, .chainLoop, .chainOrder,
+        .chainIssuerMismatch, .chainTooLong, .chainLoop, .chainOrder, .chainIssuerNotSent,
         .timeExpired, .timeNotYetValid, .timeMalformed, .timeValidityTooLong,
         .hostMismatch, .hostIpMismatch, .hostNoSAN, .hostInvalid, .hostEmailMismatch,
         .constraintNotCA, .constraintPathLength, .constraintName, .constraintPolicy, .constraintCriticalExtension,
@@ -33,6 +33,6 @@ extension ReasonCode {
         .hazardHostIgnored, .hazardKeyOnly, .hazardValidityIgnored, .hazardAnyChainAccepted, .hazardScriptOnly,
         .internalUnmapped, .internalValidationFailed, .internalBudgetExhausted,
         .noticeAnchor, .noticePin, .noticePinSetExpiring, .noticeException, .noticeRevocation,
-        .noticeCertificatePolicies,
+        .noticeCertificatePolicies, .noticeShortLived,
     ]
 }

@@ -96,6 +96,18 @@ extension ReasonCode {
         reference: "RFC 4158 §2.4.2"
     )
 
+    /// `chain.issuerNotSent`.
+    package static let chainIssuerNotSent = ReasonCode(
+        "chain.issuerNotSent",
+        .recoverable,
+        rank: 130,
+        "The chain lacks the certificate of an issuer, which was fetched.",
+        remedy:
+            "Install the issuer's certificate, named in the message, on the server (or client) that sent the chain. Many "
+            + "clients do not fetch missing certificates and reject such a chain.",
+        reference: "RFC 8446 §4.4.2"
+    )
+
     /// `chain.order`.
     package static let chainOrder = ReasonCode(
         "chain.order",

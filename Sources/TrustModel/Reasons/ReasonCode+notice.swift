@@ -61,4 +61,14 @@ extension ReasonCode {
         remedy: "No action is needed.",
         reference: "RFC 5280 §6.1.6"
     )
+
+    /// `notice.shortLived`.
+    package static let noticeShortLived = ReasonCode(
+        "notice.shortLived",
+        .recoverable,
+        rank: 312,
+        "A certificate needs no evidence of its revocation status, because its validity is short.",
+        remedy: "No action is needed.",
+        reference: "CA/Browser Forum Baseline Requirements §4.9.9"
+    )
 }

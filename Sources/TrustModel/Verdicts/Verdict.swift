@@ -97,8 +97,8 @@ package struct Verdict: Sendable {
     package var evaluatedAt: Instant
     /// Whether repeating the request gives the same verdict.
     ///
-    /// False after a library failure, and after the decision of a script that must be asked each time. Such a verdict is
-    /// not cached.
+    /// False after a library failure, after the decision of a script that must be asked each time, and if evidence is
+    /// missing that can be fetched. Such a verdict is not cached.
     package var isRepeatable = true
     /// How long the verdict may be reused, in seconds, as the scripts allow; nil if they do not limit it.
     package var reusableSeconds: Int64?

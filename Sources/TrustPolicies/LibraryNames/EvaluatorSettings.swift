@@ -73,6 +73,7 @@ extension EvaluatorDecoding.Context {
             evidence: EvidenceReader(reader: reader, source: .text, limits: .policies) { _ in nil },
             valueFiles: ValueFileReader(source: .text) { _ in preconditionFailure("there are no files") },
             scripts: ScriptReader(.request) { _ in preconditionFailure("there are no scripts") },
+            networkEnabled: false,
             references: .none,
             names: reader,
             suffixes: reader,

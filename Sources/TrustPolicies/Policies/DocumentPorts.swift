@@ -9,6 +9,8 @@ package struct DocumentPorts: Sendable {
     package let evidence: any RevocationEvidenceReading
     /// Compiles the scripts of policies; nil if scripts are disabled.
     package var scripts: (any TrustScriptCompiling)?
+    /// Whether the configuration allows the daemon to fetch evidence; if not, a policy that asks for it is an error.
+    package var networkEnabled = false
     /// Converts U-labels in host rules and exceptions.
     package let names: any InternationalizedNames
     /// The public suffixes, which wildcards in host rules must not cover.

@@ -7,8 +7,8 @@ enum DocumentedNames {
     static let policyKeys = [
         "evaluator", "description", "compatibility", "profile", "purpose", "anchors", "anchorsOnly", "intermediates",
         "validateCertificateChain", "validateHost", "maxChainDepth", "minimumRSABits", "minimumSecurityLevel",
-        "keyUsage", "emails", "allowedClients", "certificatePolicies", "constraints", "revocation", "checks",
-        "exceptions", "mode",
+        "keyUsage", "emails", "allowedClients", "certificatePolicies", "constraints", "revocation", "issuers",
+        "checks", "exceptions", "mode",
         "pins", "certificates", "keys", "publicKeys", "scope", "onExpiry", "expires", "requireBackupPin", "allOf",
         "anyOf", "sslPinningMode", "pinnedCertificates", "allowInvalidCertificates", "validatesDomainName",
         "acceptSelfSignedCertificates", "performDefaultValidation", "script", "options", "revocationFlags",

@@ -16,12 +16,12 @@ extension EvaluatorDecoding {
     }
 
     private static func alamofire4Revocation(_ reader: inout MappingReader, _ context: Context) -> any Evaluator {
-        let flags = RevocationFlags.read(&reader)
+        let flags = RevocationFlags.read(&reader, context)
         if flags != nil, let options = reader.value("options") {
             options.refuse("`options` and `revocationFlags` are two forms of the same setting: keep one of them")
         }
         let evaluator = Alamofire4.performRevokedEvaluation(
-            flags ?? RevocationOptions.read(&reader),
+            flags ?? RevocationOptions.read(&reader, context),
             validateHost: reader.bool("validateHost") ?? true,
             anchors: RequirementsDecoding.systemAnchors(&reader, context)
         )
@@ -30,7 +30,7 @@ extension EvaluatorDecoding {
 
     private static func alamofire5Revocation(_ reader: inout MappingReader, _ context: Context) -> any Evaluator {
         let evaluator = Alamofire5.revocation(
-            RevocationOptions.read(&reader),
+            RevocationOptions.read(&reader, context),
             performDefaultValidation: reader.bool("performDefaultValidation") ?? true,
             validateHost: reader.bool("validateHost") ?? true,
             anchors: RequirementsDecoding.systemAnchors(&reader, context)

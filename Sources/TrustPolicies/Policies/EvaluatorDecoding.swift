@@ -18,6 +18,8 @@ struct EvaluatorDecoding: Sendable {
         /// Reads the files with values of constraints.
         let valueFiles: ValueFileReader
         let scripts: ScriptReader
+        /// Whether the configuration allows policies to fetch evidence.
+        let networkEnabled: Bool
         /// The policies that composites can name.
         let references: PolicyReferences
         /// Converts the hosts of exceptions and the names of clients to A-labels.

@@ -37,6 +37,7 @@ package enum InlinePolicy {
             ),
             valueFiles: ValueFileReader(source: .text, digest: ports.sha256),
             scripts: ScriptReader(.request, digest: ports.sha256),
+            networkEnabled: ports.networkEnabled,
             references: .none,
             names: ports.names,
             suffixes: ports.suffixes,

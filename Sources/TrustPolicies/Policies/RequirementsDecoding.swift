@@ -35,6 +35,7 @@ enum RequirementsDecoding {
                 SeverityTable.read($0, validatesHost: requirements.validateHost)
             } ?? [:]
         requirements.revocation = reader.value("revocation").map { RevocationSettings.read($0, context) }
+        requirements.fetchesIssuers = NetworkPermission.issuers(&reader, context)
         return requirements
     }
 

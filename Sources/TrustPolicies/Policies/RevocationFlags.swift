@@ -25,7 +25,10 @@ enum RevocationFlags {
     }
 
     /// Returns the requirements that a flag name, a list of names, or a number sets; nil if the key is absent.
-    static func read(_ reader: inout MappingReader) -> RevocationRequirements? {
+    ///
+    /// As in the library, evidence is fetched without the flag `kSecRevocationNetworkAccessDisabled`, but only if the
+    /// configuration allows it.
+    static func read(_ reader: inout MappingReader, _ context: EvaluatorDecoding.Context) -> RevocationRequirements? {
         guard let value = reader.value("revocationFlags") else { return nil }
         guard let bits = bits(value) else { return RevocationRequirements() }
         if bits & 3 == 0 {
@@ -33,7 +36,9 @@ enum RevocationFlags {
                 "no revocation method is given: add kSecRevocationOCSPMethod (1) or kSecRevocationCRLMethod (2)"
             )
         }
-        return requirements(bits)
+        var requirements = requirements(bits)
+        requirements.networkAccess = context.networkEnabled && bits & 16 == 0
+        return requirements
     }
 
     private static func bits(_ value: DocumentValue) -> Int? {

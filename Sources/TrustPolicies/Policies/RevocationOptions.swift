@@ -9,13 +9,16 @@ enum RevocationOptions {
         case crl
         case preferCRL
         case requirePositiveResponse
-        /// This flag has no effect, since anchord never fetches evidence.
         case networkAccessDisabled
     }
 
     /// Returns the requirements that a list of flags sets; if the key is absent, any available method suffices.
-    static func read(_ reader: inout MappingReader) -> RevocationRequirements {
+    ///
+    /// As in the library, evidence is fetched without the flag `networkAccessDisabled`, but only if the configuration
+    /// allows it.
+    static func read(_ reader: inout MappingReader, _ context: EvaluatorDecoding.Context) -> RevocationRequirements {
         var requirements = RevocationRequirements()
+        requirements.networkAccess = context.networkEnabled
         guard let value = reader.value("options"), let items = value.list(ofAtMost: Flag.allCases.count) else {
             return requirements
         }
@@ -30,6 +33,7 @@ enum RevocationOptions {
         }
         requirements.preferred = flags.contains(.preferCRL) || requirements.methods == [.crl] ? .crl : .ocsp
         requirements.requirePositiveResponse = flags.contains(.requirePositiveResponse)
+        requirements.networkAccess = context.networkEnabled && !flags.contains(.networkAccessDisabled)
         return requirements
     }
 }

@@ -11,9 +11,8 @@ enum RevocationSettings {
         requirements.preferred = preferred(&reader, of: requirements.methods)
         requirements.scope = reader.oneOf("scope", RevocationRequirements.Scope.self) ?? .chain
         requirements.requirePositiveResponse = reader.bool("requirePositiveResponse") ?? false
-        if let access = reader.value("networkAccess"), access.bool() == true {
-            access.refuse("`networkAccess: true` is known but not supported by this version")
-        }
+        requirements.networkAccess = NetworkPermission.read("networkAccess", from: &reader, context)
+        requirements.shortLived = reader.duration("shortLived")
         requirements.evidence.lists = context.evidence.lists(of: reader.list("crls") ?? []) {
             context.record(.crl($0), at: $1)
         }

@@ -40,6 +40,7 @@ struct PolicySetDocument {
                 evidence: evidence,
                 valueFiles: valueFiles,
                 scripts: scripts,
+                networkEnabled: ports.networkEnabled,
                 references: references,
                 names: ports.names,
                 suffixes: ports.suffixes,

@@ -81,6 +81,7 @@ import TrustTestSupport
                 ], [:]
             ),
             "notice.revocation": (["evaluator": "default"], try evidence(.good)),
+            "notice.shortLived": (["evaluator": "default", "revocation": ["shortLived": "100d"]], [:]),
             "notice.certificatePolicies": (
                 ["evaluator": "default", "certificatePolicies": ["requireExplicitPolicy": true]],
                 ["chain": try leafWithPolicy()]

@@ -35,5 +35,7 @@ enum UntriedRemedies {
         "notice.pin": "There is nothing to do.",
         "notice.revocation": "There is nothing to do.",
         "notice.certificatePolicies": "There is nothing to do.",
+        "notice.shortLived": "There is nothing to do.",
+        "chain.issuerNotSent": "The chains of these tests come without a network.",
     ]
 }

@@ -17,6 +17,7 @@ struct EngineCase {
     var mode = Verdict.Mode.enforce
     var exceptions: [TrustException] = []
     var evidence = RevocationEvidence()
+    var gathered = GatheredEvidence()
     /// Replaces OpenSSL.
     var verifier: (any SignatureVerifying)?
     /// Replaces libpsl.
@@ -49,14 +50,9 @@ struct EngineCase {
         try evaluation(under: evaluator, by: verifier).verdict
     }
 
-    /// Returns the engine's verdict and the number of evaluated paths.
-    func evaluation(
-        under evaluator: (any Evaluator)? = nil,
-        by verifier: (any SignatureVerifying)? = nil
-    ) throws -> (verdict: Verdict, paths: Int) {
-        let ports = try EvaluationPorts.tests(verifier ?? self.verifier, publicSuffixes)
-        let engine = TrustEngine(ports: ports, budget: budget)
-        let question = TrustQuestion(
+    /// Returns the question to the engine.
+    func question() throws -> TrustQuestion {
+        var question = TrustQuestion(
             chain: try chain.map { try $0.read() },
             host: host,
             instant: instant,
@@ -64,9 +60,29 @@ struct EngineCase {
             evidence: evidence,
             explain: explain
         )
+        question.gathered = gathered
+        return question
+    }
+
+    /// Returns the engine's verdict with the missing evidence.
+    func answer(under evaluator: (any Evaluator)? = nil) throws -> TrustAnswer {
+        let engine = TrustEngine(ports: try .tests(verifier, publicSuffixes), budget: budget)
         let evaluator = try evaluator ?? PathEvaluator(requirements())
         let policy = TrustPolicy(identity: .inline, evaluator: evaluator, mode: mode, exceptions: exceptions)
-        let (verdict, session) = engine.evaluation(of: question, under: policy)
+        return engine.answer(to: try question(), under: policy)
+    }
+
+    /// Returns the engine's verdict and the number of evaluated paths.
+    func evaluation(
+        under evaluator: (any Evaluator)? = nil,
+        by verifier: (any SignatureVerifying)? = nil
+    ) throws -> (verdict: Verdict, paths: Int) {
+        let ports = try EvaluationPorts.tests(verifier ?? self.verifier, publicSuffixes)
+        let engine = TrustEngine(ports: ports, budget: budget)
+        let question = try question()
+        let evaluator = try evaluator ?? PathEvaluator(requirements())
+        let policy = TrustPolicy(identity: .inline, evaluator: evaluator, mode: mode, exceptions: exceptions)
+        let (verdict, _, session) = engine.evaluation(of: question, under: policy)
         return (verdict, session.resources.evaluatedPaths)
     }
 }

@@ -47,8 +47,10 @@ import TrustTestSupport
             ("{scope: path}", "/revocation/scope: expected leaf or chain, found `path`"),
             (
                 "{networkAccess: true}",
-                "/revocation/networkAccess: `networkAccess: true` is known but not supported by this version"
+                "/revocation/networkAccess: `networkAccess: true` requires `network: {enabled: true}` in the "
+                    + "configuration, where `network.enabled` is false"
             ),
+            ("{shortLived: 7}", "/revocation/shortLived: expected text, found the number 7 (text must be quoted)"),
             ("{crl: []}", "/revocation/crl: unknown key `crl`; did you mean `crls`?"),
             ("{crls: [none.crl]}", "/revocation/crls/0: /nonexistent/none.crl does not exist"),
         ]

@@ -1,0 +1,9 @@
+package import TrustModel
+
+/// The verdict with the evidence at hand, and the evidence that could change it.
+package struct TrustAnswer: Sendable {
+    /// The verdict; if ``needs`` is not empty, it is not repeatable.
+    package let verdict: Verdict
+    /// The missing evidence that the policy allows to fetch; empty if the verdict does not depend on it.
+    package let needs: [EvidenceNeed]
+}

@@ -1,0 +1,66 @@
+import TrustModel
+
+extension EvaluatorDecision {
+    /// The maximum number of needs that one evaluator reports at once; the others follow in the next round.
+    private static let maximumNeeds = 16
+    /// The maximum number of missing issuers that are looked for in all rounds.
+    ///
+    /// Each fetched certificate can name the location of a further one.
+    private static let maximumIssuers = 8
+    /// The validity of a trusted verdict without answers that could be fetched, in seconds.
+    private static let retryAfter: Int64 = 60
+
+    /// Reports the evidence that could change a decision by paths, and limits the validity of one without answers.
+    ///
+    /// Evidence is needed only for the path that decides, or would decide with the evidence.
+    mutating func addNeeds(
+        of evaluations: [PathEvaluation],
+        _ requirements: PathRequirements,
+        _ question: TrustQuestion
+    ) {
+        guard requirements.mayFetch else { return }
+        let ranked = evaluations.enumerated().sorted { left, right in
+            let (first, second) = (left.element.rankingKey, right.element.rankingKey)
+            return first == second ? left.offset < right.offset : first < second
+        }.map(\.element)
+        if let revocation = requirements.revocation, revocation.networkAccess {
+            let deciding = isAccepted ? ranked.first : ranked.first(where: \.lacksOnlyRevocationAnswers)
+            needs = deciding?.revocationNeeds(revocation, question.gathered) ?? []
+            if isAccepted, deciding?.lacksAnswers(revocation) ?? false {
+                let end = question.instant.adding(seconds: Self.retryAfter)
+                validUntil = validUntil.map { min($0, end) } ?? end
+            }
+        }
+        let found = question.gathered.issuerCount
+        if !isAccepted, needs.isEmpty, requirements.fetchesIssuers, found < Self.maximumIssuers {
+            var issuers: [EvidenceNeed] = []
+            for need in ranked.filter(\.lacksOnlyIssuer).compactMap(\.issuerNeed)
+            where !question.gathered.contains(need) && !issuers.contains(need) {
+                issuers.append(need)
+            }
+            needs = Array(issuers.prefix(Self.maximumIssuers - found))
+        }
+        needs = Array(needs.prefix(Self.maximumNeeds))
+    }
+}
+
+extension PathRequirements {
+    /// Whether missing evidence may be fetched.
+    fileprivate var mayFetch: Bool { fetchesIssuers || revocation?.networkAccess ?? false }
+}
+
+extension [MemberDecision] {
+    /// The needs of a composite whose members must all accept.
+    ///
+    /// If a member rejects for another reason than missing evidence, evidence cannot change the decision.
+    var needsOfAll: [EvidenceNeed] {
+        guard allSatisfy({ $0.decision.isAccepted || !$0.decision.needs.isEmpty }) else { return [] }
+        return needsOfAny
+    }
+
+    /// The needs of all members, each once.
+    var needsOfAny: [EvidenceNeed] {
+        var known: Set<EvidenceNeed> = []
+        return flatMap(\.decision.needs).filter { known.insert($0).inserted }
+    }
+}

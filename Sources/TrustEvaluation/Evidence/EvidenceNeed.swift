@@ -1,0 +1,76 @@
+package import TrustModel
+
+/// Evidence that an evaluation lacks and that can be fetched.
+package struct EvidenceNeed: Sendable {
+    /// The kind of evidence.
+    package enum Method: String, Sendable, CaseIterable {
+        case ocsp
+        case crl
+        /// The certificate of a missing issuer (RFC 5280 section 4.2.2.1).
+        case issuer
+    }
+
+    /// The maximum number of locations of one need; certificates usually name one.
+    package static let maximumLocations = 4
+
+    /// The certificate that the evidence is about.
+    package let certificate: Certificate
+    /// The certificate's issuer in the path; nil if the issuer is needed.
+    package let issuer: Certificate?
+    /// The kind of evidence.
+    package let method: Method
+    /// The locations in order of preference: at least one and at most ``maximumLocations``, each an `http` URL.
+    ///
+    /// They are alternatives, so that one answer is sufficient.
+    package let locations: [String]
+    /// Whether the verdict is a rejection without the evidence (hard fail).
+    package let isRequired: Bool
+
+    /// Creates a need; nil if none of the locations can be used.
+    package init?(
+        _ method: Method,
+        about certificate: Certificate,
+        issuedBy issuer: Certificate?,
+        at locations: [String],
+        isRequired: Bool
+    ) {
+        self.locations = Self.usable(locations)
+        guard !self.locations.isEmpty else { return nil }
+        self.method = method
+        self.certificate = certificate
+        self.issuer = issuer
+        self.isRequired = isRequired
+    }
+
+    /// The maximum length of a location, in bytes.
+    private static let maximumLength = 1024
+
+    /// Returns the first distinct locations that are short `http` URLs of printable ASCII characters.
+    ///
+    /// With `https`, fetching would need the revocation status of yet another certificate.
+    private static func usable(_ locations: [String]) -> [String] {
+        var usable: [String] = []
+        for location in locations.prefix(8 * maximumLocations) where usable.count < maximumLocations {
+            let bytes = location.utf8
+            guard bytes.count <= maximumLength, bytes.allSatisfy({ (0x21...0x7E).contains($0) }),
+                location.prefix(7).lowercased() == "http://", bytes.count > 7, !usable.contains(location)
+            else { continue }
+            usable.append(location)
+        }
+        return usable
+    }
+}
+
+extension EvidenceNeed: Hashable {
+    /// Whether both needs are about the same evidence, regardless of ``isRequired``.
+    package static func == (left: EvidenceNeed, right: EvidenceNeed) -> Bool {
+        left.method == right.method && left.certificate == right.certificate && left.issuer == right.issuer
+            && left.locations == right.locations
+    }
+
+    /// Hashes the certificate and the kind of evidence.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(certificate)
+        hasher.combine(method)
+    }
+}

@@ -1,0 +1,134 @@
+import Testing
+import TrustModel
+import TrustTestSupport
+
+@testable import TrustEvaluation
+
+@Suite struct `Gathered evidence` {
+    private static let network = EvidenceOrigin.network(url: NetworkCase.ocsp, milliseconds: 42)
+
+    @Test func `decides, and the reason has its origin`() throws {
+        let origins: [(EvidenceOrigin, [String: Fact.Value])] = [
+            (
+                Self.network,
+                ["source": .text("network"), "url": .text(NetworkCase.ocsp), "milliseconds": .number(42)]
+            ), (.cache(age: 90), ["source": .text("cache"), "ageSeconds": .number(90)]),
+        ]
+        for (origin, facts) in origins {
+            var good = try NetworkCase()
+            try good.gather(good.response(), from: origin)
+            var answer = try good.answer()
+            #expect(answer.needs.isEmpty)
+            var reason = try #require(answer.verdict.reasons.first { $0.code == .noticeRevocation })
+            for (name, value) in facts { #expect(reason.fact(name) == value) }
+            var revoked = try NetworkCase()
+            try revoked.gather(revoked.list { $0.revoke(revoked.hierarchy.leaf) }, from: origin)
+            answer = try revoked.answer()
+            reason = try #require(answer.verdict.reasons.first { $0.code == .revocationRevoked })
+            for (name, value) in facts { #expect(reason.fact(name) == value) }
+        }
+    }
+
+    @Test func `of request and policy is named too`() throws {
+        var network = try NetworkCase()
+        network.evidence = try network.response()
+        var reason = try network.answer().verdict.reasons.first { $0.code == .noticeRevocation }
+        #expect(reason?.fact("source") == .text("request"))
+        network.requirements.evidence = network.evidence
+        network.evidence = RevocationEvidence()
+        reason = try network.answer().verdict.reasons.first { $0.code == .noticeRevocation }
+        #expect(reason?.fact("source") == .text("policy"))
+        network.requirements.evidence = try network.response(.unknown)
+        reason = try network.answer().verdict.reasons.first { $0.code == .revocationUnknown }
+        #expect(reason?.fact("source") == .text("policy"))
+    }
+
+    @Test func `is given to scripts with its origin`() throws {
+        var network = try NetworkCase()
+        try network.gather(network.response(), from: Self.network)
+        let script = FakeScript(.allowed)
+        let evaluator = CustomEvaluator(
+            try network.engineCase.requirements(),
+            script: script,
+            file: "rule.lua",
+            policy: .inline
+        )
+        _ = try network.engineCase.answer(under: evaluator)
+        let entry = try #require(script.paths.first?.revocation.first)
+        #expect(entry.status == "good")
+        #expect(entry.source == Self.network)
+        #expect(entry.evidence == "the OCSP response from CN=Issuing")
+    }
+
+    @Test func `that failed is listed with every attempt`() throws {
+        var network = try NetworkCase()
+        network.requirements.requirePositiveResponse = true
+        try network.fail()
+        try network.fail("notFound")
+        let verdict = try network.answer().verdict
+        #expect(verdict.errorCodes == ["revocation.unavailable"])
+        #expect(
+            verdict.reasons.first?.fact("attempts")
+                == .list([
+                    "\(NetworkCase.ocsp): timeout after 5000 ms", "\(NetworkCase.crl): notFound after 5000 ms",
+                ])
+        )
+        #expect(
+            verdict.reasons.first?.message
+                == "No CRL or OCSP evidence of the revocation status of CN=api.example.com could be fetched: 2 attempts "
+                + "failed."
+        )
+    }
+
+    @Test func `that failed is listed beside evidence without an answer`() throws {
+        var network = try NetworkCase()
+        network.evidence = try network.response(.unknown)
+        try network.fail()
+        #expect(
+            try network.answer().verdict.warningCodes == ["revocation.unknown", "revocation.unavailable"]
+        )
+    }
+
+    @Test func `is checked like the evidence of a request`() throws {
+        let network = try NetworkCase()
+        let stranger = try Hierarchy().intermediate
+        let wrong: [(RevocationEvidence, String)] = [
+            (
+                try network.response { $0.signature.key = try TestKey.generate(.ecdsaP256) },
+                "revocation.responseInvalid"
+            ),
+            (
+                try network.response { $0.responses[0].nextUpdate = .reference.adding(seconds: -1) },
+                "revocation.stale"
+            ),
+            (try network.response { $0.responses[0].thisUpdate = .reference.adding(seconds: 301) }, "revocation.stale"),
+            (RevocationEvidence(lists: [try stranger.revocationList().read()]), "revocation.unavailable"),
+        ]
+        for (evidence, code) in wrong {
+            var network = network
+            try network.gather(evidence, from: Self.network)
+            let answer = try network.answer()
+            #expect(answer.verdict.warningCodes.contains(code), "\(answer.verdict.summaries)")
+            #expect(!answer.verdict.reasons.contains { $0.code == .noticeRevocation })
+        }
+    }
+
+    @Test func `includes every CRL that applies, so that no good one hides a revocation`() throws {
+        var network = try NetworkCase()
+        let good = try network.list()
+        let revoking = try network.list { $0.revoke(network.hierarchy.leaf) }
+        try network.gather(RevocationEvidence(lists: good.lists + revoking.lists), from: .cache(age: 0))
+        #expect(try network.answer().verdict.errorCodes == ["revocation.revoked"])
+    }
+
+    @Test func `limits the cache lifetime of its verdict to a second`() throws {
+        var network = try NetworkCase()
+        try network.gather(network.response(), from: Self.network)
+        let engine = TrustEngine(ports: try .tests())
+        let question = try network.engineCase.question()
+        let policy = TrustPolicy(identity: .inline, evaluator: PathEvaluator(try network.engineCase.requirements()))
+        let verdict = engine.evaluate(question, under: policy)
+        #expect(verdict.isRepeatable)
+        #expect(engine.cacheLifetime(of: verdict, question, under: policy).last == question.instant)
+    }
+}
