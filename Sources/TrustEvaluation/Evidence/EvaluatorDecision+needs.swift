@@ -32,7 +32,8 @@ extension EvaluatorDecision {
             }
         }
         let found = question.gathered.issuerCount
-        if !isAccepted, needs.isEmpty, requirements.fetchesIssuers, found < Self.maximumIssuers {
+        let fetchesIssuers = requirements.fetchesIssuers && requirements.enforcement.needsAnchor
+        if !isAccepted, needs.isEmpty, fetchesIssuers, found < Self.maximumIssuers {
             var issuers: [EvidenceNeed] = []
             for need in ranked.filter(\.lacksOnlyIssuer).compactMap(\.issuerNeed)
             where !question.gathered.contains(need) && !issuers.contains(need) {

@@ -96,7 +96,7 @@ package struct GatheredEvidence: Sendable {
 package struct FailedFetch: Error, Sendable, Hashable {
     /// The location.
     package let url: String
-    /// The kind of failure, as one camelCase word such as `timeout`.
+    /// The kind of failure, as one camelCase word such as `timedOut`.
     package let code: String
     /// The duration of the attempt.
     package let milliseconds: Int
@@ -110,7 +110,7 @@ package struct FailedFetch: Error, Sendable, Hashable {
 }
 
 extension FailedFetch: CustomStringConvertible {
-    /// The attempt, such as `http://ocsp.example.com: timeout after 5000 ms`.
+    /// The attempt, such as `http://ocsp.example.com: timedOut after 5000 ms`.
     package var description: String { "\(url): \(code) after \(milliseconds) ms" }
 }
 

@@ -84,6 +84,9 @@ enum PinDecoding {
                 "`requirePositiveResponse` has no effect with `validateCertificateChain: false`: remove it"
             )
         }
+        if requirements.fetchesIssuers {
+            reader.value("issuers")?.refuse("`fetch` has no effect with `validateCertificateChain: false`: remove it")
+        }
     }
 
     /// Returns the pins with their scope, their expiry and the waiver of the backup pin.

@@ -70,7 +70,7 @@ import TrustTestSupport
         #expect(
             verdict.reasons.first?.fact("attempts")
                 == .list([
-                    "\(NetworkCase.ocsp): timeout after 5000 ms", "\(NetworkCase.crl): notFound after 5000 ms",
+                    "\(NetworkCase.ocsp): timedOut after 5000 ms", "\(NetworkCase.crl): notFound after 5000 ms",
                 ])
         )
         #expect(

@@ -49,6 +49,20 @@ import TrustModel
         #expect(policyIssues("evaluator: default\n\(keys)") == ["2 \(issue)"])
     }
 
+    @Test func `needs a validated chain for missing issuers`() {
+        #expect(throws: DocumentError.self) {
+            try requirements(
+                "evaluator: pinPublicKeys\npins: [\"\(pin(1))\", \"\(pin(2))\"]\nvalidateCertificateChain: false\n"
+                    + "issuers: {fetch: true}"
+            )
+        }
+    }
+
+    /// A pin of 32 equal bytes.
+    private func pin(_ byte: UInt8) -> String {
+        "sha256/" + Base64.encode([UInt8](repeating: byte, count: 32))
+    }
+
     @Test func `is an error in a request too`() throws {
         let node = try YAMLDocument.parse(Array("{evaluator: default, revocation: {networkAccess: true}}".utf8))
         for networkEnabled in [true, false] {
